@@ -1,0 +1,165 @@
+"""Find out whether a puzzle or a game level can be solved, show how, and prove it.
+
+    >>> import solvent
+    >>> puzzle = solvent.generate("harmony", rows=2, cols=3, swaps=4, seed=7)
+    >>> answer = solvent.ask(puzzle, "solvable", seconds=5)
+    >>> answer.verdict
+    <Verdict.YES: 'YES'>
+    >>> solvent.check(puzzle, answer.certificate)
+
+`load` reads a file, `parse` a text, `ask` answers a question with a checked certificate, `check` verifies one made
+earlier, `hints` helps a player along, `generate` makes new instances, `draw` makes a picture.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from solvent.version import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solvent.core.answer import Answer, Certificate, Verdict
+    from solvent.core.budget import Budget, Cancellation
+    from solvent.core.domain import Hint
+    from solvent.core.errors import (
+        BadOption,
+        CertificateRejected,
+        ParseError,
+        SolventError,
+        UnsoundAnswer,
+    )
+    from solvent.core.events import Listener
+
+__all__ = [
+    "Answer",
+    "BadOption",
+    "Budget",
+    "Cancellation",
+    "CertificateRejected",
+    "ParseError",
+    "SolventError",
+    "UnsoundAnswer",
+    "Verdict",
+    "__version__",
+    "ask",
+    "check",
+    "domains",
+    "draw",
+    "format",
+    "generate",
+    "hints",
+    "load",
+    "parse",
+]
+
+_HOMES = {
+    "Answer": "answer",
+    "Verdict": "answer",
+    "Budget": "budget",
+    "Cancellation": "budget",
+    "BadOption": "errors",
+    "CertificateRejected": "errors",
+    "ParseError": "errors",
+    "SolventError": "errors",
+    "UnsoundAnswer": "errors",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a class where it lives the first time somebody names it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'solvent' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(f"solvent.core.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+def domains() -> list[str]:
+    """Return the names of the domains there are."""
+    from solvent.registry import domain_names
+
+    return domain_names()
+
+
+def load(path: str | os.PathLike[str], *, domain: str | None = None) -> Any:
+    """Read an instance from a file; the domain is detected from its content unless you name it."""
+    from solvent.reading import read_problem
+
+    return read_problem(path, domain=domain)
+
+
+def parse(text: str, *, domain: str | None = None) -> Any:
+    """Read an instance from a text; the domain is detected from its content unless you name it."""
+    from solvent.reading import parse_problem
+
+    return parse_problem(text, domain=domain)
+
+
+def format(problem: Any, format: str | None = None) -> str:
+    """Write an instance as text, in one of its domain's formats."""
+    from solvent.reading import format_problem
+
+    return format_problem(problem, format)
+
+
+def ask(
+    problem: Any,
+    question: str | None = None,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    megabytes: float | None = None,
+    cancellation: Cancellation | None = None,
+    proof: bool = True,
+    listen: Listener | None = None,
+    **options: Any,
+) -> Answer:
+    """Answer a question about a problem: YES or NO with a checked certificate, or UNKNOWN with a reason."""
+    from solvent import asking
+    from solvent.core.budget import Budget
+    from solvent.core.events import ignore
+
+    budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+    return asking.ask(problem, question, budget=budget, proof=proof, listen=listen or ignore, **options)
+
+
+def check(problem: Any, certificate: Certificate) -> None:
+    """Raise CertificateRejected, listing every violation, unless the certificate proves what it claims."""
+    from solvent import asking
+
+    asking.check(problem, certificate)
+
+
+def hints(problem: Any, *, seconds: float | None = None, nodes: int | None = None, **options: Any) -> Iterator[Hint]:
+    """Yield the next steps from here, or the one hint that says why there is none."""
+    from solvent import asking
+    from solvent.core.budget import Budget
+
+    return asking.hints(problem, budget=Budget(seconds=seconds, nodes=nodes), **options)
+
+
+def generate(domain: str, *, seed: int = 0, **options: Any) -> Any:
+    """Make a new instance; the same options and seed give the same instance on any machine."""
+    from solvent.core.domain import Generating, settle_options
+    from solvent.core.errors import BadOption
+    from solvent.registry import get_domain
+
+    maker = get_domain(domain)
+    if not isinstance(maker, Generating):
+        raise BadOption(f"{domain} has no generator")
+    return maker.generate(settle_options(maker.generate_options, options), seed)
+
+
+def draw(problem: Any, *, certificate: Certificate | None = None, move: str | None = None) -> str:
+    """Draw an instance as SVG; with a certificate, the solution it holds as well."""
+    from solvent.core.domain import Drawing
+    from solvent.registry import domain_of
+
+    return domain_of(problem).draw_svg(problem, Drawing(certificate=certificate, move=move))

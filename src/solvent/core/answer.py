@@ -1,0 +1,116 @@
+"""Verdicts, findings and answers.
+
+A solver returns a `Finding`: a claim. Only `solvent.asking` turns a finding into an `Answer`, and only after
+the checker accepted its certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+Certificate = Mapping[str, Any]
+"""Plain data (JSON values only) that an independent checker can verify; see `solvent.proof.certificate`."""
+
+
+class Verdict(Enum):
+    """Answer a question with YES, NO or UNKNOWN.
+
+    A verdict has no truth value: `if verdict:` would treat UNKNOWN as YES or as NO, and either would be wrong.
+    Compare instead: `verdict is Verdict.YES`.
+    """
+
+    YES = "YES"
+    NO = "NO"
+    UNKNOWN = "UNKNOWN"
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self.value} is neither true nor false; compare it: verdict is Verdict.YES")
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Cause(Enum):
+    """Tell why a search stopped without an answer."""
+
+    TIME = "out of time"
+    NODES = "out of nodes"
+    MEMORY = "out of memory"
+    CANCELLED = "cancelled"
+    INCOMPLETE = "incomplete"
+    """The chosen method cannot decide this one way or the other, however long it runs."""
+    KILLED = "killed"
+    """The process that was solving died or was ended from outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Say why a verdict is UNKNOWN."""
+
+    cause: Cause
+    detail: str = ""
+    """A few plain words: which limit, which method."""
+
+    def __str__(self) -> str:
+        return f"{self.cause.value} ({self.detail})" if self.detail else self.cause.value
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Hold what a solver claims, before anyone has checked it."""
+
+    verdict: Verdict
+    certificate: Certificate | None = None
+    reason: Reason | None = None
+    """Why the verdict is UNKNOWN; None otherwise."""
+    stats: Mapping[str, Any] = field(default_factory=dict)
+    """What was counted on the way, as JSON values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Hold a verdict together with the certificate that a checker accepted.
+
+    `solvent.ask` is the only public way to one.
+    """
+
+    domain: str
+    question: str
+    verdict: Verdict
+    certificate: Certificate | None
+    reason: Reason | None
+    """Why the verdict is UNKNOWN; None otherwise."""
+    stats: Mapping[str, Any]
+    seconds: float
+    """Wall-clock time for solving and checking."""
+
+    @property
+    def certified(self) -> bool:
+        """Tell whether a checker accepted a certificate for this verdict."""
+        return self.certificate is not None
+
+    def __str__(self) -> str:
+        line = f"{self.question}: {self.verdict}"
+        if self.verdict is Verdict.UNKNOWN:
+            line += f", {self.reason}"
+        elif self.certificate is not None:
+            line += f", checked ({self.certificate['form']})"
+        else:
+            line += ", not certified"
+        return f"{line}, {self.seconds:.2f} s"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `solvent solve --json` prints."""
+        return {
+            "domain": self.domain,
+            "question": self.question,
+            "verdict": self.verdict.value,
+            "certified": self.certified,
+            "reason": None if self.reason is None else str(self.reason),
+            "certificate": self.certificate,
+            "stats": dict(self.stats),
+            "seconds": round(self.seconds, 6),
+        }

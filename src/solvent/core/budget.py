@@ -1,0 +1,146 @@
+"""How much work a question may cost, and how to stop it early.
+
+A `Budget` is what the caller allows; a `Meter` is one search's running account of it. Seconds and megabytes depend
+on the machine; nodes do not, so tests and anything that must repeat exactly count nodes.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+
+from solvent.core.answer import Cause, Reason
+from solvent.core.errors import BadOption, show_value
+
+
+class Cancellation:
+    """Ask a running search to stop. Thread-safe; once cancelled it stays so."""
+
+    def __init__(self, parent: Cancellation | None = None) -> None:
+        self._event = threading.Event()
+        self._parent = parent
+
+    def cancel(self) -> None:
+        """Ask every search that holds this object, or a child of it, to stop soon."""
+        self._event.set()
+
+    @property
+    def requested(self) -> bool:
+        """Tell whether someone asked to stop, here or at the parent."""
+        return self._event.is_set() or (self._parent is not None and self._parent.requested)
+
+    def child(self) -> Cancellation:
+        """Make a cancellation that also stops when this one does, but not the other way round."""
+        return Cancellation(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limit a search. Every limit is optional; without any, it runs until it has an answer."""
+
+    seconds: float | None = None
+    """Wall-clock seconds."""
+    nodes: int | None = None
+    """Units of search work; what a node is stands in each domain's documentation."""
+    megabytes: float | None = None
+    """How much the process may grow while searching."""
+    cancellation: Cancellation | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "nodes", "megabytes"):
+            limit = getattr(self, name)
+            if limit is not None and not limit >= 0:
+                raise BadOption(f"{name} must be zero or more, found {show_value(limit)}")
+
+    def start(self) -> Meter:
+        """Start the clock."""
+        return Meter(self)
+
+
+class Meter:
+    """Keep one search's account: when it began, what it spent, whether it must stop."""
+
+    def __init__(self, budget: Budget, cancellation: Cancellation | None = None) -> None:
+        self.budget = budget
+        self.nodes = 0
+        """Nodes spent so far by this meter's owner."""
+        self.cancellation = cancellation or budget.cancellation or Cancellation()
+        self._began = time.monotonic()
+        self._megabytes_at_start = resident_megabytes() if budget.megabytes is not None else 0.0
+
+    def fork(self) -> Meter:
+        """Make an account for one of several searches side by side: same clock, own nodes and cancellation."""
+        twin = Meter.__new__(Meter)
+        twin.budget = self.budget
+        twin.nodes = 0
+        twin.cancellation = self.cancellation.child()
+        twin._began = self._began
+        twin._megabytes_at_start = self._megabytes_at_start
+        return twin
+
+    @property
+    def elapsed(self) -> float:
+        """Return the seconds since the search began."""
+        return time.monotonic() - self._began
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Return the seconds that remain, or None without a limit; never negative."""
+        if self.budget.seconds is None:
+            return None
+        return max(0.0, self.budget.seconds - self.elapsed)
+
+    @property
+    def nodes_left(self) -> int | None:
+        """Return the nodes that remain, or None without a limit; never negative."""
+        if self.budget.nodes is None:
+            return None
+        return max(0, self.budget.nodes - self.nodes)
+
+    @property
+    def megabytes_left(self) -> float | None:
+        """Return how much the process may still grow, or None without a limit; never negative."""
+        if self.budget.megabytes is None:
+            return None
+        return max(0.0, self.budget.megabytes - (resident_megabytes() - self._megabytes_at_start))
+
+    def spend(self, nodes: int) -> None:
+        """Book work that was done."""
+        self.nodes += nodes
+
+    def stop_reason(self) -> Reason | None:
+        """Say why the search must stop now, or None while it may go on."""
+        if self.cancellation.requested:
+            return Reason(Cause.CANCELLED)
+        budget = self.budget
+        if budget.nodes is not None and self.nodes >= budget.nodes:
+            return Reason(Cause.NODES, f"limit {budget.nodes}")
+        if budget.seconds is not None and self.elapsed >= budget.seconds:
+            return Reason(Cause.TIME, f"limit {budget.seconds:g} s")
+        if budget.megabytes is not None and self.megabytes_left == 0.0:
+            return Reason(Cause.MEMORY, f"limit {budget.megabytes:g} MB")
+        return None
+
+
+def resident_megabytes() -> float:
+    """Return the memory this process holds now; where the system cannot tell, the most it ever held."""
+    try:
+        with open("/proc/self/statm", "rb") as statm:
+            pages = int(statm.read().split()[1])
+        import resource
+
+        return pages * resource.getpagesize() / 1e6
+    except (OSError, ImportError, ValueError, IndexError):
+        return _peak_megabytes()
+
+
+def _peak_megabytes() -> float:
+    import sys
+
+    try:
+        import resource
+    except ImportError:  # Windows has neither; the limit then never triggers
+        return 0.0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 1e6 if sys.platform == "darwin" else peak / 1e3

@@ -1,0 +1,221 @@
+"""What a domain is: the protocol that plugs a puzzle or game into Solvent.
+
+A domain is one object with the methods of `Domain`. `hints` and `generate` are optional: a domain without them leaves
+the `Hinting` or `Generating` part out, and the command says so. Nothing outside a domain's folder names it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from solvent.core.answer import Certificate, Finding, Verdict
+from solvent.core.budget import Budget
+from solvent.core.errors import BadOption, show_value, unknown_name
+from solvent.core.events import Listener, ignore
+from solvent.core.pruning import InvalidityTest
+
+
+class Problem(Protocol):
+    """One instance of a domain: immutable data whose `repr` pastes back and whose `str` draws it."""
+
+    domain: ClassVar[str]
+    """The name of the domain it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Describe one setting of a solver or generator, so that a command or page can offer it."""
+
+    name: str
+    """As a Python keyword; the command shows it with dashes."""
+    default: int | float | str | bool | None
+    help: str
+    type: type = int
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def accept(self, value: object) -> Any:
+        """Return the value in the option's type, or raise BadOption saying what was expected."""
+        if value is None:
+            return None
+        if self.type is not str and isinstance(value, str):
+            with contextlib.suppress(ValueError):
+                value = self.type(value)
+        wanted: tuple[type, ...] = (int, float) if self.type is float else (self.type,)
+        if not isinstance(value, wanted) or (isinstance(value, bool) and self.type is not bool):
+            raise BadOption(f"{self.name}: expected {_in_words(self.type)}, found {show_value(value)}")
+        if self.choices and value not in self.choices:
+            raise unknown_name(self.name, value, self.choices)
+        if isinstance(value, int | float):
+            if self.minimum is not None and value < self.minimum:
+                raise BadOption(f"{self.name}: expected at least {self.minimum:g}, found {value:g}")
+            if self.maximum is not None and value > self.maximum:
+                raise BadOption(f"{self.name}: expected at most {self.maximum:g}, found {value:g}")
+        return value
+
+
+def _in_words(kind: type) -> str:
+    return {int: "a whole number", float: "a number", str: "text", bool: "true or false"}[kind]
+
+
+def settle_options(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Fill in defaults and check each given value; an unknown name raises BadOption."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise unknown_name("option", name, known or ["none"])
+    return {name: option.accept(given.get(name, option.default)) for name, option in known.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Hold one question to a solver."""
+
+    question: str
+    budget: Budget = field(default_factory=Budget)
+    proof: bool = True
+    """False lets a solver skip the certificate of a NO."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Settled values of the domain's `solve_options`."""
+    listen: Listener = ignore
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Hold one bundled instance: gallery, test and documentation at once."""
+
+    name: str
+    title: str
+    """What it shows, in one line."""
+    text: str
+    """The instance as a file holds it."""
+    expected: Mapping[str, Verdict]
+    """The verdict of each question; tests compare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Hold one piece of help for a player."""
+
+    caption: str
+    """One sentence."""
+    move: str | None = None
+    """The step to take, in the notation of the domain; None when there is none to take."""
+    narrative: str = ""
+    """Why, in a few sentences."""
+    lost: bool = False
+    """True when the instance, as it stands, is proved impossible."""
+    certificate: Certificate | None = None
+    """What proves it, already accepted by the checker."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """The same facts as JSON values, for programs."""
+
+    def __str__(self) -> str:
+        return self.caption
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Hold what to draw beside the instance itself."""
+
+    certificate: Certificate | None = None
+    """Draw the solution it holds as well."""
+    move: str | None = None
+    """Mark one move, in the notation of the domain."""
+
+
+@runtime_checkable
+class Domain(Protocol):
+    """Plug a puzzle or game into Solvent. Implementations import heavy things only inside these methods."""
+
+    name: str
+    """One lower-case word; the folder has the same name."""
+    title: str
+    """One line for people."""
+    questions: Mapping[str, str]
+    """Each question's name and what it asks. The first is the default."""
+    formats: Mapping[str, str]
+    """Each text format's name and a description. The first is what `format` writes by default."""
+    solve_options: Sequence[Option]
+
+    def sniff(self, text: str) -> bool:
+        """Tell cheaply whether the text looks like an instance of this domain. Must not raise."""
+
+    def parse(self, text: str) -> Any:
+        """Read an instance in any of the formats, or raise ParseError. What it accepts never crashes later."""
+
+    def format(self, problem: Any, format: str) -> str:
+        """Write an instance so that `parse` gives an equal one back."""
+
+    def solve(self, problem: Any, request: Request) -> Finding:
+        """Search for an answer. The finding is a claim until `check` has accepted its certificate."""
+
+    def check(self, problem: Any, certificate: Certificate) -> list[str]:
+        """Return every violation found in the certificate's body; an empty list accepts it.
+
+        Shares no code with `solve`. The certificate's question, verdict and form say what it claims.
+        """
+
+    def draw_svg(self, problem: Any, drawing: Drawing) -> str:
+        """Draw the instance as a self-contained SVG picture."""
+
+    def draw_text(self, problem: Any, drawing: Drawing, *, colour: bool) -> str:
+        """Draw the instance for a terminal, at most 80 columns wide where its size allows."""
+
+    def examples(self) -> Sequence[Example]:
+        """Return the bundled instances."""
+
+
+@runtime_checkable
+class Hinting(Protocol):
+    """The part of a domain that helps a player along."""
+
+    def hints(self, problem: Any, request: Request) -> Iterator[Hint]:
+        """Yield the next steps from here, or the one hint that says why there is none."""
+
+
+@runtime_checkable
+class Generating(Protocol):
+    """The part of a domain that makes new instances."""
+
+    generate_options: Sequence[Option]
+
+    def generate(self, options: Mapping[str, Any], seed: int) -> Any:
+        """Make an instance; the same options and seed give the same instance on any machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditScope:
+    """Say which small instances an audit went through."""
+
+    label: str
+    """For people, such as `2×3 boards solvable in at most 8 swaps`."""
+    examined: int
+    """How many solvable instances were examined, up to symmetry."""
+    false_positives: int
+    first_counterexample: str | None
+    """The smallest solvable instance the test fired on, with its solution, ready to print."""
+    unsolvable: int
+    """How many unsolvable instances were examined for the test's strength."""
+    caught: int
+    """How many of those the test fired on."""
+
+
+@runtime_checkable
+class Auditing(Protocol):
+    """The part of a domain that puts invalidity tests to an exhaustive trial."""
+
+    def invalidity_tests(self) -> Mapping[str, InvalidityTest[Any]]:
+        """Return the domain's tests by name, sound or not."""
+
+    def audit(self, test: InvalidityTest[Any], options: Mapping[str, Any], listen: Listener) -> Iterator[AuditScope]:
+        """Run the test on every solvable instance within small bounds, scope by scope."""
+
+    audit_options: Sequence[Option]
+
+
+Checker = Callable[[Any, Certificate], list[str]]

@@ -1,0 +1,107 @@
+"""The exceptions of Solvent.
+
+    Exception
+    ├── ValueError
+    │   └── SolventError                something the caller gave cannot be used
+    │       ├── ParseError              text or JSON that does not follow its format (exit code 30)
+    │       │   └── NotRecognised       no domain knows this text (exit code 30)
+    │       ├── BadOption               an option, question, domain or format name that does not exist (exit code 2)
+    │       └── CertificateRejected     the checker does not accept the certificate (exit code 31)
+    └── RuntimeError
+        └── UnsoundAnswer               a solver's answer did not survive its own checker: a bug in Solvent
+
+Each message says what was expected, shows the value, and says where it stood.
+Running out of time, nodes or memory is never an exception: it is the verdict UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+LONGEST_SHOWN_VALUE = 60
+
+
+class SolventError(ValueError):
+    """Say that something the caller gave cannot be used."""
+
+
+def show_value(value: object) -> str:
+    """Quote a value for an error message, shortened so that one line stays one line."""
+    shown = repr(value)
+    if len(shown) > LONGEST_SHOWN_VALUE:
+        shown = shown[: LONGEST_SHOWN_VALUE - 1] + "…"
+    return shown
+
+
+_NOTHING = object()
+
+
+class ParseError(SolventError):
+    """Say that a text does not follow its format: what was expected, what stood there, and where."""
+
+    def __init__(
+        self,
+        expected: str,
+        value: object = _NOTHING,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        path: str | None = None,
+        source: str | None = None,
+    ) -> None:
+        self.expected = expected
+        self.value = None if value is _NOTHING else value
+        self.line = line
+        self.column = column
+        self.path = path
+        self.source = source
+        self._found = "" if value is _NOTHING else f", found {show_value(value)}"
+        super().__init__(expected, value, line, column, path, source)
+
+    def __str__(self) -> str:
+        place = [self.source] if self.source else []
+        if self.line is not None:
+            place.append(f"line {self.line}")
+        if self.column is not None:
+            place.append(f"column {self.column}")
+        if self.path is not None:
+            place.append(f"at {self.path}")
+        prefix = ", ".join(place) + ": " if place else ""
+        return f"{prefix}expected {self.expected}{self._found}"
+
+    def in_source(self, source: str) -> ParseError:
+        """Name the file the text came from, unless it is named already; returns the error itself."""
+        if self.source is None:
+            self.source = source
+        return self
+
+
+class NotRecognised(ParseError):
+    """Say that no domain knows this text."""
+
+
+class BadOption(SolventError):
+    """Say that an option, question, domain or format does not exist or is out of its range."""
+
+
+def unknown_name(kind: str, value: object, known: Iterable[str]) -> BadOption:
+    """Make the error for a name that is not in a list of known ones."""
+    return BadOption(f"unknown {kind} {show_value(value)}; there are: {', '.join(known)}")
+
+
+class CertificateRejected(SolventError):
+    """Say that the checker does not accept a certificate, with every violation it found."""
+
+    def __init__(self, violations: Sequence[str]) -> None:
+        self.violations = tuple(violations)
+        super().__init__(*self.violations)
+
+    def __str__(self) -> str:
+        if len(self.violations) == 1:
+            return f"certificate rejected: {self.violations[0]}"
+        listed = "".join(f"\n  - {violation}" for violation in self.violations)
+        return f"certificate rejected, {len(self.violations)} violations:{listed}"
+
+
+class UnsoundAnswer(RuntimeError):
+    """Say that a solver claimed what its checker rejects. A bug in Solvent, never a verdict."""

@@ -1,0 +1,37 @@
+"""What a search tells while it runs. The library never prints; whoever listens decides what to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Kind(Enum):
+    """Tell what an event is about."""
+
+    STAGE = "stage"
+    """A new part of the work begins."""
+    PROGRESS = "progress"
+    """The same part goes on."""
+    COMPILING = "compiling"
+    """Kernels are being compiled, which happens once on a machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Hold one piece of news."""
+
+    kind: Kind
+    message: str
+    """A few plain words, for people."""
+    nodes: int = 0
+    """Work done so far in this part."""
+
+
+Listener = Callable[[Event], None]
+"""Called with each event, possibly from a worker thread; must be quick and must not raise."""
+
+
+def ignore(event: Event) -> None:
+    """Listen to nothing."""

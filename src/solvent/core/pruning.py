@@ -1,0 +1,117 @@
+"""Invalidity tests: small named reasons why a state can never be solved.
+
+A test that fires on a solvable state makes a solver say "impossible" where it is not, so each one states why it never
+does, and can be put to an exhaustive trial with `solvent audit`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+State = TypeVar("State")
+StateSeen = TypeVar("StateSeen", contravariant=True)
+
+
+class InvalidityTest(Protocol[StateSeen]):
+    """Recognise some states that cannot be solved. Holds no mutable state, so any thread may call it."""
+
+    @property
+    def name(self) -> str:
+        """The name users know it by."""
+
+    @property
+    def reason(self) -> str:
+        """Why a state it fires on can never be solved, in words."""
+
+    def is_invalid(self, state: StateSeen, /) -> bool:
+        """Return True only if the state cannot be solved. When in doubt, False."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestCount:
+    """Count what one test did."""
+
+    __test__ = False  # a name pytest would otherwise collect
+
+    calls: int = 0
+    hits: int = 0
+    """How often it fired."""
+    seconds: float = 0.0
+
+    def __add__(self, other: TestCount) -> TestCount:
+        return TestCount(self.calls + other.calls, self.hits + other.hits, self.seconds + other.seconds)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the counts as they appear in an answer's stats."""
+        return {"calls": self.calls, "hits": self.hits, "seconds": round(self.seconds, 6)}
+
+
+class InvalidityTestCoordinator(Generic[State]):
+    """Run tests in the order they were given and stop at the first that fires.
+
+    Put the cheapest first. The list never changes after construction. Counts are kept per thread, so threads
+    never wait for each other or lose a count; `counts` adds them up.
+    """
+
+    def __init__(self, tests: Iterable[InvalidityTest[State]]) -> None:
+        self.tests: tuple[InvalidityTest[State], ...] = tuple(tests)
+        names = [test.name for test in self.tests]
+        if len(set(names)) != len(names):
+            raise ValueError(f"two invalidity tests share a name: {names}")
+        self._own = threading.local()
+        self._lock = threading.Lock()
+        self._books: list[list[list[float]]] = []
+
+    def first_invalid(self, state: State) -> InvalidityTest[State] | None:
+        """Return the first test that proves the state unsolvable, or None if none does."""
+        book = self._book()
+        for test, entry in zip(self.tests, book, strict=True):
+            began = time.perf_counter()
+            fired = test.is_invalid(state)
+            entry[0] += 1
+            entry[1] += fired
+            entry[2] += time.perf_counter() - began
+            if fired:
+                return test
+        return None
+
+    def is_invalid(self, state: State) -> bool:
+        """Tell whether any test proves the state unsolvable."""
+        return self.first_invalid(state) is not None
+
+    def record(self, name: str, count: TestCount) -> None:
+        """Add counts that were taken elsewhere, such as inside a kernel, to a test's account."""
+        for test, entry in zip(self.tests, self._book(), strict=True):
+            if test.name == name:
+                entry[0] += count.calls
+                entry[1] += count.hits
+                entry[2] += count.seconds
+                return
+        raise KeyError(f"no invalidity test named {name!r} is registered here")
+
+    def counts(self) -> dict[str, TestCount]:
+        """Return the counts of all threads together, by test name, in registered order."""
+        with self._lock:
+            books = list(self._books)
+        total = {test.name: TestCount() for test in self.tests}
+        for book in books:
+            for test, (calls, hits, seconds) in zip(self.tests, book, strict=True):
+                total[test.name] += TestCount(int(calls), int(hits), seconds)
+        return total
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the counts as they appear in an answer's stats; tests that never ran are left out."""
+        return {name: count.as_json() for name, count in self.counts().items() if count.calls}
+
+    def _book(self) -> list[list[float]]:
+        book: list[list[float]] | None = getattr(self._own, "book", None)
+        if book is None:
+            book = [[0, 0, 0.0] for _ in self.tests]
+            self._own.book = book
+            with self._lock:
+                self._books.append(book)
+        return book

@@ -1,0 +1,1 @@
+"""What kernels are made of: compiling, the chunked driver, random numbers, tables, queues, and the SAT façade."""

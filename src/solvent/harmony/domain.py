@@ -1,0 +1,121 @@
+"""Harmony as a domain: the names, and late imports of everything that works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from solvent.core.answer import Certificate, Finding
+from solvent.core.domain import AuditScope, Drawing, Example, Hint, Option, Request
+from solvent.core.events import Listener
+from solvent.core.pruning import InvalidityTest
+
+if TYPE_CHECKING:
+    from solvent.harmony.model import Board
+
+
+class Harmony:
+    """Answer for the Harmony swap puzzle."""
+
+    name = "harmony"
+    title = "Harmony: swap tiles until each is in its colour's row with no move left"
+    questions: Mapping[str, str] = {"solvable": "Can every tile get home using all its moves?"}
+    formats: Mapping[str, str] = {
+        "board": "one line per colour: where its tiles stand and their moves",
+        "tiles": "colours by number, targets, then one line per tile",
+    }
+    solve_options: Sequence[Option] = (
+        Option(
+            "solver",
+            "portfolio",
+            "which solver to use; the others are parts of the portfolio, for comparison",
+            type=str,
+            choices=("portfolio", "dfs", "annealing", "order", "layers"),
+        ),
+        Option("seed", 0, "seed of every random choice", minimum=0),
+    )
+    generate_options: Sequence[Option] = (
+        Option("rows", 4, "rows of the board", minimum=1, maximum=26),
+        Option("cols", 4, "columns of the board", minimum=1, maximum=99),
+        Option("swaps", 10, "swaps a solution has", minimum=0, maximum=100_000),
+    )
+    audit_options: Sequence[Option] = (
+        Option("rows", None, "only boards with this many rows", minimum=1, maximum=4),
+        Option("cols", None, "only boards with this many columns", minimum=1, maximum=4),
+        Option("swaps", None, "boards solvable in at most this many swaps", minimum=1, maximum=16),
+    )
+
+    def sniff(self, text: str) -> bool:
+        """Tell whether the text has the headings of a Harmony file."""
+        from solvent.harmony.notation import sniff
+
+        return sniff(text)
+
+    def parse(self, text: str) -> Board:
+        """Read a board in either format, with its MOVES played."""
+        from solvent.harmony.notation import parse_board
+
+        return parse_board(text)
+
+    def format(self, problem: Board, format: str) -> str:
+        """Write a board in one of the formats."""
+        from solvent.harmony import notation
+
+        return {"board": notation.format_board, "tiles": notation.format_tiles}[format](problem)
+
+    def solve(self, problem: Board, request: Request) -> Finding:
+        """Search for a plan, or a proof that there is none."""
+        from solvent.harmony.solver import solve
+
+        return solve(problem, request)
+
+    def check(self, problem: Board, certificate: Certificate) -> list[str]:
+        """Return every violation in a certificate."""
+        from solvent.harmony.checker import violations
+
+        return violations(problem, certificate)
+
+    def hints(self, problem: Board, request: Request) -> Iterator[Hint]:
+        """Yield the next swap, or the proof that the board is lost."""
+        from solvent.harmony.hints import hints
+
+        return hints(problem, request)
+
+    def generate(self, options: Mapping[str, Any], seed: int) -> Board:
+        """Make a solvable board by playing backwards."""
+        from solvent.harmony.generator import generate
+
+        return generate(seed=seed, **options)
+
+    def draw_svg(self, problem: Board, drawing: Drawing) -> str:
+        """Draw the board; with a plan, a filmstrip of it."""
+        from solvent.harmony.drawing import draw_svg
+
+        return draw_svg(problem, certificate=drawing.certificate, move=drawing.move)
+
+    def draw_text(self, problem: Board, drawing: Drawing, *, colour: bool) -> str:
+        """Draw the board for a terminal."""
+        from solvent.harmony.drawing import draw_text
+
+        return draw_text(problem, move=drawing.move, colour=colour)
+
+    def examples(self) -> Sequence[Example]:
+        """Return the bundled boards."""
+        from solvent.harmony.examples import load_examples
+
+        return load_examples()
+
+    def invalidity_tests(self) -> Mapping[str, InvalidityTest[Board]]:
+        """Return every invalidity test by name, the unsound ones included."""
+        from solvent.harmony.invalidity import ALL_TESTS
+
+        return {test.name: test for test in ALL_TESTS}
+
+    def audit(self, test: InvalidityTest[Board], options: Mapping[str, Any], listen: Listener) -> Iterator[AuditScope]:
+        """Run a test on every small solvable board."""
+        from solvent.harmony.audit import audit
+
+        return audit(test, listen=listen, **options)
+
+
+DOMAIN = Harmony()

@@ -1,0 +1,61 @@
+"""The rules of Harmony as the solvers use them. The checker restates them on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from solvent.harmony.model import Board, Swap
+
+
+def aligned(board: Board, a: int, b: int) -> bool:
+    """Tell whether two different cells share a row or a column."""
+    cols = board.cols
+    return a != b and (a // cols == b // cols or a % cols == b % cols)
+
+
+def is_legal(board: Board, swap: Swap) -> bool:
+    """Tell whether the two tiles may change places: aligned, and both with a move left."""
+    a, b = swap
+    return aligned(board, a, b) and board.moves[a] > 0 and board.moves[b] > 0
+
+
+def legal_swaps(board: Board) -> Iterator[Swap]:
+    """Yield every legal swap once."""
+    live = [cell for cell, moves in enumerate(board.moves) if moves > 0]
+    for index, a in enumerate(live):
+        for b in live[index + 1 :]:
+            if aligned(board, a, b):
+                yield a, b
+
+
+def play(board: Board, swap: Swap) -> Board:
+    """Return the board after a legal swap; both tiles have one move less."""
+    if not is_legal(board, swap):
+        raise ValueError(f"not a legal swap here: {swap}")
+    return _exchange(board, swap, -1)
+
+
+def unplay(board: Board, swap: Swap) -> Board:
+    """Return the board before a swap that led here; both tiles get their move back."""
+    if not aligned(board, *swap):
+        raise ValueError(f"not two cells in one row or column: {swap}")
+    return _exchange(board, swap, +1)
+
+
+def is_solved(board: Board) -> bool:
+    """Tell whether every tile stands in its colour's row with no move left."""
+    return not any(board.moves) and all(colour == cell // board.cols for cell, colour in enumerate(board.colours))
+
+
+def solved_board(rows: int, cols: int, palette: tuple[str, ...]) -> Board:
+    """Return the board where every tile is home and no move is left."""
+    return Board(rows, cols, palette, tuple(cell // cols for cell in range(rows * cols)), (0,) * (rows * cols))
+
+
+def _exchange(board: Board, swap: Swap, change: int) -> Board:
+    a, b = swap
+    colours, moves = list(board.colours), list(board.moves)
+    colours[a], colours[b] = colours[b], colours[a]
+    moves[a], moves[b] = moves[b] + change, moves[a] + change
+    return replace(board, colours=tuple(colours), moves=tuple(moves))

@@ -1,0 +1,63 @@
+"""Which domains there are: the built-in ones and those that installed packages add.
+
+A package adds one with an entry point in the group `solvent.domains`, whose value is a module with a `DOMAIN`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from solvent.core.domain import Domain
+from solvent.core.errors import NotRecognised, unknown_name
+
+BUILTIN_DOMAINS = ("harmony",)
+ENTRY_POINT_GROUP = "solvent.domains"
+
+
+def domain_names() -> list[str]:
+    """Return the name of every domain, built-in ones first."""
+    return [*BUILTIN_DOMAINS, *(name for name in _added_modules() if name not in BUILTIN_DOMAINS)]
+
+
+def get_domain(name: str) -> Domain:
+    """Return the domain with this name, or raise BadOption listing the ones there are."""
+    if name in BUILTIN_DOMAINS:
+        module = f"solvent.{name}"
+    else:
+        added = _added_modules()
+        if name not in added:
+            raise unknown_name("domain", name, domain_names())
+        module = added[name]
+    domain: Domain = importlib.import_module(module).DOMAIN
+    return domain
+
+
+def all_domains() -> Iterator[Domain]:
+    """Yield every domain."""
+    for name in domain_names():
+        yield get_domain(name)
+
+
+def domain_of(problem: Any) -> Domain:
+    """Return the domain a problem belongs to."""
+    name = getattr(type(problem), "domain", None)
+    if not isinstance(name, str):
+        raise TypeError(f"expected a problem that solvent.load returned, found {type(problem).__name__}")
+    return get_domain(name)
+
+
+def detect(text: str) -> Domain:
+    """Return the first domain that recognises the text, or raise NotRecognised."""
+    for domain in all_domains():
+        if domain.sniff(text):
+            return domain
+    raise NotRecognised(f"an instance of one of: {', '.join(domain_names())}", text[:40])
+
+
+def _added_modules() -> dict[str, str]:
+    """Return the modules that installed packages add, by domain name."""
+    from importlib.metadata import entry_points  # slow to import, and only needed here
+
+    return {point.name: point.value for point in entry_points(group=ENTRY_POINT_GROUP)}
