@@ -13,14 +13,14 @@ earlier, `hints` helps a player along, `generate` makes new instances, `draw` ma
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from typing import Any
-
 from solvent.version import __version__
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
+    import os
+    from collections.abc import Iterator
+    from typing import Any
+
     from solvent.core.answer import Answer, Certificate, Verdict
     from solvent.core.budget import Budget, Cancellation
     from solvent.core.domain import Hint

@@ -44,6 +44,7 @@ def ask(
         reason=finding.reason,
         stats=finding.stats,
         seconds=time.perf_counter() - began,
+        because=finding.because,
     )
 
 
@@ -60,11 +61,16 @@ def hints(problem: Any, *, budget: Budget | None = None, listen: Listener = igno
     if not isinstance(domain, Hinting):
         raise BadOption(f"{domain.name} has no hints")
     request = make_request(domain, None, budget=budget, listen=listen, **options)
-    for hint in domain.hints(problem, request):
-        if hint.certificate is not None:
-            violations = find_violations(domain, problem, hint.certificate)
-            if violations:
-                raise UnsoundAnswer(f"{domain.name}: a hint's certificate was rejected: {violations}")
+    steps = domain.hints(problem, request)
+    while True:
+        with tell_when_compiling(listen):  # not around the yield: the listener is ours only while we work
+            hint = next(steps, None)
+            if hint is None:
+                return
+            if hint.certificate is not None:
+                violations = find_violations(domain, problem, hint.certificate)
+                if violations:
+                    raise UnsoundAnswer(f"{domain.name}: a hint's certificate was rejected: {violations}")
         yield hint
 
 

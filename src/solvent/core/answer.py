@@ -66,6 +66,8 @@ class Finding:
     certificate: Certificate | None = None
     reason: Reason | None = None
     """Why the verdict is UNKNOWN; None otherwise."""
+    because: str = ""
+    """One sentence for people that says why; a help to the reader, not part of what is checked."""
     stats: Mapping[str, Any] = field(default_factory=dict)
     """What was counted on the way, as JSON values."""
 
@@ -86,6 +88,8 @@ class Answer:
     stats: Mapping[str, Any]
     seconds: float
     """Wall-clock time for solving and checking."""
+    because: str = ""
+    """One sentence for people that says why; a help to the reader, not part of what was checked."""
 
     @property
     def certified(self) -> bool:
@@ -109,7 +113,7 @@ class Answer:
             "question": self.question,
             "verdict": self.verdict.value,
             "certified": self.certified,
-            "reason": None if self.reason is None else str(self.reason),
+            "reason": self.because or None if self.reason is None else str(self.reason),
             "certificate": self.certificate,
             "stats": dict(self.stats),
             "seconds": round(self.seconds, 6),

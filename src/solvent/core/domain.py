@@ -6,7 +6,6 @@ the `Hinting` or `Generating` part out, and the command says so. Nothing outside
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -42,9 +41,8 @@ class Option:
         """Return the value in the option's type, or raise BadOption saying what was expected."""
         if value is None:
             return None
-        if self.type is not str and isinstance(value, str):
-            with contextlib.suppress(ValueError):
-                value = self.type(value)
+        if isinstance(value, str):
+            value = self._read(value)
         wanted: tuple[type, ...] = (int, float) if self.type is float else (self.type,)
         if not isinstance(value, wanted) or (isinstance(value, bool) and self.type is not bool):
             raise BadOption(f"{self.name}: expected {_in_words(self.type)}, found {show_value(value)}")
@@ -56,6 +54,15 @@ class Option:
             if self.maximum is not None and value > self.maximum:
                 raise BadOption(f"{self.name}: expected at most {self.maximum:g}, found {value:g}")
         return value
+
+    def _read(self, text: str) -> object:
+        """Return a text as the option's type, or the text itself if it is none; the caller then refuses it."""
+        if self.type is bool:
+            return {"true": True, "false": False}.get(text.lower(), text)
+        try:
+            return self.type(text)
+        except ValueError:
+            return text
 
 
 def _in_words(kind: type) -> str:

@@ -17,6 +17,7 @@ Running out of time, nodes or memory is never an exception: it is the verdict UN
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 LONGEST_SHOWN_VALUE = 60
 
@@ -69,6 +70,10 @@ class ParseError(SolventError):
         prefix = ", ".join(place) + ": " if place else ""
         return f"{prefix}expected {self.expected}{self._found}"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let the error cross to another process with everything it says."""
+        return type(self), (self.expected,), self.__dict__
+
     def in_source(self, source: str) -> ParseError:
         """Name the file the text came from, unless it is named already; returns the error itself."""
         if self.source is None:
@@ -95,6 +100,9 @@ class CertificateRejected(SolventError):
     def __init__(self, violations: Sequence[str]) -> None:
         self.violations = tuple(violations)
         super().__init__(*self.violations)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.violations,)
 
     def __str__(self) -> str:
         if len(self.violations) == 1:

@@ -92,8 +92,21 @@ class _CompileListener(numba_event.Listener):  # type: ignore[misc]  # numba shi
 
 numba_event.register("numba:compile", _CompileListener())
 
+COMPILES: bool = not numba.config.DISABLE_JIT
+"""False when NUMBA_DISABLE_JIT is set and kernels run as plain Python."""
+
 
 def kernel(function: Function) -> Function:
     """Compile a function to machine code on its first call; it releases the GIL and is cached on disk."""
     compiled: Function = numba.njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+def kernel_part(function: Function) -> Function:
+    """Compile a function into each kernel that calls it.
+
+    A call between kernels passes every array in seven pieces; for small functions with many arrays that costs more than
+    their work. Use it for those only: each caller gets its own copy to compile.
+    """
+    compiled: Function = numba.njit(cache=True, nogil=True, inline="always")(function)
     return compiled

@@ -44,8 +44,9 @@ def envelope_violations(certificate: object, *, domain: str, questions: Mapping[
     if missing:
         return [f"expected the key {key!r}, which is missing" for key in missing]
     found = []
-    if certificate["solvent"] != ENVELOPE_VERSION:
-        found.append(f"expected version {ENVELOPE_VERSION}, found {show_value(certificate['solvent'])}")
+    version = certificate["solvent"]
+    if version != ENVELOPE_VERSION or isinstance(version, bool):  # True equals 1
+        found.append(f"expected version {ENVELOPE_VERSION}, found {show_value(version)}")
     if certificate["domain"] != domain:
         found.append(f"expected a certificate for {domain}, found one for {show_value(certificate['domain'])}")
     elif certificate["question"] not in list(questions):
@@ -72,7 +73,7 @@ def decode_certificate(data: bytes, *, source: str | None = None) -> dict[str, A
         data = _unfold(data, source)
     try:
         decoded = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ParseError(f"a certificate in JSON ({error})", data[:40], source=source) from None
     if not isinstance(decoded, dict):
         raise ParseError("a certificate, which is a JSON object", decoded, source=source)

@@ -1,0 +1,134 @@
+"""How an answer, a board and the counts of a search look to people."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solvent.cli import exits
+from solvent.cli.output import columns, say, show, wants_colour
+from solvent.core.answer import Answer, Verdict
+from solvent.core.domain import Drawing
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+EXIT_CODES = {Verdict.YES: exits.DONE, Verdict.NO: exits.NO, Verdict.UNKNOWN: exits.UNKNOWN}
+_COLOURS = {Verdict.YES: "green", Verdict.NO: "red", Verdict.UNKNOWN: "yellow"}
+
+
+def say_board(problem: Any, drawing: Drawing | None = None) -> None:
+    """Draw an instance as text."""
+    from solvent.registry import domain_of
+
+    text = domain_of(problem).draw_text(problem, drawing or Drawing(), colour=wants_colour())
+    say(text.rstrip("\n"))
+
+
+def answer_line(answer: Answer) -> str:
+    """Return the one line that tells the answer, the verdict in colour on a terminal."""
+    line = str(answer)
+    if not wants_colour():
+        return line
+    verdict = str(answer.verdict)
+    return line.replace(verdict, click.style(verdict, fg=_COLOURS[answer.verdict], bold=True), 1)
+
+
+def say_explanation(answer: Answer, *, most_lines: int | None = None) -> None:
+    """Write what an answer has for people: its plan, or the sentence that says why not."""
+    plan = None if answer.certificate is None else answer.certificate.get("plan")
+    if isinstance(plan, list) and all(isinstance(step, str) for step in plan):
+        if plan:
+            say(f"Plan, {_count(len(plan), 'step')}:")
+        else:
+            say("Plan: nothing to do.")
+        # a step may hold blanks, and must not be broken at them
+        separator = "  " if any(" " in step for step in plan) else " "
+        lines = list(_fill(plan, separator, columns() - 2))
+        for line in lines[:most_lines]:
+            say("  " + line)
+        if most_lines is not None and len(lines) > most_lines:
+            say("  …")
+    if answer.because:
+        say_wrapped(answer.because, first="Because: ")
+
+
+def _fill(steps: list[str], separator: str, width: int) -> Iterator[str]:
+    line = ""
+    for step in steps:
+        if line and len(line) + len(separator) + len(step) > width:
+            yield line
+            line = step
+        else:
+            line = line + separator + step if line else step
+    if line:
+        yield line
+
+
+def say_wrapped(text: str, *, first: str = "", rest: str = "  ") -> None:
+    """Write prose within the width of the page; paragraphs stay apart."""
+    for paragraph in text.splitlines() or [""]:
+        say("\n".join(textwrap.wrap(paragraph, columns(), initial_indent=first, subsequent_indent=rest)))
+        first = rest
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def say_stats(stats: Mapping[str, Any]) -> None:
+    """Write the counts of a search as tables; a count that has parts gets its own."""
+    plain = {name: value for name, value in stats.items() if not isinstance(value, Mapping)}
+    tables = [_two_columns("stats", plain)] if plain else []
+    for name, value in stats.items():
+        if isinstance(value, Mapping) and value:
+            tables.append(_table_of_parts(name, value))
+    for table in tables:
+        say()
+        show(table)
+
+
+def _table_of_parts(name: str, parts: Mapping[str, Any]) -> Table:
+    if not all(isinstance(part, Mapping) for part in parts.values()):
+        return _two_columns(name, parts)
+    headings = list(dict.fromkeys(heading for part in parts.values() for heading in part))
+    table = _empty_table()
+    table.add_column(_in_words(name), overflow="fold")
+    for heading in headings:
+        table.add_column(_in_words(heading), justify="right")
+    for row, part in parts.items():
+        table.add_row(row, *(_shown(part[heading]) if heading in part else "" for heading in headings))
+    return table
+
+
+def _two_columns(name: str, values: Mapping[str, Any]) -> Table:
+    table = _empty_table()
+    table.add_column(_in_words(name), overflow="fold")
+    table.add_column("", justify="right", overflow="fold")
+    for row, value in values.items():
+        table.add_row(_in_words(row), _shown(value))
+    return table
+
+
+def _empty_table() -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    return Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+
+
+def _in_words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "-"}[value]
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.3f}"
+    return str(value)

@@ -1,0 +1,110 @@
+"""`solvent audit`: put an invalidity test to an exhaustive trial."""
+
+from __future__ import annotations
+
+import dataclasses
+import textwrap
+from collections.abc import Iterator
+
+import click
+
+from solvent.cli import exits
+from solvent.cli.answers import say_wrapped
+from solvent.cli.domain_options import DomainCommand, settle
+from solvent.cli.invalidity import find_test
+from solvent.cli.output import columns, say, say_json
+from solvent.cli.parameters import json_option
+from solvent.cli.waiting import watch
+from solvent.core.budget import Cancellation
+from solvent.core.domain import AuditScope
+from solvent.core.events import Event, Kind, Listener
+
+_WIDTHS = (11, 11, 20)
+"""Columns for the numbers of a scope; the label gets the rest."""
+
+
+@click.command(
+    "audit",
+    cls=DomainCommand,
+    kind="audit_options",
+    epilog="Exit codes: 0 no counterexample within the bounds, 10 a counterexample, 2 usage, 130 Ctrl-C.",
+)
+@click.argument("name", metavar="TEST")
+@click.option("--as", "domain_name", metavar="DOMAIN", help="The domain whose instances to try.")
+@json_option
+def command(name: str, domain_name: str | None, as_json: bool) -> int:
+    """Hunt for a solvable instance that TEST calls invalid, among all small ones.
+
+    TEST is one of a domain's invalidity tests ('solvent domains' lists them), or MODULE:OBJECT for your own: an object
+    with name, reason and is_invalid(state), a class of such objects, or a function that takes a state and returns True
+    only if it cannot be solved. Modules in the current folder are found.
+    """
+    domain, test = find_test(name, domain_name)
+    options = settle(domain, domain.audit_options)
+    if not as_json:
+        say_wrapped(test.reason, first=f"{test.name}: ")
+        say()
+        say(_row("scope", "solvable", "false pos.", "unsolvable caught"))
+    latest: list[Listener] = []
+
+    def relay(event: Event) -> None:
+        latest[-1](event)
+
+    trial: Iterator[AuditScope] = iter(domain.audit(test, options, relay))
+
+    def advance(_cancellation: Cancellation, listen: Listener) -> AuditScope | None:
+        latest[:] = [listen]
+        listen(Event(Kind.STAGE, f"trying {test.name}"))
+        return next(trial, None)
+
+    scopes: list[AuditScope] = []
+    # one scope at a time, so that each is shown, and kept after Ctrl-C, as soon as it is done
+    while (scope := watch(advance)) is not None:
+        scopes.append(scope)
+        if not as_json:
+            _say_scope(scope)
+    wrong = sum(scope.false_positives for scope in scopes)
+    if as_json:
+        say_json(
+            {
+                "test": test.name,
+                "domain": domain.name,
+                "reason": test.reason,
+                "counterexample_found": wrong > 0,
+                "scopes": [dataclasses.asdict(scope) for scope in scopes],
+            }
+        )
+    else:
+        _say_conclusion(test.name, scopes)
+    return exits.NO if wrong else exits.DONE
+
+
+def _row(label: str, *numbers: str) -> str:
+    room = columns() - sum(_WIDTHS)
+    lines = textwrap.wrap(label, room - 1) or [""]
+    last = lines[-1].ljust(room) + "".join(number.rjust(width) for number, width in zip(numbers, _WIDTHS, strict=True))
+    return "\n".join([*lines[:-1], last])
+
+
+def _say_scope(scope: AuditScope) -> None:
+    strength = "-"
+    if scope.unsolvable:
+        strength = f"{scope.caught / scope.unsolvable:.1%} of {scope.unsolvable:,}"
+    say(_row(scope.label, f"{scope.examined:,}", f"{scope.false_positives:,}", strength))
+
+
+def _say_conclusion(name: str, scopes: list[AuditScope]) -> None:
+    examined = sum(scope.examined for scope in scopes)
+    wrong = sum(scope.false_positives for scope in scopes)
+    say()
+    if not wrong:
+        say_wrapped(
+            f"No counterexample: {name} stayed silent on all {examined:,} solvable instances within the bounds."
+        )
+        return
+    say_wrapped(f"Not sound: {name} fired on {wrong:,} of {examined:,} solvable instances. The first:")
+    for scope in scopes:
+        if scope.first_counterexample is not None:
+            say()
+            say(textwrap.indent(scope.first_counterexample.rstrip("\n"), "  "))
+            return

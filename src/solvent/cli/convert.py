@@ -1,0 +1,21 @@
+"""`solvent convert`: an instance in another format."""
+
+from __future__ import annotations
+
+import click
+
+from solvent.cli.input import read_problem
+from solvent.cli.output import write_text
+from solvent.cli.parameters import as_option, file_argument
+
+
+@click.command("convert", epilog="Exit codes: 0 done, 2 usage, 30 bad input.")
+@file_argument
+@click.option("--to", "format", required=True, metavar="FORMAT", help="Which format; 'solvent domains' lists them.")
+@click.option("-o", "out", metavar="OUT", help="Write to this file instead of standard output.")
+@as_option
+def command(file: str, format: str, out: str | None, domain: str | None) -> None:
+    """Write the instance in FILE in another format of its domain."""
+    from solvent.reading import format_problem
+
+    write_text(format_problem(read_problem(file, domain), format), out)

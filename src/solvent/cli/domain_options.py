@@ -1,0 +1,161 @@
+"""Options that belong to a domain, which is known only after the file was read.
+
+A `DomainCommand` sets aside every long option it does not know, as `--name value` or `--name=value`. When the domain is
+known, `settle` checks them against its list.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from solvent.core.domain import Domain, Option, settle_options
+from solvent.core.errors import BadOption
+
+_SET_ASIDE = "solvent.cli.domain_options"
+_TRUE = ("true", "yes", "on", "1")
+_FALSE = ("false", "no", "off", "0")
+
+
+class DomainCommand(click.Command):
+    """A command that also takes the options of the domain it works on."""
+
+    def __init__(self, *args: Any, kind: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kind = kind
+        """Which options of a domain: `solve_options`, `generate_options` or `audit_options`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Set the options of the domain aside and parse the rest as usual."""
+        own, others = self._split(ctx, args)
+        ctx.meta[_SET_ASIDE] = others
+        return super().parse_args(ctx, own)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the command's own options, then those of each domain."""
+        super().format_options(ctx, formatter)
+        for name, options in self._options_by_domain():
+            if options:
+                with formatter.section(f"Options for {name}"):
+                    formatter.write_dl([option_row(option) for option in options])
+
+    def _options_by_domain(self) -> Iterator[tuple[str, Sequence[Option]]]:
+        from solvent.registry import all_domains
+
+        for domain in all_domains():
+            yield domain.name, getattr(domain, self.kind, ())
+
+    def _split(self, ctx: click.Context, args: Sequence[str]) -> tuple[list[str], list[tuple[str, str | None]]]:
+        """Return the words of the command, and the options of the domain with their values; None for a bare flag."""
+        takes_value = {
+            name: not (parameter.is_flag or parameter.count)
+            for parameter in self.get_params(ctx)
+            if isinstance(parameter, click.Option)
+            for name in (*parameter.opts, *parameter.secondary_opts)
+        }
+        own: list[str] = []
+        others: list[tuple[str, str | None]] = []
+        words = deque(args)
+        while words:
+            word = words.popleft()
+            name, equals, value = word.partition("=")
+            if word == "--":
+                return [*own, word, *words], others
+            if not word.startswith("--") or name in takes_value:
+                own.append(word)
+                if takes_value.get(word, False) and words:
+                    own.append(words.popleft())
+            elif equals:
+                others.append((name, value))
+            elif self._stands_alone(ctx, name):
+                others.append((name, None))
+            elif words and not words[0].startswith("--"):
+                others.append((name, words.popleft()))
+            else:
+                raise click.UsageError(f"option {name} needs a value", ctx)
+        return own, others
+
+    def _stands_alone(self, ctx: click.Context, spelled: str) -> bool:
+        """Tell whether the option is true or false, which every domain that has it must agree on."""
+        by_domain = dict(self._options_by_domain())
+        types = {
+            option.type
+            for options in by_domain.values()
+            for option in options
+            if spelled == dashed(option.name) or (option.type is bool and spelled == dashed("no_" + option.name))
+        }
+        if not types:  # said now: whether the next word is its value or the FILE, nobody can tell
+            raise _unknown_option(ctx, spelled, by_domain)
+        return types == {bool}
+
+
+def settle(domain: Domain, options: Sequence[Option], *, reserved: Iterable[str] = ()) -> dict[str, Any]:
+    """Return the value of each option of the domain, from those the current command set aside; or raise an error.
+
+    Names in `reserved` are the command's own; a domain's option of the same name keeps its default.
+    """
+    context = click.get_current_context()
+    known = {option.name: option for option in options if option.name not in set(reserved)}
+    given: dict[str, Any] = {}
+    for spelled, value in context.meta[_SET_ASIDE]:
+        name = spelled[2:].replace("-", "_")
+        if name not in known and name.startswith("no_") and value is None:
+            name, value = name[3:], "no"
+        if name not in known:
+            raise _unknown_option(context, spelled, {domain.name: list(known.values())})
+        given[name] = _read_truth(known[name], "yes" if value is None else value)
+    return settle_options(options, given)
+
+
+def _unknown_option(
+    context: click.Context, spelled: str, by_domain: Mapping[str, Sequence[Option]]
+) -> click.UsageError:
+    own = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
+    listed = {domain: [dashed(option.name) for option in options] for domain, options in by_domain.items()}
+    alike = difflib.get_close_matches(spelled, [*own, *(name for names in listed.values() for name in names)], n=1)
+    facts = [f"did you mean {alike[0]}?"] if alike else []
+    facts += [f"{domain} has {', '.join(names) or 'none of its own'}" for domain, names in listed.items()]
+    return click.UsageError(f"no such option {spelled} ({'; '.join(facts)})", context)
+
+
+def _read_truth(option: Option, value: str) -> object:
+    if option.type is bool:
+        if value.lower() in _TRUE:
+            return True
+        if value.lower() in _FALSE:
+            return False
+        raise BadOption(f"{option.name}: expected yes or no, found {value!r}")
+    return value
+
+
+def dashed(name: str) -> str:
+    """Spell a Python keyword as an option of the command."""
+    return "--" + name.replace("_", "-")
+
+
+def option_row(option: Option) -> tuple[str, str]:
+    """Return how to write an option and what it does, as a row of a help text."""
+    if option.type is bool:
+        usage = dashed(option.name)
+    else:
+        usage = f"{dashed(option.name)} {_placeholder(option)}"
+    facts = []
+    if option.choices:
+        facts.append(", ".join(option.choices))
+    elif option.minimum is not None and option.maximum is not None:
+        facts.append(f"{option.minimum:,.12g} to {option.maximum:,.12g}")
+    elif option.minimum is not None:
+        facts.append(f"at least {option.minimum:,.12g}")
+    elif option.maximum is not None:
+        facts.append(f"at most {option.maximum:,.12g}")
+    if option.default is not None and option.type is not bool:
+        facts.append(f"default {option.default}")
+    return usage, option.help + (f" [{'; '.join(facts)}]" if facts else "")
+
+
+def _placeholder(option: Option) -> str:
+    return {int: "N", float: "X"}.get(option.type, "WORD")

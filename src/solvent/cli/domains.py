@@ -1,0 +1,96 @@
+"""`solvent domains`: what there is to ask, and how."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+from solvent.cli.domain_options import option_row
+from solvent.cli.output import columns, say, say_json, wants_colour
+from solvent.cli.parameters import json_option
+from solvent.core.domain import Auditing, Domain, Generating, Hinting, Option
+
+INDENT = 4
+
+
+@click.command("domains", epilog="Exit codes: 0 done, 2 usage.")
+@click.argument("name", metavar="[DOMAIN]", required=False)
+@json_option
+def command(name: str | None, as_json: bool) -> None:
+    """List the questions, formats and options of every domain, or of one."""
+    from solvent.registry import all_domains, get_domain
+
+    domains = list(all_domains()) if name is None else [get_domain(name)]
+    if as_json:
+        say_json({"domains": [_as_json(domain) for domain in domains]})
+        return
+    for number, domain in enumerate(domains):
+        if number:
+            say()
+        _say_domain(domain)
+
+
+def _say_domain(domain: Domain) -> None:
+    say(click.style(domain.name, bold=True) if wants_colour() else domain.name)
+    say("\n".join(textwrap.wrap(domain.title, columns(), initial_indent="  ", subsequent_indent="  ")))
+    _say_rows("Questions", "solvent solve FILE --ask QUESTION", domain.questions.items())
+    _say_rows("Formats", "solvent convert FILE --to FORMAT", domain.formats.items())
+    _say_options("Solver", "solvent solve FILE", domain.solve_options)
+    if isinstance(domain, Generating):
+        _say_options("Generator", f"solvent generate {domain.name} --seed N", domain.generate_options)
+    if isinstance(domain, Auditing):
+        tests = [(test.name, test.reason) for test in domain.invalidity_tests().values()]
+        _say_rows("Invalidity tests", f"solvent audit TEST --as {domain.name}", tests)
+        _say_options("Audit", "solvent audit TEST", domain.audit_options)
+    if isinstance(domain, Hinting):
+        _say_rows("Hints", "solvent hint FILE", [])
+
+
+def _say_options(heading: str, usage: str, options: Sequence[Option]) -> None:
+    _say_rows(heading, usage, [option_row(option) for option in options])
+
+
+def _say_rows(heading: str, usage: str, rows: Iterable[tuple[str, str]]) -> None:
+    say()
+    say(f"  {heading}: {usage}")
+    listed = list(rows)
+    indent = min(26, max((len(term) for term, _ in listed), default=0) + INDENT + 2)
+    for term, meaning in listed:
+        first = " " * INDENT + term
+        if len(first) + 2 > indent:
+            say(first)
+            first = ""
+        wrapped = textwrap.wrap(meaning, columns(), initial_indent=first.ljust(indent), subsequent_indent=" " * indent)
+        say("\n".join(wrapped))
+
+
+def _as_json(domain: Domain) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "name": domain.name,
+        "title": domain.title,
+        "questions": dict(domain.questions),
+        "formats": dict(domain.formats),
+        "hints": isinstance(domain, Hinting),
+        "solve_options": [_option_as_json(option) for option in domain.solve_options],
+    }
+    if isinstance(domain, Generating):
+        described["generate_options"] = [_option_as_json(option) for option in domain.generate_options]
+    if isinstance(domain, Auditing):
+        described["audit_options"] = [_option_as_json(option) for option in domain.audit_options]
+        described["invalidity_tests"] = {test.name: test.reason for test in domain.invalidity_tests().values()}
+    return described
+
+
+def _option_as_json(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "type": option.type.__name__,
+        "default": option.default,
+        "help": option.help,
+        "minimum": option.minimum,
+        "maximum": option.maximum,
+        "choices": list(option.choices),
+    }

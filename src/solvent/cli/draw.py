@@ -1,0 +1,45 @@
+"""`solvent draw`: an instance as a picture or as text."""
+
+from __future__ import annotations
+
+import click
+
+from solvent.cli.answers import say_board
+from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
+from solvent.cli.output import write_text
+from solvent.cli.parameters import as_option, file_argument
+from solvent.cli.waiting import watch
+from solvent.core.domain import Drawing
+
+
+@click.command("draw", epilog="Exit codes: 0 done, 2 usage, 30 bad input, 31 certificate rejected, 130 Ctrl-C.")
+@file_argument
+@click.option("-o", "out", metavar="OUT", help="Write to this file instead of standard output.")
+@click.option("--certificate", "certificate_file", metavar="CERTIFICATE", help="Draw the solution it holds as well.")
+@click.option("--move", metavar="MOVE", help="Mark one move, written as a hint or a plan writes it.")
+@click.option("--text", "as_text", is_flag=True, help="Draw with letters, as in a terminal, instead of SVG.")
+@as_option
+def command(
+    file: str, out: str | None, certificate_file: str | None, move: str | None, as_text: bool, domain: str | None
+) -> None:
+    """Draw the instance in FILE as a self-contained SVG picture."""
+    from solvent import asking
+    from solvent.registry import domain_of
+
+    if file == certificate_file == STANDARD_INPUT:
+        raise click.UsageError("FILE and CERTIFICATE cannot both be standard input")
+    problem = read_problem(file, domain)
+    certificate = None
+    if certificate_file is not None:
+        certificate = read_certificate(certificate_file)
+        claimed = certificate
+        # a picture of a solution that is none would mislead
+        watch(lambda _cancellation, _listen: asking.check(problem, claimed))
+    drawing = Drawing(certificate=certificate, move=move)
+    owner = domain_of(problem)
+    if not as_text:
+        write_text(owner.draw_svg(problem, drawing), out)
+    elif out is None:
+        say_board(problem, drawing)
+    else:
+        write_text(owner.draw_text(problem, drawing, colour=False), out)

@@ -1,0 +1,64 @@
+"""`solvent examples`: the bundled instances."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+
+import click
+
+from solvent.cli.output import columns, say, write_text
+from solvent.core.domain import Domain, Example
+from solvent.core.errors import unknown_name
+
+
+@click.command("examples", epilog="Exit codes: 0 done, 2 usage.")
+@click.argument("domain_name", metavar="[DOMAIN", required=False)
+@click.argument("name", metavar="[NAME]]", required=False)
+def command(domain_name: str | None, name: str | None) -> None:
+    """List the bundled instances of every domain or of one, or print the one with this NAME.
+
+    What it prints is a file: solvent examples DOMAIN NAME | solvent solve -
+    """
+    from solvent.registry import all_domains, get_domain
+
+    if domain_name is None:
+        _list(all_domains())
+    elif name is None:
+        _list([get_domain(domain_name)])
+    else:
+        write_text(find_example(get_domain(domain_name), name).text, None)
+
+
+def find_example(domain: Domain, name: str) -> Example:
+    """Return the bundled instance of this name, or raise BadOption listing the ones there are."""
+    examples = {example.name: example for example in domain.examples()}
+    if name not in examples:
+        raise unknown_name(f"{domain.name} example", name, examples)
+    return examples[name]
+
+
+def _list(domains: Iterable[Domain]) -> None:
+    some: tuple[str, str] | None = None
+    for domain in domains:
+        say(domain.title)
+        rows = [(example.name, f"{example.title} ({_expectation(example)})") for example in domain.examples()]
+        indent = min(28, max((len(name) for name, _ in rows), default=0) + 4)
+        for name, title in rows:
+            some = some or (domain.name, name)
+            first = f"  {name}".ljust(indent)
+            if len(first) > indent:
+                say(first)
+                first = " " * indent
+            say("\n".join(textwrap.wrap(title, columns(), initial_indent=first, subsequent_indent=" " * indent)))
+        if not rows:
+            say("  none bundled")
+        say()
+    if some is not None:
+        say(f"Try: solvent examples {some[0]} {some[1]} | solvent solve -")
+
+
+def _expectation(example: Example) -> str:
+    if len(example.expected) == 1:
+        return "".join(str(verdict) for verdict in example.expected.values())
+    return ", ".join(f"{question}: {verdict}" for question, verdict in example.expected.items())

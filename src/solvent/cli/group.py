@@ -1,0 +1,121 @@
+"""The commands and what their failures mean: each error becomes one line and an exit code, a bug stays a traceback."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from solvent.cli import exits
+from solvent.cli.output import CannotUse, OutputLost, close_quietly, complain
+from solvent.cli.start import OVERVIEW
+from solvent.cli.waiting import Interrupted
+from solvent.core.errors import BadOption, CertificateRejected, SolventError
+
+COMMANDS = ("solve", "check", "hint", "generate", "draw", "convert", "tour", "domains", "examples", "audit")
+"""Each is a module of this package with a `command`, imported when it is used."""
+
+
+class Commands(click.Group):
+    """Import a command when somebody names it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names in the order of the overview."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import the command, or return None when there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"solvent.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which ones there are."""
+        name = args[0]
+        if not name.startswith("-") and name not in COMMANDS:
+            alike = difflib.get_close_matches(name, COMMANDS, n=1)
+            advice = f"did you mean {alike[0]!r}?" if alike else f"there are: {', '.join(COMMANDS)}"
+            raise click.UsageError(f"no such command {name!r} ({advice})", ctx)
+        return super().resolve_command(ctx, args)
+
+    def get_help(self, ctx: click.Context) -> str:  # noqa: ARG002
+        """Return the overview that `solvent --help` shows without importing this module."""
+        return OVERVIEW
+
+
+commands = Commands(
+    "solvent",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    no_args_is_help=False,
+)
+
+
+def run(words: Sequence[str]) -> int:
+    """Run one command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a sign should show ?, not a traceback
+            stream.reconfigure(errors="replace" if stream is sys.stdout else "backslashreplace")
+    try:
+        code = _invoke(list(words))
+        sys.stdout.flush()
+    except (BrokenPipeError, OutputLost) as error:
+        return close_quietly(error)
+    except CannotUse as error:
+        complain(error)
+        return exits.BAD_INPUT
+    except click.UsageError as error:
+        complain(_usage_message(error))
+        return exits.USAGE
+    except BadOption as error:
+        complain(error)
+        return exits.USAGE
+    except CertificateRejected as error:
+        complain(f"certificate rejected: {'; '.join(error.violations)}")
+        return exits.REJECTED
+    except SolventError as error:
+        complain(error)
+        return exits.BAD_INPUT
+    except Interrupted as interrupted:
+        complain("cancelled")
+        if interrupted.still_running:  # a kernel may not notice for a while, and leaving would wait for it
+            _leave_now()
+        return exits.CANCELLED
+    except KeyboardInterrupt:
+        complain("cancelled")
+        return exits.CANCELLED
+    return code
+
+
+def _invoke(words: list[str]) -> int:
+    # not `commands.main`, which turns some exceptions that are bugs into polite exits
+    try:
+        with commands.make_context("solvent", words) as context:
+            result: Any = commands.invoke(context)
+    except click.exceptions.Exit as exit:
+        return exit.exit_code
+    return result if isinstance(result, int) else exits.DONE
+
+
+def _usage_message(error: click.UsageError) -> str:
+    message = error.format_message().rstrip(".")
+    path = error.ctx.command_path if error.ctx is not None else "solvent"
+    if message[1:2].islower():  # a sentence, unlike a name such as FILE
+        message = message[0].lower() + message[1:]
+    return f"{message}; see '{path} --help'"
+
+
+def _leave_now() -> None:
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(exits.CANCELLED)

@@ -1,0 +1,152 @@
+"""Where text goes: answers to standard output, everything else to standard error, files all or nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from solvent.cli import exits
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+WIDEST = 80
+"""Columns of text, however wide the terminal is."""
+
+
+class CannotUse(Exception):
+    """Say that a file or stream cannot be read or written (exit code 30)."""
+
+
+class OutputLost(CannotUse):
+    """Say that standard output itself takes no more."""
+
+
+def say(text: str = "") -> None:
+    """Write a line to standard output."""
+    with _standard_output():
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+
+
+def complain(message: object) -> None:
+    """Write one line to standard error that says what went wrong."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"solvent: {one_line(str(message))}\n")
+        sys.stderr.flush()
+
+
+def note(text: str) -> None:
+    """Write a line to standard error, for people who watch."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+
+
+def one_line(message: str) -> str:
+    """Fold a message of several lines into one."""
+    return " ".join(message.split())
+
+
+def say_json(value: Any) -> None:
+    """Write one JSON object to standard output."""
+    import msgspec
+
+    write_standard_output(msgspec.json.encode(value) + b"\n")
+
+
+def write_standard_output(data: bytes) -> None:
+    """Write bytes to standard output as they are."""
+    with _standard_output():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def write_text(text: str, out: str | None) -> None:
+    """Write a text that is data, such as an instance or a picture, to a file or to standard output."""
+    data = (text if text.endswith("\n") else text + "\n").encode("utf-8")
+    if out is None or out == "-":
+        write_standard_output(data)
+    else:
+        write_file(data, out)
+
+
+def write_file(data: bytes, path: str) -> None:
+    """Write a file, all of it or nothing; a device or a pipe is written as it is."""
+    target = Path(path)
+    with writing(path):
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+            return
+        part = target.with_name(target.name + ".part")
+        try:
+            part.write_bytes(data)
+            part.replace(target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise
+
+
+@contextlib.contextmanager
+def writing(path: str) -> Iterator[None]:
+    """Turn a failure to write a file into one clear sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotUse(f"cannot write {path}: {error.strerror or error}") from None
+    except ValueError as error:  # how pathlib says that a name is no file name
+        raise CannotUse(f"cannot write {path!r}: {error}") from None
+
+
+@contextlib.contextmanager
+def _standard_output() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputLost(f"cannot write to standard output: {error.strerror or error}") from None
+
+
+def close_quietly(error: BaseException | None) -> int:
+    """Give up on standard output after an error there, so that Python does not try again, and return the exit code."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(nowhere, sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return exits.PIPE_CLOSED
+    complain(error if isinstance(error, CannotUse) else f"cannot write to standard output: {error}")
+    return exits.BAD_INPUT
+
+
+def wants_colour() -> bool:
+    """Tell whether standard output is a terminal that shows colours, and nobody said no."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def columns() -> int:
+    """Return how wide text may be."""
+    return max(20, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns))
+
+
+def show(*renderables: RenderableType) -> None:
+    """Write what rich can draw to standard output, without the blanks it leaves at the ends of lines."""
+    from rich.console import Console
+
+    colour = wants_colour()
+    console = Console(width=columns(), force_terminal=colour, no_color=not colour, highlight=False, emoji=False)
+    with console.capture() as capture:
+        for renderable in renderables:
+            console.print(renderable)
+    say("\n".join(line.rstrip() for line in capture.get().rstrip("\n").split("\n")))

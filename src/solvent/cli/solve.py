@@ -1,0 +1,126 @@
+"""`solvent solve`: answer a question about an instance."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from solvent.cli import exits
+from solvent.cli.answers import EXIT_CODES, answer_line, say_board, say_explanation, say_stats
+from solvent.cli.domain_options import DomainCommand, settle
+from solvent.cli.input import read_problem
+from solvent.cli.output import CannotUse, complain, note, say, say_json, writing
+from solvent.cli.parameters import as_option, budget_options, file_argument, json_option
+from solvent.cli.waiting import Interrupted, watch
+from solvent.core.answer import Answer, Certificate
+from solvent.core.budget import Budget, Cancellation
+from solvent.core.events import Listener
+
+
+@click.command(
+    "solve",
+    cls=DomainCommand,
+    kind="solve_options",
+    epilog="Exit codes: 0 YES, 10 NO, 20 UNKNOWN, 2 usage, 30 bad input, 130 Ctrl-C.",
+)
+@file_argument
+@click.option("--ask", "question", metavar="QUESTION", help="What to ask; the domain's first question by default.")
+@budget_options
+@json_option
+@click.option(
+    "--certificate", "out", metavar="OUT", help="Save the proof in OUT, a .json file, or .json.gz to compress it."
+)
+@click.option("--no-proof", is_flag=True, help="Let a NO come without proof, where that is faster.")
+@as_option
+@click.option("-v", "--verbose", is_flag=True, help="Show what the search counted.")
+def command(
+    file: str,
+    question: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    megabytes: float | None,
+    as_json: bool,
+    out: str | None,
+    no_proof: bool,
+    domain: str | None,
+    verbose: bool,
+) -> int:
+    """Answer a question about the instance in FILE.
+
+    YES and NO are told only after an independent checker accepted the proof. Running out of time, nodes or memory is
+    UNKNOWN. Each domain has options of its own, given the same way as those of the command.
+    """
+    from solvent import asking
+    from solvent.registry import domain_of
+
+    if out == "-":
+        raise click.UsageError("--certificate needs a file; --json has the certificate on standard output")
+    problem = read_problem(file, domain)
+    owner = domain_of(problem)
+    options = settle(owner, owner.solve_options)
+    budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes)
+    # a mistake is told before the board is drawn, so that it leaves standard output empty
+    asking.make_request(owner, question, budget=budget, **options)
+
+    def work(cancellation: Cancellation, listen: Listener) -> Answer:
+        allowed = replace(budget, cancellation=cancellation)
+        return asking.ask(problem, question, budget=allowed, proof=not no_proof, listen=listen, **options)
+
+    if not as_json:
+        say_board(problem)
+        say()
+    try:
+        answer = watch(work)
+    except Interrupted as interrupted:
+        for late in interrupted.results:  # what arrived just in time is not thrown away
+            assert isinstance(late, Answer)
+            _say_answer(late, as_json=as_json, verbose=verbose)
+            if out is not None and late.certified:
+                _save(late, out, file=file, quiet=as_json)
+        raise
+    _say_answer(answer, as_json=as_json, verbose=verbose)
+    if out is not None and not _save(answer, out, file=file, quiet=as_json):
+        return exits.BAD_INPUT
+    return EXIT_CODES[answer.verdict]
+
+
+def _say_answer(answer: Answer, *, as_json: bool, verbose: bool) -> None:
+    if as_json:
+        say_json(answer.as_json())
+        return
+    say(answer_line(answer))
+    say_explanation(answer)
+    if verbose:
+        say_stats(answer.stats)
+
+
+def _save(answer: Answer, out: str, *, file: str, quiet: bool) -> bool:
+    """Save the certificate and say so; return False when it could not be written."""
+    if answer.certificate is None:
+        note(f"solvent: no certificate written: {answer.verdict} comes without one here")
+        return True
+    try:
+        size = save(answer.certificate, out)
+    except CannotUse as error:
+        complain(error)
+        return False
+    if not quiet:
+        say()
+        say(f"Certificate: {out} ({size:,} bytes). Check it again with:")
+        say(f"  solvent check {shlex.quote(file)} {shlex.quote(out)}")
+    return True
+
+
+def save(certificate: Certificate, out: str) -> int:
+    """Save a certificate and return the size of the file, or raise CannotUse."""
+    from solvent.proof.certificate import save_certificate
+
+    target = Path(out)
+    with writing(out):
+        if target.exists() and not target.is_file():
+            raise CannotUse(f"cannot write {out}: it is not a regular file")
+        save_certificate(certificate, target)
+        return target.stat().st_size

@@ -1,0 +1,73 @@
+"""Where the command starts. Imports nothing: `--version` and `--help` should cost no more than Python itself."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+OVERVIEW = """\
+Find out whether a puzzle or a game level can be solved, show how, and prove it.
+
+Usage: solvent COMMAND [OPTIONS]
+
+Ask
+  solve FILE               Answer a question: YES or NO with proof, or UNKNOWN.
+  check FILE CERTIFICATE   Verify a proof that was saved earlier.
+  hint FILE                Show the next step, and why.
+
+Make and show
+  generate DOMAIN          Make a new instance from a seed.
+  draw FILE                Draw an instance, and its solution, as SVG or text.
+  convert FILE             Write an instance in another format.
+
+Look around
+  tour                     See everything at work in two minutes. Start here.
+  domains                  List the domains: questions, formats and options.
+  examples                 List the bundled instances, or print one.
+  audit TEST               Hunt for a solvable instance a pruning test rejects.
+
+FILE may be - for standard input. The domain is detected; --as DOMAIN overrides.
+'solvent COMMAND --help' tells more. Options of solvent itself:
+  --version                Show the version.
+  -h, --help               Show this text.
+
+Examples
+  solvent solve board.txt --seconds 10 --certificate proof.json
+  solvent check board.txt proof.json
+  solvent examples
+
+Exit codes
+  0  YES, or done       2  usage           30  bad input       130  Ctrl-C
+ 10  NO                20  UNKNOWN         31  certificate rejected
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments, or those of the process, and return its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        if not words or words[0] in ("-h", "--help"):
+            return _tell(OVERVIEW)
+        if words[0] == "--version":
+            from solvent.version import __version__
+
+            return _tell(f"solvent {__version__}\n")
+        from solvent.cli.group import run
+
+        return run(words)
+    except KeyboardInterrupt:  # while modules were still being imported
+        return 130
+
+
+def _tell(text: str) -> int:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError:
+        from solvent.cli.output import close_quietly
+
+        return close_quietly(sys.exc_info()[1])
+    return 0

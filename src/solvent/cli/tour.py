@@ -1,0 +1,173 @@
+"""`solvent tour`: what Solvent does, shown on the bundled instances."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from solvent.cli.answers import answer_line, say_board, say_explanation, say_wrapped
+from solvent.cli.output import say, show
+from solvent.cli.solve import save
+from solvent.cli.waiting import CompilingNotice, watch
+from solvent.core.answer import Answer, Certificate
+from solvent.core.budget import Budget, Cancellation
+from solvent.core.domain import Domain, Drawing, Example, Generating, Hint, Hinting, settle_options
+from solvent.core.events import Listener
+
+MOST_EXAMPLES = 3
+SECONDS_A_QUESTION = 60.0
+"""Far more than any example takes, but the first run also compiles kernels."""
+SEED = 7
+
+
+@click.command("tour", epilog="Exit codes: 0 done, 2 usage, 130 Ctrl-C.")
+@click.argument("name", metavar="[DOMAIN]", required=False)
+@click.option("--fast", is_flag=True, help="One instance of each domain only.")
+def command(name: str | None, fast: bool) -> None:
+    """See every domain at work, or one: boards, answers, proofs, hints, and the commands to do it yourself."""
+    from solvent.registry import all_domains, get_domain
+
+    domains = list(all_domains()) if name is None else [get_domain(name)]
+    say_wrapped(
+        "Solvent answers questions about puzzles and game levels with YES, NO or UNKNOWN. YES and NO come with a "
+        "certificate that a separate checker has accepted. Lines that begin with $ are commands you can run.",
+        rest="",
+    )
+    notice = CompilingNotice(always=True)
+    for domain in domains:
+        _show_domain(domain, notice, most_examples=1 if fast else MOST_EXAMPLES)
+    _show_ways_on()
+
+
+def _show_domain(domain: Domain, notice: CompilingNotice, *, most_examples: int) -> None:
+    _heading(domain.name)
+    say_wrapped(domain.title, rest="")
+    chosen = _choose(domain, most_examples)
+    for number, example in enumerate(chosen):
+        _show_example(domain, example, notice, with_files=number == 0)
+    if chosen and isinstance(domain, Hinting):
+        _show_hint(domain, chosen[0], notice)
+    if isinstance(domain, Generating):
+        _show_generator(domain, notice)
+
+
+def _choose(domain: Domain, most: int) -> list[Example]:
+    """Take the first example of each combination of verdicts, so that a NO is seen as well as a YES, then the last."""
+    examples = domain.examples()
+    chosen: dict[tuple[str, ...], Example] = {}
+    for example in examples:
+        chosen.setdefault(tuple(str(verdict) for verdict in example.expected.values()), example)
+    picked = {example.name: example for example in (*chosen.values(), *examples[-1:])}
+    return list(picked.values())[:most]
+
+
+def _show_example(domain: Domain, example: Example, notice: CompilingNotice, *, with_files: bool) -> None:
+    say()
+    say_wrapped(f"{example.name}: {example.title}")
+    say()
+    problem = domain.parse(example.text)
+    say_board(problem)
+    for number, question in enumerate(domain.questions):
+        say()
+        say_wrapped(domain.questions[question], rest="")
+        answer = watch(_asking(problem, question), notice=notice)
+        say(answer_line(answer))
+        say_explanation(answer, most_lines=2)
+        if answer.certificate is not None:
+            _show_certificate(problem, answer.certificate)
+        ask = f" --ask {question}" if number else ""
+        _show_command(f"{_printing(domain, example)} | solvent solve -{ask}")
+    if with_files:
+        say()
+        say("The same with files, keeping the certificate for later:")
+        _show_command(f"{_printing(domain, example)} > example.txt")
+        _show_command("solvent solve example.txt --certificate proof.json")
+        _show_command("solvent check example.txt proof.json")
+
+
+def _asking(problem: Any, question: str) -> Callable[[Cancellation, Listener], Answer]:
+    from solvent import asking
+
+    def work(cancellation: Cancellation, listen: Listener) -> Answer:
+        budget = Budget(seconds=SECONDS_A_QUESTION, cancellation=cancellation)
+        return asking.ask(problem, question, budget=budget, listen=listen)
+
+    return work
+
+
+def _show_certificate(problem: Any, certificate: Certificate) -> None:
+    """Save the certificate, read it back and check what was read, as another machine would."""
+    from solvent import asking
+    from solvent.proof.certificate import load_certificate
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "proof.json"
+        size = save(certificate, str(path))
+        again = load_certificate(path)
+    watch(lambda _cancellation, _listen: asking.check(problem, again))
+    say_wrapped(f"Certificate: {certificate['form']}, {size:,} bytes; saved, read back, accepted again.")
+
+
+def _show_hint(domain: Domain, example: Example, notice: CompilingNotice) -> None:
+    from solvent import asking
+
+    problem = domain.parse(example.text)
+
+    def work(cancellation: Cancellation, listen: Listener) -> Hint | None:
+        budget = Budget(seconds=SECONDS_A_QUESTION, cancellation=cancellation)
+        return next(asking.hints(problem, budget=budget, listen=listen), None)
+
+    hint = watch(work, notice=notice)
+    say()
+    say(f"A hint for {example.name}:")
+    if hint is None:
+        say("  none found in time")
+    else:
+        say_wrapped(hint.caption, first="  ")
+        if hint.narrative:
+            say_wrapped(hint.narrative, first="  ")
+    _show_command(f"{_printing(domain, example)} | solvent hint -")
+
+
+def _show_generator(domain: Any, notice: CompilingNotice) -> None:
+    options = settle_options(domain.generate_options, {})
+    made = watch(lambda _cancellation, _listen: domain.generate(options, SEED), notice=notice)
+    say()
+    say(f"A new one, made from seed {SEED}; the same seed makes the same one anywhere:")
+    say()
+    say_board(made, Drawing())
+    _show_command(f"solvent generate {domain.name} --seed {SEED}")
+    _show_command(f"solvent generate {domain.name} --seed {SEED} | solvent draw - -o picture.svg")
+
+
+def _printing(domain: Domain, example: Example) -> str:
+    return f"solvent examples {domain.name} {shlex.quote(example.name)}"
+
+
+def _show_command(line: str) -> None:
+    from rich.text import Text
+
+    show(Text(f"  $ {line}", style="bold cyan", no_wrap=True, overflow="ignore"))
+
+
+def _heading(title: str) -> None:
+    from rich.rule import Rule
+
+    say()
+    show(Rule(title, align="left", style="dim"))
+
+
+def _show_ways_on() -> None:
+    _heading("where to go next")
+    for line in (
+        "solvent examples    more instances to try",
+        "solvent domains     every question, format and option",
+        "solvent --help      every command, and the exit codes",
+        "docs/reference/     each command with an example, in the project's folder",
+    ):
+        say("  " + line)

@@ -1,0 +1,149 @@
+"""Work in a thread while the main one watches: for Ctrl-C, and to show progress on a terminal.
+
+Python delivers Ctrl-C to the main thread only, between two instructions. A main thread inside a kernel would notice
+when the kernel returns; one that only waits notices at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from solvent.cli.output import note
+from solvent.core.budget import Cancellation
+from solvent.core.events import Event, Kind, Listener
+from solvent.engine.compiling import tell_when_compiling
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+Result = TypeVar("Result")
+
+SECONDS_BETWEEN_LOOKS = 0.05
+SECONDS_BEFORE_SPINNER = 0.3
+SECONDS_TO_WIND_DOWN = 0.1
+"""How long cancelled work may take to come back with what it has."""
+COMPILING = "Compiling kernels (first run only)…"
+
+
+class Interrupted(KeyboardInterrupt):
+    """Say that Ctrl-C ended some work, with what it returned if it ended in time."""
+
+    def __init__(self, results: list[object], *, still_running: bool) -> None:
+        super().__init__()
+        self.results = results
+        """Empty, or the one value the work returned after it was cancelled."""
+        self.still_running = still_running
+
+
+class _Worker(threading.Thread, Generic[Result]):
+    def __init__(self, work: Callable[[], Result]) -> None:
+        super().__init__(daemon=True, name="solvent-worker")
+        self._work = work
+        self.results: list[Result] = []
+        self.failure: BaseException | None = None
+        self.ended = threading.Event()
+        """Not `join` and `is_alive`: a thread whose join Ctrl-C broke into counts as ended, although it runs on."""
+
+    def run(self) -> None:
+        try:
+            self.results.append(self._work())
+        except BaseException as failure:  # raised again by the main thread
+            self.failure = failure
+        finally:
+            self.ended.set()
+
+
+class CompilingNotice:
+    """Tell once that kernels are being compiled: on a terminal, or `always`."""
+
+    def __init__(self, *, always: bool = False) -> None:
+        self._due = always or sys.stderr.isatty()
+
+    def tell(self, write: Callable[[str], None]) -> None:
+        """Write the line, the first time."""
+        if self._due:
+            self._due = False
+            write(COMPILING)
+
+
+class _News:
+    """Keep the latest event, and show it when there is a terminal and time enough to read."""
+
+    def __init__(self, notice: CompilingNotice) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._notice = notice
+        self._compiling_seen = False
+        self._latest = Event(Kind.STAGE, "working")
+        self._began = time.monotonic()
+        self._status: Status | None = None
+
+    def listen(self, event: Event) -> None:
+        """Take an event from any thread."""
+        if event.kind is Kind.COMPILING:
+            self._compiling_seen = True
+        else:
+            self._latest = event
+
+    def tell_compiling(self) -> None:
+        """Say that kernels are being compiled, if they are and nobody said so yet."""
+        if self._compiling_seen:
+            self._notice.tell(note if self._status is None else self._status.console.print)
+
+    def refresh(self) -> None:
+        """Show what is new; called by the main thread only."""
+        self.tell_compiling()
+        elapsed = time.monotonic() - self._began
+        if not self._terminal or elapsed < SECONDS_BEFORE_SPINNER:
+            return
+        from rich.console import Console
+        from rich.text import Text
+
+        parts = [self._latest.message or "working"]
+        if self._latest.nodes:
+            parts.append(f"{self._latest.nodes:,} nodes")
+        line = Text(" · ".join([*parts, f"{elapsed:.0f} s"]), no_wrap=True, overflow="ellipsis")
+        if self._status is None:
+            self._status = Console(stderr=True).status(line)
+            self._status.start()
+        else:
+            self._status.update(line)
+
+    def stop(self) -> None:
+        """Remove the spinner."""
+        if self._status is not None:
+            self._status.stop()
+
+
+def watch(work: Callable[[Cancellation, Listener], Result], *, notice: CompilingNotice | None = None) -> Result:
+    """Do the work in a thread and return its result or raise its exception.
+
+    Ctrl-C cancels it and raises Interrupted within a fraction of a second, whether the work has stopped by then or not.
+    """
+    cancellation = Cancellation()
+    news = _News(notice or CompilingNotice())
+
+    def told_when_compiling() -> Result:
+        with tell_when_compiling(news.listen):
+            return work(cancellation, news.listen)
+
+    worker = _Worker(told_when_compiling)
+    try:
+        worker.start()
+        while not worker.ended.wait(SECONDS_BETWEEN_LOOKS):
+            news.refresh()
+        news.tell_compiling()
+    except KeyboardInterrupt:
+        cancellation.cancel()
+        with contextlib.suppress(KeyboardInterrupt):  # the second Ctrl-C of somebody in a hurry
+            worker.ended.wait(SECONDS_TO_WIND_DOWN)
+        raise Interrupted(list(worker.results), still_running=not worker.ended.is_set()) from None
+    finally:
+        news.stop()
+    if worker.failure is not None:
+        raise worker.failure
+    return worker.results[0]

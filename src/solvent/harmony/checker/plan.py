@@ -1,0 +1,30 @@
+"""Check a plan: follow it swap by swap and look at where it ends."""
+
+from __future__ import annotations
+
+import msgspec
+
+from solvent.core.answer import Certificate
+from solvent.harmony.checker.tiles import Tiles, swap_tiles, tiles_of, unsolved_parts
+from solvent.harmony.model import Board
+from solvent.harmony.positions import parse_swap
+from solvent.proof.replay import replay_violations
+
+
+class Body(msgspec.Struct):
+    """Hold the part of the certificate that is the plan."""
+
+    plan: list[str]
+    """Swaps such as `A1-B1`."""
+
+
+def check(board: Board, certificate: Certificate) -> list[str]:
+    """Return why the plan does not solve the board, or an empty list."""
+    body = msgspec.convert(certificate, Body)
+
+    def take(tiles: Tiles, swap: str) -> Tiles | str:
+        return swap_tiles(tiles, *parse_swap(swap, board), board.cols)
+
+    return replay_violations(
+        tiles_of(board), body.plan, take=take, goal_violations=lambda tiles: unsolved_parts(tiles, board.cols)
+    )

@@ -1,0 +1,81 @@
+"""Make solvable boards by playing backwards from the solved one.
+
+Each step swaps two aligned tiles and gives both a move, so the steps read backwards are a solution. The same size,
+number of swaps and seed give the same board on any machine and Python version: the only random call is `randrange`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from solvent.core.errors import BadOption
+from solvent.harmony.drawing_colours import PAINTS
+from solvent.harmony.model import MOST_COLS, MOST_MOVES, MOST_ROWS, Board, Swap
+
+COLOUR_NAMES = tuple(PAINTS)
+"""The rows' colours from the top; as many as there can be rows."""
+
+_DRAWS = 20
+"""How often to draw a pair blindly before listing the pairs that are still allowed."""
+
+
+def generate(*, rows: int, cols: int, swaps: int, seed: int) -> Board:
+    """Make a board that some plan of exactly `swaps` swaps solves."""
+    board, _ = generate_with_plan(rows=rows, cols=cols, swaps=swaps, seed=seed)
+    return board
+
+
+def generate_with_plan(*, rows: int, cols: int, swaps: int, seed: int) -> tuple[Board, tuple[Swap, ...]]:
+    """Make a board together with the plan that solves it.
+
+    No swap is the same as the one before it, where another is allowed. Raises BadOption when the size is none a board
+    has, when no two cells share a row or column, or when the tiles cannot hold that many moves.
+    """
+    _check_size(rows, cols, swaps)
+    pairs = _aligned_pairs(rows, cols)
+    if swaps and not pairs:
+        raise BadOption(f"swaps: a {rows}×{cols} board has no two tiles to swap, found {swaps}")
+    if 2 * swaps > MOST_MOVES * rows * cols:
+        most = MOST_MOVES * rows * cols // 2
+        raise BadOption(f"swaps: expected at most {most} on a {rows}×{cols} board, found {swaps}")
+    random = Random(seed)
+    # Changed in place rather than with rules.unplay, which copies the board: there may be 100,000 swaps.
+    colours = [cell // cols for cell in range(rows * cols)]
+    moves = [0] * (rows * cols)
+    played: list[Swap] = []
+    for _ in range(swaps):
+        a, b = _draw_pair(random, pairs, moves, played)
+        colours[a], colours[b] = colours[b], colours[a]
+        moves[a], moves[b] = moves[b] + 1, moves[a] + 1
+        played.append((a, b))
+    return Board(rows, cols, COLOUR_NAMES[:rows], tuple(colours), tuple(moves)), tuple(reversed(played))
+
+
+def _check_size(rows: int, cols: int, swaps: int) -> None:
+    for name, value, most in (("rows", rows, MOST_ROWS), ("cols", cols, MOST_COLS)):
+        if not 1 <= value <= most:
+            raise BadOption(f"{name}: expected 1 to {most}, found {value}")
+    if swaps < 0:
+        raise BadOption(f"swaps: expected zero or more, found {swaps}")
+
+
+def _aligned_pairs(rows: int, cols: int) -> list[Swap]:
+    in_rows = [(row * cols + a, row * cols + b) for row in range(rows) for a in range(cols) for b in range(a + 1, cols)]
+    in_cols = [(a * cols + col, b * cols + col) for col in range(cols) for a in range(rows) for b in range(a + 1, rows)]
+    return in_rows + in_cols
+
+
+def _draw_pair(random: Random, pairs: list[Swap], moves: list[int], played: list[Swap]) -> Swap:
+    previous = played[-1] if played else None
+    for _ in range(_DRAWS):
+        pair = pairs[random.randrange(len(pairs))]
+        if pair != previous and moves[pair[0]] < MOST_MOVES and moves[pair[1]] < MOST_MOVES:
+            return pair
+    allowed = [pair for pair in pairs if moves[pair[0]] < MOST_MOVES and moves[pair[1]] < MOST_MOVES]
+    if not allowed:
+        raise BadOption(
+            f"swaps: after {len(played)} no two aligned tiles can take another move (each holds {MOST_MOVES}); "
+            "expected fewer swaps or another seed"
+        )
+    others = [pair for pair in allowed if pair != previous] or allowed
+    return others[random.randrange(len(others))]

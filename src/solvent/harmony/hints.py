@@ -1,0 +1,76 @@
+"""The next swap for a player, or the news that the board is lost, with what proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvent.core.answer import Finding, Verdict
+from solvent.core.domain import Hint, Request
+from solvent.core.pruning import InvalidityTestCoordinator
+from solvent.harmony.invalidity import SOUND_TESTS
+from solvent.harmony.model import Board, Swap
+from solvent.harmony.positions import format_swap, parse_swap
+from solvent.harmony.rules import is_solved, play
+from solvent.harmony.solver import solve
+from solvent.harmony.solver.certificates import plan_certificate
+from solvent.harmony.solver.reduction import forced_swaps
+
+
+def hints(board: Board, request: Request) -> Iterator[Hint]:
+    """Yield the swaps of one solution, in order, or the one hint that says why there is none."""
+    if is_solved(board):
+        yield Hint("The board is solved.", certificate=plan_certificate(board, ()))
+        return
+    finding = solve(board, request)
+    if finding.verdict is Verdict.YES and finding.certificate is not None:
+        yield from _walk(board, [parse_swap(swap, board) for swap in finding.certificate["plan"]])
+    elif finding.verdict is Verdict.NO:
+        yield _lost(board, finding)
+    else:
+        yield Hint(
+            "No hint found in time.",
+            narrative=f"Whether the board can still be solved is not known: {finding.reason}.",
+            data={"reason": str(finding.reason)},
+        )
+
+
+def _walk(board: Board, plan: list[Swap]) -> Iterator[Hint]:
+    """Yield each swap of the plan; forced ones first, because the reason for them is plain to see."""
+    forced = set(forced_swaps(board))
+    plan.sort(key=lambda swap: swap not in forced)  # nothing else touches their cells, so they may come first
+    certificate = plan_certificate(board, tuple(plan))
+    for number, swap in enumerate(plan, start=1):
+        name = format_swap(swap, board.cols)
+        one, other = name.split("-")
+        if swap in forced:
+            narrative = (
+                f"Forced: {one} and {other} have one move each and need each other's row. Neither can do anything else."
+            )
+        elif swap[0] // board.cols == swap[1] // board.cols:
+            narrative = f"{one} and {other} swap along row {one[0]}."
+        else:
+            narrative = f"{one} and {other} swap along column {one[1:]}."
+        left = len(plan) - number
+        narrative += f" After it {left} more {'swap solves' if left == 1 else 'swaps solve'} the board." if left else ""
+        yield Hint(
+            f"Swap {name}.",
+            move=name,
+            narrative=narrative,
+            certificate=certificate if number == 1 else None,
+            data={"step": number, "steps": len(plan), "forced": swap in forced},
+        )
+        board = play(board, swap)
+
+
+def _lost(board: Board, finding: Finding) -> Hint:
+    """Say that the board cannot be solved any more, by the plainest reason there is."""
+    test = InvalidityTestCoordinator[Board](SOUND_TESTS).first_invalid(board)
+    data = {"test": None if test is None else test.name, "because": finding.because}
+    narrative = finding.because if test is None else f"{test.name}: {test.reason}"
+    return Hint(
+        "The board is lost: it cannot be solved from here.",
+        narrative=narrative,
+        lost=True,
+        certificate=finding.certificate,
+        data=data,
+    )

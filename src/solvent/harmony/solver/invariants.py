@@ -1,0 +1,186 @@
+"""Quick proofs that a board cannot be solved: counts that every solution must respect.
+
+Each returns what the checker needs to see it: the name of the rule, the cells it rests on and a sentence.
+The checker states each rule again in its own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from solvent.harmony.model import Board
+from solvent.harmony.notation import format_cell
+from solvent.harmony.solver.reduction import Reduction, goal_of_last_move
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenInvariant:
+    """Name a rule that the board breaks and the cells that show it."""
+
+    rule: str
+    cells: tuple[int, ...]
+    because: str
+    """One sentence for people."""
+
+
+def find_broken_invariant(reduction: Reduction) -> BrokenInvariant | None:
+    """Return the first rule that the board breaks, or None. Cheap: the board's size squared at most."""
+    for rule in (
+        _odd_moves,
+        _wrong_colour_count,
+        _dead_tile,
+        _blocked_tile,
+        _unbalanced_component,
+        _pinned_cycle,
+        _crowded_row,
+    ):
+        for broken in rule(reduction):
+            return broken
+    return None
+
+
+def _odd_moves(reduction: Reduction) -> Iterator[BrokenInvariant]:
+    total = sum(reduction.board.moves)
+    if total % 2:
+        yield BrokenInvariant("odd moves", (), f"Each swap uses up two moves, and there are {total}, an odd number.")
+
+
+def _wrong_colour_count(reduction: Reduction) -> Iterator[BrokenInvariant]:
+    board = reduction.board
+    for colour, name in enumerate(board.palette):
+        cells = tuple(cell for cell, held in enumerate(board.colours) if held == colour)
+        wanted = board.cols if colour < board.rows else 0
+        if len(cells) != wanted:
+            yield BrokenInvariant(
+                "colour count", cells, f"{name} has {len(cells)} tiles, but its row has room for {wanted}."
+            )
+
+
+def _dead_tile(reduction: Reduction) -> Iterator[BrokenInvariant]:
+    board = reduction.board
+    for cell, colour in enumerate(board.colours):
+        if board.moves[cell] == 0 and colour != cell // board.cols:
+            yield BrokenInvariant(
+                "dead tile", (cell,), f"The tile on {_name(board, cell)} has no moves left and is not in its row."
+            )
+
+
+def _blocked_tile(reduction: Reduction) -> Iterator[BrokenInvariant]:
+    board = reduction.board
+    for cell in range(board.rows * board.cols):
+        goal = goal_of_last_move(board, cell)
+        if goal is not None and board.moves[goal] == 0:
+            yield BrokenInvariant(
+                "blocked tile",
+                (cell, goal),
+                f"The tile on {_name(board, cell)} must use its one move to swap with {_name(board, goal)}, "
+                "which has no moves left.",
+            )
+
+
+def _unbalanced_component(reduction: Reduction) -> Iterator[BrokenInvariant]:
+    board = reduction.board
+    for cells in reduction.components:
+        moves = [board.moves[cell] for cell in cells]
+        place = f"The {len(cells)} live cells around {_name(board, cells[0])} are cut off from the rest"
+        if sum(moves) % 2:
+            yield BrokenInvariant("component parity", cells, f"{place}, and their moves are odd in number.")
+        if 2 * max(moves) > sum(moves):
+            busiest = cells[moves.index(max(moves))]
+            yield BrokenInvariant(
+                "component maximum",
+                cells,
+                f"{place}, and {_name(board, busiest)} has more moves than all the others there together.",
+            )
+        for row in range(board.rows):
+            tiles = sum(board.colours[cell] == row for cell in cells)
+            room = sum(cell // board.cols == row for cell in cells)
+            if tiles != room:
+                yield BrokenInvariant(
+                    "component colours",
+                    cells,
+                    f"{place}: {tiles} {board.palette[row]} tiles for {room} cells of their row.",
+                )
+
+
+def _pinned_cycle(reduction: Reduction) -> Iterator[BrokenInvariant]:
+    """Find three or more tiles of a column that must each take the next one's place with their only move, in a ring."""
+    board = reduction.board
+    for start in range(board.rows * board.cols):
+        ring = [start]
+        goal = goal_of_last_move(board, start)
+        while goal is not None and goal not in ring:
+            ring.append(goal)
+            goal = goal_of_last_move(board, goal)
+        if goal == start and len(ring) >= 3:
+            names = ", ".join(_name(board, cell) for cell in ring)
+            yield BrokenInvariant(
+                "pinned cycle",
+                tuple(ring),
+                f"{names} each have one move and need the next one's place; whichever goes first strands another.",
+            )
+
+
+def _crowded_row(reduction: Reduction) -> Iterator[BrokenInvariant]:
+    """Find tiles of one colour that together can end in fewer columns than there are tiles."""
+    board = reduction.board
+    component = {cell: number for number, cells in enumerate(reduction.components) for cell in cells}
+    for colour in range(board.rows):
+        tiles = [cell for cell, held in enumerate(board.colours) if held == colour]
+        columns = {cell: possible_columns(board, cell, component) for cell in tiles}
+        crowd = _overfull_set(tiles, columns)
+        if crowd is not None:
+            room = set().union(*(columns[cell] for cell in crowd))
+            names = ", ".join(_name(board, cell) for cell in crowd)
+            yield BrokenInvariant(
+                "crowded row",
+                crowd,
+                f"The {board.palette[colour]} tiles on {names} have only {len(room)} cells of their row to end on.",
+            )
+
+
+def possible_columns(board: Board, cell: int, component: dict[int, int]) -> frozenset[int]:
+    """Return the columns a tile can end in, judged by its moves and its component alone."""
+    cols, home = board.cols, board.colours[cell]
+    row, col = divmod(cell, cols)
+    moves = board.moves[cell]
+    if moves == 0 or (moves == 1 and row != home):
+        return frozenset({col})  # it stays, or goes straight home along its column
+    reachable = (other for other in range(cols) if component.get(home * cols + other) == component[cell])
+    if moves == 1:
+        return frozenset(other for other in reachable if other != col)  # it must swap along its row
+    return frozenset(reachable)
+
+
+def _overfull_set(tiles: list[int], columns: dict[int, frozenset[int]]) -> tuple[int, ...] | None:
+    """Return tiles with fewer possible columns than tiles, or None if all can be placed (Hall's theorem)."""
+    holder: dict[int, int] = {}
+    for tile in tiles:
+        tried: set[int] = set()
+        blocked = {tile}
+        if not _place(tile, columns, holder, tried, blocked):
+            return tuple(sorted(blocked))
+    return None
+
+
+def _place(
+    tile: int, columns: dict[int, frozenset[int]], holder: dict[int, int], tried: set[int], blocked: set[int]
+) -> bool:
+    """Give the tile a column, moving earlier tiles along if needed; `blocked` gathers those that stood in the way."""
+    for column in sorted(columns[tile]):
+        if column in tried:
+            continue
+        tried.add(column)
+        if column not in holder:
+            holder[column] = tile
+            return True
+        blocked.add(holder[column])
+        if _place(holder[column], columns, holder, tried, blocked):
+            holder[column] = tile
+            return True
+    return False
+
+
+def _name(board: Board, cell: int) -> str:
+    return format_cell(cell, board.cols)

@@ -1,0 +1,265 @@
+"""Each way to solve a board, from the whole portfolio to a single part, as a function from board to finding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.budget import Budget, Meter
+from solvent.core.domain import Request
+from solvent.core.events import Event, Kind
+from solvent.core.pruning import InvalidityTestCoordinator
+from solvent.harmony.invalidity import SOUND_TESTS
+from solvent.harmony.model import Board, Swap
+from solvent.harmony.rules import is_solved
+from solvent.harmony.solver.certificates import (
+    closed_set_certificate,
+    explain_refutation,
+    invariant_certificate,
+    plan_certificate,
+    refutation_certificate,
+)
+from solvent.harmony.solver.invariants import find_broken_invariant
+from solvent.harmony.solver.reduction import Reduction, keep_component, live_components, reduce_board
+
+if TYPE_CHECKING:
+    from solvent.harmony.solver.grading import Refutation
+    from solvent.harmony.solver.race import RaceResult
+
+QUICK_BOARDS = 20_000
+"""Boards the depth-first search may visit before the stronger parts take over: about ten milliseconds."""
+QUICK_BOARDS_WITHOUT_TABLE = 2_000
+"""The same for boards too large for the table of visited boards, which it seldom decides."""
+
+
+def by_portfolio(board: Board, request: Request, meter: Meter) -> Finding:
+    """Use every part in turn."""
+    reduction = reduce_board(board)
+    broken = find_broken_invariant(reduction)
+    if broken is not None:
+        return Finding(
+            Verdict.NO,
+            invariant_certificate(board, reduction.forced, broken),
+            because=broken.because,
+            stats={"answered_by": "invariant", "rule": broken.rule, "nodes": 0},
+        )
+    stats: dict[str, Any] = {"nodes": 0, "swaps": board.swaps, "forced": len(reduction.forced)}
+    coordinator = InvalidityTestCoordinator[Board](SOUND_TESTS)
+    plan: list[Swap] = list(reduction.forced)
+    unknown: Reason | None = None
+    for component in reduction.components:
+        finding = _by_stages(board, reduction, component, request, meter, coordinator, stats)
+        if isinstance(finding, Reason):
+            unknown = unknown or finding
+        elif isinstance(finding, Finding):
+            return _with_stats(finding, stats, coordinator)
+        else:
+            plan.extend(finding)
+    if unknown is not None:
+        return _with_stats(Finding(Verdict.UNKNOWN, reason=unknown), stats, coordinator)
+    stats.setdefault("answered_by", "forced swaps" if plan else "nothing to do")
+    return _with_stats(Finding(Verdict.YES, plan_certificate(board, tuple(plan))), stats, coordinator)
+
+
+def _by_stages(
+    board: Board,
+    reduction: Reduction,
+    component: tuple[int, ...],
+    request: Request,
+    meter: Meter,
+    coordinator: InvalidityTestCoordinator[Board],
+    stats: dict[str, Any],
+) -> tuple[Swap, ...] | Finding | Reason:
+    """Decide one live component: a plan for it, a finding that the board cannot be solved, or why neither."""
+    from solvent.harmony.solver.dfs import has_exact_keys, search
+    from solvent.harmony.solver.race import run_race
+
+    part = keep_component(reduction.board, component)
+    reason = meter.stop_reason()
+    if reason is not None:
+        return reason
+    quick = meter.fork()
+    most_boards = QUICK_BOARDS if has_exact_keys(part) else QUICK_BOARDS_WITHOUT_TABLE
+    quick.budget = replace(quick.budget, nodes=min(most_boards, meter.budget.nodes or most_boards))
+    result = search(part, quick, coordinator, listen=request.listen)
+    stats["nodes"] += result.boards
+    stats["boards"] = stats.get("boards", 0) + result.boards
+    if result.plan is not None:
+        stats["answered_by"] = "dfs"
+        return result.plan
+    if result.exhausted:
+        stats["answered_by"] = "dfs"
+        return _certify_exhausted(board, reduction, component, request, meter)
+    reason = meter.stop_reason()
+    if reason is not None:
+        return reason
+    race = run_race(
+        reduction.board, component, meter, seed=request.options["seed"], proof=request.proof, listen=request.listen
+    )
+    _book_race(race, stats)
+    if race.winner == "annealing" and race.annealing is not None and race.annealing.plan is not None:
+        return race.annealing.plan
+    if race.winner == "order" and race.order is not None:
+        if race.order.plan is not None:
+            return race.order.plan
+        if race.order.refutation is not None:
+            return _refuted(board, reduction.forced, component, race.order.refutation, request)
+    assert race.annealing is not None
+    assert race.order is not None
+    return race.annealing.reason or race.order.reason or Reason(Cause.INCOMPLETE)
+
+
+def _book_race(race: RaceResult, stats: dict[str, Any]) -> None:
+    """Count the winner's work only: how far the other one got depends on the machine."""
+    if race.winner is not None:
+        stats["answered_by"] = race.winner
+    if race.winner != "order":
+        stats["proposals"] = stats.get("proposals", 0) + race.proposals
+        stats["nodes"] += race.proposals
+    if race.winner != "annealing":
+        stats["conflicts"] = stats.get("conflicts", 0) + race.conflicts
+        stats["nodes"] += race.conflicts
+        if race.order is not None:
+            stats["order_grade"], stats["order_clauses"] = race.order.grade, race.order.clauses
+
+
+def _refuted(
+    board: Board, forced: tuple[Swap, ...], component: tuple[int, ...], refutation: Refutation, request: Request
+) -> Finding:
+    """Claim NO by a refutation, with its certificate if one was asked for."""
+    certificate = refutation_certificate(board, forced, component, refutation) if request.proof else None
+    return Finding(Verdict.NO, certificate, because=explain_refutation(refutation))
+
+
+def _certify_exhausted(
+    board: Board, reduction: Reduction, component: tuple[int, ...], request: Request, meter: Meter
+) -> Finding | Reason:
+    """Certify a component that a full search found impossible, or say why that was not possible."""
+    from solvent.harmony.solver.grading import decide_by_order
+
+    because = "Every line of play was tried, and none solves the board."
+    if not request.proof:
+        return Finding(Verdict.NO, because=because)
+    request.listen(Event(Kind.STAGE, "writing the proof"))
+    if not reduction.forced and len(reduction.components) == 1:
+        certificate = closed_set_certificate(board)
+        if certificate is not None:
+            return Finding(Verdict.NO, certificate, because=because)
+    proving = Meter(Budget(seconds=meter.seconds_left), meter.cancellation)
+    result = decide_by_order(reduction.board, component, proving, proof=True, listen=request.listen)
+    if result.refutation is None:
+        return result.reason or Reason(Cause.INCOMPLETE, "impossible, but no proof was found")
+    return _refuted(board, reduction.forced, component, result.refutation, request)
+
+
+def by_dfs(board: Board, request: Request, meter: Meter) -> Finding:
+    """Use the depth-first search with the invalidity tests alone."""
+    from solvent.harmony.solver.dfs import search
+
+    coordinator = InvalidityTestCoordinator[Board](SOUND_TESTS)
+    result = search(board, meter, coordinator, listen=request.listen)
+    stats = {"nodes": result.boards, "repeated": result.repeated, "answered_by": "dfs"}
+    if result.plan is not None:
+        finding = Finding(Verdict.YES, plan_certificate(board, result.plan))
+    elif result.exhausted:
+        finding = _certify_lost(board, request, meter)
+    else:
+        finding = Finding(Verdict.UNKNOWN, reason=result.reason)
+    return _with_stats(finding, stats, coordinator)
+
+
+def _certify_lost(board: Board, request: Request, meter: Meter) -> Finding:
+    """Certify a board that a full search found impossible, by the first certificate that can be had."""
+    reduction = reduce_board(board)
+    broken = find_broken_invariant(reduction)
+    if broken is not None:
+        return Finding(Verdict.NO, invariant_certificate(board, reduction.forced, broken), because=broken.because)
+    unknown = None
+    for component in reduction.components:
+        finding = _certify_exhausted(board, reduction, component, request, meter)
+        if isinstance(finding, Finding):
+            return finding
+        unknown = unknown or finding
+    return Finding(Verdict.UNKNOWN, reason=unknown)
+
+
+def by_annealing(board: Board, request: Request, meter: Meter) -> Finding:
+    """Use wire annealing alone. It can only say YES."""
+    from solvent.harmony.solver.annealing import find_plan
+
+    result = find_plan(board, meter, seed=request.options["seed"], listen=request.listen)
+    stats = {"nodes": meter.nodes, "rounds": result.rounds, "answered_by": "annealing"}
+    if result.plan is None:
+        return Finding(Verdict.UNKNOWN, reason=result.reason, stats=stats | {"lowest_cost": result.lowest_cost})
+    return Finding(Verdict.YES, plan_certificate(board, result.plan), stats=stats)
+
+
+def by_order(board: Board, request: Request, meter: Meter) -> Finding:
+    """Use the order encoding alone, one live component after the other."""
+    from solvent.harmony.solver.grading import decide_by_order
+
+    stats: dict[str, Any] = {"answered_by": "order"}
+    plan: list[Swap] = []
+    unknown: Reason | None = None
+    for component in live_components(board):
+        result = decide_by_order(board, component, meter, proof=request.proof, listen=request.listen)
+        stats |= {"nodes": meter.nodes, "grade": result.grade, "events": result.events, "clauses": result.clauses}
+        if result.refutation is not None:
+            return replace(_refuted(board, (), component, result.refutation, request), stats=stats)
+        if result.plan is None:
+            unknown = unknown or result.reason or Reason(Cause.INCOMPLETE)
+        else:
+            plan.extend(result.plan)
+    if unknown is not None:
+        return Finding(Verdict.UNKNOWN, reason=unknown, stats=stats)
+    if not _closed_cells_are_home(board):
+        detail = "a closed tile is not home, which this part does not look at"
+        return Finding(Verdict.UNKNOWN, reason=Reason(Cause.INCOMPLETE, detail), stats=stats)
+    return Finding(Verdict.YES, plan_certificate(board, tuple(plan)), stats=stats)
+
+
+def by_layers(board: Board, request: Request, meter: Meter) -> Finding:
+    """Use the layered encoding alone. It writes no proofs, so without `proof=False` it can only say YES."""
+    from solvent.harmony.solver.layers import decide_by_layers
+
+    if sum(board.moves) == 0 or max(board.colours) >= board.rows:
+        detail = "nothing to swap, or a colour without a row"
+        return Finding(Verdict.UNKNOWN, reason=Reason(Cause.INCOMPLETE, detail), stats={"nodes": 0})
+    result = decide_by_layers(board, meter, listen=request.listen)
+    stats = {"nodes": meter.nodes, "layers": result.layers, "answered_by": "layers"}
+    if result.plan is not None:
+        return Finding(Verdict.YES, plan_certificate(board, result.plan), stats=stats)
+    if result.impossible and not request.proof:
+        return Finding(Verdict.NO, because="No plan fits, however many layers it has.", stats=stats)
+    reason = result.reason or Reason(Cause.INCOMPLETE, "no plan fits, but this part writes no proofs")
+    return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
+
+
+def _unless_solved(part: Callable[[Board, Request, Meter], Finding]) -> Callable[[Board, Request, Meter], Finding]:
+    """Answer for a board that is solved already, whatever the part."""
+
+    def solve(board: Board, request: Request, meter: Meter) -> Finding:
+        if is_solved(board):
+            return Finding(Verdict.YES, plan_certificate(board, ()), stats={"answered_by": "nothing to do", "nodes": 0})
+        return part(board, request, meter)
+
+    return solve
+
+
+PARTS: Mapping[str, Callable[[Board, Request, Meter], Finding]] = {
+    "portfolio": _unless_solved(by_portfolio),
+    "dfs": _unless_solved(by_dfs),
+    "annealing": _unless_solved(by_annealing),
+    "order": _unless_solved(by_order),
+    "layers": _unless_solved(by_layers),
+}
+
+
+def _closed_cells_are_home(board: Board) -> bool:
+    return all(moves > 0 or board.colours[cell] == cell // board.cols for cell, moves in enumerate(board.moves))
+
+
+def _with_stats(finding: Finding, stats: dict[str, Any], coordinator: InvalidityTestCoordinator[Board]) -> Finding:
+    return replace(finding, stats=stats | {"invalidity_tests": coordinator.as_json()})

@@ -1,0 +1,97 @@
+"""Run the command with the coins domain installed and no other: in this process, or in one of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import IO
+
+import pytest
+
+from solvent import registry
+from solvent.cli.start import main
+
+TESTS = Path(__file__).resolve().parent.parent
+COINS_ONLY = (
+    "import sys, solvent.registry as registry; registry.BUILTIN_DOMAINS = ();"
+    "from solvent.cli.start import main; sys.exit(main())"
+)
+PAYABLE = "COINS 5 3 7\nPAY 10\n"
+UNPAYABLE = "COINS 1 2\nPAY 9\n"
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What one run of the command left."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(autouse=True)
+def _only_coins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(registry, "BUILTIN_DOMAINS", ())
+    monkeypatch.setattr(registry, "_added_modules", lambda: {"coins": "cli.coins"})
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.chdir(tmp_path)
+    Path("payable.txt").write_text(PAYABLE)
+    Path("unpayable.txt").write_text(UNPAYABLE)
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """Run the command in this process."""
+
+    def run_words(*words: str) -> Ran:
+        capfd.readouterr()
+        code = main(words)
+        captured = capfd.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run_words
+
+
+@pytest.fixture
+def coins_process(tmp_path: Path) -> Callable[..., subprocess.Popen[bytes]]:
+    """Start the command in a process of its own, where coins is a package that was really installed."""
+    site = tmp_path / "site"
+    about = site / "coins_for_tests-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: coins-for-tests\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(f"[{registry.ENTRY_POINT_GROUP}]\ncoins = cli.coins\n")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(TESTS)])}
+
+    def start(
+        *words: str,
+        stdout: int | IO[bytes] = subprocess.PIPE,
+        stderr: int = subprocess.PIPE,
+        extra_environment: Mapping[str, str] = MappingProxyType({}),
+    ) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-c", COINS_ONLY, *words],
+            env={**environment, **extra_environment},
+            stdin=subprocess.PIPE,
+            stdout=stdout,
+            stderr=stderr,
+        )
+
+    return start
+
+
+@pytest.fixture
+def run_process(coins_process: Callable[..., subprocess.Popen[bytes]]) -> Callable[..., Ran]:
+    """Run the command in a process of its own, to its end."""
+
+    def run_words(*words: str, stdin: bytes = b"") -> Ran:
+        with coins_process(*words) as process:
+            out, err = process.communicate(stdin, timeout=60)
+        return Ran(process.returncode, out.decode(), err.decode())
+
+    return run_words

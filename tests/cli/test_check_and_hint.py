@@ -1,0 +1,116 @@
+"""`solvent check` and `solvent hint`."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Ran
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def proof(run: Run) -> str:
+    """Save the certificate that payable.txt can be paid."""
+    assert run("solve", "payable.txt", "--certificate", "proof.json").code == 0
+    return "proof.json"
+
+
+def test_an_accepted_certificate(run: Run, proof: str) -> None:
+    assert run("check", "payable.txt", proof) == Ran(0, "accepted: payable YES (plan)\n", "")
+    ran = run("check", "payable.txt", proof, "--json")
+    assert ran.code == 0
+    assert json.loads(ran.out) == {
+        "accepted": True,
+        "domain": "coins",
+        "question": "payable",
+        "verdict": "YES",
+        "form": "plan",
+        "violations": [],
+    }
+
+
+def test_a_rejected_certificate_lists_every_violation(run: Run, proof: str) -> None:
+    ran = run("check", "unpayable.txt", proof)
+    assert (ran.code, ran.err) == (31, "")
+    assert ran.out == ("rejected: 2 violations\n  - there are 0 ways to pay 9\n  - the plan pays a different amount\n")
+    ran = run("check", "unpayable.txt", proof, "--json")
+    assert ran.code == 31
+    assert json.loads(ran.out)["violations"] == ["there are 0 ways to pay 9", "the plan pays a different amount"]
+
+
+def test_a_certificate_from_elsewhere_is_rejected(run: Run) -> None:
+    Path("other.json").write_text("{}")
+    ran = run("check", "payable.txt", "other.json")
+    assert ran.code == 31
+    assert ran.out.count("which is missing") == 5
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", "[" * 200_000, "\x1f\x8b junk"])
+def test_what_is_no_certificate_is_bad_input(run: Run, text: str) -> None:
+    Path("bad.json").write_text(text, encoding="latin-1")
+    ran = run("check", "payable.txt", "bad.json", "--json")
+    assert (ran.code, ran.out) == (30, "")
+    assert ran.err.startswith("solvent: bad.json: expected ")
+    assert ran.err.count("\n") == 1
+
+
+def test_either_may_be_standard_input_but_not_both(run: Run, proof: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for words, name in ((("payable.txt", "-"), proof), (("-", proof), "payable.txt")):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path(name).read_bytes())))
+        assert run("check", *words).code == 0
+    ran = run("check", "-", "-")
+    assert ran.code == 2
+    assert "FILE and CERTIFICATE cannot both be standard input" in ran.err
+
+
+def test_a_missing_certificate_is_bad_input(run: Run) -> None:
+    assert run("check", "payable.txt", "gone.json").code == 30
+
+
+def test_a_hint_says_what_why_and_how_to_see_it(run: Run) -> None:
+    ran = run("hint", "payable.txt")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Take the coin 3.\n  It is part of a payment.\n" in ran.out
+    assert "Take the coin 7." not in ran.out
+    assert "solvent draw payable.txt --move 'take 3' -o hint.svg" in ran.out
+    assert run("draw", "payable.txt", "--move", "take 3", "-o", "hint.svg").code == 0
+
+
+def test_more_hints(run: Run) -> None:
+    out = run("hint", "payable.txt", "-n", "5").out
+    assert "1. Take the coin 3." in out
+    assert "2. Take the coin 7." in out
+
+
+def test_a_lost_instance_is_told_with_its_own_code(run: Run) -> None:
+    ran = run("hint", "unpayable.txt")
+    assert ran.code == 10
+    assert "The amount cannot be paid." in ran.out
+    assert "solvent solve unpayable.txt --certificate proof.json" in ran.out
+
+
+def test_hints_as_json(run: Run) -> None:
+    ran = run("hint", "payable.txt", "--json", "-n", "2", "--seconds", "9")
+    told = json.loads(ran.out)
+    assert (ran.code, told["domain"], told["lost"]) == (0, "coins", False)
+    assert [hint["move"] for hint in told["hints"]] == ["take 3", "take 7"]
+    assert json.loads(run("hint", "unpayable.txt", "--json").out)["lost"] is True
+
+
+def test_no_hint_at_all_is_unknown(run: Run) -> None:
+    Path("nothing.txt").write_text("COINS 1\nPAY 0\n")
+    ran = run("hint", "nothing.txt")
+    assert ran.code == 20
+    assert ran.out.endswith("No hint found.\n")
+
+
+def test_hint_options(run: Run) -> None:
+    assert run("hint", "payable.txt", "-n", "0").code == 2
+    assert run("hint", "payable.txt", "--order", "tiny").code == 2

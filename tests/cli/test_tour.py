@@ -1,0 +1,63 @@
+"""`solvent tour`: what it shows must run as written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli import coins
+from cli.conftest import COINS_ONLY, TESTS, Ran
+from solvent.core.domain import Option
+
+Run = Callable[..., Ran]
+
+
+def test_the_tour_fits_the_page_and_ends_with_where_to_go_next(run: Run) -> None:
+    ran = run("tour")
+    assert (ran.code, ran.err) == (0, "")
+    assert "\x1b" not in ran.out
+    assert max(len(line) for line in ran.out.splitlines()) <= 80
+    for told in ("lunch: three coins", "unique: NO, checked", "read back, accepted again.", "A hint for lunch:"):
+        assert told in ran.out
+    assert "solvent domains" in ran.out[ran.out.index("where to go next") :]
+
+
+def test_a_fast_tour_shows_one_example(run: Run) -> None:
+    fast = run("tour", "coins", "--fast").out
+    assert "lunch:" in fast
+    assert "twins:" not in fast
+    assert run("tour", "notes") == Ran(2, "", "solvent: unknown domain 'notes'; there are: coins\n")
+
+
+def test_the_tour_says_once_when_kernels_are_compiled_even_when_piped(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = [Option("compile", True, "", type=bool) if o.name == "compile" else o for o in coins.DOMAIN.solve_options]
+    monkeypatch.setattr(coins.Coins, "solve_options", tuple(options))
+    assert run("tour").err == "Compiling kernels (first run only)…\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+def test_every_command_of_the_tour_runs_as_written(
+    run: Run, coins_process: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
+    commands = [line.strip()[2:] for line in run("tour").out.splitlines() if line.strip().startswith("$ ")]
+    assert len(commands) == 12
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "solvent").write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{COINS_ONLY}" "$@"\n')
+    (tools / "solvent").chmod(0o755)
+    environment = {
+        **os.environ,
+        "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": f"{tmp_path / 'site'}{os.pathsep}{TESTS}",
+    }
+    for command in commands:
+        ran = subprocess.run(command, shell=True, env=environment, capture_output=True, timeout=60)
+        assert (ran.returncode in (0, 10), ran.stderr) == (True, b""), command
+    assert Path("picture.svg").read_text().startswith("<svg ")

@@ -1,0 +1,68 @@
+"""The domains and examples that the conformance tests run over, and answers shared between tests."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import template_domain
+
+from solvent import asking
+from solvent.core.answer import Answer, Verdict
+from solvent.core.budget import Budget
+from solvent.core.domain import Domain, Example, Generating, settle_options
+from solvent.registry import domain_names, get_domain
+
+TEMPLATE = template_domain.DOMAIN.name
+NAMES = (*domain_names(), TEMPLATE)
+GENEROUS_NODES = 5_000_000
+"""Every example of every domain must be settled within this much work."""
+
+
+def domain_named(name: str) -> Domain:
+    """Return a domain; works at collection too, before the template is registered."""
+    return template_domain.DOMAIN if name == TEMPLATE else get_domain(name)
+
+
+@functools.cache
+def examples_of(name: str) -> Sequence[Example]:
+    return domain_named(name).examples()
+
+
+@functools.cache
+def problem_of(name: str, example_name: str) -> Any:
+    example = next(example for example in examples_of(name) if example.name == example_name)
+    return domain_named(name).parse(example.text)
+
+
+@functools.cache
+def answer_of(name: str, example_name: str, question: str) -> Answer:
+    """Ask once, however many tests look at the answer."""
+    return asking.ask(problem_of(name, example_name), question, budget=Budget(nodes=GENEROUS_NODES))
+
+
+@functools.cache
+def generated(name: str, seed: int) -> Any:
+    """Make an instance with the domain's own defaults, or None if it has no generator."""
+    domain = domain_named(name)
+    if not isinstance(domain, Generating):
+        return None
+    return domain.generate(settle_options(domain.generate_options, {}), seed)
+
+
+def some_problems(name: str) -> list[Any]:
+    """Return every example and a few generated instances."""
+    problems = [problem_of(name, example.name) for example in examples_of(name)]
+    made = [generated(name, seed) for seed in range(3)]
+    return [*problems, *(problem for problem in made if problem is not None)]
+
+
+def settled(name: str, verdict: Verdict) -> list[tuple[Example, str]]:
+    """Return the examples and questions whose answer is this verdict."""
+    return [
+        (example, question)
+        for example in examples_of(name)
+        for question, expected in example.expected.items()
+        if expected is verdict
+    ]

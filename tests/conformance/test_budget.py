@@ -1,0 +1,97 @@
+"""A search that is cut short says UNKNOWN and why; it never says what it did not find out."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import solvent
+from conformance.cases import GENEROUS_NODES, answer_of, examples_of, problem_of, settled
+from solvent.core.answer import Answer, Cause, Verdict
+from solvent.core.domain import Domain, Example
+from solvent.core.events import Event
+
+
+def cancelled() -> solvent.Cancellation:
+    cancellation = solvent.Cancellation()
+    cancellation.cancel()
+    return cancellation
+
+
+def assert_stopped_or_right(answers: list[tuple[Answer, Verdict]], cause: Cause) -> None:
+    """Check that each answer is right or stopped for this cause, and that at least one was stopped."""
+    stopped = 0
+    for answer, expected in answers:
+        if answer.verdict is Verdict.UNKNOWN:
+            assert answer.reason is not None
+            assert answer.reason.cause is cause
+            assert answer.certificate is None
+            stopped += 1
+        else:
+            assert answer.verdict is expected
+            assert answer.certified
+    assert stopped, "no example needs any work: bundle one that does"
+
+
+def ask_all(domain: Domain, **limits) -> list[tuple[Answer, Verdict]]:
+    return [
+        (solvent.ask(problem_of(domain.name, example.name), question, **limits), example.expected[question])
+        for example in examples_of(domain.name)
+        for question in domain.questions
+    ]
+
+
+def test_cancelled_before_the_start_is_unknown(domain: Domain):
+    assert_stopped_or_right(ask_all(domain, cancellation=cancelled()), Cause.CANCELLED)
+
+
+def test_no_nodes_is_unknown(domain: Domain):
+    assert_stopped_or_right(ask_all(domain, nodes=0), Cause.NODES)
+
+
+def test_no_time_is_unknown(domain: Domain):
+    assert_stopped_or_right(ask_all(domain, seconds=0), Cause.TIME)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 7, 50, 1000])
+def test_few_nodes_never_turn_an_answer_round(domain: Domain, nodes: int):
+    for answer, expected in ask_all(domain, nodes=nodes):
+        assert answer.verdict in (expected, Verdict.UNKNOWN)
+
+
+def test_cancelling_from_the_listener_stops_or_finishes(name: str, example: Example, question: str):
+    cancellation = solvent.Cancellation()
+
+    def cancel_at_the_first_news(event: Event) -> None:
+        cancellation.cancel()
+
+    answer = solvent.ask(
+        problem_of(name, example.name),
+        question,
+        nodes=GENEROUS_NODES,
+        cancellation=cancellation,
+        listen=cancel_at_the_first_news,
+    )
+    assert answer.verdict in (example.expected[question], Verdict.UNKNOWN)
+    if answer.verdict is Verdict.UNKNOWN:
+        assert answer.reason is not None
+        assert answer.reason.cause is Cause.CANCELLED
+
+
+def test_threads_agree(domain: Domain):
+    asked = [settled(domain.name, Verdict.YES)[0], settled(domain.name, Verdict.NO)[0]] * 4
+
+    def verdict(case: tuple[Example, str]) -> Verdict:
+        example, question = case
+        return solvent.ask(problem_of(domain.name, example.name), question, nodes=GENEROUS_NODES).verdict
+
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        assert list(pool.map(verdict, asked)) == [example.expected[question] for example, question in asked]
+
+
+def test_asking_leaves_the_problem_as_it_was(name: str, example: Example, question: str):
+    problem = problem_of(name, example.name)
+    before = repr(problem)
+    answer_of(name, example.name, question)
+    assert repr(problem) == before

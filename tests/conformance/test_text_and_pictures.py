@@ -1,0 +1,72 @@
+"""Round trips and pictures, for examples and generated instances."""
+
+from __future__ import annotations
+
+import pytest
+
+import solvent
+from conformance.cases import domain_named, generated, some_problems
+from conformance.promises import assert_kept, assert_round_trips
+from solvent.core.domain import Domain, Drawing, Generating
+from solvent.core.errors import BadOption
+
+
+def test_every_promise_holds_for_examples_and_generated_instances(domain: Domain):
+    for problem in some_problems(domain.name):
+        assert_kept(domain, problem)
+
+
+def test_solvent_format_and_parse_undo_each_other(domain: Domain):
+    for problem in some_problems(domain.name):
+        for format in domain.formats:
+            assert solvent.parse(solvent.format(problem, format)) == problem, "the format must be recognised too"
+
+
+def test_problems_cannot_be_changed_and_can_be_kept_in_sets(domain: Domain):
+    problems = some_problems(domain.name)
+    assert len(set(problems)) <= len(problems)
+    field = next(iter(type(problems[0]).__dataclass_fields__))
+    with pytest.raises(AttributeError):
+        setattr(problems[0], field, None)
+
+
+def test_colour_only_adds_colour(domain: Domain):
+    import re
+
+    for problem in some_problems(domain.name):
+        plain = domain.draw_text(problem, Drawing(), colour=False)
+        coloured = domain.draw_text(problem, Drawing(), colour=True)
+        assert "\x1b" not in plain
+        assert plain.split()
+        assert re.sub(r"\x1b\[[0-9;]*m", "", coloured).split()
+
+
+def test_generates_the_same_for_a_seed_and_others_for_others(domain: Domain):
+    if not isinstance(domain, Generating):
+        pytest.skip(f"{domain.name} has no generator")
+    assert generated(domain.name, 1) == solvent.generate(domain.name, seed=1)
+    made = [solvent.generate(domain.name, seed=seed) for seed in range(5)]
+    assert len(set(made)) > 1
+    for problem in made:
+        assert_round_trips(domain, problem)
+
+
+def test_generator_refuses_what_is_out_of_range(domain: Domain):
+    if not isinstance(domain, Generating):
+        pytest.skip(f"{domain.name} has no generator")
+    tried = 0
+    for option in domain.generate_options:
+        if option.minimum is not None:
+            tried += 1
+            with pytest.raises(BadOption, match=option.name):
+                solvent.generate(domain.name, **{option.name: option.type(option.minimum) - 1})
+        if option.maximum is not None:
+            tried += 1
+            with pytest.raises(BadOption, match=option.name):
+                solvent.generate(domain.name, **{option.name: option.type(option.maximum) + 1})
+    assert tried
+
+
+def test_domain_objects_hold_no_state_between_calls(domain: Domain):
+    assert domain_named(domain.name) is domain
+    assert not [name for name in vars(domain) if not name.startswith("__")], "a domain is names and methods only"

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solvent.core import budget as budget_module
+from solvent.core.answer import Cause, Reason
+from solvent.core.budget import Budget, Cancellation, resident_megabytes
+from solvent.core.errors import BadOption
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A clock that stands still until a test moves it."""
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr(budget_module, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    return clock
+
+
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    memory = SimpleNamespace(megabytes=50.0)
+    monkeypatch.setattr(budget_module, "resident_megabytes", lambda: memory.megabytes)
+    return memory
+
+
+@pytest.mark.parametrize("name", ["seconds", "nodes", "megabytes"])
+@pytest.mark.parametrize("limit", [-1, -0.5, float("nan")])
+def test_a_limit_below_zero_is_a_bad_option(name: str, limit: float):
+    with pytest.raises(BadOption, match=f"{name} must be zero or more, found"):
+        Budget(**{name: limit})
+
+
+@given(st.integers(0), st.floats(0, allow_nan=False), st.floats(0, allow_nan=False))
+def test_any_other_limit_is_fine(nodes: int, seconds: float, megabytes: float):
+    budget = Budget(nodes=nodes, seconds=seconds, megabytes=megabytes)
+    assert (budget.nodes, budget.seconds, budget.megabytes) == (nodes, seconds, megabytes)
+
+
+def test_without_limits_nothing_stops(clock: SimpleNamespace):
+    meter = Budget().start()
+    meter.spend(10**12)
+    clock.now += 10**9
+    assert meter.stop_reason() is None
+    assert (meter.nodes_left, meter.seconds_left, meter.megabytes_left) == (None, None, None)
+
+
+def test_nodes_stop_at_the_limit():
+    meter = Budget(nodes=5).start()
+    meter.spend(4)
+    assert meter.stop_reason() is None
+    assert meter.nodes_left == 1
+    meter.spend(1)
+    assert meter.stop_reason() == Reason(Cause.NODES, "limit 5")
+    meter.spend(100)
+    assert meter.nodes_left == 0
+    assert meter.nodes == 105
+
+
+@given(st.integers(0, 1000), st.lists(st.integers(0, 200)))
+def test_nodes_spent_and_left_add_up(limit: int, spent: list[int]):
+    meter = Budget(nodes=limit).start()
+    for nodes in spent:
+        meter.spend(nodes)
+    assert meter.nodes == sum(spent)
+    assert meter.nodes_left == max(0, limit - sum(spent))
+    assert (meter.stop_reason() is None) == (sum(spent) < limit)
+
+
+def test_no_nodes_stop_at_once():
+    assert Budget(nodes=0).start().stop_reason() == Reason(Cause.NODES, "limit 0")
+
+
+def test_seconds_stop_at_the_limit(clock: SimpleNamespace):
+    meter = Budget(seconds=2.5).start()
+    clock.now += 2
+    assert meter.stop_reason() is None
+    assert meter.seconds_left == 0.5
+    assert meter.elapsed == 2
+    clock.now += 1
+    assert meter.stop_reason() == Reason(Cause.TIME, "limit 2.5 s")
+    assert meter.seconds_left == 0
+
+
+def test_no_seconds_stop_at_once(clock: SimpleNamespace):
+    assert Budget(seconds=0).start().stop_reason() == Reason(Cause.TIME, "limit 0 s")
+
+
+def test_megabytes_count_from_the_start(memory: SimpleNamespace):
+    meter = Budget(megabytes=10).start()
+    memory.megabytes += 9
+    assert meter.stop_reason() is None
+    assert meter.megabytes_left == 1
+    memory.megabytes += 2
+    assert meter.stop_reason() == Reason(Cause.MEMORY, "limit 10 MB")
+    assert meter.megabytes_left == 0
+
+
+def test_cancelling_stops_first_of_all():
+    cancellation = Cancellation()
+    meter = Budget(nodes=0, cancellation=cancellation).start()
+    cancellation.cancel()
+    assert meter.stop_reason() == Reason(Cause.CANCELLED)
+
+
+def test_a_child_stops_with_its_parent_and_not_the_other_way_round():
+    parent = Cancellation()
+    first, second = parent.child(), parent.child()
+    first.cancel()
+    assert (parent.requested, first.requested, second.requested) == (False, True, False)
+    parent.cancel()
+    assert second.requested
+    assert second.child().requested
+
+
+def test_a_meter_without_cancellation_can_still_be_cancelled():
+    meter = Budget().start()
+    meter.cancellation.cancel()
+    assert meter.stop_reason() == Reason(Cause.CANCELLED)
+
+
+def test_a_fork_shares_the_clock_and_nothing_else(clock: SimpleNamespace, memory: SimpleNamespace):
+    meter = Budget(seconds=10, nodes=5, megabytes=100).start()
+    meter.spend(3)
+    clock.now += 4
+    memory.megabytes += 60
+    twin, other = meter.fork(), meter.fork()
+    assert twin.seconds_left == 6
+    assert twin.megabytes_left == 40
+    assert twin.nodes_left == 5
+    twin.spend(5)
+    twin.cancellation.cancel()
+    assert twin.stop_reason() == Reason(Cause.CANCELLED)
+    assert (meter.stop_reason(), other.stop_reason()) == (None, None)
+    meter.cancellation.cancel()
+    assert other.stop_reason() == Reason(Cause.CANCELLED)
+
+
+def test_resident_memory_is_known_here():
+    assert resident_megabytes() > 1

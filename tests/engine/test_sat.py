@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from pysat.solvers import Glucose4
+
+from proof.formulas import pigeonhole, planted_formula, random_formula
+from solvent.core.answer import Cause
+from solvent.core.budget import Budget, Cancellation
+from solvent.core.events import Kind
+from solvent.engine import sat
+from solvent.engine.clauses import ClauseList
+from solvent.engine.sat import SatSolver
+from solvent.proof.rup import refutation_violations
+
+HARD = ClauseList.of(pigeonhole(11))
+"""Far beyond what Glucose refutes while a test waits."""
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_model_satisfies_every_clause(seed):
+    formula = planted_formula(80, 300, seed)
+    with SatSolver(ClauseList.of(formula, variables=90), with_proof=False) as solver:
+        assert solver.solve(Budget().start()) == (True, None)
+        model = solver.model()
+    assert model.shape == (91,)
+    assert all(any(model[abs(literal)] == (literal > 0) for literal in clause) for clause in formula)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_refutation_comes_with_a_proof(seed):
+    clauses = ClauseList.of(random_formula(100, 480, seed))
+    with SatSolver(clauses, with_proof=True) as solver:
+        assert solver.solve(Budget().start()) == (False, None)
+        assert refutation_violations(clauses, solver.proof()) == []
+
+
+@pytest.mark.parametrize(
+    "formula", [[[]], [[1], [-1]], [[1, 2], [-1], [-2]], [[1, 1], [-1, -1], [2, -2]], [[3], [], [1]]]
+)
+def test_what_loading_refutes_has_a_proof_too(formula):
+    clauses = ClauseList.of(formula)
+    with SatSolver(clauses, with_proof=True) as solver:
+        meter = Budget().start()
+        assert solver.solve(meter) == (False, None)
+        assert meter.nodes == 0
+        assert refutation_violations(clauses, solver.proof()) == []
+
+
+def test_no_clauses_are_satisfied_by_anything():
+    with SatSolver(ClauseList.of([], variables=3), with_proof=True) as solver:
+        assert solver.solve(Budget().start()) == (True, None)
+        assert solver.model().tolist() == [False] * 4
+
+
+@pytest.mark.parametrize("chunk", [1, 300, 1 << 40])
+def test_cutting_the_search_differently_changes_nothing(chunk, monkeypatch):
+    formula = pigeonhole(7)
+    with Glucose4(with_proof=True) as plain:
+        for clause in formula:
+            plain.add_clause(clause)
+        assert plain.solve() is False
+        expected, conflicts = plain.get_proof(), plain.accum_stats()["conflicts"]
+    monkeypatch.setattr(sat, "CONFLICTS_A_CHUNK", chunk)
+    news = []
+    with SatSolver(ClauseList.of(formula), with_proof=True) as solver:
+        meter = Budget().start()
+        assert solver.solve(meter, listen=news.append) == (False, None)
+        assert solver.proof().split("\n")[:-1] == expected
+    assert meter.nodes == conflicts
+    assert [event.kind for event in news] == [Kind.PROGRESS] * len(news)
+    assert (len(news) > 1) == (chunk < conflicts)
+
+
+def test_a_node_limit_stops_at_the_same_place_every_time():
+    spent = []
+    for _ in range(2):
+        with SatSolver(HARD, with_proof=True) as solver:
+            meter = Budget(nodes=500).start()
+            verdict, reason = solver.solve(meter)
+        assert verdict is None
+        assert reason is not None
+        assert reason.cause is Cause.NODES
+        spent.append(meter.nodes)
+    assert spent[0] == spent[1] >= 500
+
+
+def test_goes_on_after_the_nodes_ran_out():
+    clauses = ClauseList.of(pigeonhole(7))
+    with SatSolver(clauses, with_proof=True) as whole:
+        whole.solve(Budget().start())
+        expected = whole.proof()
+    with SatSolver(clauses, with_proof=True) as solver:
+        rounds = 1
+        while solver.solve(Budget(nodes=100).start())[0] is None:
+            rounds += 1
+        assert rounds > 1
+        assert solver.proof() == expected
+
+
+def test_an_empty_budget_loads_nothing():
+    with SatSolver(HARD, with_proof=False) as solver:
+        verdict, reason = solver.solve(Budget(nodes=0).start())
+        assert verdict is None
+        assert reason is not None
+        assert reason.cause is Cause.NODES
+
+
+def test_loading_stops_between_slices(monkeypatch):
+    monkeypatch.setattr(sat, "CLAUSES_A_SLICE", 10)
+    clauses = ClauseList.of([[1, 2]] * 95)
+    cancellation = Cancellation()
+    with SatSolver(clauses, with_proof=False) as solver:
+        meter = Budget(cancellation=cancellation).start()
+        asked = []
+        look = meter.stop_reason
+
+        def cancel_at_the_fourth_look():
+            asked.append(1)
+            if len(asked) == 4:
+                cancellation.cancel()
+            return look()
+
+        meter.stop_reason = cancel_at_the_fourth_look
+        reason = solver.load(meter)
+        assert reason is not None
+        assert reason.cause is Cause.CANCELLED
+        assert solver._solver.nof_clauses() == 30
+        assert solver.load(Budget().start()) is None
+        assert solver._solver.nof_clauses() == 95
+
+
+def test_cancelling_ends_a_long_search():
+    cancellation = Cancellation()
+    timer = threading.Timer(0.2, cancellation.cancel)
+    timer.start()
+    with SatSolver(HARD, with_proof=True) as solver:
+        verdict, reason = solver.solve(Budget(cancellation=cancellation).start())
+    timer.join()
+    assert verdict is None
+    assert reason is not None
+    assert reason.cause is Cause.CANCELLED
+
+
+def test_a_deadline_ends_a_long_search():
+    with SatSolver(HARD, with_proof=False) as solver:
+        verdict, reason = solver.solve(Budget(seconds=0.2).start())
+        assert verdict is None
+        assert reason is not None
+        assert reason.cause is Cause.TIME
+        with pytest.raises(RuntimeError, match="closed"):
+            solver.solve(Budget().start())
+
+
+def test_an_interrupt_while_waiting_reaches_the_caller():
+    with SatSolver(HARD, with_proof=False) as solver:
+        meter = Budget().start()
+        looks = []
+
+        def interrupt_at_the_third_look():
+            looks.append(1)
+            if len(looks) == 3:
+                raise KeyboardInterrupt
+            return
+
+        meter.stop_reason = interrupt_at_the_third_look
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve(meter)
+
+
+def test_what_was_not_found_cannot_be_asked_for():
+    with SatSolver(ClauseList.of([[1]]), with_proof=True) as solver:
+        with pytest.raises(RuntimeError, match="satisfiable"):
+            solver.model()
+        with pytest.raises(RuntimeError, match="refuted"):
+            solver.proof()
+        solver.solve(Budget().start())
+        assert np.flatnonzero(solver.model()).tolist() == [1]
+        with pytest.raises(RuntimeError, match="refuted"):
+            solver.proof()
+    with SatSolver(ClauseList.of([[]]), with_proof=False) as solver:
+        solver.solve(Budget().start())
+        with pytest.raises(RuntimeError, match="asked for"):
+            solver.proof()
+
+
+def test_closing_twice_is_harmless():
+    solver = SatSolver(ClauseList.of([[1]]), with_proof=False)
+    solver.close()
+    solver.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        solver.load(Budget().start())

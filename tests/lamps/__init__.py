@@ -1,0 +1,1 @@
+"""Tests of the template domain; copy them along with it."""

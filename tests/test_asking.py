@@ -1,0 +1,258 @@
+"""Solve, then check: no claim gets past `ask` unless its certificate says the same and the checker accepts it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+import pytest
+from template_domain.domain import Lamps
+from template_domain.model import Grid
+
+from solvent import asking
+from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.budget import Budget
+from solvent.core.domain import Hint, Request
+from solvent.core.errors import BadOption, CertificateRejected, UnsoundAnswer
+from solvent.core.events import Event, Kind
+from solvent.proof.certificate import make_certificate
+
+ONE_PRESS = Grid(1, 3, (False, False, False))
+IMPOSSIBLE = Grid(1, 2, (True, False))
+YES_PROOF = make_certificate("lamps", "solvable", Verdict.YES, "plan", plan=["A2"])
+NO_PROOF = make_certificate("lamps", "solvable", Verdict.NO, "closed set", states=["*.", ".*"])
+
+
+class Stub(Lamps):
+    """Lamps with another solver, another second question, and a checker that is the real one."""
+
+    questions: ClassVar[dict[str, str]] = {"solvable": "Can all lamps be lit?", "losable": "Can a press spoil it?"}
+
+    def __init__(self, solver: Callable[[Grid, Request], Finding]) -> None:
+        self.solver = solver
+
+    def solve(self, problem: Grid, request: Request) -> Finding:
+        return self.solver(problem, request)
+
+
+@pytest.fixture
+def answer_with(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Stub]:
+    """Let a stub answer instead of the real domain: give it a finding or a whole solver."""
+
+    def install(finding: Finding | Callable[[Grid, Request], Finding]) -> Stub:
+        stub = Stub(finding if callable(finding) else lambda problem, request: finding)
+        monkeypatch.setattr(asking, "domain_of", lambda problem: stub)
+        return stub
+
+    return install
+
+
+@pytest.fixture
+def truthful(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Lamps())
+
+
+LIES: dict[str, tuple[Grid, Finding, str]] = {
+    "YES without a certificate": (ONE_PRESS, Finding(Verdict.YES), "without a certificate"),
+    "YES with a wrong plan": (
+        ONE_PRESS,
+        Finding(Verdict.YES, make_certificate("lamps", "solvable", Verdict.YES, "plan", plan=["A1"])),
+        "dark",
+    ),
+    "YES with a plan for another instance": (IMPOSSIBLE, Finding(Verdict.YES, YES_PROOF), "1 of 2 lamps are dark"),
+    "YES for what is impossible, with its NO proof": (IMPOSSIBLE, Finding(Verdict.YES, NO_PROOF), "verdict 'NO'"),
+    "NO without a certificate": (IMPOSSIBLE, Finding(Verdict.NO), "without a certificate"),
+    "NO for what is solvable, with its YES proof": (ONE_PRESS, Finding(Verdict.NO, YES_PROOF), "verdict 'YES'"),
+    "NO with a set that is not closed": (
+        ONE_PRESS,
+        Finding(Verdict.NO, make_certificate("lamps", "solvable", Verdict.NO, "closed set", states=["..."])),
+        "out of the set",
+    ),
+    "a certificate for another question": (
+        ONE_PRESS,
+        Finding(Verdict.YES, {**YES_PROOF, "question": "losable"}),
+        "losable",
+    ),
+    "a certificate for another domain": (ONE_PRESS, Finding(Verdict.YES, {**YES_PROOF, "domain": "chess"}), "chess"),
+    "a certificate that says UNKNOWN": (ONE_PRESS, Finding(Verdict.YES, {**YES_PROOF, "verdict": "UNKNOWN"}), "YES or"),
+    "a malformed certificate": (ONE_PRESS, Finding(Verdict.YES, {**YES_PROOF, "plan": [7]}), r"malformed.*\$\.plan"),
+    "a certificate that is none": (ONE_PRESS, Finding(Verdict.YES, {}), "missing"),
+    "UNKNOWN without a reason": (ONE_PRESS, Finding(Verdict.UNKNOWN), "without a reason"),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_lying_solver_is_caught(lie: str, answer_with: Callable[..., Stub]):
+    problem, finding, message = LIES[lie]
+    answer_with(finding)
+    with pytest.raises(UnsoundAnswer, match=message):
+        asking.ask(problem)
+
+
+def test_a_certificate_accepted_for_one_question_is_no_answer_to_another(answer_with: Callable[..., Stub]):
+    answer_with(Finding(Verdict.YES, YES_PROOF))
+    assert asking.ask(ONE_PRESS, "solvable").verdict is Verdict.YES
+    with pytest.raises(UnsoundAnswer, match="its certificate is for question 'solvable'"):
+        asking.ask(ONE_PRESS, "losable")
+
+
+def test_the_truth_passes(truthful: None):
+    yes, no = asking.ask(ONE_PRESS), asking.ask(IMPOSSIBLE)
+    assert (yes.verdict, yes.certified, yes.certificate) == (Verdict.YES, True, YES_PROOF)
+    assert (no.verdict, no.certified, no.certificate) == (Verdict.NO, True, NO_PROOF)
+    assert (yes.domain, yes.question, yes.reason) == ("lamps", "solvable", None)
+
+
+def test_without_proof_only_a_no_may_come_without_certificate(answer_with: Callable[..., Stub]):
+    answer_with(Finding(Verdict.NO))
+    answer = asking.ask(IMPOSSIBLE, proof=False)
+    assert answer.verdict is Verdict.NO
+    assert not answer.certified
+    answer_with(Finding(Verdict.YES))
+    with pytest.raises(UnsoundAnswer, match="without a certificate"):
+        asking.ask(ONE_PRESS, proof=False)
+
+
+def test_without_proof_a_certificate_that_comes_anyway_is_checked(answer_with: Callable[..., Stub]):
+    answer_with(Finding(Verdict.NO, {**NO_PROOF, "states": ["*."]}))
+    with pytest.raises(UnsoundAnswer, match="out of the set"):
+        asking.ask(IMPOSSIBLE, proof=False)
+
+
+def test_unknown_keeps_its_reason(answer_with: Callable[..., Stub]):
+    reason = Reason(Cause.INCOMPLETE, "only looks at corners")
+    answer_with(Finding(Verdict.UNKNOWN, reason=reason, stats={"nodes": 7}))
+    answer = asking.ask(ONE_PRESS)
+    assert (answer.verdict, answer.reason, answer.certificate) == (Verdict.UNKNOWN, reason, None)
+    assert answer.stats == {"nodes": 7}
+
+
+def test_a_crash_in_a_solver_is_a_crash(answer_with: Callable[..., Stub]):
+    def crash(problem: Grid, request: Request) -> Finding:
+        raise ZeroDivisionError("a bug")
+
+    answer_with(crash)
+    with pytest.raises(ZeroDivisionError):
+        asking.ask(ONE_PRESS)
+
+
+def test_the_request_holds_what_was_asked(answer_with: Callable[..., Stub]):
+    seen: list[Request] = []
+
+    def remember(problem: Grid, request: Request) -> Finding:
+        seen.append(request)
+        return Finding(Verdict.UNKNOWN, reason=Reason(Cause.NODES))
+
+    answer_with(remember)
+    budget = Budget(nodes=3)
+    news: list[Event] = []
+    asking.ask(ONE_PRESS, budget=budget, proof=False, listen=news.append, states=100)
+    asking.ask(ONE_PRESS)
+    first, second = seen
+    assert (first.question, first.budget, first.proof, first.options) == ("solvable", budget, False, {"states": 100})
+    first.listen(Event(Kind.STAGE, "hello"))
+    assert news[-1].message == "hello"
+    assert (second.budget, second.proof, second.options) == (Budget(), True, {"states": 1 << 16})
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "message"),
+    [
+        ("riddle", {}, "unknown lamps question 'riddle'"),
+        (None, {"riddle": 1}, "option"),
+        (None, {"states": 0}, "least 1"),
+    ],
+)
+def test_bad_questions_and_options(truthful: None, question: str | None, options: dict[str, Any], message: str):
+    with pytest.raises(BadOption, match=message):
+        asking.ask(ONE_PRESS, question, **options)
+
+
+def test_what_is_no_problem_is_a_type_error():
+    with pytest.raises(TypeError, match=r"expected a problem that solvent\.load returned, found str"):
+        asking.ask("lamps")
+
+
+def test_checking_accepts_the_truth(truthful: None):
+    asking.check(ONE_PRESS, YES_PROOF)
+    asking.check(IMPOSSIBLE, NO_PROOF)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "violations"),
+    [
+        (
+            {},
+            [
+                f"expected the key '{key}', which is missing"
+                for key in ("solvent", "domain", "question", "verdict", "form")
+            ],
+        ),
+        ([], ["expected a JSON object, found []"]),
+        (
+            {"solvent": 2, "domain": "lamps", "question": "riddle", "verdict": "MAYBE", "form": 7},
+            [
+                "expected version 1, found 2",
+                "lamps has no question 'riddle'",
+                "expected the verdict YES or NO, found 'MAYBE'",
+                "expected a form in words, found 7",
+            ],
+        ),
+        ({**YES_PROOF, "plan": ["A1", "Z9"]}, ["step 2: expected a cell from A1 to A3, found 'Z9'"]),
+        ({**YES_PROOF, "plan": []}, ["at the end 3 of 3 lamps are dark: ..."]),
+        (
+            {**NO_PROOF, "states": ["x", "....", "..."]},
+            [
+                "states[0]: expected 3 marks of '*' or '.', found 'x'",
+                "states[1]: expected 3 marks of '*' or '.', found '....'",
+            ],
+        ),
+        ({**NO_PROOF, "states": []}, ["the set does not contain the start ..."]),
+    ],
+)
+def test_checking_lists_every_violation(truthful: None, certificate: Any, violations: list[str]):
+    with pytest.raises(CertificateRejected) as caught:
+        asking.check(ONE_PRESS, certificate)
+    assert list(caught.value.violations) == violations
+
+
+def test_a_malformed_body_is_a_violation_with_its_place(truthful: None):
+    for certificate, place in (
+        ({**YES_PROOF, "plan": ["A2", 7]}, r"\$\.plan\[1\]"),
+        ({**NO_PROOF, "states": None}, r"\$\.states"),
+        ({key: value for key, value in YES_PROOF.items() if key != "plan"}, "`plan`"),
+    ):
+        with pytest.raises(CertificateRejected, match=place):
+            asking.check(ONE_PRESS, certificate)
+
+
+def test_hints_are_checked_before_anyone_sees_them(monkeypatch: pytest.MonkeyPatch):
+    class Misleading(Lamps):
+        def hints(self, problem: Grid, request: Request) -> Iterator[Hint]:
+            yield Hint("Trust me.", move="A1", certificate={**YES_PROOF, "plan": ["A1"]})
+
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Misleading())
+    with pytest.raises(UnsoundAnswer, match="a hint's certificate was rejected"):
+        next(asking.hints(ONE_PRESS))
+
+
+def test_hints_come_one_by_one(truthful: None):
+    hints = list(asking.hints(Grid(3, 3, (False,) * 9)))
+    assert [hint.move for hint in hints] == ["A1", "A3", "B2", "C1", "C3"]
+    assert [hint.data["presses_left"] for hint in hints] == [5, 4, 3, 2, 1]
+    (lost,) = asking.hints(IMPOSSIBLE)
+    assert lost.lost
+    (stuck,) = asking.hints(ONE_PRESS, budget=Budget(nodes=0))
+    assert (stuck.lost, stuck.move) == (False, None)
+    assert "out of nodes" in stuck.caption
+    (finished,) = asking.hints(Grid(1, 1, (True,)))
+    assert finished.move is None
+
+
+def test_a_domain_without_hints_says_so(monkeypatch: pytest.MonkeyPatch):
+    class Silent:
+        name = "silent"
+
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Silent())
+    with pytest.raises(BadOption, match="silent has no hints"):
+        next(asking.hints(ONE_PRESS))
