@@ -18,7 +18,7 @@ def hints(problem: Grid, request: Request) -> Iterator[Hint]:
     finding = solve(problem, request)
     if finding.verdict is Verdict.UNKNOWN:
         # Not knowing is not the same as being lost, and a hint must not suggest it.
-        yield Hint(f"No hint: {finding.reason}.")
+        yield Hint(f"No hint: {finding.reason}.", reason=finding.reason)
         return
     if finding.verdict is Verdict.NO:
         yield Hint(

@@ -18,12 +18,12 @@ from solvent.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     import os
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from solvent.core.answer import Answer, Certificate, Verdict
     from solvent.core.budget import Budget, Cancellation
-    from solvent.core.domain import Hint
+    from solvent.core.domain import Example, Hint
     from solvent.core.errors import (
         BadOption,
         CertificateRejected,
@@ -48,11 +48,14 @@ __all__ = [
     "check",
     "domains",
     "draw",
+    "examples",
     "format",
     "generate",
     "hints",
     "load",
+    "load_certificate",
     "parse",
+    "save_certificate",
 ]
 
 _HOMES = {
@@ -86,6 +89,13 @@ def domains() -> list[str]:
     from solvent.registry import domain_names
 
     return domain_names()
+
+
+def examples(domain: str) -> Sequence[Example]:
+    """Return the instances that come with a domain: name, title, text and the expected verdicts."""
+    from solvent.registry import get_domain
+
+    return get_domain(domain).examples()
 
 
 def load(path: str | os.PathLike[str], *, domain: str | None = None) -> Any:
@@ -137,12 +147,37 @@ def check(problem: Any, certificate: Certificate) -> None:
     asking.check(problem, certificate)
 
 
-def hints(problem: Any, *, seconds: float | None = None, nodes: int | None = None, **options: Any) -> Iterator[Hint]:
+def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> None:
+    """Write a certificate to a file as JSON, compressed if the name ends in `.gz`; all of it or nothing."""
+    from solvent.proof import certificate as storage
+
+    storage.save_certificate(certificate, path)
+
+
+def load_certificate(path: str | os.PathLike[str]) -> Certificate:
+    """Read a certificate from a file, compressed or not, or raise ParseError."""
+    from solvent.proof import certificate as storage
+
+    return storage.load_certificate(path)
+
+
+def hints(
+    problem: Any,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    megabytes: float | None = None,
+    cancellation: Cancellation | None = None,
+    listen: Listener | None = None,
+    **options: Any,
+) -> Iterator[Hint]:
     """Yield the next steps from here, or the one hint that says why there is none."""
     from solvent import asking
     from solvent.core.budget import Budget
+    from solvent.core.events import ignore
 
-    return asking.hints(problem, budget=Budget(seconds=seconds, nodes=nodes), **options)
+    budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+    return asking.hints(problem, budget=budget, listen=listen or ignore, **options)
 
 
 def generate(domain: str, *, seed: int = 0, **options: Any) -> Any:

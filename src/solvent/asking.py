@@ -56,12 +56,15 @@ def check(problem: Any, certificate: Certificate) -> None:
 
 
 def hints(problem: Any, *, budget: Budget | None = None, listen: Listener = ignore, **options: Any) -> Iterator[Hint]:
-    """Yield the next steps from here; each certificate a hint rests on has been checked."""
+    """Return the next steps from here, one by one; each certificate a hint rests on has been checked."""
     domain = domain_of(problem)
     if not isinstance(domain, Hinting):
         raise BadOption(f"{domain.name} has no hints")
     request = make_request(domain, None, budget=budget, listen=listen, **options)
-    steps = domain.hints(problem, request)
+    return _checked_hints(domain, problem, domain.hints(problem, request), listen)
+
+
+def _checked_hints(domain: Domain, problem: Any, steps: Iterator[Hint], listen: Listener) -> Iterator[Hint]:
     while True:
         with tell_when_compiling(listen):  # not around the yield: the listener is ours only while we work
             hint = next(steps, None)

@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
     "asking": ("core", "engine.compiling", "proof.certificate", "registry"),  # solves and checks through the protocol
-    "solvent": ("version", "core", "registry", "reading", "asking"),  # the public verbs
+    "solvent": ("version", "core", "proof.certificate", "registry", "reading", "asking"),  # the public verbs
     "cli": ("solvent", "version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
     "__main__": ("cli",),
 }

@@ -34,7 +34,7 @@ def test_text_shows_tiles_moves_home_and_targets():
         "A   R·   R12 *B3   R RED\n"
         "B   B·   B6  *R1   B BLUE\n"
         "\n"
-        "2×3, 11 swaps left, 2 of 6 tiles not home (*)\n"
+        "2×3, 11 swaps left, 2 of 6 tiles not home (*)"
     )
 
 

@@ -61,7 +61,7 @@ def command(
         say_json({"domain": owner.name, "lost": lost, "hints": [_as_json(hint) for hint in hints]})
     else:
         _say_hints(problem, hints, file=file)
-    if not hints:
+    if not hints or hints[0].reason is not None:
         return exits.UNKNOWN
     return exits.NO if lost else exits.DONE
 
@@ -72,6 +72,7 @@ def _as_json(hint: Hint) -> dict[str, Any]:
         "move": hint.move,
         "narrative": hint.narrative,
         "lost": hint.lost,
+        "reason": None if hint.reason is None else str(hint.reason),
         "certificate": hint.certificate,
         "data": dict(hint.data),
     }
@@ -94,4 +95,4 @@ def _say_hints(problem: Any, hints: list[Hint], *, file: str) -> None:
         return
     if hints[0].move is not None:
         say(f"To see it:         solvent draw {name} --move {shlex.quote(hints[0].move)} -o hint.svg")
-    say(f"For more steps:    solvent hint {name} -n {len(hints) + 4}")
+        say(f"For more steps:    solvent hint {name} -n {len(hints) + 4}")

@@ -105,6 +105,19 @@ class Meter:
             return None
         return max(0.0, self.budget.megabytes - (resident_megabytes() - self._megabytes_at_start))
 
+    def memory_reason(self, megabytes: float, purpose: str) -> Reason | None:
+        """Say why something of this size cannot be made, or None if it can. Ask before allocating.
+
+        Without a limit in the budget, half of the machine's memory is the limit: asking for more would not fail with
+        an error but bring the machine to a halt.
+        """
+        room = self.megabytes_left
+        if room is None:
+            room = machine_megabytes() / 2
+        if megabytes <= room:
+            return None
+        return Reason(Cause.MEMORY, f"{purpose} needs about {megabytes:.0f} MB")
+
     def spend(self, nodes: int) -> None:
         """Book work that was done."""
         self.nodes += nodes
@@ -121,6 +134,16 @@ class Meter:
         if budget.megabytes is not None and self.megabytes_left == 0.0:
             return Reason(Cause.MEMORY, f"limit {budget.megabytes:g} MB")
         return None
+
+
+def machine_megabytes() -> float:
+    """Return how much memory the machine has; where the system cannot tell, a modest guess."""
+    import os
+
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e6
+    except (AttributeError, ValueError, OSError):
+        return 4_000.0
 
 
 def resident_megabytes() -> float:

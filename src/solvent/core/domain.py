@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from solvent.core.answer import Certificate, Finding, Verdict
+from solvent.core.answer import Certificate, Finding, Reason, Verdict
 from solvent.core.budget import Budget
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Listener, ignore
@@ -116,6 +116,8 @@ class Hint:
     """Why, in a few sentences."""
     lost: bool = False
     """True when the instance, as it stands, is proved impossible."""
+    reason: Reason | None = None
+    """Why nothing is known, when the budget ran out before a hint was found; None otherwise."""
     certificate: Certificate | None = None
     """What proves it, already accepted by the checker."""
     data: Mapping[str, Any] = field(default_factory=dict)

@@ -21,6 +21,7 @@ from solvent.core.errors import BadOption
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.pruning import InvalidityTest
 from solvent.harmony.model import Board, Swap
+from solvent.harmony.notation import format_board
 from solvent.harmony.positions import format_swap
 from solvent.harmony.rules import legal_swaps, play
 
@@ -59,7 +60,7 @@ def _audit_size(test: InvalidityTest[Board], boards: SmallBoards, listen: Listen
             unsolvable += 1
             caught += test.is_invalid(board)
     return AuditScope(
-        label=f"{boards.rows}×{boards.cols} boards solvable in at most {boards.most_swaps} swaps",
+        label=f"{boards.rows}×{boards.cols}, up to {boards.most_swaps} swaps",
         examined=examined,
         false_positives=false_positives,
         first_counterexample=counterexample,
@@ -70,7 +71,7 @@ def _audit_size(test: InvalidityTest[Board], boards: SmallBoards, listen: Listen
 
 def _describe(board: Board, solution: tuple[Swap, ...]) -> str:
     plan = " ".join(format_swap(swap, board.cols) for swap in solution)
-    return f"{board}\nsolved by {plan}"
+    return f"{board}\nSolved by {plan}\n\n{format_board(board)}"
 
 
 class SmallBoards:
@@ -81,7 +82,7 @@ class SmallBoards:
 
     def __init__(self, rows: int, cols: int, most_swaps: int) -> None:
         self.rows, self.cols, self.most_swaps = rows, cols, most_swaps
-        self.palette = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[row] for row in range(rows))
+        self.palette = ("RED", "BLUE", "GREEN", "YELLOW")[:rows]
         self._colour_bits = max(1, (rows - 1).bit_length())
         self._move_bits = most_swaps.bit_length()
         if rows * cols * (self._colour_bits + self._move_bits) > KEY_BITS:

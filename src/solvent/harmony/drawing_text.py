@@ -40,7 +40,7 @@ def draw_text(board: Board, *, move: str | None = None, colour: bool = False) ->
             target = f"{short[row]} {board.palette[row]}" if short[row] != board.palette[row] else short[row]
             lines.append(f"{chr(ord('A') + row)} {drawn} {_crop(target, room)}")
         blocks.append("\n".join(lines))
-    return "\n\n".join([*blocks, _legend(board, short)]) + "\n"
+    return "\n\n".join([*blocks, _legend(board, short)])
 
 
 def _draw_row(

@@ -28,9 +28,9 @@ def hints(board: Board, request: Request) -> Iterator[Hint]:
         yield _lost(board, finding)
     else:
         yield Hint(
-            "No hint found in time.",
-            narrative=f"Whether the board can still be solved is not known: {finding.reason}.",
-            data={"reason": str(finding.reason)},
+            f"No hint: {finding.reason}.",
+            narrative="Whether the board can still be solved is not known.",
+            reason=finding.reason,
         )
 
 
@@ -65,12 +65,11 @@ def _walk(board: Board, plan: list[Swap]) -> Iterator[Hint]:
 def _lost(board: Board, finding: Finding) -> Hint:
     """Say that the board cannot be solved any more, by the plainest reason there is."""
     test = InvalidityTestCoordinator[Board](SOUND_TESTS).first_invalid(board)
-    data = {"test": None if test is None else test.name, "because": finding.because}
-    narrative = finding.because if test is None else f"{test.name}: {test.reason}"
+    told_by = "" if test is None else f" ({test.name}: {test.reason})"
     return Hint(
         "The board is lost: it cannot be solved from here.",
-        narrative=narrative,
+        narrative=finding.because + told_by,
         lost=True,
         certificate=finding.certificate,
-        data=data,
+        data={"test": None if test is None else test.name, "because": finding.because},
     )

@@ -16,6 +16,7 @@ satisfied, there is no solution.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import Any
@@ -32,6 +33,9 @@ from solvent.proof.rup import refutation_violations
 
 MOST_EVENTS = 256
 """Beyond this the clauses would not fit into memory; a certificate that asks for it is refused."""
+
+MOST_CLAUSES = 15_000_000
+"""The same, for boards so large that a few swaps have many places."""
 
 
 class Body(msgspec.Struct):
@@ -56,9 +60,12 @@ def check(board: Board, certificate: Certificate) -> list[str]:
     cells = {parse_cell(cell, board.rows, board.cols) for cell in body.component}
     if not cells or tiles[min(cells)][1] == 0 or live_group(tiles, min(cells), board.cols) != cells:
         return [f"{', '.join(body.component) or '(none)'} is not a live component of the board"]
+    events = sum(tiles[cell][1] for cell in cells if tiles[cell][1] <= body.most_moves)
+    if events > MOST_EVENTS:
+        return [f"expected at most {MOST_EVENTS} swaps to follow, found {events}"]
     statements = Statements(tiles, sorted(cells), body.most_moves, board.cols)
-    if len(statements.events) > MOST_EVENTS:
-        return [f"expected at most {MOST_EVENTS} swaps to follow, found {len(statements.events)}"]
+    if statements.about_clauses() > MOST_CLAUSES:
+        return [f"expected at most {MOST_CLAUSES:,} clauses, found about {statements.about_clauses():,}"]
     return refutation_violations(statements.formula(), body.proof)
 
 
@@ -90,6 +97,12 @@ class Statements:
         for number in range(moves - 1, -1, -1):
             places[number] = {cell for cell in places[number] if self.lines[cell] & places[number + 1]}
         return places
+
+    def about_clauses(self) -> int:
+        """Tell about how many clauses there will be."""
+        shared = Counter(cell for cells in self.places for cell in cells)
+        pairs = sum(len(cells) ** 2 for cells in self.places) + sum(count**2 for count in shared.values())
+        return pairs // 2 + len(self.events) ** 3
 
     def stands(self, instant: int, cell: int) -> int:
         """Number a variable."""

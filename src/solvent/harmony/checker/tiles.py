@@ -37,7 +37,7 @@ def unsolved_parts(tiles: Tiles, cols: int) -> Iterator[str]:
         if colour != cell // cols:
             yield f"the tile on {format_cell(cell, cols)} is not in its row"
         if moves != 0:
-            yield f"the tile on {format_cell(cell, cols)} has {moves} moves left"
+            yield f"the tile on {format_cell(cell, cols)} has {moves} move{'' if moves == 1 else 's'} left"
 
 
 def play_forced(board: Board, forced: list[str]) -> Tiles | str:

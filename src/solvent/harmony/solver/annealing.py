@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,15 +14,27 @@ from solvent.core.events import Listener, ignore
 from solvent.engine.driver import WORKING, drive
 from solvent.engine.random import new_random
 from solvent.harmony.model import Board, Swap
-from solvent.harmony.solver import wires
+from solvent.harmony.solver import annealing_kernel, wires
 
-TEMPERATURE = 0.7
 SLACK = 1.2
 """Slots for each swap of the plan; empty ones give the changes room."""
 SPARE_SLOTS = 4
 FIRST_ROUND = 4_000_000
 """Proposals before the first fresh start."""
 ROUND_GROWTH = 1.2
+FIRST_CHUNK_WORK = 2_000_000
+"""Slots to pass over before looking at the clock for the first time; a change that is kept passes over all of them."""
+ROUND_OVER = 2
+"""Status of a round that made all its proposals, beside those of the kernel."""
+
+
+def temperature(live_cells: int) -> float:
+    """Return how willingly a rise in cost is accepted.
+
+    More tiles have more faults at the same temperature, so large boards need it lower; measured best on 6×6, 8×8 and
+    10×10 boards, and in between on a line.
+    """
+    return min(0.9, max(0.4, 1.1 - 0.05 * math.sqrt(live_cells)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +51,9 @@ def find_plan(board: Board, meter: Meter, *, seed: int = 0, listen: Listener = i
     """Look for a plan until one is found or the budget is spent. One proposal is one node."""
     cells = board.rows * board.cols
     slots = int(board.swaps * SLACK) + SPARE_SLOTS
-    table_megabytes = 3 * (slots + 1) * cells * 4 / 1e6
-    room = meter.megabytes_left
-    if room is not None and table_megabytes > room:
-        return AnnealingResult(None, Reason(Cause.MEMORY, f"annealing needs {table_megabytes:.0f} MB"), 0, 0)
+    too_large = meter.memory_reason(3 * (slots + 1) * cells * 4 / 1e6, "annealing")
+    if too_large is not None:
+        return AnnealingResult(None, too_large, 0, 0)
     partners, partner_count, live = live_partners(board)
     if len(live) == 0:
         return AnnealingResult(None, Reason(Cause.INCOMPLETE, "no two live tiles are aligned"), 0, 0)
@@ -52,7 +64,7 @@ def find_plan(board: Board, meter: Meter, *, seed: int = 0, listen: Listener = i
     ends = np.empty((cells, 2), np.int64)
     progress = np.zeros(3, np.int64)
     plan = (swap, tile_at, cell_of, swaps_before, ends, progress)
-    odds = np.exp(-np.arange(wires.MOST_COST_RISE) / TEMPERATURE)
+    odds = np.exp(-np.arange(wires.MOST_COST_RISE) / temperature(len(live)))
     rider, extra, note = np.arange(cells), np.zeros(cells, np.int64), np.zeros(wires.NOTE_SIZE, np.int64)
     random = new_random(seed)
 
@@ -62,9 +74,9 @@ def find_plan(board: Board, meter: Meter, *, seed: int = 0, listen: Listener = i
         rounds += 1
         wires.start_plan(board.swaps, *puzzle, *plan, random)
         status, reason = _anneal_round(
-            int(size), meter, listen, (*puzzle, *plan, odds, rider, extra, note, random), progress
+            int(size), slots, meter, listen, (*puzzle, *plan, odds, rider, extra, note, random), progress
         )
-        if status == wires.SOLVED:
+        if status == annealing_kernel.SOLVED:
             found = tuple((int(min(a, b)), int(max(a, b))) for a, b in swap if a >= 0)
             return AnnealingResult(found, None, rounds, 0)
         if reason is not None:
@@ -73,7 +85,7 @@ def find_plan(board: Board, meter: Meter, *, seed: int = 0, listen: Listener = i
 
 
 def _anneal_round(
-    size: int, meter: Meter, listen: Listener, arguments: tuple[Any, ...], progress: Any
+    size: int, slots: int, meter: Meter, listen: Listener, arguments: tuple[Any, ...], progress: Any
 ) -> tuple[int, Reason | None]:
     """Make `size` proposals unless a plan is found or the budget is spent before."""
     left = size
@@ -81,29 +93,29 @@ def _anneal_round(
     def step(limit: int) -> tuple[int, int]:
         nonlocal left
         before = int(progress[wires.PROPOSALS])
-        status = wires.anneal(min(limit, left), *arguments)
+        status = annealing_kernel.anneal(min(limit, left), *arguments)
         used = int(progress[wires.PROPOSALS]) - before
         left -= used
         if status == WORKING and left <= 0:
             status = ROUND_OVER
         return status, used
 
-    return drive(step, meter, first_chunk=100_000, listen=listen, message="looking for a plan")
-
-
-ROUND_OVER = 2
+    first_chunk = max(1, FIRST_CHUNK_WORK // slots)
+    return drive(step, meter, first_chunk=first_chunk, listen=listen, message="looking for a plan")
 
 
 def live_partners(board: Board) -> tuple[Any, Any, Any]:
     """Return, for each cell, the live cells aligned with it, how many, and the cells that have any."""
-    cells, cols = board.rows * board.cols, board.cols
-    partners = np.zeros((cells, max(1, board.rows + cols)), np.int32)
+    rows, cols = board.rows, board.cols
+    cells = rows * cols
+    partners = np.zeros((cells, rows + cols), np.int32)
     count = np.zeros(cells, np.int32)
     for a in range(cells):
         if board.moves[a] == 0:
             continue
-        for b in range(cells):
-            if a != b and board.moves[b] > 0 and (a // cols == b // cols or a % cols == b % cols):
+        row, col = divmod(a, cols)
+        for b in (*range(row * cols, (row + 1) * cols), *range(col, cells, cols)):
+            if b != a and board.moves[b] > 0:
                 partners[a, count[a]] = b
                 count[a] += 1
     return partners, count, np.flatnonzero(count).astype(np.int32)

@@ -70,11 +70,10 @@ def closed_set_certificate(board: Board) -> dict[str, Any] | None:
 
 def explain_refutation(refutation: Refutation) -> str:
     """Say in a sentence what a refutation shows."""
-    tiles = "move" if refutation.most_moves == 1 else "moves"
+    moves = "one move" if refutation.most_moves == 1 else f"at most {refutation.most_moves} moves"
     steps = refutation.proof.count("\n")
-    return f"Where the tiles with at most {refutation.most_moves} {tiles} left can go leads to a contradiction" + (
-        f" in {steps} steps." if steps else "."
-    )
+    length = "" if steps == 0 else " in one step" if steps == 1 else f" in {steps} steps"
+    return f"Following the tiles with {moves} left to where they must go ends in a contradiction{length}."
 
 
 def _swap_names(board: Board, swaps: tuple[Swap, ...]) -> list[str]:

@@ -5,19 +5,21 @@ Refuting any grade proves NO. The last grade follows every tile, so satisfying i
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Budget, Meter
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.sat import SatSolver
 from solvent.harmony.model import Board, Swap
-from solvent.harmony.solver.order import OrderFormula, build_formula, count_events, read_plan
+from solvent.harmony.solver.order import OrderFormula, about_clauses, build_formula, count_events, read_plan
+from solvent.proof.trimming import trim_refutation
 
-MOST_EVENTS = 256
-"""A formula with more events would have tens of millions of clauses."""
+MOST_EVENTS = 180
+"""A formula with more events would have over six million clauses and take a gigabyte."""
+MOST_CLAUSES = 12_000_000
+"""On large boards a few events can have many places, and then many clauses."""
 FIRST_CONFLICTS = 4_000
 CONFLICT_GROWTH = 8
 """A grade that is not decided within its conflicts is passed over; the next round allows this many times more."""
@@ -32,7 +34,7 @@ class Refutation:
 
     most_moves: int
     proof: str
-    """DRUP text; empty if no proof was asked for."""
+    """DRUP text, only the steps that matter; empty if no proof was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,16 @@ class OrderResult:
     clauses: int = 0
 
 
+class Pace:
+    """Keep in step with whoever runs beside the order encoding. This one runs alone."""
+
+    def publish(self, ticks: int) -> None:
+        """Take note of the work done so far, never less than before."""
+
+    def wait(self, clauses: int) -> None:
+        """Return when it is time to write a formula of about this size."""
+
+
 def decide_by_order(
     board: Board,
     component: tuple[int, ...],
@@ -57,49 +69,61 @@ def decide_by_order(
     *,
     proof: bool,
     listen: Listener = ignore,
-    publish: Callable[[int], None] = lambda _ticks: None,
+    pace: Pace | None = None,
 ) -> OrderResult:
-    """Decide the component, or say why not. One conflict of the SAT solver is one node.
-
-    `publish` is told the ticks now and then, never fewer than before.
-    """
+    """Decide the component, or say why not. One conflict of the SAT solver is one node."""
+    pace = pace or Pace()
     ticks = 0
-    grades = sorted({board.moves[cell] for cell in component})
-    possible = [grade for grade in grades if count_events(board, component, grade) <= MOST_EVENTS]
+    grades = _worthwhile_grades(board, component)
+    open_grades = [grade for grade in grades if _fits(board, component, grade)]
+    too_many = Reason(Cause.INCOMPLETE, f"more than {MOST_EVENTS} moves to follow")
+    last = OrderResult(reason=too_many)
+    some_left_out = len(open_grades) < len(grades)
     conflicts = FIRST_CONFLICTS
-    last = OrderResult(reason=Reason(Cause.INCOMPLETE, f"more than {MOST_EVENTS} moves to follow"))
-    open_grades = list(possible)
     while open_grades:
         undecided = []
         for grade in open_grades:
             events = count_events(board, component, grade)
-            listen(Event(Kind.STAGE, f"following tiles with up to {grade} moves", meter.nodes))
-            reason = meter.stop_reason() or _memory_reason(meter, events)
+            pace.wait(events**3)
+            moves = "one move" if grade == 1 else f"up to {grade} moves"
+            listen(Event(Kind.STAGE, f"following tiles with {moves}", meter.nodes))
+            needed = events**3 * MEGABYTES_PER_CLAUSE
+            reason = meter.stop_reason() or meter.memory_reason(needed, f"following {events} moves")
             if reason is not None:
                 return OrderResult(reason=reason, ticks=ticks, grade=grade, events=events)
             formula = build_formula(board, component, grade)
             ticks += len(formula.clauses)
-            publish(ticks)
+            pace.publish(ticks)
             with SatSolver(formula.clauses, with_proof=proof) as solver:
-                reason, spent = _solve_within(solver, conflicts, meter, partial(_publish_more, publish, ticks))
+                reason, spent = _solve_within(solver, conflicts, meter, pace, ticks)
                 ticks += spent
-                publish(ticks)
+                pace.publish(ticks)
                 last = _read_result(solver, formula, grade, reason, ticks, proof=proof)
+                decided = solver.verdict is not None
             if last.plan is not None or last.refutation is not None or reason is not None:
                 return last
-            if solver.verdict is None:
+            if not decided:
                 undecided.append(grade)
         open_grades = undecided
         conflicts *= CONFLICT_GROWTH
-    if len(possible) < len(grades):
-        return OrderResult(
-            reason=Reason(Cause.INCOMPLETE, f"more than {MOST_EVENTS} moves to follow"), ticks=ticks, grade=last.grade
-        )
-    return last
+    return replace(last, reason=too_many) if some_left_out else last
 
 
-def _publish_more(publish: Callable[[int], None], ticks: int, more: int) -> None:
-    publish(ticks + more)
+def _fits(board: Board, component: tuple[int, ...], grade: int) -> bool:
+    """Tell whether the formula of a grade can be written; the checker has to write it too."""
+    few_events = count_events(board, component, grade) <= MOST_EVENTS
+    return few_events and about_clauses(board, component, grade) <= MOST_CLAUSES
+
+
+def _worthwhile_grades(board: Board, component: tuple[int, ...]) -> list[int]:
+    """Return the grades to try, smallest first: the last, and those that have clearly fewer events than the next.
+
+    A grade that follows nearly as many tiles as the next costs as much and shows less.
+    """
+    grades = sorted({board.moves[cell] for cell in component})
+    events = [count_events(board, component, grade) for grade in grades]
+    pairs = zip(grades, pairwise(events), strict=False)
+    return [*(grade for grade, (here, following) in pairs if here * 1.25 <= following), grades[-1]]
 
 
 def _read_result(
@@ -107,34 +131,23 @@ def _read_result(
 ) -> OrderResult:
     plan = refutation = None
     if solver.verdict is False:
-        refutation = Refutation(grade, solver.proof() if proof else "")
+        refutation = Refutation(grade, trim_refutation(formula.clauses, solver.proof()) if proof else "")
     elif solver.verdict is True and formula.exact:
         plan = read_plan(formula, solver.model())
     return OrderResult(plan, refutation, reason, ticks, grade, len(formula.events), len(formula.clauses))
 
 
-def _solve_within(
-    solver: SatSolver, conflicts: int, meter: Meter, publish: Callable[[int], None]
-) -> tuple[Reason | None, int]:
+def _solve_within(solver: SatSolver, conflicts: int, meter: Meter, pace: Pace, ticks: int) -> tuple[Reason | None, int]:
     """Let the solver use up to this many conflicts.
 
-    Returns why the whole search must stop, or None if it need not, and the ticks used.
+    Returns why the whole search must stop, or None if it need not, and the ticks used on top of those before.
     """
     left = meter.nodes_left
     allowed = conflicts if left is None else min(conflicts, left)
     share = Meter(Budget(seconds=meter.seconds_left, nodes=allowed), meter.cancellation)
-    _, reason = solver.solve(share, listen=lambda event: publish(event.nodes * TICKS_PER_CONFLICT))
+    _, reason = solver.solve(share, listen=lambda event: pace.publish(ticks + event.nodes * TICKS_PER_CONFLICT))
     meter.spend(share.nodes)
     if reason is not None:
         only_this_share = reason.cause is Cause.NODES and meter.nodes_left != 0
         reason = None if only_this_share else meter.stop_reason() or reason
     return reason, share.nodes * TICKS_PER_CONFLICT
-
-
-def _memory_reason(meter: Meter, events: int) -> Reason | None:
-    """Tell before building it whether a formula would be too large for the budget."""
-    room = meter.megabytes_left
-    needed = events**3 * MEGABYTES_PER_CLAUSE
-    if room is not None and needed > room:
-        return Reason(Cause.MEMORY, f"following {events} moves needs about {needed:.0f} MB")
-    return None

@@ -48,13 +48,14 @@ def _odd_moves(reduction: Reduction) -> Iterator[BrokenInvariant]:
 
 def _wrong_colour_count(reduction: Reduction) -> Iterator[BrokenInvariant]:
     board = reduction.board
-    for colour, name in enumerate(board.palette):
+    for colour in reversed(range(len(board.palette))):  # strangers first: they are the plainer reason
         cells = tuple(cell for cell, held in enumerate(board.colours) if held == colour)
-        wanted = board.cols if colour < board.rows else 0
-        if len(cells) != wanted:
-            yield BrokenInvariant(
-                "colour count", cells, f"{name} has {len(cells)} tiles, but its row has room for {wanted}."
-            )
+        if colour >= board.rows:
+            yield BrokenInvariant("colour count", cells, f"No row wants {board.palette[colour]}.")
+        elif len(cells) != board.cols:
+            tiles = _count(len(cells), "tile")
+            because = f"{board.palette[colour]} has {tiles}, but its row has {_count(board.cols, 'cell')}."
+            yield BrokenInvariant("colour count", cells, because)
 
 
 def _dead_tile(reduction: Reduction) -> Iterator[BrokenInvariant]:
@@ -83,7 +84,8 @@ def _unbalanced_component(reduction: Reduction) -> Iterator[BrokenInvariant]:
     board = reduction.board
     for cells in reduction.components:
         moves = [board.moves[cell] for cell in cells]
-        place = f"The {len(cells)} live cells around {_name(board, cells[0])} are cut off from the rest"
+        verb = "is" if len(cells) == 1 else "are"
+        place = f"The {_count(len(cells), 'live cell')} around {_name(board, cells[0])} {verb} cut off from the rest"
         if sum(moves) % 2:
             yield BrokenInvariant("component parity", cells, f"{place}, and their moves are odd in number.")
         if 2 * max(moves) > sum(moves):
@@ -100,7 +102,7 @@ def _unbalanced_component(reduction: Reduction) -> Iterator[BrokenInvariant]:
                 yield BrokenInvariant(
                     "component colours",
                     cells,
-                    f"{place}: {tiles} {board.palette[row]} tiles for {room} cells of their row.",
+                    f"{place}: {_count(tiles, board.palette[row] + ' tile')} for {_count(room, 'cell')} of that row.",
                 )
 
 
@@ -136,7 +138,7 @@ def _crowded_row(reduction: Reduction) -> Iterator[BrokenInvariant]:
             yield BrokenInvariant(
                 "crowded row",
                 crowd,
-                f"The {board.palette[colour]} tiles on {names} have only {len(room)} cells of their row to end on.",
+                f"The {board.palette[colour]} tiles on {names} have only {_count(len(room), 'cell')} to end on.",
             )
 
 
@@ -180,6 +182,10 @@ def _place(
             holder[column] = tile
             return True
     return False
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _name(board: Board, cell: int) -> str:

@@ -12,13 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from solvent.core.answer import Reason
+from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.clauses import ClauseList
 from solvent.engine.sat import SatSolver
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.rules import aligned
+
+MOST_CLAUSES = 4_000_000
+"""A formula with more would take gigabytes and minutes to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,9 @@ def decide_by_layers(board: Board, meter: Meter, *, listen: Listener = ignore) -
     while True:
         listen(Event(Kind.STAGE, f"looking for a plan in {layers} layers", meter.nodes))
         formula = _LayeredFormula(board, layers)
+        if formula.about_clauses > MOST_CLAUSES:
+            detail = f"{layers} layers take about {formula.about_clauses:,} clauses"
+            return LayersResult(None, False, Reason(Cause.MEMORY, detail), layers)
         with SatSolver(ClauseList.of(formula.clauses(), variables=formula.variables), with_proof=False) as solver:
             satisfiable, reason = solver.solve(meter, listen=listen)
             if satisfiable:
@@ -61,6 +67,8 @@ class _LayeredFormula:
         self._swap_base = self._moves_base + (layers + 1) * cells * self.most
         self._touched_base = self._swap_base + layers * len(self.pairs)
         self.variables = self._touched_base + layers * cells
+        swaps = 2 * len(self.pairs) * (board.rows + 2 * self.most) + cells * (board.rows + board.cols) ** 2 // 2
+        self.about_clauses = layers * (swaps + 2 * cells * (board.rows + self.most))
 
     def colour(self, layer: int, cell: int, colour: int) -> int:
         """The tile on the cell before the layer has this colour."""

@@ -53,6 +53,14 @@ def count_events(board: Board, component: tuple[int, ...], most_moves: int) -> i
     return sum(board.moves[cell] for cell in followed_tiles(board, component, most_moves))
 
 
+def about_clauses(board: Board, component: tuple[int, ...], most_moves: int) -> int:
+    """Return about how many clauses a formula of this grade has, without writing them."""
+    tiles = followed_tiles(board, component, most_moves)
+    places = _possible_places(board, tiles, _aligned_cells(board, component)).astype(np.int64)
+    pairs = (places.sum(axis=1) ** 2).sum() + (places.sum(axis=0) ** 2).sum()
+    return int(pairs) // 2 + count_events(board, component, most_moves) ** 3
+
+
 def build_formula(board: Board, component: tuple[int, ...], most_moves: int) -> OrderFormula:
     """Build the formula of one grade for one live component."""
     board = keep_component(board, component)

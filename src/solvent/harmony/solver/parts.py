@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 QUICK_BOARDS = 20_000
 """Boards the depth-first search may visit before the stronger parts take over: about ten milliseconds."""
 QUICK_BOARDS_WITHOUT_TABLE = 2_000
-"""The same for boards too large for the table of visited boards, which it seldom decides."""
+"""The same for boards too large for the table of visited boards, which it seldom decides. Never less than twice the
+number of swaps, so that one line of play can be tried to its end."""
 
 
 def by_portfolio(board: Board, request: Request, meter: Meter) -> Finding:
@@ -81,7 +82,7 @@ def _by_stages(
     if reason is not None:
         return reason
     quick = meter.fork()
-    most_boards = QUICK_BOARDS if has_exact_keys(part) else QUICK_BOARDS_WITHOUT_TABLE
+    most_boards = max(2 * part.swaps, QUICK_BOARDS if has_exact_keys(part) else QUICK_BOARDS_WITHOUT_TABLE)
     quick.budget = replace(quick.budget, nodes=min(most_boards, meter.budget.nodes or most_boards))
     result = search(part, quick, coordinator, listen=request.listen)
     stats["nodes"] += result.boards
@@ -139,13 +140,14 @@ def _certify_exhausted(
     """Certify a component that a full search found impossible, or say why that was not possible."""
     from solvent.harmony.solver.grading import decide_by_order
 
-    because = "Every line of play was tried, and none solves the board."
     if not request.proof:
-        return Finding(Verdict.NO, because=because)
+        return Finding(Verdict.NO, because="Every line of play was tried, and none solves the board.")
     request.listen(Event(Kind.STAGE, "writing the proof"))
     if not reduction.forced and len(reduction.components) == 1:
         certificate = closed_set_certificate(board)
         if certificate is not None:
+            boards = len(certificate["states"])
+            because = "No swap is legal." if boards == 1 else f"None of the {boards} boards within reach is solved."
             return Finding(Verdict.NO, certificate, because=because)
     proving = Meter(Budget(seconds=meter.seconds_left), meter.cancellation)
     result = decide_by_order(reduction.board, component, proving, proof=True, listen=request.listen)

@@ -17,12 +17,14 @@ from solvent.core.budget import Meter
 from solvent.core.events import Listener
 from solvent.harmony.model import Board
 from solvent.harmony.solver.annealing import AnnealingResult, find_plan
-from solvent.harmony.solver.grading import OrderResult, decide_by_order
+from solvent.harmony.solver.grading import OrderResult, Pace, decide_by_order
 from solvent.harmony.solver.reduction import keep_component
 
 PROPOSALS_PER_TICK = 20
 FIRST_TICKS = 100_000
-SECONDS_BETWEEN_LOOKS = 0.01
+PROPOSALS_PER_CLAUSE = 3
+"""Proposals annealing makes before a formula is written, for each of its clauses."""
+SECONDS_BETWEEN_LOOKS = 0.005
 SECONDS_TO_STOP = 0.1
 
 
@@ -65,17 +67,34 @@ class _Part:
         return self.result
 
 
+class _BesideAnnealing(Pace):
+    """Let annealing go ahead while it may still be quick: large formulas take the machine from it."""
+
+    def __init__(self, annealing: Meter, order: Meter) -> None:
+        self.ticks = 0
+        self._annealing, self._order = annealing, order
+        self._stopped = threading.Event()
+
+    def publish(self, ticks: int) -> None:
+        self.ticks = ticks
+
+    def wait(self, clauses: int) -> None:
+        while self._annealing.nodes < PROPOSALS_PER_CLAUSE * clauses and self._order.stop_reason() is None:
+            if self._stopped.wait(SECONDS_BETWEEN_LOOKS):
+                return
+
+    def stop(self) -> None:
+        """Wait no more: annealing has ended, or nobody needs the answer."""
+        self._stopped.set()
+
+
 def run_race(
     board: Board, component: tuple[int, ...], meter: Meter, *, seed: int, proof: bool, listen: Listener
 ) -> RaceResult:
     """Decide one live component with both parts at once."""
     news: queue.SimpleQueue[str] = queue.SimpleQueue()
     annealing_meter, order_meter = meter.fork(), meter.fork()
-    ticks_so_far = [0]
-
-    def publish(ticks: int) -> None:
-        ticks_so_far[0] = ticks
-
+    pace = _BesideAnnealing(annealing_meter, order_meter)
     annealing = _Part(
         "annealing",
         news,
@@ -84,11 +103,13 @@ def run_race(
     order = _Part(
         "order",
         news,
-        lambda: decide_by_order(board, component, order_meter, proof=proof, listen=listen, publish=publish),
+        lambda: decide_by_order(board, component, order_meter, proof=proof, listen=listen, pace=pace),
     )
     try:
         while True:
-            winner = _winner(annealing, order, annealing_meter.nodes, ticks_so_far[0])
+            if annealing.done:
+                pace.stop()
+            winner = _winner(annealing, order, annealing_meter.nodes, pace.ticks)
             both_ended = annealing.done and order.done
             if winner is not None or both_ended:
                 return RaceResult(
@@ -103,6 +124,7 @@ def run_race(
             except queue.Empty:
                 continue
     finally:
+        pace.stop()
         for part, part_meter in ((annealing, annealing_meter), (order, order_meter)):
             part_meter.cancellation.cancel()
             part.thread.join(SECONDS_TO_STOP)

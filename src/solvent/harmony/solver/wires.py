@@ -1,4 +1,4 @@
-"""The kernel of wire annealing: change a plan at random, keep what brings it closer to a solution.
+"""The tables of wire annealing: what a plan costs, and what changing it would.
 
 A plan is a fixed number of slots in time. A slot is empty or holds a swap of two aligned live cells. Each tile draws a
 wire through time: the cells it stands on, slot by slot. The plan costs, for each tile, 2 for each swap it makes too
@@ -29,10 +29,9 @@ from __future__ import annotations
 from typing import Any
 
 from solvent.engine.kernel import kernel, kernel_part
-from solvent.engine.random import random_index, random_unit
+from solvent.engine.random import random_index
 
 COST, LOWEST, PROPOSALS = 0, 1, 2
-SOLVED = 1
 
 MISCOUNT_COST = 2
 WRONG_ROW_COST = 3
@@ -197,161 +196,3 @@ def rewire(steps: int, swap: Any, tile_at: Any, cell_of: Any, swaps_before: Any,
         t = note[CHANGED_SLOT + step]
         swap[t, 0] = note[CHANGED_A + step]
         swap[t, 1] = note[CHANGED_B + step]
-
-
-@kernel_part
-def change_slot(note: Any, step: int, t: int, a: int, b: int) -> None:
-    """Note that slot t is to hold the swap of cells a and b."""
-    note[CHANGED_SLOT + step] = t
-    note[CHANGED_A + step] = a
-    note[CHANGED_B + step] = b
-
-
-@kernel_part
-def propose_slide(cols: int, partners: Any, partner_count: Any, swap: Any, note: Any, random: Any) -> int:
-    """Turn two swaps that share a cell into two others with the same effect on where tiles end.
-
-    (a b)(a c) moves the same tiles to the same cells as (a c)(b c) and as (b c)(a b), but other tiles pay for it.
-    A swap done twice is put on another pair instead. Returns the number of slots to change, 0 if there is nothing.
-    """
-    slots = swap.shape[0]
-    first = random_index(random, slots)
-    for _ in range(slots):
-        if swap[first, 0] >= 0:
-            break
-        first = first + 1 if first + 1 < slots else 0
-    a, b = swap[first, 0], swap[first, 1]
-    if a < 0:
-        return 0
-    second = first + 1
-    while second < slots:
-        p, q = swap[second, 0], swap[second, 1]
-        if p >= 0 and (p == a or p == b or q == a or q == b):
-            break
-        second += 1
-    if second == slots:
-        return 0
-    p, q = swap[second, 0], swap[second, 1]
-    if (p == a and q == b) or (p == b and q == a):
-        stay = a if random_index(random, 2) == 0 else b
-        other = partners[stay, random_index(random, partner_count[stay])]
-        change_slot(note, 0, first, stay, other)
-        change_slot(note, 1, second, stay, other)
-        return 2
-    if p == b or q == b:
-        a, b = b, a
-    c = q if p == a else p
-    if b // cols != c // cols and b % cols != c % cols:
-        return 0
-    if random_index(random, 2) == 0:
-        change_slot(note, 0, first, a, c)
-        change_slot(note, 1, second, b, c)
-    else:
-        change_slot(note, 0, first, b, c)
-        change_slot(note, 1, second, a, b)
-    return 2
-
-
-@kernel_part
-def propose_shift(swap: Any, note: Any, random: Any) -> int:
-    """Move a swap to an empty slot."""
-    slots = swap.shape[0]
-    source, target = random_index(random, slots), random_index(random, slots)
-    if swap[source, 0] < 0 or swap[target, 0] >= 0:
-        return 0
-    change_slot(note, 0 if source < target else 1, source, -1, -1)
-    change_slot(note, 1 if source < target else 0, target, swap[source, 0], swap[source, 1])
-    return 2
-
-
-@kernel_part
-def propose_trade(
-    partners: Any, partner_count: Any, swap: Any, tile_at: Any, cell_of: Any, note: Any, random: Any
-) -> int:
-    """Delete a swap and give one of its two tiles another swap at another time."""
-    slots = swap.shape[0]
-    source, target = random_index(random, slots), random_index(random, slots)
-    if swap[source, 0] < 0 or source == target:
-        return 0
-    tile = tile_at[source, swap[source, random_index(random, 2)]]
-    a = cell_of[target, tile]
-    b = partners[a, random_index(random, partner_count[a])]
-    if (swap[target, 0] == a and swap[target, 1] == b) or (swap[target, 0] == b and swap[target, 1] == a):
-        return 0
-    change_slot(note, 0 if source < target else 1, source, -1, -1)
-    change_slot(note, 1 if source < target else 0, target, a, b)
-    return 2
-
-
-@kernel_part
-def propose_set(
-    colours: Any, moves: Any, partners: Any, partner_count: Any, live: Any,
-    swap: Any, cell_of: Any, ends: Any, note: Any, random: Any,
-) -> int:  # fmt: skip
-    """Set or clear one slot; three times in ten, aim at a tile that is wrong."""
-    cells = cell_of.shape[1]
-    t = random_index(random, swap.shape[0])
-    old_a, old_b = swap[t, 0], swap[t, 1]
-    a = b = -1
-    if random_index(random, 10) < 3:
-        tile = random_index(random, cells)
-        for _ in range(cells):
-            if tile_cost(tile, ends[tile, 0], ends[tile, 1], colours, moves) > 0:
-                break
-            tile = tile + 1 if tile + 1 < cells else 0
-        cell = cell_of[t, tile]
-        if partner_count[cell] == 0:
-            return 0
-        if (cell != old_a and cell != old_b) or random_index(random, 2) == 0:
-            a = cell
-            b = partners[cell, random_index(random, partner_count[cell])]
-    elif old_a < 0 or random_index(random, 2) == 0:
-        a = live[random_index(random, len(live))]
-        b = partners[a, random_index(random, partner_count[a])]
-    if (a == old_a and b == old_b) or (a == old_b and b == old_a):
-        return 0
-    change_slot(note, 0, t, a, b)
-    return 1
-
-
-@kernel
-def anneal(
-    limit: int, cols: int, colours: Any, moves: Any, partners: Any, partner_count: Any, live: Any,
-    swap: Any, tile_at: Any, cell_of: Any, swaps_before: Any, ends: Any, progress: Any, odds: Any,
-    rider: Any, extra: Any, note: Any, random: Any,
-) -> int:  # fmt: skip
-    """Make up to `limit` proposals; return SOLVED as soon as the plan is a solution, else 0."""
-    for _ in range(limit):
-        if progress[COST] == 0:
-            return SOLVED
-        progress[PROPOSALS] += 1
-        kind = random_index(random, 10)
-        if kind < 2:
-            steps = propose_slide(cols, partners, partner_count, swap, note, random)
-        elif kind < 3:
-            steps = propose_shift(swap, note, random)
-        elif kind < 6:
-            steps = propose_trade(partners, partner_count, swap, tile_at, cell_of, note, random)
-        else:
-            steps = propose_set(colours, moves, partners, partner_count, live, swap, cell_of, ends, note, random)
-        if steps == 0:
-            continue
-        touched = 0
-        for step in range(steps):
-            touched = cross(step, touched, swap, tile_at, swaps_before, rider, extra, note)
-        rise = 0
-        for index in range(touched):
-            wire = note[TOUCHED + index]
-            swaps, row = ends[wire, 0], ends[wire, 1]
-            rise += tile_cost(rider[wire], swaps + extra[wire], row, colours, moves)
-            rise -= tile_cost(wire, swaps, row, colours, moves)
-        for index in range(touched):
-            wire = note[TOUCHED + index]
-            rider[wire] = wire
-            extra[wire] = 0
-        if rise > 0 and (rise >= MOST_COST_RISE or random_unit(random) >= odds[rise]):
-            continue
-        rewire(steps, swap, tile_at, cell_of, swaps_before, ends, note)
-        progress[COST] += rise
-        progress[LOWEST] = min(progress[LOWEST], progress[COST])
-    return SOLVED if progress[COST] == 0 else 0

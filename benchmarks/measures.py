@@ -1,0 +1,118 @@
+"""What one run is, and how many of them become a row: quantiles and ratios that do not hide time-outs.
+
+A run without an answer has no time; all that is known is how long it went on. It therefore sorts behind every run with
+an answer, and a quantile that falls on it is a lower bound, shown with `>`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from solvent.core.answer import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Hold what one contender did on one instance."""
+
+    group: str
+    """The class the instance belongs to."""
+    instance: str
+    contender: str
+    verdict: Verdict
+    seconds: float
+    """Until the answer was checked, or until the contender gave up."""
+    certified: bool = False
+    check_seconds: float | None = None
+    """What checking the certificate alone takes, measured a second time."""
+    nodes: int = 0
+    answered_by: str | None = None
+    reason: str | None = None
+    """Why the verdict is UNKNOWN."""
+    compiled: bool = False
+    """True if a kernel was compiled on the way, so that the time is worth nothing."""
+    tests: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Calls, hits and seconds of each invalidity test."""
+
+    @property
+    def decided(self) -> bool:
+        """Tell whether there is an answer. UNKNOWN is none."""
+        return self.verdict is not Verdict.UNKNOWN
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the run as it stands in the JSON file."""
+        return {
+            "class": self.group,
+            "instance": self.instance,
+            "contender": self.contender,
+            "verdict": self.verdict.value,
+            "certified": self.certified,
+            "seconds": round(self.seconds, 6),
+            "check_seconds": None if self.check_seconds is None else round(self.check_seconds, 6),
+            "nodes": self.nodes,
+            "answered_by": self.answered_by if self.decided else None,
+            "reason": self.reason,
+            "compiled": self.compiled,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Hold a number that may be only a lower bound."""
+
+    value: float
+    exact: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the number and whether it is exact."""
+        return {"value": round(self.value, 6), "exact": self.exact}
+
+
+def quantile(runs: Sequence[Run], share: float) -> Measure:
+    """Return the seconds within which this share of the runs had an answer (nearest rank)."""
+    ordered = sorted(runs, key=lambda run: (not run.decided, run.seconds))
+    within = ordered[: max(1, math.ceil(share * len(ordered)))]
+    # Who gives up early has not been quick, so a bound is never below the times of those who answered.
+    return Measure(max(run.seconds for run in within), within[-1].decided)
+
+
+def ratio(one: Measure, base: Measure) -> Measure | None:
+    """Return how many times longer one takes than the base, or None if the base itself is only a bound."""
+    if not base.exact or base.value == 0:
+        return None
+    return Measure(one.value / base.value, one.exact)
+
+
+def median_of(numbers: Sequence[float]) -> float | None:
+    """Return the middle number (the lower of two), or None of nothing."""
+    return sorted(numbers)[(len(numbers) - 1) // 2] if numbers else None
+
+
+SHARES = {"median": 0.5, "p90": 0.9, "max": 1.0}
+
+
+def summarise(runs: Sequence[Run], base: Sequence[Run]) -> dict[str, Any]:
+    """Make one row of what a contender did on a class; ratios are to the base on the same instances."""
+    verdicts = Counter(run.verdict for run in runs)
+    names = {run.instance for run in runs}
+    shared = [run for run in base if run.instance in names]
+    times = {name: quantile(runs, share) for name, share in SHARES.items()}
+    ratios = {name: ratio(times[name], quantile(shared, share)) if shared else None for name, share in SHARES.items()}
+    decided = [run for run in runs if run.decided]
+    return {
+        "class": runs[0].group,
+        "contender": runs[0].contender,
+        "total": len(runs),
+        "solved": len(decided),
+        "verdicts": {verdict.value: verdicts[verdict] for verdict in Verdict},
+        "uncertified": sum(not run.certified for run in decided),
+        "seconds": {name: measure.as_json() for name, measure in times.items()},
+        "ratio": {name: measure and measure.as_json() for name, measure in ratios.items()},
+        "median_check_seconds": median_of([run.check_seconds for run in runs if run.check_seconds is not None]),
+        "median_nodes": median_of([run.nodes for run in runs]),
+        "answered_by": dict(Counter(run.answered_by for run in decided if run.answered_by).most_common()),
+    }

@@ -1,0 +1,193 @@
+"""The invalidity tests one by one: each fires where it should, none of the sound ones where it should not."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from harmony.boards import board_of, near_miss, tiny_boards
+from harmony.brute_force import is_solvable, plan_solves
+from solvent.core.pruning import InvalidityTestCoordinator
+from solvent.harmony.audit import DEFAULT_SCOPES, SmallBoards
+from solvent.harmony.invalidity import ALL_TESTS, SOUND_TESTS
+from solvent.harmony.invalidity.base import board_arrays
+from solvent.harmony.invalidity.dispatch import any_fires, fire_repeatedly, fires
+from solvent.harmony.invalidity.stuck_tiles_v2 import STUCK_TILES_V2, fires_after
+from solvent.harmony.model import Board
+
+BY_NAME = {test.name: test for test in ALL_TESTS}
+
+FIRES = [
+    ("WrongRowZeroMoves", "1/0 0/0 | 0/1 1/1"),
+    ("BlockedSwap", "0/0 1/1 0/0 | 0/1 1/0 1/0"),
+    ("StuckTile", "0/1 0/0 | 1/1 1/2"),
+    ("StuckTiles", "0/1 0/1 0/1 | 1/1 1/2 1/2"),
+    ("IsolatedTile", "0/2 0/0 | 1/0 1/2"),
+    ("Stalemate", "0/2 0/0 | 1/0 1/2"),
+    ("LiveParity", "0/1 0/2 0/0 0/0 | 1/0 1/0 1/1 1/2"),
+    ("LiveParity", "0/1 0/3 | 1/0 1/0"),
+    ("LiveColours", "2/2 0/0 | 1/2 1/0 | 2/0 0/2 | 3/0 3/2"),
+    ("LiveColours", "0/1 2/1 | 1/0 1/0"),
+    ("StuckTilesV2", "0/1 0/0 0/0 | 1/1 1/2 1/2"),
+]
+SILENT = [
+    ("WrongRowZeroMoves", "1/1 0/0 | 0/1 1/0"),
+    ("BlockedSwap", "0/0 1/2 0/0 | 0/2 1/0 1/0"),  # a move to spare is enough for this test
+    ("StuckTile", "0/1 0/1 | 1/0 1/0"),
+    ("StuckTiles", "0/1 0/2 0/2 | 1/1 1/2 1/2"),  # two moves may be a visit to another row
+    ("IsolatedTile", "0/1 0/1 | 1/0 1/0"),
+    ("Stalemate", "0/0 0/0 | 1/0 1/0"),  # solved
+    ("LiveParity", "0/1 0/2 0/1 | 1/0 1/0 1/0"),
+    ("LiveColours", "1/1 0/0 | 0/1 1/0"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), FIRES)
+def test_fires(name: str, text: str):
+    board = board_of(text)
+    assert BY_NAME[name].is_invalid(board)
+    assert not is_solvable(board)
+
+
+@pytest.mark.parametrize(("name", "text"), SILENT)
+def test_stays_silent(name: str, text: str):
+    assert not BY_NAME[name].is_invalid(board_of(text))
+
+
+def test_every_test_is_tried_here_and_says_why():
+    assert {name for name, _ in FIRES} == set(BY_NAME)
+    assert {name for name, _ in SILENT} == {test.name for test in SOUND_TESTS}
+    assert all(test.sound for test in SOUND_TESTS)
+    assert [test.name for test in ALL_TESTS if not test.sound] == ["StuckTilesV2"]
+    assert all(test.reason.endswith(".") for test in ALL_TESTS)
+
+
+@pytest.mark.parametrize(("rows", "cols", "most_swaps"), DEFAULT_SCOPES)
+def test_sound_tests_are_silent_on_every_solvable_board(rows: int, cols: int, most_swaps: int):
+    boards = SmallBoards(rows, cols, most_swaps)
+    coordinator = InvalidityTestCoordinator[Board](SOUND_TESTS)
+    for swaps in range(most_swaps + 1):
+        for board in boards.solvable(swaps):
+            assert coordinator.first_invalid(board) is None, board
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rows", "cols", "most_swaps"), [(2, 2, 16), (2, 3, 9), (3, 2, 8), (3, 3, 6), (2, 4, 6), (4, 2, 6)]
+)
+def test_sound_tests_are_silent_further_out(rows: int, cols: int, most_swaps: int):
+    test_sound_tests_are_silent_on_every_solvable_board(rows, cols, most_swaps)
+
+
+def test_what_the_sound_tests_catch_cannot_be_solved():
+    caught = {test.name: 0 for test in SOUND_TESTS}
+    for board in tiny_boards(600, seed=40):
+        for test in SOUND_TESTS:
+            if test.is_invalid(board):
+                caught[test.name] += 1
+                assert not is_solvable(board), (test.name, board)
+    assert min(caught.values()) > 1, caught
+
+
+# The one that is wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("0/0 0/1 1/2 | 0/2 1/1 1/0", "A2-A3 B1-B2 A2-B2"),
+        ("0/0 0/0 1/1 | 1/1 1/2 0/4", "B2-B3 B1-B2 B1-B3 A3-B3"),
+    ],
+)
+def test_stuck_tiles_v2_misfires_on_solvable_boards(text: str, plan: str):
+    board = board_of(text)
+    assert STUCK_TILES_V2.is_invalid(board)
+    assert plan_solves(board, plan.split())
+    assert not STUCK_TILES_V2.sound
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "most_swaps", "wrong", "examined"),
+    [(2, 3, 9, 723, 33_307), (3, 2, 8, 1_667, 33_779), (3, 3, 6, 2_878, 35_670), (2, 4, 6, 474, 7_604)],
+)
+def test_how_often_stuck_tiles_v2_is_wrong(rows: int, cols: int, most_swaps: int, wrong: int, examined: int):
+    """The numbers were counted with another program that lists every solvable board backwards from the solved one."""
+    boards = SmallBoards(rows, cols, most_swaps)
+    fired = [STUCK_TILES_V2.is_invalid(board) for k in range(1, most_swaps + 1) for board in boards.solvable(k)]
+    assert (sum(fired), len(fired)) == (wrong, examined)
+
+
+def test_fires_after_looks_only_at_the_rows_of_the_last_swap():
+    board = board_of("0/1 0/0 0/0 | 1/2 1/2 1/2 | 2/0 2/0 2/0")  # row A looks stuck, the others do not
+    assert STUCK_TILES_V2.is_invalid(board)
+    assert fires_after(board, (0, 1))
+    assert fires_after(board, (0, 3))
+    assert fires_after(board, (4, 1))
+    assert not fires_after(board, (3, 4))
+    assert not fires_after(board, (3, 6))
+
+
+def test_fires_after_misses_a_stray_tile_outside_the_touched_rows():
+    """Colour 0 lacks one tile, which stands in row B; a swap inside row B counts in row A, where nobody looks."""
+    board = board_of("0/0 0/1 1/2 | 1/1 1/0 0/1")
+    assert STUCK_TILES_V2.is_invalid(board)
+    assert not fires_after(board, (3, 4))
+
+
+# Numbers, threads
+
+
+def test_the_numbers_of_the_tests_are_their_places():
+    boards = [*tiny_boards(600, seed=41), *(near_miss(4, 4, 10, seed) for seed in range(100))]
+    fired = np.zeros(len(SOUND_TESTS), int)
+    for board in boards:
+        colours, moves = board_arrays(board)
+        for number, test in enumerate(SOUND_TESTS):
+            found = bool(fires(number, board.rows, board.cols, colours, moves))
+            assert found == test.is_invalid(board) == bool(test.fires(board.rows, board.cols, colours, moves))
+            assert fire_repeatedly(3, number, board.rows, board.cols, colours, moves) == 3 * found
+            fired[number] += found
+    assert fired.min() > 0
+
+
+def test_any_fires_stops_at_the_first_and_counts():
+    tests = np.arange(len(SOUND_TESTS))
+    calls, hits = np.zeros(len(tests), np.int64), np.zeros(len(tests), np.int64)
+    coordinator = InvalidityTestCoordinator[Board](SOUND_TESTS)
+    for board in tiny_boards(400, seed=42):
+        found = any_fires(board.rows, board.cols, *board_arrays(board), tests, calls, hits)
+        assert bool(found) == coordinator.is_invalid(board)
+    counts = coordinator.counts().values()
+    assert calls.tolist() == [count.calls for count in counts]
+    assert hits.tolist() == [count.hits for count in counts]
+    assert 0 < hits.sum() < calls[0] == 400
+
+
+def test_eight_threads_share_a_coordinator():
+    boards = list(tiny_boards(1000, seed=43))
+    alone = InvalidityTestCoordinator[Board](SOUND_TESTS)
+    expected = [None if (test := alone.first_invalid(board)) is None else test.name for board in boards]
+    shared = InvalidityTestCoordinator[Board](SOUND_TESTS)
+
+    def run(shift: int) -> list[str | None]:
+        order = boards[shift:] + boards[:shift]
+        found = [None if (test := shared.first_invalid(board)) is None else test.name for board in order]
+        return found[len(boards) - shift :] + found[: len(boards) - shift]
+
+    with ThreadPoolExecutor(max_workers=8) as pool:
+        told = list(pool.map(run, [125 * number for number in range(8)] * 2))
+    assert all(found == expected for found in told)
+    assert {name: (c.calls, c.hits) for name, c in shared.counts().items()} == {
+        name: (16 * c.calls, 16 * c.hits) for name, c in alone.counts().items()
+    }
+
+
+def test_colours_that_belong_nowhere_do_not_lead_outside_the_arrays():
+    board = board_of("5/1 0/1 | 1/0 7/3")
+    assert replace(board, rows=2).palette
+    for test in ALL_TESTS:
+        assert test.is_invalid(board) in (True, False)
+    assert BY_NAME["LiveColours"].is_invalid(board)
