@@ -11,7 +11,6 @@ from solvent.core.budget import Budget, Meter
 from solvent.core.domain import Request
 from solvent.core.events import Event, Kind
 from solvent.core.pruning import InvalidityTestCoordinator
-from solvent.harmony.invalidity import SOUND_TESTS
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.rules import is_solved
 from solvent.harmony.solver.certificates import (
@@ -47,7 +46,10 @@ def by_portfolio(board: Board, request: Request, meter: Meter) -> Finding:
             stats={"answered_by": "invariant", "rule": broken.rule, "nodes": 0},
         )
     stats: dict[str, Any] = {"nodes": 0, "swaps": board.swaps, "forced": len(reduction.forced)}
-    coordinator = InvalidityTestCoordinator[Board](SOUND_TESTS)
+    if not reduction.components:  # a solvable board whose every swap was forced
+        certificate = plan_certificate(board, reduction.forced)
+        return Finding(Verdict.YES, certificate, stats=stats | {"answered_by": "forced swaps"})
+    coordinator = _sound_tests()
     plan: list[Swap] = list(reduction.forced)
     unknown: Reason | None = None
     for component in reduction.components:
@@ -60,7 +62,6 @@ def by_portfolio(board: Board, request: Request, meter: Meter) -> Finding:
             plan.extend(finding)
     if unknown is not None:
         return _with_stats(Finding(Verdict.UNKNOWN, reason=unknown), stats, coordinator)
-    stats.setdefault("answered_by", "forced swaps" if plan else "nothing to do")
     return _with_stats(Finding(Verdict.YES, plan_certificate(board, tuple(plan))), stats, coordinator)
 
 
@@ -160,7 +161,7 @@ def by_dfs(board: Board, request: Request, meter: Meter) -> Finding:
     """Use the depth-first search with the invalidity tests alone."""
     from solvent.harmony.solver.dfs import search
 
-    coordinator = InvalidityTestCoordinator[Board](SOUND_TESTS)
+    coordinator = _sound_tests()
     result = search(board, meter, coordinator, listen=request.listen)
     stats = {"nodes": result.boards, "repeated": result.repeated, "answered_by": "dfs"}
     if result.plan is not None:
@@ -244,7 +245,9 @@ def _unless_solved(part: Callable[[Board, Request, Meter], Finding]) -> Callable
 
     def solve(board: Board, request: Request, meter: Meter) -> Finding:
         if is_solved(board):
-            return Finding(Verdict.YES, plan_certificate(board, ()), stats={"answered_by": "nothing to do", "nodes": 0})
+            return Finding(
+                Verdict.YES, plan_certificate(board, ()), stats={"answered_by": "already solved", "nodes": 0}
+            )
         return part(board, request, meter)
 
     return solve
@@ -257,6 +260,12 @@ PARTS: Mapping[str, Callable[[Board, Request, Meter], Finding]] = {
     "order": _unless_solved(by_order),
     "layers": _unless_solved(by_layers),
 }
+
+
+def _sound_tests() -> InvalidityTestCoordinator[Board]:
+    from solvent.harmony.invalidity import SOUND_TESTS  # late: boards that a count decides need no kernels
+
+    return InvalidityTestCoordinator[Board](SOUND_TESTS)
 
 
 def _closed_cells_are_home(board: Board) -> bool:
