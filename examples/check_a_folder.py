@@ -13,7 +13,6 @@ from collections import Counter
 from pathlib import Path
 
 import solvent
-from solvent.proof.certificate import load_certificate, save_certificate
 
 SECONDS_A_BOARD = 10
 
@@ -23,7 +22,7 @@ def settle(path: Path) -> str:
     puzzle = solvent.load(path)
     proof = path.with_suffix(".proof.json")
     if proof.exists():
-        certificate = load_certificate(proof)
+        certificate = solvent.load_certificate(proof)
         try:
             solvent.check(puzzle, certificate)
         except solvent.CertificateRejected:
@@ -32,7 +31,7 @@ def settle(path: Path) -> str:
             return f"{certificate['verdict']} (proof checked)"
     answer = solvent.ask(puzzle, seconds=SECONDS_A_BOARD)
     if answer.certificate is not None:
-        save_certificate(answer.certificate, proof)
+        solvent.save_certificate(answer.certificate, proof)
     return str(answer.verdict) if answer.reason is None else f"{answer.verdict}: {answer.reason}"
 
 

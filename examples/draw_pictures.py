@@ -11,12 +11,11 @@ import sys
 from pathlib import Path
 
 import solvent
-from solvent.registry import get_domain
 
 
 def draw_pictures(folder: Path) -> None:
     """Write the pictures into a folder."""
-    boards = {example.name: solvent.parse(example.text) for example in get_domain("harmony").examples()}
+    boards = {example.name: solvent.parse(example.text) for example in solvent.examples("harmony")}
     six_by_six = solvent.draw(boards["six_by_six"], move="A5-E5")
     (folder / "harmony-board.svg").write_text(six_by_six, encoding="utf-8")
 

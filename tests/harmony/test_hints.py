@@ -95,7 +95,7 @@ def test_a_lost_board_names_the_test_that_shows_it(text: str, test: str):
     assert (hint.lost, hint.move) == (True, None)
     assert hint.data["test"] == test
     assert hint.narrative.startswith(hint.data["because"])
-    assert f"{test}: " in hint.narrative
+    assert f"The test {test} sees it at once." in hint.narrative
     solvent.check(board, hint.certificate)
     assert hint.certificate["verdict"] == "NO"
 

@@ -89,10 +89,10 @@ def _say_hints(problem: Any, hints: list[Hint], *, file: str) -> None:
         if hint.narrative:
             say_wrapped(hint.narrative, first="  ")
     name = shlex.quote(file)
-    say()
     if any(hint.lost for hint in hints):
+        say()
         say(f"To see the proof:  solvent solve {name} --certificate proof.json")
-        return
-    if hints[0].move is not None:
+    elif hints[0].move is not None:
+        say()
         say(f"To see it:         solvent draw {name} --move {shlex.quote(hints[0].move)} -o hint.svg")
         say(f"For more steps:    solvent hint {name} -n {len(hints) + 4}")

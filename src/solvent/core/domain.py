@@ -202,7 +202,7 @@ class AuditScope:
     """Say which small instances an audit went through."""
 
     label: str
-    """For people, such as `2×3 boards solvable in at most 8 swaps`."""
+    """For people, such as `2×3, up to 8 swaps`."""
     examined: int
     """How many solvable instances were examined, up to symmetry."""
     false_positives: int

@@ -71,7 +71,7 @@ def _audit_size(test: InvalidityTest[Board], boards: SmallBoards, listen: Listen
 
 def _describe(board: Board, solution: tuple[Swap, ...]) -> str:
     plan = " ".join(format_swap(swap, board.cols) for swap in solution)
-    return f"{board}\nSolved by {plan}\n\n{format_board(board)}"
+    return f"{board}\n\nSolved by {plan}\n\n{format_board(board)}"
 
 
 class SmallBoards:

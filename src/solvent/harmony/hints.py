@@ -65,10 +65,10 @@ def _walk(board: Board, plan: list[Swap]) -> Iterator[Hint]:
 def _lost(board: Board, finding: Finding) -> Hint:
     """Say that the board cannot be solved any more, by the plainest reason there is."""
     test = InvalidityTestCoordinator[Board](SOUND_TESTS).first_invalid(board)
-    told_by = "" if test is None else f" ({test.name}: {test.reason})"
+    seen_by = "" if test is None else f" The test {test.name} sees it at once."
     return Hint(
         "The board is lost: it cannot be solved from here.",
-        narrative=finding.because + told_by,
+        narrative=finding.because + seen_by,
         lost=True,
         certificate=finding.certificate,
         data={"test": None if test is None else test.name, "because": finding.because},

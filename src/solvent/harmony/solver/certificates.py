@@ -74,7 +74,7 @@ def explain_refutation(refutation: Refutation) -> str:
     """Say in a sentence what a refutation shows."""
     moves = "one move" if refutation.most_moves == 1 else f"at most {refutation.most_moves} moves"
     steps = refutation.proof.count("\n")
-    length = "" if steps == 0 else " in one step" if steps == 1 else f" in {steps} steps"
+    length = "" if steps == 0 else " after one step" if steps == 1 else f" after {steps} steps"
     return f"Following the tiles with {moves} left to where they must go ends in a contradiction{length}."
 
 

@@ -84,26 +84,22 @@ def _unbalanced_component(reduction: Reduction) -> Iterator[BrokenInvariant]:
     board = reduction.board
     for cells in reduction.components:
         moves = [board.moves[cell] for cell in cells]
-        verb = "is" if len(cells) == 1 else "are"
-        place = f"The {_count(len(cells), 'live cell')} around {_name(board, cells[0])} {verb} cut off from the rest"
+        place = f"The {len(cells)} live cells around {_name(board, cells[0])} are cut off from the rest"
+        lonely = f"The tile on {_name(board, cells[0])} has moves left and nobody to swap with."
         if sum(moves) % 2:
-            yield BrokenInvariant("component parity", cells, f"{place}, and their moves are odd in number.")
+            because = f"{place}, and their moves are odd in number."
+            yield BrokenInvariant("component parity", cells, lonely if len(cells) == 1 else because)
         if 2 * max(moves) > sum(moves):
-            busiest = cells[moves.index(max(moves))]
-            yield BrokenInvariant(
-                "component maximum",
-                cells,
-                f"{place}, and {_name(board, busiest)} has more moves than all the others there together.",
-            )
+            busiest = _name(board, cells[moves.index(max(moves))])
+            because = f"{place}, and {busiest} has more moves than all the others there together."
+            yield BrokenInvariant("component maximum", cells, lonely if len(cells) == 1 else because)
         for row in range(board.rows):
             tiles = sum(board.colours[cell] == row for cell in cells)
             room = sum(cell // board.cols == row for cell in cells)
             if tiles != room:
-                yield BrokenInvariant(
-                    "component colours",
-                    cells,
-                    f"{place}: {_count(tiles, board.palette[row] + ' tile')} for {_count(room, 'cell')} of that row.",
-                )
+                name = board.palette[row]
+                because = f"{place}: {_count(tiles, 'tile')} of {name}, but {_count(room, 'cell')} of its row."
+                yield BrokenInvariant("component colours", cells, because)
 
 
 def _pinned_cycle(reduction: Reduction) -> Iterator[BrokenInvariant]:
