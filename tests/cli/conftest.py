@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -58,6 +59,11 @@ def run(capfd: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     return run_words
 
 
+def _listen_to_ctrl_c() -> None:
+    """Undo what a shell does to programs in the background: they, and all they start, ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
 def coins_process(tmp_path: Path) -> Callable[..., subprocess.Popen[bytes]]:
     """Start the command in a process of its own, where coins is a package that was really installed."""
@@ -80,6 +86,7 @@ def coins_process(tmp_path: Path) -> Callable[..., subprocess.Popen[bytes]]:
             stdin=subprocess.PIPE,
             stdout=stdout,
             stderr=stderr,
+            preexec_fn=_listen_to_ctrl_c,
         )
 
     return start

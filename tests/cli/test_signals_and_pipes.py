@@ -29,7 +29,11 @@ def interrupt_when_it_works(process: subprocess.Popen[bytes], started: Path) -> 
     while not started.exists() and time.monotonic() < deadline:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
+    try:
+        out, err = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()  # or leaving the block that started it would wait for ever
+        raise
     return Ran(process.returncode, out.decode(), err.decode())
 
 

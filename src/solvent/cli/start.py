@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 TYPE_CHECKING = False
@@ -45,6 +46,10 @@ Exit codes
 """
 
 
+CANCELLED = 130
+"""The same as in `exits`, which is not imported before it is needed."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, or those of the process, and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -57,9 +62,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _tell(f"solvent {__version__}\n")
         from solvent.cli.group import run
 
-        return run(words)
+        code = run(words)
     except KeyboardInterrupt:  # while modules were still being imported
-        return 130
+        code = CANCELLED
+    if code == CANCELLED and arguments is None:
+        # Whoever pressed Ctrl-C is waiting, and taking a process with kernels apart in order takes a while.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def _tell(text: str) -> int:

@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 SECONDS_BETWEEN_LOOKS = 0.05
 SECONDS_BEFORE_SPINNER = 0.3
-SECONDS_TO_WIND_DOWN = 0.1
+SECONDS_TO_WIND_DOWN = 0.08
 """How long cancelled work may take to come back with what it has."""
 COMPILING = "Compiling kernels (first run only)…"
 

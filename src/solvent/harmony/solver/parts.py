@@ -150,7 +150,7 @@ def _certify_exhausted(
             boards = len(certificate["states"])
             because = "No swap is legal." if boards == 1 else f"None of the {boards} boards within reach is solved."
             return Finding(Verdict.NO, certificate, because=because)
-    proving = Meter(Budget(seconds=meter.seconds_left), meter.cancellation)
+    proving = Meter(Budget(seconds=meter.seconds_left, megabytes=meter.megabytes_left), meter.cancellation)
     result = decide_by_order(reduction.board, component, proving, proof=True, listen=request.listen)
     if result.refutation is None:
         return result.reason or Reason(Cause.INCOMPLETE, "impossible, but no proof was found")

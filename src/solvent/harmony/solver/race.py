@@ -25,7 +25,7 @@ FIRST_TICKS = 100_000
 PROPOSALS_PER_CLAUSE = 3
 """Proposals annealing makes before a formula is written, for each of its clauses."""
 SECONDS_BETWEEN_LOOKS = 0.005
-SECONDS_TO_STOP = 0.1
+SECONDS_TO_STOP = 0.02
 
 
 @dataclass(frozen=True, slots=True)
