@@ -11,7 +11,7 @@ from a solvable one that cannot be solved any more.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from solvent.core.pruning import InvalidityTest
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import format_board
 from solvent.harmony.positions import format_swap
-from solvent.harmony.rules import legal_swaps, play
+from solvent.harmony.rules import aligned_pairs, legal_swaps, play
 
 DEFAULT_SCOPES = ((2, 2, 12), (2, 3, 8), (3, 2, 7), (3, 3, 5))
 """Rows, columns and most swaps of the boards that are gone through unless the user says otherwise."""
@@ -88,9 +88,7 @@ class SmallBoards:
         if rows * cols * (self._colour_bits + self._move_bits) > KEY_BITS:
             raise BadOption(f"{rows}×{cols} boards with {most_swaps} swaps are too large to go through")
         cells = np.arange(rows * cols)
-        self._pairs = [
-            (a, b) for a, b in combinations(range(rows * cols), 2) if a // cols == b // cols or a % cols == b % cols
-        ]
+        self._pairs = aligned_pairs(rows, cols)
         solved = np.array([cells // cols]), np.zeros((1, rows * cols), np.int64)
         self._levels = [self._pack_canonical(*solved)]
 

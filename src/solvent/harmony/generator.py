@@ -11,6 +11,7 @@ from random import Random
 from solvent.core.errors import BadOption
 from solvent.harmony.drawing_colours import PAINTS
 from solvent.harmony.model import MOST_COLS, MOST_MOVES, MOST_ROWS, Board, Swap
+from solvent.harmony.rules import aligned_pairs
 
 COLOUR_NAMES = tuple(PAINTS)
 """The rows' colours from the top; as many as there can be rows."""
@@ -32,7 +33,7 @@ def generate_with_plan(*, rows: int, cols: int, swaps: int, seed: int) -> tuple[
     has, when no two cells share a row or column, or when the tiles cannot hold that many moves.
     """
     _check_size(rows, cols, swaps)
-    pairs = _aligned_pairs(rows, cols)
+    pairs = aligned_pairs(rows, cols)
     if swaps and not pairs:
         raise BadOption(f"swaps: a {rows}×{cols} board has no two tiles to swap, found {swaps}")
     if 2 * swaps > MOST_MOVES * rows * cols:
@@ -57,12 +58,6 @@ def _check_size(rows: int, cols: int, swaps: int) -> None:
             raise BadOption(f"{name}: expected 1 to {most}, found {value}")
     if swaps < 0:
         raise BadOption(f"swaps: expected zero or more, found {swaps}")
-
-
-def _aligned_pairs(rows: int, cols: int) -> list[Swap]:
-    in_rows = [(row * cols + a, row * cols + b) for row in range(rows) for a in range(cols) for b in range(a + 1, cols)]
-    in_cols = [(a * cols + col, b * cols + col) for col in range(cols) for a in range(rows) for b in range(a + 1, rows)]
-    return in_rows + in_cols
 
 
 def _draw_pair(random: Random, pairs: list[Swap], moves: list[int], played: list[Swap]) -> Swap:

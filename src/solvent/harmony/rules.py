@@ -14,6 +14,13 @@ def aligned(board: Board, a: int, b: int) -> bool:
     return a != b and (a // cols == b // cols or a % cols == b % cols)
 
 
+def aligned_pairs(rows: int, cols: int) -> list[Swap]:
+    """Return every two cells that share a row, row by row, then every two that share a column."""
+    in_rows = [(row * cols + a, row * cols + b) for row in range(rows) for a in range(cols) for b in range(a + 1, cols)]
+    in_cols = [(a * cols + col, b * cols + col) for col in range(cols) for a in range(rows) for b in range(a + 1, rows)]
+    return in_rows + in_cols
+
+
 def is_legal(board: Board, swap: Swap) -> bool:
     """Tell whether the two tiles may change places: aligned, and both with a move left."""
     a, b = swap

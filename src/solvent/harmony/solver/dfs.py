@@ -17,6 +17,7 @@ from solvent.engine.driver import drive
 from solvent.harmony.invalidity import SOUND_TESTS
 from solvent.harmony.invalidity.dispatch import any_fires, fire_repeatedly
 from solvent.harmony.model import Board, Swap
+from solvent.harmony.rules import aligned_pairs
 from solvent.harmony.solver import dfs_kernel
 
 FIRST_TABLE_ENTRIES = 1 << 12
@@ -53,7 +54,7 @@ def search(
     moves = np.empty((deepest + 1, cells), np.int64)
     colours[0], moves[0] = board.colours, board.moves
     upcoming = np.zeros(deepest + 1, np.int64)
-    pairs = np.array(_aligned_pairs(rows, cols), np.int64).reshape(-1, 2)
+    pairs = np.array(sorted(aligned_pairs(rows, cols)), np.int64).reshape(-1, 2)
     calls, hits = np.zeros(len(tests), np.int64), np.zeros(len(tests), np.int64)
     if any_fires(rows, cols, colours[0], moves[0], tests, calls, hits):
         _book_tests(board, coordinator, tests, calls, hits)
@@ -97,11 +98,6 @@ def _key_bits(board: Board) -> Any:
     if columns_per_word == 0 or -(-board.cols // columns_per_word) > 2:
         return np.zeros(2, np.int64)
     return np.array([colour, moves], np.int64)
-
-
-def _aligned_pairs(rows: int, cols: int) -> list[Swap]:
-    cells = rows * cols
-    return [(a, b) for a in range(cells) for b in range(a + 1, cells) if a // cols == b // cols or a % cols == b % cols]
 
 
 def _number_of(name: str) -> int:

@@ -18,7 +18,7 @@ from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.clauses import ClauseList
 from solvent.engine.sat import SatSolver
 from solvent.harmony.model import Board, Swap
-from solvent.harmony.rules import aligned
+from solvent.harmony.rules import aligned_pairs
 
 MOST_CLAUSES = 4_000_000
 """A formula with more would take gigabytes and minutes to write."""
@@ -61,7 +61,7 @@ class _LayeredFormula:
         self.cells = range(board.rows * board.cols)
         self.rows = range(board.rows)
         self.most = max(board.moves)
-        self.pairs = [pair for pair in combinations(self.cells, 2) if aligned(board, *pair)]
+        self.pairs = sorted(aligned_pairs(board.rows, board.cols))
         cells = len(self.cells)
         self._moves_base = (layers + 1) * cells * board.rows
         self._swap_base = self._moves_base + (layers + 1) * cells * self.most
