@@ -30,7 +30,7 @@ test-slow: $(VENV)/ready
 
 # The kernels with bounds checked, and as plain Python: a small pass of each.
 test-modes: $(VENV)/ready
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/kernels-checked $(BIN)/python -m pytest -m modes
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m modes
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m modes
 
 bench: $(VENV)/ready

@@ -232,7 +232,20 @@ def test_hints_are_checked_before_anyone_sees_them(monkeypatch: pytest.MonkeyPat
             yield Hint("Trust me.", move="A1", certificate={**YES_PROOF, "plan": ["A1"]})
 
     monkeypatch.setattr(asking, "domain_of", lambda problem: Misleading())
-    with pytest.raises(UnsoundAnswer, match="a hint's certificate was rejected"):
+    with pytest.raises(UnsoundAnswer, match="certificate that was rejected"):
+        next(asking.hints(ONE_PRESS))
+
+
+@pytest.mark.parametrize("proof", [None, YES_PROOF])
+def test_a_hint_that_all_is_lost_needs_a_certificate_that_says_so(
+    monkeypatch: pytest.MonkeyPatch, proof: dict[str, Any] | None
+):
+    class Gloomy(Lamps):
+        def hints(self, problem: Grid, request: Request) -> Iterator[Hint]:
+            yield Hint("All is lost.", lost=True, certificate=proof)
+
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Gloomy())
+    with pytest.raises(UnsoundAnswer, match="says that all is lost"):
         next(asking.hints(ONE_PRESS))
 
 

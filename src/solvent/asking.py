@@ -70,11 +70,22 @@ def _checked_hints(domain: Domain, problem: Any, steps: Iterator[Hint], listen: 
             hint = next(steps, None)
             if hint is None:
                 return
-            if hint.certificate is not None:
-                violations = find_violations(domain, problem, hint.certificate)
-                if violations:
-                    raise UnsoundAnswer(f"{domain.name}: a hint's certificate was rejected: {violations}")
+            _insist_on_hint(domain, problem, hint)
         yield hint
+
+
+def _insist_on_hint(domain: Domain, problem: Any, hint: Hint) -> None:
+    """Raise UnsoundAnswer unless the hint rests on a certificate where it has to, and on one that says the same."""
+    claim = f"{domain.name}: the hint {hint.caption!r}"
+    if hint.certificate is None:
+        if hint.lost:
+            raise UnsoundAnswer(f"{claim} says that all is lost, without a certificate")
+        return
+    violations = find_violations(domain, problem, hint.certificate)
+    if violations:
+        raise UnsoundAnswer(f"{claim} has a certificate that was rejected: {'; '.join(violations)}")
+    if hint.lost and hint.certificate["verdict"] != Verdict.NO.value:
+        raise UnsoundAnswer(f"{claim} says that all is lost, but its certificate does not")
 
 
 def make_request(

@@ -144,7 +144,9 @@ class Coins:
     def hints(self, problem: Purse, request: Request) -> Iterator[Hint]:
         ways = list(payments(problem))
         if not ways:
-            yield Hint("The amount cannot be paid.", lost=True, narrative="Every choice of coins was tried.")
+            proof = make_certificate("coins", "payable", Verdict.NO, "all choices")
+            tried = "Every choice of coins was tried."
+            yield Hint("The amount cannot be paid.", lost=True, narrative=tried, certificate=proof)
             return
         for coin in ways[0]:
             yield Hint(f"Take the coin {coin}.", move=f"take {coin}", narrative="It is part of a payment.")

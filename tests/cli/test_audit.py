@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from cli import coins
 from cli.conftest import Ran
+from solvent.core.domain import AuditScope
+from solvent.core.errors import BadOption
 
 Run = Callable[..., Ran]
 
@@ -104,6 +107,15 @@ def test_audit_usage_errors(run: Run, words: list[str], told: str) -> None:
     ran = run("audit", *words)
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
+
+
+def test_a_trial_that_cannot_begin_leaves_standard_output_empty(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def audit(*_: object) -> Iterator[AuditScope]:
+        raise BadOption("the purses are too large to go through")
+        yield
+
+    monkeypatch.setattr(coins.Coins, "audit", audit)
+    assert run("audit", "too-poor") == Ran(2, "", "solvent: the purses are too large to go through\n")
 
 
 def test_what_the_users_module_fails_to_import_is_not_blamed_on_its_name(run: Run) -> None:

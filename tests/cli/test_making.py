@@ -91,6 +91,15 @@ def test_draw_shows_the_solution_of_a_certificate_it_has_checked(run: Run) -> No
     assert ran.err.startswith("solvent: certificate rejected: there are 0 ways to pay 9; ")
 
 
+@pytest.mark.parametrize(("word", "told"), [("--text", "--text cannot"), ("--move=take 3", "--move cannot")])
+def test_draw_ignores_nothing_beside_a_certificate(run: Run, word: str, told: str) -> None:
+    run("solve", "payable.txt", "--certificate", "proof.json")
+    ran = run("draw", "payable.txt", "--certificate", "proof.json", word)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"solvent: {told} ")
+    assert ran.err.count("\n") == 1
+
+
 def test_draw_errors(run: Run) -> None:
     assert run("draw", "payable.txt", "--move", "drop 5").code == 2
     assert run("draw", "payable.txt", "-o", "no/such.svg").code == 30

@@ -30,8 +30,17 @@ def memory(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 @pytest.mark.parametrize("name", ["seconds", "nodes", "megabytes"])
 @pytest.mark.parametrize("limit", [-1, -0.5, float("nan")])
 def test_a_limit_below_zero_is_a_bad_option(name: str, limit: float):
-    with pytest.raises(BadOption, match=f"{name} must be zero or more, found"):
+    with pytest.raises(BadOption, match=f"{name}: expected a (whole )?number, zero or more, found"):
         Budget(**{name: limit})
+
+
+@pytest.mark.parametrize(
+    "limits", [{"nodes": 100.5}, {"nodes": 100.0}, {"nodes": True}, {"seconds": "3"}, {"seconds": False}]
+)
+def test_a_limit_of_another_kind_is_a_bad_option(limits: dict[str, object]):
+    (limit,) = limits.values()
+    with pytest.raises(BadOption, match=f"zero or more, found {limit!r}"):
+        Budget(**limits)
 
 
 @given(st.integers(0), st.floats(0, allow_nan=False), st.floats(0, allow_nan=False))

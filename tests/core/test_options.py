@@ -37,6 +37,8 @@ def test_accepts(option: Option, value: object, accepted: object):
     [
         (ROWS, 0, "rows: expected at least 1, found 0"),
         (ROWS, 10, "rows: expected at most 9, found 10"),
+        (ROWS, "9" * 400, f"rows: expected at most 9, found {'9' * 59}…"),
+        (ROWS, "-" + "9" * 400, f"rows: expected at least 1, found -{'9' * 58}…"),
         (ROWS, "many", "rows: expected a whole number, found 'many'"),
         (ROWS, 2.5, "rows: expected a whole number, found 2.5"),
         (ROWS, True, "rows: expected a whole number, found True"),

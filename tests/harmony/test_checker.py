@@ -288,7 +288,7 @@ def test_too_many_swaps_to_follow_is_refused_before_anything_is_built():
     board = board_of("0/300 0/300 | 1/2 1/2")
     body = {"component": ["A1", "A2", "B1", "B2"], "forced": [], "proof": "0"}
     [violation] = violations(board, certificate("refutation", most_moves=300, **body))
-    assert violation == "expected at most 256 swaps to follow, found 604"
+    assert violation == "expected at most 200 swaps to follow, found 604"
 
 
 # Forged NO for boards that can be solved

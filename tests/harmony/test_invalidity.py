@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
 
 from harmony.boards import board_of, near_miss, tiny_boards
 from harmony.brute_force import is_solvable, plan_solves
+from harmony.plain_invalidity import PLAIN
 from solvent.core.pruning import InvalidityTestCoordinator
 from solvent.harmony.audit import DEFAULT_SCOPES, SmallBoards
-from solvent.harmony.invalidity import ALL_TESTS, SOUND_TESTS
+from solvent.harmony.invalidity import ALL_TESTS, SOUND_TESTS, HarmonyTest
 from solvent.harmony.invalidity.base import board_arrays
 from solvent.harmony.invalidity.dispatch import any_fires, fire_repeatedly, fires
 from solvent.harmony.invalidity.stuck_tiles_v2 import STUCK_TILES_V2, fires_after
@@ -185,9 +187,32 @@ def test_eight_threads_share_a_coordinator():
     }
 
 
-def test_colours_that_belong_nowhere_do_not_lead_outside_the_arrays():
-    board = board_of("5/1 0/1 | 1/0 7/3")
-    assert replace(board, rows=2).palette
-    for test in ALL_TESTS:
-        assert test.is_invalid(board) in (True, False)
-    assert BY_NAME["LiveColours"].is_invalid(board)
+def homeless_boards(count: int, seed: int) -> Iterator[Board]:
+    """Yield small boards, mostly at home and mostly out of moves, with some colours far beyond the rows."""
+    dice = Random(seed)
+    for _ in range(count):
+        rows, cols = 1 + dice.randrange(3), 1 + dice.randrange(4)
+        tiles = []
+        for cell in range(rows * cols):
+            colour = (cell // cols, cell // cols, cell // cols, dice.randrange(rows), rows + dice.randrange(6))
+            tiles.append((colour[dice.randrange(5)], (0, 0, 0, 1, 1, 2, 3)[dice.randrange(7)]))
+        tiles[dice.randrange(len(tiles))] = (rows + dice.randrange(6), dice.randrange(4))
+        lines = [tiles[row * cols : (row + 1) * cols] for row in range(rows)]
+        yield board_of(" | ".join(" ".join(f"{colour}/{moves}" for colour, moves in line) for line in lines))
+
+
+@pytest.mark.modes
+@pytest.mark.parametrize("test", ALL_TESTS, ids=lambda test: test.name)
+def test_colours_that_belong_nowhere_change_nothing_but_what_the_rule_says(test: HarmonyTest):
+    fired = 0
+    for board in homeless_boards(400, seed=44):
+        expected = bool(PLAIN[test.name](board))
+        assert test.is_invalid(board) == expected, board
+        fired += expected
+    assert 3 < fired < 397
+
+
+def test_the_plain_restatement_agrees_on_other_boards_too():
+    for board in tiny_boards(300, seed=45):
+        for test in ALL_TESTS:
+            assert test.is_invalid(board) == bool(PLAIN[test.name](board)), (test.name, board)

@@ -7,9 +7,11 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -17,11 +19,15 @@ import solvent
 from harmony.boards import lopsided_near_miss, near_miss, tiny_boards
 from harmony.brute_force import is_solvable
 from solvent.core.answer import Answer, Cause, Reason, Verdict
+from solvent.core.budget import Budget
+from solvent.core.events import ignore
 from solvent.harmony.generator import generate
 from solvent.harmony.model import Board
+from solvent.harmony.solver import race
 from solvent.harmony.solver.annealing import AnnealingResult
 from solvent.harmony.solver.grading import OrderResult, Refutation
 from solvent.harmony.solver.race import _winner, head_start
+from solvent.harmony.solver.reduction import live_components
 from solvent.proof.certificate import encode_certificate
 
 NODES = 5_000_000
@@ -137,7 +143,26 @@ def test_who_wins_depends_on_work_alone(
     annealing: SimpleNamespace, order: SimpleNamespace, extra: int, winner: str | None
 ):
     """`extra` is how many proposals annealing has made beyond its head start over the other's 50 ticks."""
-    assert _winner(annealing, order, head_start(50) + extra, 50) == winner
+    meter = SimpleNamespace(nodes=head_start(50) + extra)
+    assert _winner(annealing, order, meter, 50) == winner
+
+
+def test_a_part_that_ends_while_the_winner_is_judged_still_counts(monkeypatch: pytest.MonkeyPatch):
+    """Judge slowly: by the time nobody has won, both parts have ended, and one of them has the answer."""
+    board = near_miss(5, 5, 20, 1)
+    [component] = live_components(board)
+    judge = race._winner
+
+    def judge_slowly(annealing: Any, order: Any, meter: Any, ticks: int) -> str | None:
+        winner = judge(annealing, order, meter, ticks)
+        deadline = time.monotonic() + 60
+        while not (annealing.done and order.done) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return winner
+
+    monkeypatch.setattr(race, "_winner", judge_slowly)
+    result = race.run_race(board, component, Budget(nodes=200_000).start(), seed=0, proof=False, listen=ignore)
+    assert result.winner == "order"
 
 
 # Budgets

@@ -41,10 +41,6 @@ def command(name: str, domain_name: str | None, as_json: bool) -> int:
     """
     domain, test = find_test(name, domain_name)
     options = settle(domain, domain.audit_options)
-    if not as_json:
-        say_wrapped(test.reason, first=f"{test.name}: ")
-        say()
-        say(_row("scope", "solvable", "false pos.", "unsolvable caught"))
     latest: list[Listener] = []
 
     def relay(event: Event) -> None:
@@ -57,12 +53,19 @@ def command(name: str, domain_name: str | None, as_json: bool) -> int:
         listen(Event(Kind.STAGE, f"trying {test.name}"))
         return next(trial, None)
 
+    # a mistake in the options may show only when the trial begins, and must leave standard output empty
+    scope = watch(advance)
+    if not as_json:
+        say_wrapped(test.reason, first=f"{test.name}: ")
+        say()
+        say(_row("scope", "solvable", "false pos.", "unsolvable caught"))
     scopes: list[AuditScope] = []
     # one scope at a time, so that each is shown, and kept after Ctrl-C, as soon as it is done
-    while (scope := watch(advance)) is not None:
+    while scope is not None:
         scopes.append(scope)
         if not as_json:
             _say_scope(scope)
+        scope = watch(advance)
     wrong = sum(scope.false_positives for scope in scopes)
     if as_json:
         say_json(

@@ -1,4 +1,4 @@
-"""`solvent check`: verify a certificate that was saved earlier."""
+"""`solvent check`: verify a certificate that was saved earlier, or a solution."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from solvent.cli.waiting import watch
 def command(file: str, certificate: str, as_json: bool, domain: str | None) -> int:
     """Verify that CERTIFICATE proves what it claims about the instance in FILE.
 
+    CERTIFICATE may also be a solution as text, where the domain has such files (see its reference page).
     The checker shares no code with the solvers. It lists everything that is wrong with a certificate it rejects.
     """
     from solvent.asking import find_violations
@@ -28,7 +29,7 @@ def command(file: str, certificate: str, as_json: bool, domain: str | None) -> i
     if file == certificate == STANDARD_INPUT:
         raise click.UsageError("FILE and CERTIFICATE cannot both be standard input")
     problem = read_problem(file, domain)
-    claimed = read_certificate(certificate)
+    claimed = read_certificate(certificate, problem)
     owner = domain_of(problem)
     violations = watch(lambda _cancellation, _listen: find_violations(owner, problem, claimed))
     if as_json:

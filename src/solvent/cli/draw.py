@@ -15,7 +15,9 @@ from solvent.core.domain import Drawing
 @click.command("draw", epilog="Exit codes: 0 done, 2 usage, 30 bad input, 31 certificate rejected, 130 Ctrl-C.")
 @file_argument
 @click.option("-o", "out", metavar="OUT", help="Write to this file instead of standard output.")
-@click.option("--certificate", "certificate_file", metavar="CERTIFICATE", help="Draw the solution it holds as well.")
+@click.option(
+    "--certificate", "certificate_file", metavar="CERTIFICATE", help="Draw the solution it holds, or that text."
+)
 @click.option("--move", metavar="MOVE", help="Mark one move, written as a hint or a plan writes it.")
 @click.option("--text", "as_text", is_flag=True, help="Draw with letters, as in a terminal, instead of SVG.")
 @as_option
@@ -28,10 +30,14 @@ def command(
 
     if file == certificate_file == STANDARD_INPUT:
         raise click.UsageError("FILE and CERTIFICATE cannot both be standard input")
+    if certificate_file is not None and as_text:
+        raise click.UsageError("--text cannot draw the solution of a --certificate; leave one of them out")
+    if certificate_file is not None and move is not None:
+        raise click.UsageError("--move cannot be marked in the solution of a --certificate; leave one of them out")
     problem = read_problem(file, domain)
     certificate = None
     if certificate_file is not None:
-        certificate = read_certificate(certificate_file)
+        certificate = read_certificate(certificate_file, problem)
         claimed = certificate
         # a picture of a solution that is none would mislead
         watch(lambda _cancellation, _listen: asking.check(problem, claimed))

@@ -1,11 +1,15 @@
-"""Read what the user names: instances, certificates, or standard input for `-`."""
+"""Read what the user names: instances, certificates, solutions, or standard input for `-`."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solvent.cli.output import CannotUse
+from solvent.core.answer import Certificate
+
+if TYPE_CHECKING:
+    from solvent.core.domain import SolutionFiles
 
 STANDARD_INPUT = "-"
 
@@ -39,8 +43,37 @@ def read_problem(name: str, domain: str | None) -> Any:
     return decode_problem(data, source=describe(name), domain=domain)
 
 
-def read_certificate(name: str) -> dict[str, Any]:
-    """Read a certificate, compressed or not."""
+def read_certificate(name: str, problem: Any) -> Certificate:
+    """Read a certificate, compressed or not, or a solution as text if the problem's domain has such files."""
+    from solvent.core.domain import SolutionFiles
     from solvent.proof.certificate import LARGEST_CERTIFICATE_BYTES, decode_certificate
+    from solvent.registry import domain_of
 
-    return decode_certificate(read_bytes(name, most=LARGEST_CERTIFICATE_BYTES), source=describe(name))
+    data = read_bytes(name, most=LARGEST_CERTIFICATE_BYTES)
+    domain = domain_of(problem)
+    if isinstance(domain, SolutionFiles) and not _looks_like_certificate(data):
+        return _decode_solution(domain, problem, data, source=describe(name))
+    return decode_certificate(data, source=describe(name))
+
+
+def _looks_like_certificate(data: bytes) -> bool:
+    """Tell JSON and gzip from other text by how they begin."""
+    return data.startswith(b"\x1f\x8b") or data.lstrip()[:1] in (b"{", b"[")
+
+
+def _decode_solution(domain: SolutionFiles, problem: Any, data: bytes, *, source: str) -> Certificate:
+    from solvent.core.errors import ParseError
+    from solvent.reading import LARGEST_FILE_BYTES
+
+    if len(data) > LARGEST_FILE_BYTES:
+        raise ParseError(f"a solution of at most {LARGEST_FILE_BYTES >> 20} MB", source=source)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        shown = data[error.start : error.start + 8]
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ParseError("a certificate, or a solution in UTF-8", shown, line=line, source=source) from None
+    try:
+        return domain.read_solution(problem, text)
+    except ParseError as error:
+        raise error.in_source(source) from None

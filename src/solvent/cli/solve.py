@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,11 +13,13 @@ from solvent.cli import exits
 from solvent.cli.answers import EXIT_CODES, answer_line, say_board, say_explanation, say_stats
 from solvent.cli.domain_options import DomainCommand, settle
 from solvent.cli.input import read_problem
-from solvent.cli.output import CannotUse, complain, note, say, say_json, writing
+from solvent.cli.output import CannotUse, complain, note, say, say_json, write_file, writing
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option
 from solvent.cli.waiting import Interrupted, watch
-from solvent.core.answer import Answer, Certificate
+from solvent.core.answer import Answer, Certificate, Verdict
 from solvent.core.budget import Budget, Cancellation
+from solvent.core.domain import SolutionFiles
+from solvent.core.errors import BadOption
 from solvent.core.events import Listener
 
 
@@ -33,6 +36,9 @@ from solvent.core.events import Listener
 @click.option(
     "--certificate", "out", metavar="OUT", help="Save the proof in OUT, a .json file, or .json.gz to compress it."
 )
+@click.option(
+    "--solution", "solution_out", metavar="OUT", help="Save the solution of a YES as text, where the domain has that."
+)
 @click.option("--no-proof", is_flag=True, help="Let a NO come without proof, where that is faster.")
 @as_option
 @click.option("-v", "--verbose", is_flag=True, help="Show what the search counted.")
@@ -44,6 +50,7 @@ def command(
     megabytes: float | None,
     as_json: bool,
     out: str | None,
+    solution_out: str | None,
     no_proof: bool,
     domain: str | None,
     verbose: bool,
@@ -58,8 +65,14 @@ def command(
 
     if out == "-":
         raise click.UsageError("--certificate needs a file; --json has the certificate on standard output")
+    if solution_out == "-":
+        raise click.UsageError("--solution needs a file; the answer on standard output shows the plan")
+    if out is not None and out == solution_out:
+        raise click.UsageError("--certificate and --solution cannot be the same file")
     problem = read_problem(file, domain)
     owner = domain_of(problem)
+    if solution_out is not None and not isinstance(owner, SolutionFiles):
+        raise BadOption(f"{owner.name} has no solution files")
     options = settle(owner, owner.solve_options)
     budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes)
     # a mistake is told before the board is drawn, so that it leaves standard output empty
@@ -80,11 +93,15 @@ def command(
             _say_answer(late, as_json=as_json, verbose=verbose)
             if out is not None and late.certified:
                 _save(late, out, file=file, quiet=as_json)
+            if solution_out is not None and late.certified:
+                _save_solution(problem, late, solution_out, file=file, quiet=as_json)
         raise
     _say_answer(answer, as_json=as_json, verbose=verbose)
-    if out is not None and not _save(answer, out, file=file, quiet=as_json):
-        return exits.BAD_INPUT
-    return EXIT_CODES[answer.verdict]
+    saved = [
+        out is None or _save(answer, out, file=file, quiet=as_json),
+        solution_out is None or _save_solution(problem, answer, solution_out, file=file, quiet=as_json),
+    ]
+    return EXIT_CODES[answer.verdict] if all(saved) else exits.BAD_INPUT
 
 
 def _say_answer(answer: Answer, *, as_json: bool, verbose: bool) -> None:
@@ -114,13 +131,45 @@ def _save(answer: Answer, out: str, *, file: str, quiet: bool) -> bool:
     return True
 
 
+def _save_solution(problem: Any, answer: Answer, out: str, *, file: str, quiet: bool) -> bool:
+    """Save the solution of a YES and say so; return False when it could not be written."""
+    from solvent.registry import domain_of
+
+    owner = domain_of(problem)
+    assert isinstance(owner, SolutionFiles)
+    if answer.verdict is not Verdict.YES or answer.certificate is None:
+        note(f"solvent: no solution written: {answer.verdict} comes without one")
+        return True
+    try:
+        text = owner.write_solution(problem, answer.certificate)
+        _insist_on_regular_file(out)
+        write_file(text.encode("utf-8"), out)
+    except BadOption as error:  # a YES that rests on something else than a plan
+        note(f"solvent: no solution written: {error}")
+        return True
+    except CannotUse as error:
+        complain(error)
+        return False
+    if not quiet:
+        say()
+        say(f"Solution: {out}. Check it again with:")
+        say(f"  solvent check {shlex.quote(file)} {shlex.quote(out)}")
+    return True
+
+
 def save(certificate: Certificate, out: str) -> int:
     """Save a certificate and return the size of the file, or raise CannotUse."""
     from solvent.proof.certificate import save_certificate
 
+    _insist_on_regular_file(out)
+    target = Path(out)
+    with writing(out):
+        save_certificate(certificate, target)
+        return target.stat().st_size
+
+
+def _insist_on_regular_file(out: str) -> None:
     target = Path(out)
     with writing(out):
         if target.exists() and not target.is_file():
             raise CannotUse(f"cannot write {out}: it is not a regular file")
-        save_certificate(certificate, target)
-        return target.stat().st_size

@@ -48,10 +48,16 @@ class Budget:
     cancellation: Cancellation | None = None
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "nodes", "megabytes"):
+        for name, kinds, wanted in (
+            ("seconds", (int, float), "a number"),
+            ("nodes", (int,), "a whole number"),
+            ("megabytes", (int, float), "a number"),
+        ):
             limit = getattr(self, name)
-            if limit is not None and not limit >= 0:
-                raise BadOption(f"{name} must be zero or more, found {show_value(limit)}")
+            if limit is None:
+                continue
+            if not isinstance(limit, kinds) or isinstance(limit, bool) or not limit >= 0:
+                raise BadOption(f"{name}: expected {wanted}, zero or more, found {show_value(limit)}")
 
     def start(self) -> Meter:
         """Start the clock."""

@@ -1,12 +1,13 @@
 """What a domain is: the protocol that plugs a puzzle or game into Solvent.
 
-A domain is one object with the methods of `Domain`. `hints` and `generate` are optional: a domain without them leaves
-the `Hinting` or `Generating` part out, and the command says so. Nothing outside a domain's folder names it.
+A domain is one object with the methods of `Domain`. The parts `Hinting`, `Generating`, `Auditing` and `SolutionFiles`
+are optional: a domain leaves out what it does not have, and the command says so. Nothing outside a domain's folder
+names it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
@@ -50,9 +51,9 @@ class Option:
             raise unknown_name(self.name, value, self.choices)
         if isinstance(value, int | float):
             if self.minimum is not None and value < self.minimum:
-                raise BadOption(f"{self.name}: expected at least {self.minimum:g}, found {value:g}")
+                raise BadOption(f"{self.name}: expected at least {self.minimum:g}, found {show_value(value)}")
             if self.maximum is not None and value > self.maximum:
-                raise BadOption(f"{self.name}: expected at most {self.maximum:g}, found {value:g}")
+                raise BadOption(f"{self.name}: expected at most {self.maximum:g}, found {show_value(value)}")
         return value
 
     def _read(self, text: str) -> object:
@@ -197,6 +198,17 @@ class Generating(Protocol):
         """Make an instance; the same options and seed give the same instance on any machine."""
 
 
+@runtime_checkable
+class SolutionFiles(Protocol):
+    """The part of a domain that has solutions as text, the way players write them down."""
+
+    def read_solution(self, problem: Any, text: str) -> Certificate:
+        """Read a solution, or raise ParseError. The certificate is a claim until `check` has accepted it."""
+
+    def write_solution(self, problem: Any, certificate: Certificate) -> str:
+        """Write the plan of a YES so that `read_solution` gives it back; raises BadOption if there is none in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class AuditScope:
     """Say which small instances an audit went through."""
@@ -225,6 +237,3 @@ class Auditing(Protocol):
         """Run the test on every solvable instance within small bounds, scope by scope."""
 
     audit_options: Sequence[Option]
-
-
-Checker = Callable[[Any, Certificate], list[str]]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -43,13 +44,14 @@ class ClauseList:
     @classmethod
     def of(cls, clauses: Iterable[Sequence[int]], *, variables: int | None = None) -> ClauseList:
         """Gather clauses given one by one; without `variables`, the largest one that occurs is the last."""
-        rows = list(clauses)
-        starts = np.zeros(len(rows) + 1, dtype=np.int64)
-        np.cumsum([len(row) for row in rows], out=starts[1:])
-        literals = np.array(list(chain.from_iterable(rows)), dtype=np.int64)
+        gathered, ends = array("q"), array("q", [0])  # not lists: there may be millions
+        for clause in clauses:
+            gathered.extend(clause)
+            ends.append(len(gathered))
+        literals = np.array(gathered, dtype=np.int64)
         if variables is None:
             variables = max(int(literals.max()), -int(literals.min())) if len(literals) else 0
-        return cls(literals, starts, variables)  # type: ignore[arg-type]  # made int32 once it is known to fit
+        return cls(literals, np.array(ends), variables)  # type: ignore[arg-type]  # made int32 once it is known to fit
 
     def __len__(self) -> int:
         """Return the number of clauses."""

@@ -51,10 +51,15 @@ def _candidate_folders() -> list[Path]:
 def _prepare_cache() -> None:
     if os.environ.get("NUMBA_CACHE_DIR"):
         return
+    # Numba does not notice that kernels in its cache were compiled without the bounds checks now asked for.
+    kind = "checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0") else "kernels"
     for folder in _candidate_folders():
-        cache = folder / f"kernels-{kernel_fingerprint()}"
+        cache = folder / f"{kind}-{kernel_fingerprint()}"
         try:
-            cache.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not _is_ours(folder):
+                continue
+            cache.mkdir(exist_ok=True)
             with tempfile.TemporaryFile(dir=cache):
                 pass
             os.utime(cache)
@@ -65,10 +70,18 @@ def _prepare_cache() -> None:
         return
 
 
+def _is_ours(folder: Path) -> bool:
+    """Tell whether only this user can write there: what is in the cache gets executed."""
+    if not hasattr(os, "getuid"):
+        return True
+    about = folder.stat()
+    return about.st_uid == os.getuid() and not about.st_mode & 0o022
+
+
 def _drop_old_caches(folder: Path, *, keep: Path) -> None:
     """Remove the caches of versions nobody has run for a while."""
     oldest = time.time() - DAYS_A_CACHE_IS_KEPT * 86_400
-    for cache in folder.glob("kernels-*"):
+    for cache in [*folder.glob("kernels-*"), *folder.glob("checked-*")]:
         try:
             if cache != keep and cache.stat().st_mtime < oldest:
                 shutil.rmtree(cache, ignore_errors=True)

@@ -121,10 +121,13 @@ class SatSolver:
         solver = self._open()
         solver.conf_budget(conflicts)
         done = threading.Event()
+        failures: list[BaseException] = []
 
         def work() -> None:
             try:
                 solver.solve_limited(expect_interrupt=True)
+            except BaseException as failure:  # raised again by the thread that waits
+                failures.append(failure)
             finally:
                 done.set()
 
@@ -142,6 +145,8 @@ class SatSolver:
             solver.interrupt()
             self._solver = None
             raise
+        if failures:
+            raise failures[0]
         self.verdict = solver.get_status()
         counted = solver.accum_stats()["conflicts"]
         meter.spend(counted - self._conflicts)

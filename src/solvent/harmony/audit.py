@@ -41,8 +41,11 @@ def audit(
     if rows is not None and cols is not None:
         known = {(r, c): most for r, c, most in DEFAULT_SCOPES}
         scopes = ((rows, cols, known.get((rows, cols), DEFAULT_SWAPS)),)
-    for scope_rows, scope_cols, most in scopes:
-        yield _audit_size(test, SmallBoards(scope_rows, scope_cols, swaps or most), listen)
+    scopes = tuple((scope_rows, scope_cols, swaps or most) for scope_rows, scope_cols, most in scopes)
+    for scope in scopes:  # all of them before the first is gone through, which may take long
+        _key_bits(*scope)
+    for scope in scopes:
+        yield _audit_size(test, SmallBoards(*scope), listen)
 
 
 def _audit_size(test: InvalidityTest[Board], boards: SmallBoards, listen: Listener) -> AuditScope:
@@ -74,6 +77,14 @@ def _describe(board: Board, solution: tuple[Swap, ...]) -> str:
     return f"{board}\n\nSolved by {plan}\n\n{format_board(board)}"
 
 
+def _key_bits(rows: int, cols: int, most_swaps: int) -> tuple[int, int]:
+    """Return how many bits a cell's colour and moves take; raises BadOption if a board does not fit into one number."""
+    colour_bits, move_bits = max(1, (rows - 1).bit_length()), most_swaps.bit_length()
+    if rows * cols * (colour_bits + move_bits) > KEY_BITS:
+        raise BadOption(f"{rows}×{cols} boards with {most_swaps} swaps are too large to go through")
+    return colour_bits, move_bits
+
+
 class SmallBoards:
     """List all boards of one size by the number of swaps that solve them, one for each symmetry class.
 
@@ -83,10 +94,7 @@ class SmallBoards:
     def __init__(self, rows: int, cols: int, most_swaps: int) -> None:
         self.rows, self.cols, self.most_swaps = rows, cols, most_swaps
         self.palette = ("RED", "BLUE", "GREEN", "YELLOW")[:rows]
-        self._colour_bits = max(1, (rows - 1).bit_length())
-        self._move_bits = most_swaps.bit_length()
-        if rows * cols * (self._colour_bits + self._move_bits) > KEY_BITS:
-            raise BadOption(f"{rows}×{cols} boards with {most_swaps} swaps are too large to go through")
+        self._colour_bits, self._move_bits = _key_bits(rows, cols, most_swaps)
         cells = np.arange(rows * cols)
         self._pairs = aligned_pairs(rows, cols)
         solved = np.array([cells // cols]), np.zeros((1, rows * cols), np.int64)

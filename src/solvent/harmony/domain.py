@@ -75,6 +75,18 @@ class Harmony:
 
         return violations(problem, certificate)
 
+    def read_solution(self, problem: Board, text: str) -> Certificate:
+        """Read lines of swaps as a plan, not yet checked."""
+        from solvent.harmony.solutions import read_solution
+
+        return read_solution(problem, text)
+
+    def write_solution(self, problem: Board, certificate: Certificate) -> str:
+        """Write a plan as numbered lines of swaps."""
+        from solvent.harmony.solutions import write_solution
+
+        return write_solution(problem, certificate)
+
     def hints(self, problem: Board, request: Request) -> Iterator[Hint]:
         """Yield the next swap, or the proof that the board is lost."""
         from solvent.harmony.hints import hints

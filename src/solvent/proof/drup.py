@@ -16,6 +16,7 @@ from solvent.core.errors import ParseError
 from solvent.engine.kernel import kernel
 
 ADD, DELETE = 1, 2
+"""What a step does; the kernel that follows proofs goes by the same numbers."""
 
 _FINE, _NOT_A_LITERAL, _OUT_OF_RANGE, _NO_ZERO, _AFTER_ZERO = range(5)
 _NEWLINE, _MINUS, _NOUGHT, _NINE, _COMMENT, _DELETION = (ord(letter) for letter in "\n-09cd")
@@ -34,11 +35,6 @@ class DrupProof:
     """ADD or DELETE for each step."""
     lines: npt.NDArray[np.int64]
     """The line of the text each step stands on, counted from 1."""
-
-    @property
-    def complete(self) -> bool:
-        """Tell whether the last step adds the empty clause."""
-        return len(self.kinds) > 0 and self.kinds[-1] == ADD and self.starts[-1] == self.starts[-2]
 
 
 def parse_drup(text: str, variables: int) -> DrupProof:

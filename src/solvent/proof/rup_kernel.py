@@ -28,9 +28,10 @@ import numpy as np
 
 from solvent.engine.kernel import kernel
 from solvent.engine.random import scramble
+from solvent.proof.drup import ADD, DELETE
 
-AXIOM, ADD, DELETE = 0, 1, 2
-"""What a step does: add a clause unchecked, add one that must follow, delete one."""
+AXIOM = 0
+"""A step that adds a clause unchecked. ADD adds one that must follow, DELETE deletes one."""
 
 WORKING, DONE, REFUTED, NOT_IMPLIED, FULL = 0, 1, 2, 3, 4
 """Out of its limit · no steps left · the empty clause was derived · this step does not follow · antecedents full."""

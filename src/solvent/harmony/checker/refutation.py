@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from typing import Any
 
 import msgspec
@@ -31,10 +31,10 @@ from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_cell
 from solvent.proof.rup import refutation_violations
 
-MOST_EVENTS = 256
+MOST_EVENTS = 200
 """Beyond this the clauses would not fit into memory; a certificate that asks for it is refused."""
 
-MOST_CLAUSES = 15_000_000
+MOST_CLAUSES = 32_000_000
 """The same, for boards so large that a few swaps have many places."""
 
 
@@ -102,7 +102,8 @@ class Statements:
         """Tell about how many clauses there will be."""
         shared = Counter(cell for cells in self.places for cell in cells)
         pairs = sum(len(cells) ** 2 for cells in self.places) + sum(count**2 for count in shared.values())
-        return pairs // 2 + len(self.events) ** 3
+        exchanges = sum(len(self.places[earlier]) + len(self.places[later]) for _, earlier, later in self.events)
+        return pairs // 2 + len(self.events) * exchanges + len(self.events) ** 3
 
     def stands(self, instant: int, cell: int) -> int:
         """Number a variable."""
@@ -124,13 +125,13 @@ class Statements:
         """Gather all clauses."""
         variables = self.anonymous(len(self.events)) - 1
         few = ClauseList.of(
-            [
-                *self.one_place_at_a_time(),
-                *self.along_lines(),
-                *self.own_order(),
-                *self.swaps(),
-                *self.one_tile_to_a_cell(),
-            ],
+            chain(
+                self.one_place_at_a_time(),
+                self.along_lines(),
+                self.own_order(),
+                self.swaps(),
+                self.one_tile_to_a_cell(),
+            ),
             variables=variables,
         )
         many = self.transitivity()

@@ -64,15 +64,19 @@ def search(
     columns = np.zeros(cols, np.int64)
     table = hash_table.new_table(FIRST_TABLE_ENTRIES)
 
+    no_room: Reason | None = None
+
     def step(limit: int) -> tuple[int, int]:
-        nonlocal table
+        nonlocal table, no_room
         before = int(progress[dfs_kernel.VISITED])
         status = dfs_kernel.search(
             limit, rows, cols, colours, moves, upcoming, pairs, table, bits, columns, tests, calls, hits, progress
         )
         if status == dfs_kernel.TABLE_FULL:
-            table = hash_table.grow(table)
-            status = 0
+            no_room = meter.memory_reason(3 * table.nbytes / 1e6, "the table of visited boards")
+            if no_room is None:
+                table = hash_table.grow(table)
+                status = 0
         return status, int(progress[dfs_kernel.VISITED]) - before
 
     status, reason = drive(step, meter, listen=listen, message="trying every line")
@@ -81,7 +85,7 @@ def search(
     if status == dfs_kernel.FOUND:
         plan = tuple((int(a), int(b)) for a, b in (pairs[upcoming[depth] - 1] for depth in range(deepest)))
     boards, repeated = int(progress[dfs_kernel.VISITED]), int(progress[dfs_kernel.REPEATED])
-    return SearchResult(plan, status == dfs_kernel.EXHAUSTED, reason, boards, repeated)
+    return SearchResult(plan, status == dfs_kernel.EXHAUSTED, no_room or reason, boards, repeated)
 
 
 def has_exact_keys(board: Board) -> bool:

@@ -107,10 +107,11 @@ def run_race(
     )
     try:
         while True:
+            # Looked at first: a part that ends while the winner is being judged is judged in the next round.
+            both_ended = annealing.done and order.done
             if annealing.done:
                 pace.stop()
-            winner = _winner(annealing, order, annealing_meter.nodes, pace.ticks)
-            both_ended = annealing.done and order.done
+            winner = _winner(annealing, order, annealing_meter, pace.ticks)
             if winner is not None or both_ended:
                 return RaceResult(
                     annealing.take() if annealing.done else None,
@@ -135,12 +136,14 @@ def head_start(ticks: int) -> int:
     return PROPOSALS_PER_TICK * (FIRST_TICKS + ticks)
 
 
-def _winner(annealing: _Part, order: _Part, proposals: int, ticks: int) -> str | None:
+def _winner(annealing: _Part, order: _Part, annealing_meter: Meter, ticks: int) -> str | None:
     """Say whose answer counts, or None while that is open.
 
     `ticks` is what the order encoding has done so far, so it can only end with as many or more.
     """
-    planned = annealing.done and annealing.error is None and annealing.result.plan is not None
+    ended = annealing.done  # before the count is read, which is final once it has ended
+    proposals = annealing_meter.nodes
+    planned = ended and annealing.error is None and annealing.result.plan is not None
     if not order.done:
         return "annealing" if planned and proposals <= head_start(ticks) else None
     result: OrderResult = order.take()
@@ -150,4 +153,4 @@ def _winner(annealing: _Part, order: _Part, proposals: int, ticks: int) -> str |
         return "annealing" if planned else None
     if planned:
         return "annealing" if proposals <= head_start(result.ticks) else "order"
-    return "order" if annealing.done or proposals > head_start(result.ticks) else None
+    return "order" if ended or proposals > head_start(result.ticks) else None
