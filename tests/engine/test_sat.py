@@ -154,6 +154,24 @@ def test_a_deadline_ends_a_long_search():
             solver.solve(Budget().start())
 
 
+def test_a_deadline_between_two_runs_closes_the_solver_too(monkeypatch):
+    with SatSolver(HARD, with_proof=False) as solver:
+        meter = Budget(seconds=1000).start()
+        run = solver._run
+
+        def run_until_the_deadline(conflicts, meter):
+            reason = run(conflicts, meter)
+            monkeypatch.setattr(type(meter), "elapsed", 1001.0)
+            return reason
+
+        monkeypatch.setattr(sat, "CONFLICTS_A_CHUNK", 10)
+        solver._run = run_until_the_deadline
+        verdict, reason = solver.solve(meter)
+        assert (verdict, reason.cause) == (None, Cause.TIME)
+        with pytest.raises(RuntimeError, match="closed"):
+            solver.solve(Budget(nodes=100_000).start())
+
+
 def test_an_interrupt_while_waiting_reaches_the_caller():
     with SatSolver(HARD, with_proof=False) as solver:
         meter = Budget().start()

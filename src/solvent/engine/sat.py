@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from pysat.solvers import Glucose4
 
-from solvent.core.answer import Reason
+from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.clauses import ClauseList
@@ -91,6 +91,8 @@ class SatSolver:
                 left = meter.nodes_left
                 reason = self._run(CONFLICTS_A_CHUNK if left is None else min(CONFLICTS_A_CHUNK, left), meter)
                 listen(Event(Kind.PROGRESS, "searching (SAT)", meter.nodes))
+        if self.verdict is None and reason is not None and reason.cause is not Cause.NODES:
+            self.close()  # whether it was noticed while the solver ran or in between
         return self.verdict, reason if self.verdict is None else None
 
     def model(self) -> npt.NDArray[np.bool_]:
