@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -234,6 +235,87 @@ def test_hints_are_checked_before_anyone_sees_them(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(asking, "domain_of", lambda problem: Misleading())
     with pytest.raises(UnsoundAnswer, match="certificate that was rejected"):
         next(asking.hints(ONE_PRESS))
+
+
+def test_a_hint_is_checked_against_the_board_as_it_stands_by_then(monkeypatch: pytest.MonkeyPatch):
+    """Each step may rest on the ones before it, which `after` takes; nothing of what `hints` says about them counts."""
+
+    class Walking(Lamps):
+        claims: ClassVar[dict[str, str]] = {"lit": "One lamp is dark."}
+
+        def hints(self, problem: Grid, request: Request) -> Iterator[Hint]:
+            for lamp in range(len(problem.lit)):
+                yield Hint("Light one.", certificate=make_certificate("lamps", "lit", Verdict.YES, "step", lamp=lamp))
+            yield Hint("Once more.", certificate=make_certificate("lamps", "lit", Verdict.YES, "step", lamp=0))
+
+        def check(self, problem: Grid, certificate: Any) -> list[str]:
+            return ["it is lit already"] if problem.lit[certificate["lamp"]] else []
+
+        def after(self, problem: Grid, certificate: Any) -> Grid:
+            lit = list(problem.lit)
+            lit[certificate["lamp"]] = True
+            return replace(problem, lit=tuple(lit))
+
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Walking())
+    hints = asking.hints(ONE_PRESS)
+    assert [next(hints).caption for _ in range(3)] == ["Light one."] * 3
+    with pytest.raises(UnsoundAnswer, match="lit already"):
+        next(hints)
+
+
+def test_a_claim_is_no_answer(monkeypatch: pytest.MonkeyPatch):
+    """What the certificate of a hint may state is not a question, and no question is answered by it."""
+
+    class Claiming(Lamps):
+        claims: ClassVar[dict[str, str]] = {"lit": "One lamp is dark."}
+
+        def solve(self, problem: Grid, request: Request) -> Finding:
+            return Finding(Verdict.YES, {**YES_PROOF, "question": "lit"})
+
+        def check(self, problem: Grid, certificate: Any) -> list[str]:
+            return []
+
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Claiming())
+    with pytest.raises(BadOption, match="lit"):
+        asking.ask(ONE_PRESS, "lit")
+    with pytest.raises(UnsoundAnswer, match="question 'lit'"):
+        asking.ask(ONE_PRESS)
+
+
+def test_which_verdicts_may_come_without_proof_is_for_the_domain_to_say(monkeypatch: pytest.MonkeyPatch):
+    class Thorough(Stub):
+        unproved: ClassVar[dict[str, Any]] = {"losable": {Verdict.YES}}
+
+    stub = Thorough(lambda problem, request: Finding(Verdict.YES))
+    monkeypatch.setattr(asking, "domain_of", lambda problem: stub)
+    answer = asking.ask(ONE_PRESS, "losable", proof=False)
+    assert (answer.verdict, answer.certified) == (Verdict.YES, False)
+    with pytest.raises(UnsoundAnswer, match="without a certificate"):
+        asking.ask(ONE_PRESS, "losable")
+    with pytest.raises(UnsoundAnswer, match="without a certificate"):
+        asking.ask(ONE_PRESS, "solvable", proof=False)
+    stub.solver = lambda problem, request: Finding(Verdict.NO)
+    with pytest.raises(UnsoundAnswer, match="without a certificate"):
+        asking.ask(ONE_PRESS, "losable", proof=False)
+
+
+def test_what_is_promised_of_generated_instances_is_proved(monkeypatch: pytest.MonkeyPatch):
+    class Promising(Lamps):
+        generates = "solvable"
+        made = ONE_PRESS
+
+        def generate(self, options: Any, seed: int, *, listen: Any = None) -> Grid:
+            return self.made
+
+    monkeypatch.setattr(asking, "get_domain", lambda name: Promising())
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Promising())
+    problem, answer = asking.generate("lamps", seed=1)
+    assert problem is ONE_PRESS
+    assert answer is not None
+    assert answer.certified
+    monkeypatch.setattr(Promising, "made", IMPOSSIBLE)
+    with pytest.raises(UnsoundAnswer, match="not solvable"):
+        asking.generate("lamps", seed=1)
 
 
 @pytest.mark.parametrize("proof", [None, YES_PROOF])

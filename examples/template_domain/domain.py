@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import Drawing, Example, Hint, Option, Request
+from solvent.core.events import Listener, ignore
 
 if TYPE_CHECKING:
     from template_domain.model import Grid
@@ -64,7 +65,7 @@ class Lamps:
 
         return hints(problem, request)
 
-    def generate(self, options: Mapping[str, Any], seed: int) -> Grid:
+    def generate(self, options: Mapping[str, Any], seed: int, *, listen: Listener = ignore) -> Grid:  # noqa: ARG002
         """Make a solvable grid by pressing lamps of a lit one."""
         from template_domain.generator import generate
 

@@ -169,32 +169,36 @@ def hints(
     megabytes: float | None = None,
     cancellation: Cancellation | None = None,
     listen: Listener | None = None,
+    path: bool = False,
     **options: Any,
 ) -> Iterator[Hint]:
-    """Yield the next steps from here, or the one hint that says why there is none."""
+    """Yield the next steps from here, or the one hint that says why there is none; with `path`, larger steps."""
     from solvent import asking
     from solvent.core.budget import Budget
     from solvent.core.events import ignore
 
     budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
-    return asking.hints(problem, budget=budget, listen=listen or ignore, **options)
+    return asking.hints(problem, budget=budget, listen=listen or ignore, path=path, **options)
 
 
 def generate(domain: str, *, seed: int = 0, **options: Any) -> Any:
-    """Make a new instance; the same options and seed give the same instance on any machine."""
-    from solvent.core.domain import Generating, settle_options
-    from solvent.core.errors import BadOption
-    from solvent.registry import get_domain
+    """Make a new instance; the same options and seed give the same instance on any machine.
 
-    maker = get_domain(domain)
-    if not isinstance(maker, Generating):
-        raise BadOption(f"{domain} has no generator")
-    return maker.generate(settle_options(maker.generate_options, options), seed)
+    What a domain promises of all it makes, such as one solution only, has been proved and checked.
+    """
+    from solvent import asking
+
+    problem, _ = asking.generate(domain, seed=seed, **options)
+    return problem
 
 
-def draw(problem: Any, *, certificate: Certificate | None = None, move: str | None = None) -> str:
-    """Draw an instance as SVG; with a certificate, the solution it holds as well."""
+def draw(
+    problem: Any, *, certificate: Certificate | None = None, move: str | None = None, hint: Hint | None = None
+) -> str:
+    """Draw an instance as SVG; with a certificate, the solution it holds as well; with a hint, what it points at."""
     from solvent.core.domain import Drawing
     from solvent.registry import domain_of
 
+    if hint is not None:
+        return domain_of(problem).draw_svg(problem, Drawing.of_hint(hint))
     return domain_of(problem).draw_svg(problem, Drawing(certificate=certificate, move=move))

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Domain, Hint, Hinting, Request, settle_options
+from solvent.core.domain import (
+    Domain,
+    Generating,
+    Hint,
+    Hinting,
+    Request,
+    StepByStep,
+    hint_options,
+    may_be_unproved,
+    settle_options,
+)
 from solvent.core.errors import BadOption, CertificateRejected, UnsoundAnswer, unknown_name
 from solvent.core.events import Listener, ignore
 from solvent.engine.compiling import tell_when_compiling
 from solvent.proof.certificate import envelope_violations
-from solvent.registry import domain_of
+from solvent.registry import domain_of, get_domain
 
 
 def ask(
@@ -27,8 +37,9 @@ def ask(
 ) -> Answer:
     """Answer a question about a problem; without a name, the domain's first question.
 
-    A YES or NO is returned only after the domain's checker accepted its certificate. With `proof=False` a NO may come
-    without one, and the answer then says so (`certified` is False). Whatever a budget cuts short is UNKNOWN.
+    A YES or NO is returned only after the domain's checker accepted its certificate. With `proof=False` a verdict that
+    rests on an exhaustive search may come without one, and the answer then says so (`certified` is False). Whatever a
+    budget cuts short is UNKNOWN.
     """
     began = time.perf_counter()
     domain = domain_of(problem)
@@ -55,16 +66,28 @@ def check(problem: Any, certificate: Certificate) -> None:
         raise CertificateRejected(violations)
 
 
-def hints(problem: Any, *, budget: Budget | None = None, listen: Listener = ignore, **options: Any) -> Iterator[Hint]:
-    """Return the next steps from here, one by one; each certificate a hint rests on has been checked."""
+def hints(
+    problem: Any, *, budget: Budget | None = None, listen: Listener = ignore, path: bool = False, **options: Any
+) -> Iterator[Hint]:
+    """Return the next steps from here, one by one; each certificate a hint rests on has been checked.
+
+    With `path`, each step comes with all it proves, where a domain makes that difference.
+    """
     domain = domain_of(problem)
     if not isinstance(domain, Hinting):
         raise BadOption(f"{domain.name} has no hints")
-    request = make_request(domain, None, budget=budget, listen=listen, **options)
+    request = Request(
+        question=next(iter(domain.questions)),
+        budget=budget or Budget(),
+        options=settle_options(hint_options(domain), options),
+        listen=listen,
+        path=path,
+    )
     return _checked_hints(domain, problem, domain.hints(problem, request), listen)
 
 
 def _checked_hints(domain: Domain, problem: Any, steps: Iterator[Hint], listen: Listener) -> Iterator[Hint]:
+    """Check each hint against the instance as it stands once all hints before it were followed."""
     while True:
         with tell_when_compiling(listen):  # not around the yield: the listener is ours only while we work
             hint = next(steps, None)
@@ -72,6 +95,8 @@ def _checked_hints(domain: Domain, problem: Any, steps: Iterator[Hint], listen: 
                 return
             _insist_on_hint(domain, problem, hint)
         yield hint
+        if isinstance(domain, StepByStep) and hint.certificate is not None:
+            problem = domain.after(problem, hint.certificate)
 
 
 def _insist_on_hint(domain: Domain, problem: Any, hint: Hint) -> None:
@@ -86,6 +111,25 @@ def _insist_on_hint(domain: Domain, problem: Any, hint: Hint) -> None:
         raise UnsoundAnswer(f"{claim} has a certificate that was rejected: {'; '.join(violations)}")
     if hint.lost and hint.certificate["verdict"] != Verdict.NO.value:
         raise UnsoundAnswer(f"{claim} says that all is lost, but its certificate does not")
+
+
+def generate(name: str, *, seed: int = 0, listen: Listener = ignore, **options: Any) -> tuple[Any, Answer | None]:
+    """Make an instance of a domain, and prove what the domain says of all it makes, if it says anything.
+
+    The answer holds the certificate that the checker accepted.
+    """
+    domain = get_domain(name)
+    if not isinstance(domain, Generating):
+        raise BadOption(f"{name} has no generator")
+    with tell_when_compiling(listen):
+        problem = domain.generate(settle_options(domain.generate_options, options), seed, listen=listen)
+    question: str | None = getattr(domain, "generates", None)
+    if question is None:
+        return problem, None
+    answer = ask(problem, question, listen=listen)
+    if answer.verdict is not Verdict.YES:
+        raise UnsoundAnswer(f"{name} made an instance that is not {question}: {answer}")
+    return problem, answer
 
 
 def make_request(
@@ -113,7 +157,8 @@ def make_request(
 
 def find_violations(domain: Domain, problem: Any, certificate: object) -> list[str]:
     """Return every reason not to accept the certificate; malformed data is a reason, never a crash."""
-    violations = envelope_violations(certificate, domain=domain.name, questions=domain.questions)
+    claims: Mapping[str, str] = getattr(domain, "claims", {})
+    violations = envelope_violations(certificate, domain=domain.name, questions={**domain.questions, **claims})
     if violations:
         return violations
     import msgspec
@@ -132,7 +177,7 @@ def _insist(domain: Domain, problem: Any, request: Request, finding: Finding) ->
             raise UnsoundAnswer(f"{claim} without a reason")
         return
     if finding.certificate is None:
-        if finding.verdict is Verdict.NO and not request.proof:
+        if not request.proof and finding.verdict in may_be_unproved(domain, request.question):
             return
         raise UnsoundAnswer(f"{claim} without a certificate")
     violations = find_violations(domain, problem, finding.certificate)

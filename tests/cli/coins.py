@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
 from solvent.core.domain import AuditScope, Drawing, Example, Hint, Option, Request
 from solvent.core.errors import BadOption, ParseError
-from solvent.core.events import Event, Kind, Listener
+from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.proof.certificate import make_certificate
 
 
@@ -73,7 +73,7 @@ class Coins:
         Option("give_up", False, "say that the method cannot decide", type=bool),
         Option("compile", False, "pretend to compile kernels", type=bool),
     )
-    generate_options: Sequence[Option] = (Option("count", 4, "coins in the purse", minimum=1, maximum=9),)
+    generate_options: Sequence[Option] = (Option("coins", 4, "coins in the purse", minimum=1, maximum=9),)
     audit_options: Sequence[Option] = (Option("most", 3, "the most coins in a purse", minimum=1, maximum=5),)
 
     def sniff(self, text: str) -> bool:
@@ -151,8 +151,8 @@ class Coins:
         for coin in ways[0]:
             yield Hint(f"Take the coin {coin}.", move=f"take {coin}", narrative="It is part of a payment.")
 
-    def generate(self, options: Mapping[str, Any], seed: int) -> Purse:
-        coins = tuple((seed * 7 + index * 5) % 11 + 1 for index in range(options["count"]))
+    def generate(self, options: Mapping[str, Any], seed: int, *, listen: Listener = ignore) -> Purse:
+        coins = tuple((seed * 7 + index * 5) % 11 + 1 for index in range(options["coins"]))
         return Purse(coins, sum(coins[::2]))
 
     def draw_svg(self, problem: Purse, drawing: Drawing) -> str:

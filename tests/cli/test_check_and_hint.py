@@ -79,7 +79,7 @@ def test_a_hint_says_what_why_and_how_to_see_it(run: Run) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert "Take the coin 3.\n  It is part of a payment.\n" in ran.out
     assert "Take the coin 7." not in ran.out
-    assert "solvent draw payable.txt --move 'take 3' -o hint.svg" in ran.out
+    assert "solvent hint payable.txt -o hint.svg" in ran.out
     assert run("draw", "payable.txt", "--move", "take 3", "-o", "hint.svg").code == 0
 
 

@@ -22,7 +22,7 @@ def test_generate_repeats_and_depends_on_the_seed(run: Run) -> None:
 
 
 def test_generate_takes_the_options_of_the_domain_and_a_format(run: Run) -> None:
-    made = json.loads(run("generate", "coins", "--count=7", "--format", "json").out)
+    made = json.loads(run("generate", "coins", "--coins=7", "--format", "json").out)
     assert len(made["coins"]) == 7
 
 
@@ -41,15 +41,21 @@ def test_generate_many_into_a_folder_that_exists_in_another_format(run: Run) -> 
     assert sorted(path.name for path in Path("made").iterdir()) == ["coins-0.json", "coins-1.json"]
 
 
+def test_generate_several_to_standard_output(run: Run) -> None:
+    ran = run("generate", "coins", "--seed", "4", "--count", "2")
+    assert (ran.code, ran.err) == (0, "")
+    apart = [run("generate", "coins", "--seed", seed).out for seed in ("4", "5")]
+    assert ran.out == "\n".join(apart)
+
+
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (["coins", "-n", "2"], 2, "-n needs -o"),
-        (["coins", "-n", "2", "-o", "one.txt"], 2, "-n needs -o"),
+        (["coins", "-n", "2", "-o", "one.txt"], 2, "--count needs -o"),
         (["coins", "-n", "0"], 2, "0 is not in the range"),
         (["coins", "--seed", "-1"], 2, "-1 is not in the range"),
-        (["coins", "--count", "99"], 2, "count: expected at most 9, found 99"),
-        (["coins", "--colour", "red"], 2, "coins has --count"),
+        (["coins", "--coins", "99"], 2, "coins: expected at most 9, found 99"),
+        (["coins", "--colour", "red"], 2, "coins has --coins"),
         (["coins", "--format", "yaml"], 2, "unknown coins format 'yaml'; there are: coins, json"),
         (["notes"], 2, "unknown domain 'notes'"),
         (["coins", "-o", "no/such.txt"], 30, "cannot write no/such.txt: "),
@@ -139,7 +145,7 @@ def test_examples_are_listed_and_printed_as_files(run: Run) -> None:
 def test_domains_tells_questions_formats_and_options(run: Run) -> None:
     ran = run("domains")
     assert (ran.code, ran.err) == (0, "")
-    for told in ("payable  Can the amount", "json   the same", "--order WORD", "--count N", "--most N", "too-poor "):
+    for told in ("payable  Can the amount", "json   the same", "--order WORD", "--coins N", "--most N", "too-poor "):
         assert told in ran.out
     assert max(len(line) for line in ran.out.splitlines()) <= 80
     assert run("domains", "coins").out == ran.out

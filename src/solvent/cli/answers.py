@@ -56,6 +56,19 @@ def say_explanation(answer: Answer, *, most_lines: int | None = None) -> None:
         say_wrapped(answer.because, first="Because: ")
 
 
+def say_solution(problem: Any, answer: Answer) -> None:
+    """Draw the instance again with what the certificate holds, if that can be seen in a drawing as text."""
+    from solvent.registry import domain_of
+
+    if answer.certificate is None:
+        return
+    owner = domain_of(problem)
+    drawing = Drawing(certificate=answer.certificate)
+    if owner.draw_text(problem, drawing, colour=False) != owner.draw_text(problem, Drawing(), colour=False):
+        say()
+        say_board(problem, drawing)
+
+
 def _fill(steps: list[str], separator: str, width: int) -> Iterator[str]:
     line = ""
     for step in steps:

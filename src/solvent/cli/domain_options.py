@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from solvent.core.domain import Domain, Option, settle_options
+from solvent.core.domain import Domain, Option, hint_options, settle_options
 from solvent.core.errors import BadOption
 
 _SET_ASIDE = "solvent.cli.domain_options"
@@ -27,7 +27,7 @@ class DomainCommand(click.Command):
     def __init__(self, *args: Any, kind: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.kind = kind
-        """Which options of a domain: `solve_options`, `generate_options` or `audit_options`."""
+        """Which options of a domain: `solve_options`, `hint_options`, `generate_options` or `audit_options`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Set the options of the domain aside and parse the rest as usual."""
@@ -47,7 +47,10 @@ class DomainCommand(click.Command):
         from solvent.registry import all_domains
 
         for domain in all_domains():
-            yield domain.name, getattr(domain, self.kind, ())
+            if self.kind == "hint_options":
+                yield domain.name, hint_options(domain)
+            else:
+                yield domain.name, getattr(domain, self.kind, ())
 
     def _split(self, ctx: click.Context, args: Sequence[str]) -> tuple[list[str], list[tuple[str, str | None]]]:
         """Return the words of the command, and the options of the domain with their values; None for a bare flag."""

@@ -11,7 +11,7 @@ import click
 from solvent.cli.domain_options import option_row
 from solvent.cli.output import columns, say, say_json, wants_colour
 from solvent.cli.parameters import json_option
-from solvent.core.domain import Auditing, Domain, Generating, Hinting, Option
+from solvent.core.domain import Auditing, Domain, Generating, Hinting, Option, hint_options
 
 INDENT = 4
 
@@ -46,7 +46,8 @@ def _say_domain(domain: Domain) -> None:
         _say_rows("Invalidity tests", f"solvent audit TEST --as {domain.name}", tests)
         _say_options("Audit", "solvent audit TEST", domain.audit_options)
     if isinstance(domain, Hinting):
-        _say_rows("Hints", "solvent hint FILE", [])
+        own = [option for option in hint_options(domain) if option not in domain.solve_options]
+        _say_options("Hints", "solvent hint FILE", own)
 
 
 def _say_options(heading: str, usage: str, options: Sequence[Option]) -> None:
@@ -76,6 +77,8 @@ def _as_json(domain: Domain) -> dict[str, Any]:
         "hints": isinstance(domain, Hinting),
         "solve_options": [_option_as_json(option) for option in domain.solve_options],
     }
+    if isinstance(domain, Hinting):
+        described["hint_options"] = [_option_as_json(option) for option in hint_options(domain)]
     if isinstance(domain, Generating):
         described["generate_options"] = [_option_as_json(option) for option in domain.generate_options]
     if isinstance(domain, Auditing):

@@ -8,9 +8,10 @@ from pathlib import Path
 import click
 
 from solvent.cli.domain_options import DomainCommand, settle
-from solvent.cli.output import note, write_text, writing
+from solvent.cli.output import note, say, write_file, write_text, writing
 from solvent.cli.waiting import watch
 from solvent.core.errors import BadOption, unknown_name
+from solvent.proof.certificate import encode_certificate
 
 SEED_MARK = "{seed}"
 
@@ -19,20 +20,28 @@ SEED_MARK = "{seed}"
     "generate",
     cls=DomainCommand,
     kind="generate_options",
-    epilog="Exit codes: 0 done, 2 usage, 30 OUT cannot be written, 130 Ctrl-C.",
+    epilog="Exit codes: 0 done, 2 usage, 20 nothing of that kind found, 30 OUT cannot be written, 130 Ctrl-C.",
 )
 @click.argument("name", metavar="DOMAIN")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="Same seed, same instance [0].")
 @click.option(
-    "-n", "count", type=click.IntRange(min=1), default=1, metavar="COUNT", help="Make one for each of COUNT seeds [1]."
+    "-n",
+    "--count",
+    "count",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="COUNT",
+    help="Make one for each of COUNT seeds [1].",
 )
 @click.option("--format", "format", metavar="FORMAT", help="Which format; the domain's first by default.")
 @click.option("-o", "out", metavar="OUT", help="A file, a folder, or a name with {seed} in it.")
 def command(name: str, seed: int, count: int, format: str | None, out: str | None) -> None:
     """Make a new instance of DOMAIN and write it to standard output or to OUT.
 
-    With -n 3 --seed 7 the seeds are 7, 8 and 9, and OUT is a folder or a name with {seed} in it.
+    With --count 3 --seed 7 the seeds are 7, 8 and 9, and OUT is a folder or a name with {seed} in it. Where a domain
+    proves something of all it makes, the certificate is written beside OUT, with the ending .certificate.json.
     """
+    from solvent import asking
     from solvent.core.domain import Generating
     from solvent.reading import format_problem
     from solvent.registry import get_domain
@@ -40,13 +49,20 @@ def command(name: str, seed: int, count: int, format: str | None, out: str | Non
     domain = get_domain(name)
     if not isinstance(domain, Generating):
         raise BadOption(f"{name} has no generator")
-    options = settle(domain, domain.generate_options, reserved=("seed", "format"))
+    options = settle(domain, domain.generate_options, reserved=("seed", "format", "count"))
     if format is not None and format not in domain.formats:
         raise unknown_name(f"{name} format", format, domain.formats)
     pattern = _pattern(out, name, count, suffix=".json" if format == "json" else ".txt")
     for one in range(seed, seed + count):
-        problem = watch(lambda _cancellation, _listen, one=one: domain.generate(options, one))  # type: ignore[misc]
-        write_text(format_problem(problem, format), None if pattern is None else pattern.replace(SEED_MARK, str(one)))
+        problem, answer = watch(
+            lambda _cancellation, listen, one=one: asking.generate(name, seed=one, listen=listen, **options)  # type: ignore[misc]
+        )
+        target = None if pattern is None else pattern.replace(SEED_MARK, str(one))
+        if target is None and one > seed:
+            say()
+        write_text(format_problem(problem, format), target)
+        if target is not None and answer is not None and answer.certificate is not None:
+            write_file(encode_certificate(answer.certificate), f"{os.path.splitext(target)[0]}.certificate.json")
     if pattern is not None and count > 1:
         note(f"Wrote {count} files: {pattern} for the seeds {seed} to {seed + count - 1}.")
 
@@ -57,8 +73,8 @@ def _pattern(out: str | None, name: str, count: int, *, suffix: str) -> str | No
         with writing(out):
             os.makedirs(out, exist_ok=True)
         return str(Path(out) / f"{name}-{SEED_MARK}{suffix}")
-    if count > 1 and (out is None or SEED_MARK not in out):
+    if count > 1 and out is not None and SEED_MARK not in out:
         raise click.UsageError(
-            "-n needs -o with a folder, such as -o boards/, or with {seed}, such as -o board-{seed}.txt"
+            "--count needs -o with a folder, such as -o boards/, or with {seed}, such as -o board-{seed}.txt"
         )
     return out

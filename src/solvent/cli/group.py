@@ -16,7 +16,7 @@ from solvent.cli import exits
 from solvent.cli.output import CannotUse, OutputLost, close_quietly, complain
 from solvent.cli.start import OVERVIEW
 from solvent.cli.waiting import Interrupted
-from solvent.core.errors import BadOption, CertificateRejected, SolventError
+from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, SolventError
 
 COMMANDS = ("solve", "check", "hint", "generate", "draw", "convert", "tour", "domains", "examples", "audit")
 """Each is a module of this package with a `command`, imported when it is used."""
@@ -78,6 +78,9 @@ def run(words: Sequence[str]) -> int:
     except BadOption as error:
         complain(error)
         return exits.USAGE
+    except GenerationFailed as error:
+        complain(error)
+        return exits.UNKNOWN
     except CertificateRejected as error:
         complain(f"certificate rejected: {'; '.join(error.violations)}")
         return exits.REJECTED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import shlex
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -12,28 +13,42 @@ from solvent.cli import exits
 from solvent.cli.answers import say_board, say_wrapped
 from solvent.cli.domain_options import DomainCommand, settle
 from solvent.cli.input import read_problem
-from solvent.cli.output import say, say_json
+from solvent.cli.output import say, say_json, write_text
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Drawing, Hint
+from solvent.core.domain import Drawing, Grade, Grading, Hint, hint_options
 from solvent.core.events import Listener
+
+LEVELS = ("unit", "technique", "cells", "proof")
+"""How much to give away, from where to look to the whole argument."""
 
 
 @click.command(
     "hint",
     cls=DomainCommand,
-    kind="solve_options",
+    kind="hint_options",
     epilog="Exit codes: 0 a hint, 10 the instance is lost, 20 none found, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @file_argument
 @click.option("-n", "count", type=click.IntRange(min=1), default=1, metavar="COUNT", help="How many steps to show [1].")
+@click.option("--path", is_flag=True, help="Show every step to the end, and how hard it is.")
+@click.option(
+    "--level",
+    type=click.Choice(LEVELS),
+    default="proof",
+    help="How much to give away: unit where to look, technique also how, cells also the step, proof all [proof].",
+)
+@click.option("-o", "out", metavar="OUT", help="Also draw the first step, as an SVG picture in OUT.")
 @budget_options
 @json_option
 @as_option
 def command(
     file: str,
     count: int,
+    path: bool,
+    level: str,
+    out: str | None,
     seconds: float | None,
     nodes: int | None,
     megabytes: float | None,
@@ -49,50 +64,116 @@ def command(
 
     problem = read_problem(file, domain)
     owner = domain_of(problem)
-    options = settle(owner, owner.solve_options)
+    options = settle(owner, hint_options(owner))
 
     def work(cancellation: Cancellation, listen: Listener) -> list[Hint]:
         budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
-        return list(itertools.islice(asking.hints(problem, budget=budget, listen=listen, **options), count))
+        steps = asking.hints(problem, budget=budget, listen=listen, path=path, **options)
+        return list(itertools.islice(steps, None if path else count))
 
     hints = watch(work)
     lost = any(hint.lost for hint in hints)
+    grade = owner.grade(hints) if path and isinstance(owner, Grading) else None
+    if out is not None:
+        write_text(owner.draw_svg(problem, _drawing(hints, level)), out)
     if as_json:
-        say_json({"domain": owner.name, "lost": lost, "hints": [_as_json(hint) for hint in hints]})
+        shown = {"domain": owner.name, "lost": lost, "hints": [_as_json(hint, level) for hint in hints]}
+        say_json(shown if not path else {**shown, "grade": None if grade is None else _grade_as_json(grade)})
+    elif path:
+        _say_path(problem, hints, grade, level=level)
     else:
-        _say_hints(problem, hints, file=file)
-    if not hints or hints[0].reason is not None:
+        _say_hints(problem, hints, file=file, level=level)
+    if not hints or hints[-1 if path else 0].reason is not None:
         return exits.UNKNOWN
     return exits.NO if lost else exits.DONE
 
 
-def _as_json(hint: Hint) -> dict[str, Any]:
-    return {
+def _as_json(hint: Hint, level: str) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "where": hint.where,
+        "technique": hint.technique,
         "caption": hint.caption,
         "move": hint.move,
         "narrative": hint.narrative,
+        "proof": hint.proof,
         "lost": hint.lost,
         "reason": None if hint.reason is None else str(hint.reason),
         "certificate": hint.certificate,
         "data": dict(hint.data),
     }
+    if hint.move is None or level == "proof":
+        return told
+    kept = {
+        "unit": ("where",),
+        "technique": ("where", "technique"),
+        "cells": ("where", "technique", "caption", "move"),
+    }
+    return {key: told[key] for key in (*kept[level], "lost", "reason")}
 
 
-def _say_hints(problem: Any, hints: list[Hint], *, file: str) -> None:
-    say_board(problem, Drawing(move=hints[0].move if hints else None))
+def _grade_as_json(grade: Grade) -> Mapping[str, Any]:
+    return {"number": grade.number, "word": grade.word, "technique": grade.technique, "steps": grade.steps}
+
+
+def _drawing(hints: Sequence[Hint], level: str) -> Drawing:
+    """Draw the first hint; nothing of it where the step is not to be given away."""
+    if not hints or level in ("unit", "technique"):
+        return Drawing()
+    return Drawing.of_hint(hints[0])
+
+
+def _say_hints(problem: Any, hints: Sequence[Hint], *, file: str, level: str) -> None:
+    say_board(problem, _drawing(hints, level))
     say()
     if not hints:
         say("No hint found.")
         return
     for number, hint in enumerate(hints, start=1):
-        say_wrapped(hint.caption, first=f"{number}. " if len(hints) > 1 else "")
-        if hint.narrative:
+        _say_hint(hint, first=f"{number}. " if len(hints) > 1 else "", level=level)
+    _say_what_next(hints, file=file, level=level)
+
+
+def _say_hint(hint: Hint, *, first: str, level: str) -> None:
+    """Say as much of a hint as was asked for; news that is not a step is always said in full."""
+    if hint.move is not None and level in ("unit", "technique"):
+        say_wrapped(hint.where or hint.caption, first=first)
+        if level == "technique" and hint.technique:
+            say_wrapped(f"{hint.technique}.", first="  ")
+        return
+    say_wrapped(hint.caption, first=first)
+    if level == "cells":
+        return
+    if hint.proof:
+        if hint.technique:
+            say_wrapped(f"{hint.technique}.", first="  ")
+        elif hint.narrative:
             say_wrapped(hint.narrative, first="  ")
+        say("  Proof:")
+        for line in hint.proof.splitlines():
+            say_wrapped(line, first="    ", rest="      ")
+    elif hint.narrative:
+        say_wrapped(hint.narrative, first="  ")
+
+
+def _say_what_next(hints: Sequence[Hint], *, file: str, level: str) -> None:
     name = shlex.quote(file)
     if any(hint.lost for hint in hints):
         say()
         say(f"To see the proof:  solvent solve {name} --certificate proof.json")
     elif hints[0].move is not None:
         say()
-        say(f"To see it:         solvent draw {name} --move {shlex.quote(hints[0].move)} -o hint.svg")
-        say(f"For more steps:    solvent hint {name} -n {len(hints) + 4}")
+        if level != "proof":
+            say(f"To see more:       solvent hint {name} --level {LEVELS[LEVELS.index(level) + 1]}")
+        else:
+            say(f"To see it:         solvent hint {name} -o hint.svg")
+            say(f"For more steps:    solvent hint {name} -n {len(hints) + 4}")
+
+
+def _say_path(problem: Any, hints: Sequence[Hint], grade: Grade | None, *, level: str) -> None:
+    say_board(problem)
+    say()
+    for number, hint in enumerate(hints, start=1):
+        _say_hint(hint, first="" if hint.move is None else f"{number}. ", level=level)
+    if grade is not None:
+        say()
+        say(f"Grade: {grade}.")

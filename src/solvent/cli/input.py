@@ -1,7 +1,8 @@
-"""Read what the user names: instances, certificates, solutions, or standard input for `-`."""
+"""Read what the user names: instances, certificates, solutions, standard input for `-`, or an address itself."""
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -33,14 +34,43 @@ def describe(name: str) -> str:
 
 
 def read_problem(name: str, domain: str | None) -> Any:
-    """Read an instance; the domain is detected unless it is named."""
-    from solvent.reading import LARGEST_FILE_BYTES, decode_problem
+    """Read an instance from a file, or from an address given in place of one.
+
+    The domain is detected unless it is named.
+    """
+    from solvent.core.errors import ParseError
+    from solvent.reading import LARGEST_FILE_BYTES, decode_problem, parse_problem
     from solvent.registry import get_domain
 
     if domain is not None:
         get_domain(domain)  # a mistyped domain is told before waiting for standard input
+    if _is_address(name, domain):
+        try:
+            return parse_problem(name, domain=domain)
+        except ParseError as error:
+            raise error.in_source("the address") from None
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
     return decode_problem(data, source=describe(name), domain=domain)
+
+
+def _is_address(name: str, domain: str | None) -> bool:
+    """Tell whether the words in place of a file are an instance themselves, as addresses of web pages can be.
+
+    A file of that name comes first. Only one line with a slash counts: whoever mistypes the name of a file wants to
+    hear that there is no such file.
+    """
+    from solvent.core.errors import NotRecognised
+    from solvent.registry import detect, get_domain
+
+    if "/" not in name or len(name.splitlines()) != 1 or os.path.lexists(name):
+        return False
+    if domain is not None:
+        return get_domain(domain).sniff(name)
+    try:
+        detect(name)
+    except NotRecognised:
+        return False
+    return True
 
 
 def read_certificate(name: str, problem: Any) -> Certificate:

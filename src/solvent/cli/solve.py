@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from solvent.cli import exits
-from solvent.cli.answers import EXIT_CODES, answer_line, say_board, say_explanation, say_stats
+from solvent.cli.answers import EXIT_CODES, answer_line, say_board, say_explanation, say_solution, say_stats
 from solvent.cli.domain_options import DomainCommand, settle
 from solvent.cli.input import read_problem
 from solvent.cli.output import CannotUse, complain, note, say, say_json, write_file, writing
@@ -39,7 +39,11 @@ from solvent.core.events import Listener
 @click.option(
     "--solution", "solution_out", metavar="OUT", help="Save the solution of a YES as text, where the domain has that."
 )
-@click.option("--no-proof", is_flag=True, help="Let a NO come without proof, where that is faster.")
+@click.option(
+    "--no-proof",
+    is_flag=True,
+    help="Let an answer that rests on a long search come without proof, where that is faster.",
+)
 @as_option
 @click.option("-v", "--verbose", is_flag=True, help="Show what the search counted.")
 def command(
@@ -90,13 +94,13 @@ def command(
     except Interrupted as interrupted:
         for late in interrupted.results:  # what arrived just in time is not thrown away
             assert isinstance(late, Answer)
-            _say_answer(late, as_json=as_json, verbose=verbose)
+            _say_answer(problem, late, as_json=as_json, verbose=verbose)
             if out is not None and late.certified:
                 _save(late, out, file=file, quiet=as_json)
             if solution_out is not None and late.certified:
                 _save_solution(problem, late, solution_out, file=file, quiet=as_json)
         raise
-    _say_answer(answer, as_json=as_json, verbose=verbose)
+    _say_answer(problem, answer, as_json=as_json, verbose=verbose)
     saved = [
         out is None or _save(answer, out, file=file, quiet=as_json),
         solution_out is None or _save_solution(problem, answer, solution_out, file=file, quiet=as_json),
@@ -104,12 +108,13 @@ def command(
     return EXIT_CODES[answer.verdict] if all(saved) else exits.BAD_INPUT
 
 
-def _say_answer(answer: Answer, *, as_json: bool, verbose: bool) -> None:
+def _say_answer(problem: Any, answer: Answer, *, as_json: bool, verbose: bool) -> None:
     if as_json:
         say_json(answer.as_json())
         return
     say(answer_line(answer))
     say_explanation(answer)
+    say_solution(problem, answer)
     if verbose:
         say_stats(answer.stats)
 

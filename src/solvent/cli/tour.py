@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from solvent.cli.answers import answer_line, say_board, say_explanation, say_wrapped
+from solvent.cli.answers import answer_line, say_board, say_explanation, say_solution, say_wrapped
 from solvent.cli.output import say, show
 from solvent.cli.solve import save
 from solvent.cli.waiting import CompilingNotice, watch
@@ -78,6 +78,8 @@ def _show_example(domain: Domain, example: Example, notice: CompilingNotice, *, 
         answer = watch(_asking(problem, question), notice=notice)
         say(answer_line(answer))
         say_explanation(answer, most_lines=2)
+        if number == len(domain.questions) - 1:  # once is enough: the answers to all questions show the same solution
+            say_solution(problem, answer)
         if answer.certificate is not None:
             _show_certificate(problem, answer.certificate)
         ask = f" --ask {question}" if number else ""
@@ -128,8 +130,10 @@ def _show_hint(domain: Domain, example: Example, notice: CompilingNotice) -> Non
     if hint is None:
         say("  none found in time")
     else:
-        say_wrapped(hint.caption, first="  ")
-        if hint.narrative:
+        for sentence in (hint.where, hint.caption):
+            if sentence:
+                say_wrapped(sentence, first="  ")
+        if hint.narrative and not hint.technique:  # else the caption has said it
             say_wrapped(hint.narrative, first="  ")
     _show_command(f"{_printing(domain, example)} | solvent hint -")
 

@@ -6,7 +6,6 @@ on the machine; nodes do not, so tests and anything that must repeat exactly cou
 
 from __future__ import annotations
 
-import threading
 import time
 from dataclasses import dataclass
 
@@ -17,18 +16,20 @@ from solvent.core.errors import BadOption, show_value
 class Cancellation:
     """Ask a running search to stop. Thread-safe; once cancelled it stays so."""
 
+    __slots__ = ("_parent", "_requested")
+
     def __init__(self, parent: Cancellation | None = None) -> None:
-        self._event = threading.Event()
+        self._requested = False  # a flag that is only ever raised needs no lock
         self._parent = parent
 
     def cancel(self) -> None:
         """Ask every search that holds this object, or a child of it, to stop soon."""
-        self._event.set()
+        self._requested = True
 
     @property
     def requested(self) -> bool:
         """Tell whether someone asked to stop, here or at the parent."""
-        return self._event.is_set() or (self._parent is not None and self._parent.requested)
+        return self._requested or (self._parent is not None and self._parent.requested)
 
     def child(self) -> Cancellation:
         """Make a cancellation that also stops when this one does, but not the other way round."""
@@ -48,6 +49,8 @@ class Budget:
     cancellation: Cancellation | None = None
 
     def __post_init__(self) -> None:
+        if self.seconds is None and self.nodes is None and self.megabytes is None:
+            return
         for name, kinds, wanted in (
             ("seconds", (int, float), "a number"),
             ("nodes", (int,), "a whole number"),

@@ -1,13 +1,13 @@
 """What a domain is: the protocol that plugs a puzzle or game into Solvent.
 
-A domain is one object with the methods of `Domain`. The parts `Hinting`, `Generating`, `Auditing` and `SolutionFiles`
-are optional: a domain leaves out what it does not have, and the command says so. Nothing outside a domain's folder
-names it.
+A domain is one object with the methods of `Domain`. The parts `Hinting`, `StepByStep`, `Grading`, `Generating`,
+`Auditing` and `SolutionFiles` are optional: a domain leaves out what it does not have, and the command says so. Nothing
+outside a domain's folder names it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
@@ -86,10 +86,12 @@ class Request:
     question: str
     budget: Budget = field(default_factory=Budget)
     proof: bool = True
-    """False lets a solver skip the certificate of a NO."""
+    """False lets a solver skip a certificate that costs a search of its own; see `may_be_unproved`."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Settled values of the domain's `solve_options`."""
     listen: Listener = ignore
+    path: bool = False
+    """True asks hints for every step to the end, each with all it proves, instead of the smallest next step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,12 @@ class Hint:
     """The step to take, in the notation of the domain; None when there is none to take."""
     narrative: str = ""
     """Why, in a few sentences."""
+    where: str = ""
+    """Where to look, without giving the step away; empty where the domain has nothing vaguer than the caption."""
+    technique: str = ""
+    """The name of the argument it uses, where such arguments have names."""
+    proof: str = ""
+    """The argument line by line, for a person to follow."""
     lost: bool = False
     """True when the instance, as it stands, is proved impossible."""
     reason: Reason | None = None
@@ -136,6 +144,31 @@ class Drawing:
     """Draw the solution it holds as well."""
     move: str | None = None
     """Mark one move, in the notation of the domain."""
+    highlights: Mapping[str, Any] | None = None
+    """What a hint points at: the `highlights` of its data."""
+
+    @classmethod
+    def of_hint(cls, hint: Hint) -> Drawing:
+        """Draw what a hint points at, or its move if it points at nothing."""
+        highlights = hint.data.get("highlights")
+        return cls(highlights=highlights) if highlights else cls(move=hint.move)
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """Say how hard an instance is for a person."""
+
+    number: int
+    """From 1, the easiest, to 100."""
+    word: str
+    """The same in a word."""
+    technique: str
+    """The hardest technique that is needed."""
+    steps: int
+    """How many steps there are on the way."""
+
+    def __str__(self) -> str:
+        return f"{self.word} ({self.number} of 100), {self.steps} steps, the hardest is {self.technique}"
 
 
 @runtime_checkable
@@ -182,20 +215,62 @@ class Domain(Protocol):
 
 @runtime_checkable
 class Hinting(Protocol):
-    """The part of a domain that helps a player along."""
+    """The part of a domain that helps a player along.
+
+    A domain may also have `hint_options`, where they differ from its `solve_options`, and `claims`: what the
+    certificate of a hint may state beside the answers to the questions, by name.
+    """
 
     def hints(self, problem: Any, request: Request) -> Iterator[Hint]:
         """Yield the next steps from here, or the one hint that says why there is none."""
 
 
 @runtime_checkable
+class StepByStep(Protocol):
+    """The part of a domain whose hints have a certificate each, about the instance as it stands at that step."""
+
+    def after(self, problem: Any, certificate: Certificate) -> Any:
+        """Return the instance once the step of an accepted certificate is taken; itself if that is not a step.
+
+        Shares no code with `hints`.
+        """
+
+
+@runtime_checkable
+class Grading(Protocol):
+    """The part of a domain that says how hard an instance is."""
+
+    def grade(self, path: Sequence[Hint]) -> Grade | None:
+        """Grade an instance by its path, all hints from its start; None if the path does not reach the end."""
+
+
+def hint_options(domain: Domain) -> Sequence[Option]:
+    """Return the options that hints of a domain take."""
+    options: Sequence[Option] = getattr(domain, "hint_options", domain.solve_options)
+    return options
+
+
+def may_be_unproved(domain: Domain, question: str) -> Collection[Verdict]:
+    """Return the verdicts that `proof=False` may leave without a certificate: those that rest on an exhaustive search.
+
+    That is NO, unless the domain has a table `unproved` that says otherwise for the question.
+    """
+    table: Mapping[str, Collection[Verdict]] = getattr(domain, "unproved", {})
+    return table.get(question, (Verdict.NO,))
+
+
+@runtime_checkable
 class Generating(Protocol):
-    """The part of a domain that makes new instances."""
+    """The part of a domain that makes new instances.
+
+    A domain may also have `generates`, the question to which every instance it makes has the answer YES; whoever asks
+    for an instance then has that proved and checked before it is handed out.
+    """
 
     generate_options: Sequence[Option]
 
-    def generate(self, options: Mapping[str, Any], seed: int) -> Any:
-        """Make an instance; the same options and seed give the same instance on any machine."""
+    def generate(self, options: Mapping[str, Any], seed: int, *, listen: Listener = ignore) -> Any:
+        """Make an instance, or raise GenerationFailed; the same options and seed give the same on any machine."""
 
 
 @runtime_checkable

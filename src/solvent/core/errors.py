@@ -6,6 +6,7 @@
     │       ├── ParseError              text or JSON that does not follow its format (exit code 30)
     │       │   └── NotRecognised       no domain knows this text (exit code 30)
     │       ├── BadOption               an option, question, domain or format name that does not exist (exit code 2)
+    │       ├── GenerationFailed        no instance of the wished kind was found (exit code 20)
     │       └── CertificateRejected     the checker does not accept the certificate (exit code 31)
     └── RuntimeError
         └── UnsoundAnswer               a solver's answer did not survive its own checker: a bug in Solvent
@@ -92,6 +93,10 @@ class BadOption(SolventError):
 def unknown_name(kind: str, value: object, known: Iterable[str]) -> BadOption:
     """Make the error for a name that is not in a list of known ones."""
     return BadOption(f"unknown {kind} {show_value(value)}; there are: {', '.join(known)}")
+
+
+class GenerationFailed(SolventError):
+    """Say that a generator tried as often as it may and found nothing of the wished kind."""
 
 
 class CertificateRejected(SolventError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import AuditScope, Drawing, Example, Hint, Option, Request
-from solvent.core.events import Listener
+from solvent.core.events import Listener, ignore
 from solvent.core.pruning import InvalidityTest
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ class Harmony:
 
         return hints(problem, request)
 
-    def generate(self, options: Mapping[str, Any], seed: int) -> Board:
-        """Make a solvable board by playing backwards."""
+    def generate(self, options: Mapping[str, Any], seed: int, *, listen: Listener = ignore) -> Board:  # noqa: ARG002
+        """Make a solvable board by playing backwards; too quick to report on."""
         from solvent.harmony.generator import generate
 
         return generate(seed=seed, **options)

@@ -1,0 +1,35 @@
+"""Bundled instances: files that name what they show in `# Title:` and the verdicts in `# Expected:` comments."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+from solvent.core.answer import Verdict
+from solvent.core.domain import Example
+
+_TITLE = re.compile(r"^# Title: (.*\S)\s*$", re.MULTILINE)
+_EXPECTED = re.compile(r"^# Expected: (\w+) (YES|NO)\s*$", re.MULTILINE)
+_COMMENT_LINE = re.compile(r"^#.*\n?", re.MULTILINE)
+
+
+def load_examples(package: str, *, keep_comments: bool = True) -> list[Example]:
+    """Read the `.txt` files of a package in the order of their names; a number in front of a name is for that only.
+
+    With `keep_comments=False` the texts lose their lines that begin with `#`, for formats that have no comments.
+    """
+    files = [file for file in resources.files(package).iterdir() if file.name.endswith(".txt")]
+    return [
+        read_example(file.name, file.read_text(encoding="utf-8"), keep_comments=keep_comments)
+        for file in sorted(files, key=lambda file: file.name)
+    ]
+
+
+def read_example(file_name: str, text: str, *, keep_comments: bool = True) -> Example:
+    """Read one example; a missing title or verdict is a mistake of whoever bundled it, so it raises ValueError."""
+    title = _TITLE.search(text)
+    expected = {question: Verdict(verdict) for question, verdict in _EXPECTED.findall(text)}
+    if title is None or not expected:
+        raise ValueError(f"{file_name}: expected the comments '# Title: …' and '# Expected: solvable YES'")
+    name = file_name.removesuffix(".txt").lstrip("0123456789_")
+    return Example(name, title[1], text if keep_comments else _COMMENT_LINE.sub("", text), expected)
