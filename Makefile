@@ -33,7 +33,9 @@ test-modes: $(VENV)/ready
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m modes
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m modes
 
+# Also installs the solvers that Solvent is compared with.
 bench: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
 	$(BIN)/python -m benchmarks
 
 clean:

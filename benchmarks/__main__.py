@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 
 from benchmarks.machine import current_load
+
+if TYPE_CHECKING:
+    from benchmarks.starbattle_puzzles import PuzzleClass
 
 QUICK = click.option("--quick", is_flag=True, help="Fewer and smaller instances, in under a minute.")
 JSON = click.option("--json", "out", type=click.Path(path_type=Path), help="Where to write the results.")
@@ -24,6 +27,7 @@ def main(context: click.Context) -> None:
     if context.invoked_subcommand is None:
         context.invoke(startup)
         context.invoke(harmony)
+        context.invoke(starbattle)
 
 
 @main.command()
@@ -76,6 +80,57 @@ def harmony(
 
 @main.command()
 @QUICK
+@click.option("--folder", type=click.Path(path_type=Path), help="Puzzles to use instead of the public ones.")
+@click.option("--generate", is_flag=True, help="Use generated puzzles instead of a folder.")
+@click.option("--classes", metavar="N-K,…", help="Only these classes, such as 8-1,10-2 (all; quick 8-1,10-2).")
+@click.option("--per-class", metavar="N", help="Puzzles of each class, or all (8; quick 3).")
+@click.option("--seconds", type=float, help="Everybody's limit for one puzzle (20; quick 2).")
+@JSON
+def starbattle(
+    quick: bool = False,
+    folder: Path | None = None,
+    generate: bool = False,
+    classes: str | None = None,
+    per_class: str | None = None,
+    seconds: float | None = None,
+    out: Path | None = None,
+) -> None:
+    """Compare the Star Battle solver with clingo, CP-SAT and Glucose."""
+    from benchmarks import table
+    from benchmarks.starbattle import all_contenders, report, run_class, warm_up
+    from benchmarks.starbattle_table import show_starbattle
+
+    count = _read_count(per_class, 3 if quick else 8)
+    chosen, unread = _choose_puzzles(folder, generate, classes, count, quick=quick)
+    if not chosen:
+        return
+    limit = seconds if seconds is not None else 2.0 if quick else 20.0
+    contenders = all_contenders()
+    began, load = time.perf_counter(), current_load()
+    runs = []
+    news = Console(stderr=True)
+    with Progress(console=news, transient=True, disable=not news.is_terminal) as progress:
+        task = progress.add_task("compiling")
+        warm_up(contenders)
+        for group in chosen:
+            progress.update(task, description=str(group.kind), completed=0, total=len(group.puzzles))
+            for done, more in run_class(group, limit, contenders):
+                runs.extend(more)
+                progress.update(task, completed=done)
+    results = report(chosen, runs, limit, contenders)
+    results |= {
+        "unread": unread,
+        "load_at_start": load,
+        "seconds_in_all": round(time.perf_counter() - began, 1),
+    }
+    show_starbattle(table.make_console(), results)
+    _finish("starbattle", results, out)
+    if results["disagreements"]:
+        sys.exit(1)
+
+
+@main.command()
+@QUICK
 @click.option("--rounds", type=click.IntRange(min=1), help="How often to start each command (20; quick 5).")
 @JSON
 def startup(quick: bool = False, rounds: int | None = None, out: Path | None = None) -> None:
@@ -86,6 +141,52 @@ def startup(quick: bool = False, rounds: int | None = None, out: Path | None = N
     rows = measure_startup(rounds or (5 if quick else 20))
     table.make_console().print(table.startup_table(rows))
     _finish("startup", {"summary": rows}, out)
+
+
+def _read_count(text: str | None, default: int) -> int | None:
+    """Read how many puzzles of a class to use; None is all."""
+    if text is None:
+        return default
+    if text == "all":
+        return None
+    if not text.isdecimal() or int(text) == 0:
+        raise click.BadParameter(f"expected a number from 1, or all, found {text!r}", param_hint="--per-class")
+    return int(text)
+
+
+def _choose_puzzles(
+    folder: Path | None, generate: bool, classes: str | None, count: int | None, *, quick: bool
+) -> tuple[list[PuzzleClass], dict[str, str]]:
+    """Load or generate the puzzles, or say why there are none; also returns which files could not be read."""
+    from benchmarks import starbattle_puzzles as puzzles
+    from solvent.core.errors import BadOption
+
+    try:
+        kinds = puzzles.parse_kinds(classes) if classes is not None else puzzles.QUICK if quick else None
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--classes") from None
+    if generate:
+        if folder is not None:
+            raise click.UsageError("--generate and --folder exclude each other")
+        if count is None:
+            raise click.UsageError("--generate needs a number of puzzles, not all")
+        try:
+            return puzzles.generate_classes(kinds or puzzles.GENERATED, count), {}
+        except BadOption as error:
+            raise click.UsageError(str(error)) from None
+    place = folder or puzzles.default_folder()
+    found, unread = puzzles.load_classes(place, kinds, count)
+    absent = [str(kind) for kind in kinds or () if kind not in [group.kind for group in found]]
+    if found and absent:
+        click.echo(f"No puzzles of the classes {', '.join(absent)} in {place}.", err=True)
+    if not found:
+        wanted = f" of the classes {', '.join(map(str, kinds))}" if kinds else ""
+        click.echo(
+            f"Star Battle is skipped: no puzzles{wanted} in {place}. Set SOLVENT_CORPORA to a folder that has the "
+            "public ones, name another with --folder, or use --generate.",
+            err=True,
+        )
+    return found, unread
 
 
 def _finish(name: str, results: dict[str, Any], out: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""Draw the pictures of the documentation: a board with its next swap, and a whole solution as a filmstrip.
+"""Draw the pictures of the documentation: boards with their next step, and solutions.
 
     python examples/draw_pictures.py docs/images
 
@@ -15,14 +15,34 @@ import solvent
 
 def draw_pictures(folder: Path) -> None:
     """Write the pictures into a folder."""
-    boards = {example.name: solvent.parse(example.text) for example in solvent.examples("harmony")}
-    six_by_six = solvent.draw(boards["six_by_six"], move="A5-E5")
-    (folder / "harmony-board.svg").write_text(six_by_six, encoding="utf-8")
+    pictures = {**draw_harmony(), **draw_star_battle()}
+    for name, picture in pictures.items():
+        (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
 
+
+def draw_harmony() -> dict[str, str]:
+    """Draw a board with its next swap, and a whole solution as a filmstrip."""
+    boards = {example.name: solvent.parse(example.text) for example in solvent.examples("harmony")}
     three_by_three = boards["three_by_three"]
     answer = solvent.ask(three_by_three)
-    filmstrip = solvent.draw(three_by_three, certificate=answer.certificate)
-    (folder / "harmony-solution.svg").write_text(filmstrip, encoding="utf-8")
+    return {
+        "harmony-board": solvent.draw(boards["six_by_six"], move="A5-E5"),
+        "harmony-solution": solvent.draw(three_by_three, certificate=answer.certificate),
+    }
+
+
+def draw_star_battle() -> dict[str, str]:
+    """Draw a board with a hint, its solution, and a board with two solutions."""
+    boards = {example.name: solvent.parse(example.text) for example in solvent.examples("starbattle")}
+    small_region, two_ways = boards["small_region"], boards["two_ways"]
+    hint = next(solvent.hints(small_region, all=True))
+    unique = solvent.ask(small_region, "unique")
+    several = solvent.ask(two_ways, "unique")
+    return {
+        "starbattle-hint": solvent.draw(small_region, hint=hint),
+        "starbattle-solution": solvent.draw(small_region, certificate=unique.certificate),
+        "starbattle-two-solutions": solvent.draw(two_ways, certificate=several.certificate),
+    }
 
 
 if __name__ == "__main__":

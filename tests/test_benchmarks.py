@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from benchmarks import harmony, table
+from benchmarks import harmony, starbattle, starbattle_peers, starbattle_puzzles, starbattle_table, table
+from benchmarks.__main__ import main
 from benchmarks.harmony_boards import BoardClass, Size, solvable_class, spoil, unsolvable_class
 from benchmarks.harmony_contenders import BASE, CONTENDERS, WITH_TESTS, WITHOUT_TESTS, Contender, Outcome
 from benchmarks.measures import Measure, Run, quantile, ratio, summarise
+from benchmarks.starbattle import OURS, PROVED, PuzzleRun, Span
+from benchmarks.starbattle_puzzles import Kind, PuzzleClass
 from benchmarks.startup import summarise_startup
+from click.testing import CliRunner
 from rich.console import Console
 
 import solvent
-from solvent.core.answer import Verdict
+from solvent.core.answer import Answer, Verdict
+from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 
 TINY = Size(2, 3)
 NO_CLOCK = harmony.Limits(seconds=None, slow_seconds=None, nodes=200_000)
@@ -163,3 +169,191 @@ def test_startup_rows_are_ratios_to_bare_python() -> None:
     rows = summarise_startup({"python -c pass": [2.0, 1.0, 3.0], "solvent --version": [4.0, 4.0, 6.0]})
     assert [row["ratio"]["median"] for row in rows] == [1.0, 2.0]
     assert rows[1]["ratio"]["max"] == 2.0
+
+
+# On 4×4 with one star, only r1c2 r2c4 r3c1 r4c3 and its mirror image keep all stars apart.
+ONE_WAY = frozenset({1, 7, 8, 14})
+TWO_WAYS = Puzzle(4, 1, (0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3), UNKNOWN * 16)
+UNIQUE = Puzzle(4, 1, (0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0, 3, 0), UNKNOWN * 16)
+IMPOSSIBLE = Puzzle(4, 1, (0, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3), UNKNOWN * 16)
+TOO_SMALL = Puzzle(4, 2, UNIQUE.regions, UNKNOWN * 16)
+"""Three regions have one cell and want two stars."""
+PEERS = [
+    pytest.param(
+        peer.contender.attempt,
+        id=peer.package,
+        marks=pytest.mark.skipif(not peer.installed, reason=f"{peer.package} is not installed; the extra is `bench`"),
+    )
+    for peer in starbattle_peers.PEERS
+]
+
+
+def mark(puzzle: Puzzle, cell: int, value: str) -> Puzzle:
+    return replace(puzzle, marks=puzzle.marks[:cell] + value + puzzle.marks[cell + 1 :])
+
+
+@pytest.mark.parametrize("attempt", PEERS)
+def test_a_peer_finds_the_solution_and_that_there_is_no_other(attempt) -> None:
+    outcome = attempt(UNIQUE, 60.0)
+    assert (outcome.verdict, outcome.solutions, outcome.stars) == (Verdict.YES, 1, ONE_WAY)
+
+
+@pytest.mark.parametrize("attempt", PEERS)
+@pytest.mark.parametrize(("puzzle", "solutions"), [(TWO_WAYS, 2), (IMPOSSIBLE, 0), (TOO_SMALL, 0)])
+def test_a_peer_says_no_to_none_and_to_several(attempt, puzzle: Puzzle, solutions: int) -> None:
+    outcome = attempt(puzzle, 60.0)
+    assert (outcome.verdict, outcome.solutions, outcome.stars) == (Verdict.NO, solutions, None)
+
+
+@pytest.mark.parametrize("attempt", PEERS)
+def test_a_peer_keeps_the_marks(attempt) -> None:
+    assert attempt(mark(TWO_WAYS, 1, STAR), 60.0).stars == ONE_WAY
+    assert attempt(mark(TWO_WAYS, 2, CROSS), 60.0).stars == ONE_WAY
+    assert attempt(mark(mark(TWO_WAYS, 1, CROSS), 2, CROSS), 60.0).solutions == 0
+
+
+@pytest.mark.parametrize("attempt", PEERS)
+def test_a_peer_without_time_never_says_no_for_it(attempt) -> None:
+    outcome = attempt(UNIQUE, 0.0)
+    if outcome.verdict is Verdict.UNKNOWN:
+        assert (outcome.solutions, outcome.stars, outcome.reason) == (None, None, starbattle_peers.OVER)
+    else:  # it was quicker than whoever looked at the clock
+        assert outcome.stars == ONE_WAY
+
+
+def stub(name: str, *outcomes: starbattle_peers.Outcome) -> starbattle_peers.Contender:
+    """Return a contender that says these in turn, and the last one for ever."""
+    left = list(outcomes)
+    return starbattle_peers.Contender(name, lambda puzzle, seconds: left.pop(0) if len(left) > 1 else left[0])
+
+
+YES = starbattle_peers.Outcome(Verdict.YES, solutions=1, stars=ONE_WAY)
+NO = starbattle_peers.Outcome(Verdict.NO, solutions=2)
+GAVE_UP = starbattle_peers.Outcome(Verdict.UNKNOWN, reason=starbattle_peers.OVER)
+GROUP = PuzzleClass(Kind(4, 1), {"one": UNIQUE, "two": UNIQUE}, 2)
+
+
+def run_stubs(*contenders: starbattle_peers.Contender, seconds: float = 1000.0) -> list[PuzzleRun]:
+    return [run for _, runs in starbattle.run_class(GROUP, seconds, contenders) for run in runs]
+
+
+def test_a_star_battle_comparison_writes_everything(tmp_path: Path) -> None:
+    contenders = [stub(OURS, YES), stub(PROVED, replace(YES, certified=True, proof_lines=7)), stub("clingo", YES)]
+    runs = run_stubs(*contenders)
+    results = starbattle.report([GROUP], runs, 20.0, contenders)
+    written = json.loads(table.write_json("starbattle", results, tmp_path / "out.json").read_text())
+
+    assert {"machine", "commit", "peers", "limit_seconds"} <= written.keys()
+    assert written["classes"] == [{"name": "4-1", "instances": 2, "available": 2}]
+    assert [row["contender"] for row in written["summary"]] == [OURS, PROVED, "clingo"]
+    assert [row["median_proof_lines"] for row in written["summary"]] == [None, 7, None]
+    assert written["comparison"][0]["fastest"] == "clingo"
+    assert len(written["runs"]) == 6
+    assert all(run["repeats"] >= starbattle.FEWEST_REPEATS and not run["over"] for run in written["runs"])
+    assert written["disagreements"] == []
+
+
+def test_an_answer_after_the_limit_is_over_it_and_still_compared() -> None:
+    runs = run_stubs(stub(OURS, YES), stub("clingo", NO), seconds=0.0)
+    assert all(run.verdict is Verdict.UNKNOWN and run.reason == starbattle_peers.OVER for run in runs)
+    assert len(starbattle.find_disagreements(runs)) == 2
+
+
+def test_a_run_over_the_limit_counts_as_at_least_the_limit() -> None:
+    run = run_stubs(stub("clingo", GAVE_UP), seconds=1000.0)[0]
+    assert (run.verdict, run.seconds) == (Verdict.UNKNOWN, 1000.0)
+
+
+def puzzle_run(contender: str, seconds: float, instance: str = "one", *, decided: bool = True, **more) -> PuzzleRun:
+    verdict = Verdict.YES if decided else Verdict.UNKNOWN
+    return PuzzleRun("4-1", instance, contender, verdict, seconds, **({"said": frozenset({verdict})} | more))
+
+
+def test_the_fastest_peer_has_the_smallest_median() -> None:
+    ours = [puzzle_run(OURS, seconds, name) for seconds, name in ((1.0, "a"), (2.0, "b"), (4.0, "c"))]
+    steady = [puzzle_run("steady", 6.0, name) for name in "abc"]
+    uneven = [puzzle_run("uneven", seconds, name) for seconds, name in ((0.5, "a"), (8.0, "b"), (9.0, "c"))]
+    row = starbattle.compare("4-1", [*ours, *steady, *uneven], [OURS, PROVED, "uneven", "steady"])
+    assert row is not None
+    assert row["fastest"] == "steady"
+    assert row["medians"] == {"low": 3.0, "high": 3.0}
+    assert row["typical"] == {"low": 3.0, "high": 3.0}  # of 6, 3 and 1.5
+    assert row["best"] == {"low": 1.5, "high": 1.5}  # of 0.5, 3 and 1.5
+    assert row["won"] == 2
+
+
+def test_ratios_with_runs_over_the_limit_are_bounds() -> None:
+    fast, slow = [puzzle_run(OURS, 2.0)], [puzzle_run(OURS, 20.0, decided=False)]
+    over, done = [puzzle_run("peer", 20.0, decided=False)], [puzzle_run("peer", 5.0)]
+    bounds = [
+        starbattle.compare("4-1", [*a, *b], [OURS, "peer"]) for a, b in ((fast, over), (slow, done), (slow, over))
+    ]
+    assert [row and row["medians"] for row in bounds] == [
+        {"low": 10.0, "high": None},
+        {"low": 0.0, "high": 0.25},
+        {"low": 0.0, "high": None},
+    ]
+    assert [row and starbattle_table.format_span(row["typical"]) for row in bounds] == [">10.0", "<0.25", "–"]
+    assert starbattle.median_span([Span(1, 1), Span(3, math.inf), Span(0, 2)]) == Span(1, 2)
+
+
+def test_every_kind_of_disagreement_is_told() -> None:
+    agree = puzzle_run("a", 1.0, solutions=1, stars=ONE_WAY)
+    assert starbattle.find_disagreements([agree, puzzle_run(OURS, 1.0), puzzle_run("b", 1.0, decided=False)]) == []
+    for other in (
+        puzzle_run("b", 1.0, said=frozenset({Verdict.NO})),
+        puzzle_run("b", 1.0, said=frozenset({Verdict.YES, Verdict.NO})),
+        puzzle_run("b", 1.0, solutions=2),
+        puzzle_run("b", 1.0, solutions=1, stars=frozenset({2, 4, 11, 13})),
+    ):
+        (line,) = starbattle.find_disagreements([agree, other])
+        assert line.startswith("4-1, one: a YES (1), b ")
+
+
+def test_proof_lines_are_counted_in_the_certificate() -> None:
+    answer = Answer("starbattle", "unique", Verdict.YES, {"proof": "1 2 0\nd 1 2 0\n0\n"}, None, {}, 0.0)
+    assert starbattle.count_proof_lines(answer) == 3
+    assert starbattle.count_proof_lines(replace(answer, certificate=None)) is None
+
+
+def test_puzzles_are_chosen_from_the_whole_list() -> None:
+    names = [f"{number:02}" for number in range(40)]
+    assert starbattle_puzzles.choose_evenly(names, 4) == ["05", "15", "25", "35"]
+    assert starbattle_puzzles.choose_evenly(names, 40) == starbattle_puzzles.choose_evenly(names, 99) == names
+    assert len(set(starbattle_puzzles.choose_evenly(names, 39))) == 39
+
+
+def test_classes_are_read_from_the_command_line() -> None:
+    assert starbattle_puzzles.parse_kinds("8-1, 10-2") == (Kind(8, 1), Kind(10, 2))
+    with pytest.raises(ValueError, match="found '8x1'"):
+        starbattle_puzzles.parse_kinds("10-2,8x1")
+
+
+def test_star_battle_without_puzzles_is_skipped_with_a_word(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["starbattle", "--folder", str(tmp_path / "none"), "--classes", "8-1"])
+    assert result.exit_code == 0
+    assert "Star Battle is skipped: no puzzles of the classes 8-1" in result.output
+    assert CliRunner().invoke(main, ["starbattle", "--per-class", "0"]).exit_code == 2
+    assert CliRunner().invoke(main, ["starbattle", "--classes", "big"]).exit_code == 2
+
+
+def test_contradictions_on_star_battle_end_with_exit_code_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starbattle_puzzles, "load_classes", lambda *_: ([GROUP], {"odd": "not a puzzle"}))
+    for said, code in ((YES, 0), (NO, 1)):
+        monkeypatch.setattr(starbattle, "all_contenders", lambda said=said: [stub(OURS, YES), stub("clingo", said)])
+        result = CliRunner().invoke(main, ["starbattle", "--json", str(tmp_path / "out.json")])
+        assert result.exit_code == code
+        assert ("CONTENDERS DISAGREE" in result.output) == bool(code)
+        assert "Could not read odd" in result.output
+
+
+def test_star_battle_tables_fit_100_columns() -> None:
+    contenders = [stub(OURS, YES), stub(PROVED, replace(YES, proof_lines=123456)), stub("Glucose", GAVE_UP)]
+    results = starbattle.report([GROUP], run_stubs(*contenders, seconds=1000.0), 1000.0, contenders)
+    console = Console(width=table.WIDTH)
+    with console.capture() as capture:
+        starbattle_table.show_starbattle(console, results)
+    shown = capture.get()
+    assert "…" not in shown
+    assert ">1000000" in shown
+    assert max(map(len, shown.splitlines())) <= 100

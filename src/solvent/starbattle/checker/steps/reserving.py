@@ -1,0 +1,111 @@
+"""Stars that have no room elsewhere, and stars that would leave no room: `reserved area`, `exclusion` and its kin."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from solvent.starbattle.checker.steps.areas import disjoint, needed, open_in, parts
+from solvent.starbattle.checker.steps.board import (
+    Board,
+    CellSet,
+    Findings,
+    NotShown,
+    counted,
+    name,
+    open_cell,
+    touches,
+    touches_all,
+    unit_name,
+    unit_on_board,
+    units_at,
+)
+from solvent.starbattle.checker.steps.bodies import Blocks, Cell, Unit, Units
+from solvent.starbattle.model import LARGEST_SIZE
+
+
+class Source(msgspec.Struct):
+    """Hold a unit, and the blocks that cover it outside the unit its stars are reserved in."""
+
+    unit: Unit
+    blocks: Blocks
+
+
+class Reserved(msgspec.Struct):
+    """Hold the witness of `reserved area`."""
+
+    into: Unit
+    sources: Annotated[list[Source], msgspec.Meta(max_length=3 * LARGEST_SIZE)] = msgspec.field(name="from")
+
+
+class Excluded(msgspec.Struct):
+    """Hold the witness of `exclusion` and `pressured exclusion`."""
+
+    cell: Cell
+    plus: Units
+    blocks: Blocks
+
+
+def reserved_area(board: Board, witness: dict[str, Any]) -> Findings:
+    """A unit with too little room elsewhere has stars where it meets another; these may be all that one needs."""
+    body = msgspec.convert(witness, Reserved)
+    into = unit_on_board(board, body.into)
+    disjoint(board, [source.unit for source in body.sources])
+    stars: CellSet = frozenset()
+    crosses: CellSet = frozenset()
+    reserved = 0
+    for source in body.sources:
+        least, shared = _reserved(board, into, source)
+        reserved += least
+        if len(shared) == least:
+            stars |= shared
+        crosses |= {cell for cell in board.open - shared if touches_all(cell, shared)}
+    if reserved > board.needs[into]:
+        raise NotShown(f"{counted(reserved, 'star')} are reserved in {unit_name(into)}, which needs fewer")
+    if reserved == board.needs[into]:
+        crosses |= open_in(board, [into]) - open_in(board, [source.unit for source in body.sources])
+    return Findings(stars=stars, crosses=crosses)
+
+
+def _reserved(board: Board, into: Unit, source: Source) -> tuple[int, CellSet]:
+    """Return how many stars of a unit must be in another, at least, and the cells they can be on."""
+    if source.unit == into:
+        raise NotShown(f"{unit_name(into)} cannot reserve cells in itself")
+    cells = open_in(board, [source.unit])
+    shared = cells & board.units[into]
+    parts(board, source.blocks, cells - shared)
+    least = board.needs[source.unit] - len(source.blocks)
+    if least < 1:
+        raise NotShown(f"all stars of {unit_name(source.unit)} may be outside {unit_name(into)}")
+    if len(shared) < least:  # so there is no solution, and the step would say nothing
+        raise NotShown(f"{unit_name(source.unit)} has too few open cells in {unit_name(into)}")
+    return least, shared
+
+
+def exclusion(board: Board, witness: dict[str, Any]) -> Findings:
+    """A star on the cell would leave a unit too little room."""
+    body = msgspec.convert(witness, Excluded)
+    if len(body.plus) != 1:
+        raise NotShown(f"expected one unit, found {len(body.plus)}")
+    return _too_little_room(board, body, pressed=False)
+
+
+def pressured_exclusion(board: Board, witness: dict[str, Any]) -> Findings:
+    """A star on the cell would fill other units, and so leave some units too little room."""
+    return _too_little_room(board, msgspec.convert(witness, Excluded), pressed=True)
+
+
+def _too_little_room(board: Board, body: Excluded, *, pressed: bool) -> Findings:
+    star = open_cell(board, body.cell)
+    room = {cell for cell in open_in(board, body.plus) if cell != star and not touches(cell, star)}
+    if pressed:
+        for unit in units_at(board, star):
+            if board.needs[unit] == 1:
+                room -= board.units[unit]
+    wanted = needed(board, body.plus) - sum(star in board.units[unit] for unit in body.plus)
+    parts(board, body.blocks, frozenset(room))
+    if len(body.blocks) >= wanted:
+        blocks = counted(len(body.blocks), "block")
+        raise NotShown(f"with a star on {name(star)}, {counted(wanted, 'star')} still have room in {blocks}")
+    return Findings(crosses=frozenset([star]))

@@ -1,0 +1,74 @@
+"""Make puzzles: stars first, regions around them, borders moved until nothing else fits, then graded.
+
+Every puzzle that leaves here is unique by construction; whoever asks has that proved and checked.
+"""
+
+from __future__ import annotations
+
+from solvent.core.errors import BadOption, GenerationFailed
+from solvent.core.events import Event, Kind, Listener, ignore
+from solvent.starbattle.generator.dice import Dice
+from solvent.starbattle.generator.regions import draw_regions
+from solvent.starbattle.generator.solutions import random_stars
+from solvent.starbattle.generator.uniqueness import make_unique, puzzle_of
+from solvent.starbattle.model import Puzzle, most_stars
+
+MOST_TRIES = 2_000
+"""Boards to try for one that is unique; a few are enough on every size."""
+MOST_GRADED = 300
+"""Unique boards to grade in search of a wish."""
+
+
+def generate(
+    *,
+    size: int,
+    stars: int,
+    grade: str | None = None,
+    technique: str | None = None,
+    seed: int,
+    listen: Listener = ignore,
+) -> Puzzle:
+    """Make a puzzle with exactly one solution, of the wished grade, that needs the wished technique."""
+    if stars > most_stars(size):
+        raise BadOption(f"stars: expected at most {most_stars(size)} on a board of size {size}, found {stars}")
+    graded = 0
+    for attempt in range(MOST_TRIES):
+        listen(Event(Kind.PROGRESS, "drawing boards" if not graded else f"graded {graded} boards", attempt))
+        puzzle = _attempt(size, stars, Dice(f"{seed}/{attempt}"))
+        if puzzle is None:
+            continue
+        if grade is None and technique is None:
+            return puzzle
+        if _fulfils(puzzle, grade, technique):
+            return puzzle
+        graded += 1
+        if graded == MOST_GRADED:
+            break
+    wishes = [f"is {grade}"] if grade is not None else []
+    wishes += [f"needs the technique {technique}"] if technique is not None else []
+    wished = " and ".join(wishes) or "could be made unique"
+    raise GenerationFailed(f"none of the {graded or MOST_TRIES} puzzles from seed {seed} {wished}; try another seed")
+
+
+def _attempt(size: int, stars: int, dice: Dice) -> Puzzle | None:
+    """Draw one board; None if it could not be made unique."""
+    solution = random_stars(size, stars, dice)
+    regions = draw_regions(size, stars, solution, dice)
+    if regions is None or not make_unique(size, stars, regions, solution, dice):
+        return None
+    return puzzle_of(size, stars, regions)
+
+
+def _fulfils(puzzle: Puzzle, grade: str | None, technique: str | None) -> bool:
+    """Walk the whole path of a puzzle and see whether it is what was wished for."""
+    from solvent.starbattle.hints.grading import grade_of
+    from solvent.starbattle.hints.path import walk
+    from solvent.starbattle.hints.position import position_of
+
+    path = walk(position_of(puzzle))
+    if path is None:
+        return False
+    efforts = path.efforts()
+    if technique is not None and technique not in {effort.technique for effort in efforts}:
+        return False
+    return grade is None or grade_of(efforts).word == grade

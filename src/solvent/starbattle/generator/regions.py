@@ -1,0 +1,115 @@
+"""Draw regions around given stars: connected, of varied sizes, k stars in each."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+from solvent.starbattle.generator.dice import Dice
+
+FREE = -1
+TRIES = 200
+
+
+@functools.lru_cache(maxsize=32)
+def sides_of(size: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each cell the cells it shares a side with."""
+    sides = []
+    for cell in range(size * size):
+        row, col = divmod(cell, size)
+        around = [(row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col)]
+        sides.append(tuple(r * size + c for r, c in around if 0 <= r < size and 0 <= c < size))
+    return tuple(sides)
+
+
+def draw_regions(size: int, per_region: int, stars: Sequence[int], dice: Dice) -> list[int] | None:
+    """Return the region of each cell, or None if the stars could not be joined up this time."""
+    for _ in range(TRIES):
+        regions = _join_stars(size, per_region, stars, dice)
+        if regions is not None:
+            _grow(size, regions, dice)
+            return regions
+    return None
+
+
+def _join_stars(size: int, per_region: int, stars: Sequence[int], dice: Dice) -> list[int] | None:
+    """Join each star to near ones, k at a time, by paths of free cells; None if some are left that cannot be."""
+    regions = [FREE] * (size * size)
+    loose = set(stars)
+    for region in range(size):
+        # the star with the fewest others near it has the least choice
+        start = min(dice.shuffled(sorted(loose)), key=lambda star: _crowd(size, star, loose))
+        loose.discard(start)
+        members = [start]
+        regions[start] = region
+        for _ in range(per_region - 1):
+            path = _path_to_star(size, members, regions, loose, dice)
+            if path is None:
+                return None
+            for cell in path:
+                regions[cell] = region
+            members += path
+            loose.discard(path[-1])
+    return regions
+
+
+def _crowd(size: int, star: int, loose: set[int]) -> int:
+    row, col = divmod(star, size)
+    return sum(abs(other // size - row) + abs(other % size - col) <= 4 for other in loose)
+
+
+def _path_to_star(
+    size: int, members: Sequence[int], regions: Sequence[int], loose: set[int], dice: Dice
+) -> list[int] | None:
+    """Return the cells from a region to a near loose star, that star last; None if none can be reached."""
+    came: dict[int, int] = {cell: cell for cell in members}
+    frontier = dice.shuffled(members)
+    while frontier:
+        reached: list[int] = []
+        for cell in frontier:
+            for side in dice.shuffled(sides_of(size)[cell]):
+                if side in came or regions[side] != FREE:
+                    continue
+                came[side] = cell
+                if side in loose:
+                    path = [side]
+                    while came[path[-1]] not in members:
+                        path.append(came[path[-1]])
+                    return path[::-1]
+                reached.append(side)
+        frontier = dice.shuffled(reached)
+    return None
+
+
+def _grow(size: int, regions: list[int], dice: Dice) -> None:
+    """Give every free cell to a region beside it. Some regions are greedier than others, so sizes vary."""
+    appetite = [0.2 + dice.unit() ** 2 for _ in range(size)]
+    free = sum(region == FREE for region in regions)
+    while free:
+        edge = [
+            (cell, regions[side])
+            for cell in range(size * size)
+            if regions[cell] == FREE
+            for side in sides_of(size)[cell]
+            if regions[side] != FREE
+        ]
+        for cell, region in dice.shuffled(edge):
+            if regions[cell] == FREE and dice.unit() < appetite[region]:
+                regions[cell] = region
+                free -= 1
+
+
+def stays_connected(size: int, regions: Sequence[int], cell: int) -> bool:
+    """Tell whether the region of a cell has other cells and holds together without it."""
+    region = regions[cell]
+    beside = [side for side in sides_of(size)[cell] if regions[side] == region]
+    if not beside:
+        return False
+    seen = {beside[0]}
+    waiting = [beside[0]]
+    while waiting:
+        for side in sides_of(size)[waiting.pop()]:
+            if regions[side] == region and side != cell and side not in seen:
+                seen.add(side)
+                waiting.append(side)
+    return all(side in seen for side in beside)

@@ -1,0 +1,85 @@
+"""What a technique proposes: the cells it decides, what that rests on, and how to say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from solvent.starbattle.hints.position import Cells, Position, cells_in
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """Hold what to point at on the board, the reasons apart from what follows."""
+
+    causes: Cells = 0
+    """Cells the argument rests on."""
+    units: tuple[int, ...] = ()
+    """Rows, columns and regions in play, by their numbers in the geometry."""
+    blocks: tuple[int, ...] = ()
+    """Top-left cells of 2×2 blocks that hold at most one star each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """Hold one use of a technique on a position: a proposal until it is verified and its proof is checked."""
+
+    technique: str
+    stars: Cells
+    """Cells it says are stars."""
+    crosses: Cells
+    """Cells it says stay empty."""
+    witness: Mapping[str, Any]
+    """What it rests on, as JSON values; the checker reads nothing else."""
+    because: str
+    """The reason in one sentence, without the cells that follow from it, such as `Region C fits in rows 2 and 3.`"""
+    proof: tuple[str, ...]
+    """The argument line by line, for a person to follow with a finger on the board."""
+    highlights: Highlights = field(default_factory=Highlights)
+
+
+class OutOfWork(Exception):
+    """Raised when a technique search has used up what it was allowed."""
+
+
+class Work:
+    """Count the work of looking for applications, so that the same input gives the same hint on any machine.
+
+    One unit is one set of cells or units looked at, some microseconds.
+    """
+
+    def __init__(self, allowed: int | None = None) -> None:
+        self.allowed = allowed
+        self.spent = 0
+
+    def spend(self, units: int = 1) -> None:
+        """Book work; raises OutOfWork once more is spent than was allowed."""
+        self.spent += units
+        if self.allowed is not None and self.spent > self.allowed:
+            raise OutOfWork
+
+
+class Technique(Protocol):
+    """One module of `techniques`: a name, how hard it is, and a way to find its applications."""
+
+    NAME: str
+    """As the witness format names it."""
+    TITLE: str
+    """For people."""
+    DIFFICULTY: float
+    """What one use adds to the grade; also the order in which techniques are tried."""
+
+    def find(self, position: Position, work: Work) -> Iterator[Application]:
+        """Yield applications that decide at least one unknown cell, the plainest first, in a fixed order."""
+
+
+def pairs(cells: Cells | Iterable[int], size: int) -> list[list[int]]:
+    """Write cells as [row, col] from 0, in reading order."""
+    members = cells_in(cells) if isinstance(cells, int) else sorted(cells)
+    return [list(divmod(cell, size)) for cell in members]
+
+
+def unit_keys(position: Position, units: Iterable[int]) -> list[list[Any]]:
+    """Write units as the witnesses have them: their kind and number from 0."""
+    return [[position.geometry.units[unit].kind, position.geometry.units[unit].index] for unit in sorted(units)]

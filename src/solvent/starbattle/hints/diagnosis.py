@@ -1,0 +1,161 @@
+"""What a player must know before any step: that a mark is wrong, or that the board has no solution, or several."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from solvent.core.answer import Reason
+from solvent.core.budget import Meter
+from solvent.core.domain import Hint, Request
+from solvent.starbattle.cells import format_cell
+from solvent.starbattle.hints.application import Application, OutOfWork, Work
+from solvent.starbattle.hints.chain_explaining import explain
+from solvent.starbattle.hints.chain_rules import Memory
+from solvent.starbattle.hints.chains import find_chain, scratch_of
+from solvent.starbattle.hints.position import position_of
+from solvent.starbattle.hints.steps import SEARCH_WORK, SUPPOSING_WORK
+from solvent.starbattle.hints.techniques import BASIC, technique, titles
+from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
+from solvent.starbattle.solver.certificates import refutation_certificate, two_solutions_certificate
+from solvent.starbattle.solver.deciding import Decision, decide
+
+
+def diagnose(puzzle: Puzzle, request: Request, meter: Meter) -> Hint | None:
+    """Return the news that comes before any step, or None if the marks are right and lead to one solution."""
+    decision = decide(puzzle, 2, meter, proof=True, listen=request.listen)
+    if len(decision.solutions) == 2:
+        return _several(puzzle, decision)
+    if not decision.complete:
+        return undecided(decision.reason)
+    if decision.solutions:
+        return None
+    certificate = _refutation(puzzle, decision, meter, request)
+    if isinstance(certificate, Reason):
+        return undecided(certificate)
+    bare = replace(puzzle, marks=UNKNOWN * len(puzzle.marks))
+    unmarked = decide(bare, 2, meter, proof=False, listen=request.listen)
+    if unmarked.reason is not None:
+        return undecided(unmarked.reason)
+    if not unmarked.solutions:
+        return Hint(
+            "This board has no solution, whatever is marked on it.",
+            narrative="Every way to place the stars breaks a rule.",
+            lost=True,
+            certificate=certificate,
+            data={"news": "no solution"},
+        )
+    wrong = _first_wrong(puzzle, bare, unmarked, meter, request)
+    if isinstance(wrong, Reason):
+        return undecided(wrong)
+    cell, right = wrong
+    return _wrong_mark(puzzle, right, cell, certificate)
+
+
+def undecided(reason: Reason | None) -> Hint:
+    """Say that nothing is known yet."""
+    return Hint(
+        f"No hint: {reason}.",
+        narrative="Whether the marks are right is not known, so no step is shown.",
+        reason=reason,
+    )
+
+
+def _several(puzzle: Puzzle, decision: Decision) -> Hint:
+    one, other = decision.solutions
+    differing = sorted(set(one) ^ set(other))
+    cell = format_cell(differing[0], puzzle.size)
+    return Hint(
+        "This board has more than one solution.",
+        narrative=f"Two of them differ in {len(differing)} cells; {cell} is a star in one and empty in the other. "
+        "Steps can still be proved where all solutions agree.",
+        certificate=two_solutions_certificate(puzzle, one, other),
+        data={"news": "several solutions", "differing": [list(divmod(cell, puzzle.size)) for cell in differing]},
+    )
+
+
+def _refutation(puzzle: Puzzle, decision: Decision, meter: Meter, request: Request) -> dict[str, Any] | Reason:
+    from solvent.starbattle.solver.refutation import Refutation, refute
+
+    if decision.proof is None:
+        found = refute(puzzle, meter, listen=request.listen)
+        if isinstance(found, Reason):
+            return found
+        if not isinstance(found, Refutation):
+            raise AssertionError(f"the search overlooked a solution: {found}")
+        decision.proof = found.proof
+    return refutation_certificate(puzzle, "solvable", decision.proof)
+
+
+def _first_wrong(
+    puzzle: Puzzle, bare: Puzzle, unmarked: Decision, meter: Meter, request: Request
+) -> tuple[int, Puzzle] | Reason:
+    """Return the first wrong mark in reading order, and the puzzle with right marks only.
+
+    With one solution, a mark against it is wrong. With several, it is the mark after which no solution is left, when
+    marks are looked at one after the other.
+    """
+    marks = list(bare.marks)
+    if unmarked.complete:
+        stars = set(unmarked.solutions[0])
+        wrong = []
+        for cell, mark in enumerate(puzzle.marks):
+            if mark != UNKNOWN and (mark == STAR) != (cell in stars):
+                wrong.append(cell)
+            else:
+                marks[cell] = mark
+        return wrong[0], replace(puzzle, marks="".join(marks))
+    for cell, mark in enumerate(puzzle.marks):
+        if mark == UNKNOWN:
+            continue
+        right = replace(puzzle, marks="".join(marks))
+        marks[cell] = mark
+        decision = decide(replace(puzzle, marks="".join(marks)), 1, meter, proof=False, listen=request.listen)
+        if decision.reason is not None:
+            return decision.reason
+        if not decision.solutions:
+            return cell, right
+    raise AssertionError("all marks together leave a solution, but they were found not to")
+
+
+def _wrong_mark(puzzle: Puzzle, right: Puzzle, cell: int, certificate: dict[str, Any]) -> Hint:
+    """Say which mark is wrong, and why, as far as the marks that are right show it."""
+    name = format_cell(cell, puzzle.size)
+    star = puzzle.marks[cell] == STAR
+    found = _why_wrong(right, cell, star=star)
+    because = "No way to place the stars is left with it." if found is None else found.because
+    return Hint(
+        f"The mark on {name} is wrong: it {'cannot be a star' if star else 'must be a star'}.",
+        narrative=because,
+        where=f"Look at your mark on {name}.",
+        technique="" if found is None else titles()[found.technique],
+        proof="" if found is None else "\n".join(found.proof),
+        lost=True,
+        certificate=certificate,
+        data={
+            "news": "wrong mark",
+            "cell": list(divmod(cell, puzzle.size)),
+            "mark": "star" if star else "cross",
+            "highlights": {"causes": [list(divmod(cell, puzzle.size))]},
+        },
+    )
+
+
+def _why_wrong(right: Puzzle, cell: int, *, star: bool) -> Application | None:
+    """Return the plainest argument from the right marks that the cell is the opposite, or None if none is found."""
+    position = position_of(right)
+    bit = 1 << cell
+    try:
+        work = Work(SEARCH_WORK)
+        for name in BASIC:
+            for application in technique(name).find(position, work):
+                if (application.crosses if star else application.stars) & bit:
+                    return application
+    except OutOfWork:
+        pass
+    try:
+        memory = Memory()
+        chain = find_chain(scratch_of(position), cell, star=star, memory=memory, work=Work(SUPPOSING_WORK))
+    except OutOfWork:
+        return None
+    return None if chain is None else explain(position, chain, memory, technique="hypothesis")

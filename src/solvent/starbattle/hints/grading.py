@@ -1,0 +1,71 @@
+"""How hard a puzzle is for a person, told from the path of steps that solves it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from solvent.core.domain import Grade, Hint
+from solvent.starbattle.hints.techniques import difficulties, titles
+
+WORDS = ((20, "very easy"), (32, "easy"), (45, "medium"), (65, "hard"), (85, "very hard"), (100, "fiendish"))
+"""The highest number of each word."""
+POINTS, OFFSET = 3.2, -5.0
+"""These spread what real puzzles give over 1 to 100."""
+ROUTINE = 3.0
+"""Techniques easier than this are routine, and cost nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepEffort:
+    """Hold what counts of a step: how hard its technique is, and how long its argument."""
+
+    technique: str
+    title: str
+    difficulty: float
+    length: int
+    """How many arguments in a row it takes: 1, or for a supposition one more than the steps that follow from it."""
+
+
+def grade_of(steps: Sequence[StepEffort]) -> Grade:
+    """Grade a path from its first to its last step.
+
+    What makes a puzzle hard is first its hardest step, then how much there is of hard steps in all; the more there is
+    of them, the less one more adds.
+    """
+    hardest = max(steps, key=lambda step: (step.difficulty, step.length))
+    effort = sum(step_cost(step) for step in steps)
+    number = min(100, max(1, round(POINTS * (hardest.difficulty + math.log2(1 + effort)) + OFFSET)))
+    return Grade(number, word_for(number), hardest.title, len(steps))
+
+
+def grade_path(path: Sequence[Hint]) -> Grade | None:
+    """Grade a puzzle by all its hints; None if they do not lead to the end."""
+    if not path or path[-1].data.get("news") != "solved":
+        return None
+    steps = [effort_of_step(hint.data["technique"], hint.data["witness"]) for hint in path if hint.move is not None]
+    return grade_of(steps) if steps else None
+
+
+def effort_of_step(technique: str, witness: Mapping[str, Any]) -> StepEffort:
+    """Return what a step takes a person, told from its technique and witness."""
+    return StepEffort(technique, titles()[technique], difficulties()[technique], _length(witness))
+
+
+def _length(witness: Mapping[str, Any]) -> int:
+    """Return how many arguments follow each other: one, and for a supposition those of its steps."""
+    return 1 + sum(_length(step["witness"]) for step in witness.get("steps", ()))
+
+
+def step_cost(step: StepEffort) -> float:
+    """Return what one step costs a person: more for a hard technique, and for a supposition more the longer it is."""
+    if step.difficulty < ROUTINE:
+        return 0.0
+    return step.difficulty**2 * (1 + 0.5 * (step.length - 1))
+
+
+def word_for(number: int) -> str:
+    """Return the word for a number from 1 to 100."""
+    return next(word for highest, word in WORDS if number <= highest)

@@ -1,0 +1,64 @@
+"""The whole way from a position to its solution, and what it proves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from solvent.core.answer import Finding, Verdict
+from solvent.proof.certificate import make_certificate
+from solvent.starbattle.hints.grading import StepEffort, effort_of_step
+from solvent.starbattle.hints.position import Position, position_of
+from solvent.starbattle.hints.steps import Allowance, Looked, Step, next_step
+from solvent.starbattle.hints.verifier import Verifier
+from solvent.starbattle.model import Puzzle
+
+_ENVELOPE = ("solvent", "domain", "question", "verdict", "form")
+
+
+class Path:
+    """Gather steps. Since each is forced, a path to the last star proves that there is exactly one solution."""
+
+    def __init__(self, start: Position) -> None:
+        self.start = start
+        self.steps: list[Step] = []
+
+    def add(self, step: Step) -> None:
+        """Add the next step."""
+        self.steps.append(step)
+
+    def efforts(self) -> list[StepEffort]:
+        """Return what each step takes, for grading."""
+        return [effort_of_step(step.application.technique, step.application.witness) for step in self.steps]
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the chain of all steps, as a certificate that the solution is unique."""
+        puzzle = self.start.puzzle
+        steps = [
+            {key: value for key, value in step.certificate().items() if key not in _ENVELOPE} for step in self.steps
+        ]
+        return make_certificate(puzzle.domain, "unique", Verdict.YES, "explained chain", steps=steps)
+
+
+def walk(start: Position, allowance: Allowance | None = None) -> Path | None:
+    """Walk from a position to its solution, all that a step proves at a time; None if no step is found somewhere."""
+    allowance = allowance or Allowance(every_cell=True)
+    verifier = Verifier()
+    path = Path(start)
+    position = start
+    while not position.complete:
+        step = next_step(position, verifier, allowance, Looked())
+        if step is None:
+            return None
+        path.add(step)
+        position = step.taken()
+    return path
+
+
+def explained(puzzle: Puzzle, finding: Finding) -> Finding:
+    """Return the finding that a puzzle is unique with the chain of all steps as its certificate, if there is one."""
+    path = walk(position_of(puzzle))
+    if path is None:
+        return replace(finding, because="No technique finds every step, so the proof is not one by steps.")
+    steps = f"{len(path.steps)} steps, each forced, lead to the only solution." if path.steps else ""
+    return replace(finding, certificate=path.certificate(), because=steps)

@@ -1,0 +1,151 @@
+"""The next step: the easiest technique that has one, each cell of it verified by exhaustive search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from solvent.core.answer import Verdict
+from solvent.core.budget import Budget
+from solvent.proof.certificate import make_certificate
+from solvent.starbattle.hints.application import Application, OutOfWork, Work, pairs
+from solvent.starbattle.hints.position import Position, cells_in
+from solvent.starbattle.hints.techniques import BASIC, SUPPOSING, technique
+from solvent.starbattle.hints.verifier import Status, Verification, Verifier
+from solvent.starbattle.model import CROSS, STAR, Puzzle
+
+if TYPE_CHECKING:
+    from solvent.starbattle.hints.techniques.uniqueness import OnlySolution
+
+SEARCH_WORK = 10_000
+"""What looking for one step may cost by default, in units of some 3 µs: about 30 ms."""
+SUPPOSING_WORK = 80_000
+"""What supposing may cost on top, where looking alone found nothing: about a quarter of a second."""
+NESTING = 5
+"""How many times as much a supposition within a supposition may cost, where nothing else is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Hold one step whose cells have all been verified."""
+
+    position: Position
+    """The board before the step."""
+    application: Application
+    stars: tuple[int, ...]
+    crosses: tuple[int, ...]
+    verifications: tuple[Verification, ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells it decides."""
+        return tuple(sorted((*self.stars, *self.crosses)))
+
+    def certificate(self) -> dict[str, Any]:
+        """Return what the checker needs to accept the step."""
+        size = self.position.size
+        return make_certificate(
+            self.position.puzzle.domain,
+            "forced",
+            Verdict.YES,
+            "explained step",
+            technique=self.application.technique,
+            stars=pairs(self.stars, size),
+            crosses=pairs(self.crosses, size),
+            witness=dict(self.application.witness),
+        )
+
+    def taken(self) -> Position:
+        """Return the position after the step."""
+        return self.position.marked(stars=self.stars, crosses=self.crosses)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """Say how much work a step may cost; the same allowance gives the same step on any machine."""
+
+    search_work: int = SEARCH_WORK
+    supposing_work: int = SUPPOSING_WORK
+    verify_nodes: int = 10_000
+    every_cell: bool = False
+    """True verifies every cell of an application, False stops at the first that is proved."""
+    supposing: tuple[str, ...] = SUPPOSING
+    """Which techniques that suppose something may be used."""
+    uniqueness: bool = False
+    """True also argues that there is only one solution, before anything is supposed."""
+
+
+@dataclass(slots=True)
+class Looked:
+    """Say what became of proposals that were not shown, for the record."""
+
+    out_of_work: bool = False
+    """True if an allowance ended the looking before every technique had its say."""
+    disproved: int = 0
+    """Proposed cells that turned out not to be forced. There should never be one."""
+    inconclusive: int = 0
+    """Proposed cells that the verifier could not decide within its budget."""
+
+
+def next_step(position: Position, verifier: Verifier, allowance: Allowance, looked: Looked) -> Step | None:
+    """Return the first verified step of the easiest technique that has one, or None."""
+    for application in _applications(position, allowance, looked):
+        step = verify(position, application, verifier, allowance, looked)
+        if step is not None:
+            return step
+    return None
+
+
+def verify(
+    position: Position, application: Application, verifier: Verifier, allowance: Allowance, looked: Looked
+) -> Step | None:
+    """Keep the cells of an application that the verifier proves; None if there is none."""
+    stars: list[int] = []
+    crosses: list[int] = []
+    proved: list[Verification] = []
+    proposed = [(cell, STAR) for cell in cells_in(application.stars)]
+    proposed += [(cell, CROSS) for cell in cells_in(application.crosses)]
+    for cell, value in proposed:
+        verification = verifier.verify(position.puzzle, cell, value, nodes=allowance.verify_nodes)
+        if verification.status is Status.PROVED:
+            (stars if value == STAR else crosses).append(cell)
+            proved.append(verification)
+            if not allowance.every_cell:
+                break
+        elif verification.status is Status.DISPROVED:
+            looked.disproved += 1
+        else:
+            looked.inconclusive += 1
+    if not proved:
+        return None
+    return Step(position, application, tuple(stars), tuple(crosses), tuple(proved))
+
+
+def _applications(position: Position, allowance: Allowance, looked: Looked) -> Iterator[Application]:
+    """Yield proposals, easiest technique first, within the allowance."""
+    work = Work(allowance.search_work)
+    try:
+        for name in BASIC:
+            yield from technique(name).find(position, work)
+    except OutOfWork:
+        looked.out_of_work = True
+    if allowance.uniqueness:
+        yield from _by_uniqueness(position, allowance, looked)
+    for depth, name in enumerate(allowance.supposing):
+        try:
+            yield from technique(name).find(position, Work(allowance.supposing_work * NESTING**depth))
+        except OutOfWork:
+            looked.out_of_work = True
+
+
+def _by_uniqueness(position: Position, allowance: Allowance, looked: Looked) -> Iterator[Application]:
+    from solvent.starbattle.hints.techniques.uniqueness import find, prove_only_solution
+
+    def prove(puzzle: Puzzle) -> OnlySolution | None:
+        return prove_only_solution(puzzle, budget=Budget(nodes=allowance.verify_nodes))
+
+    try:
+        yield from find(position, Work(allowance.search_work), only_solution=prove)
+    except OutOfWork:
+        looked.out_of_work = True

@@ -1,0 +1,157 @@
+"""Finned count: a count that holds but for a few cells, the fins, all of which rule out the same cells.
+
+Some regions would fit into lines that need just as many stars, were it not for a few open cells outside. Either no fin
+is a star: then the lines have all their stars in these regions, and their other cells stay empty. Or some fin is a
+star: then it rules out the cells it touches and those of every unit it completes. A cell that is ruled out either way,
+whichever fin it is, stays empty. The same holds for lines in regions, and for rows in columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from solvent.starbattle.hints.application import Application, Highlights, OutOfWork, Work, pairs, unit_keys
+from solvent.starbattle.hints.counting import Units, bands, cells_of, kind_of, need_of, needing, region_groups, verb
+from solvent.starbattle.hints.position import Cells, Position, cells_in
+from solvent.starbattle.hints.wording import capitalised, say_cells, say_count, say_units
+
+NAME = "finned count"
+TITLE = "Finned count"
+DIFFICULTY = 11.0
+
+MOST_FINS = 4
+MOST_APART = 2
+"""Lines that are no neighbours are taken together only up to this many."""
+
+
+def find(position: Position, work: Work) -> Iterator[Application]:
+    """Yield counts with fins, those with few units and fins first; a fin is as much to look at as two units.
+
+    If the work runs out, what was found until then is yielded before OutOfWork is raised.
+    """
+    excluded = _excluded(position)
+    found: list[tuple[int, Units, Units, Cells]] = []
+    ended: OutOfWork | None = None
+    try:
+        for plus, others in _outer_sets(position):
+            for fins, minus in _finned(position, plus, others, excluded, work):
+                found.append((len(plus) + len(minus) + 2 * fins.bit_count(), plus, minus, fins))
+    except OutOfWork as end:
+        ended = end
+    seen = 0
+    for _, plus, minus, fins in sorted(found, key=lambda one: one[0]):
+        crosses = position.open & cells_of(position, plus) & ~cells_of(position, minus)
+        for fin in cells_in(fins):
+            crosses &= excluded[fin]
+        if crosses & ~seen:
+            seen |= crosses
+            yield _application(position, plus, minus, fins, crosses)
+    if ended is not None:
+        raise ended
+
+
+def _excluded(position: Position) -> dict[int, Cells]:
+    """Return for each open cell the open cells that a star on it would rule out."""
+    geometry = position.geometry
+    excluded = {}
+    for cell in cells_in(position.open):
+        out = geometry.touching[cell]
+        for unit in geometry.units_at[cell]:
+            if position.needs[unit] == 1:
+                out |= geometry.masks[unit]
+        excluded[cell] = out & position.open & ~(1 << cell)
+    return excluded
+
+
+def _outer_sets(position: Position) -> Iterator[tuple[Units, range]]:
+    """Yield units that others may fit into, few before many, and those others."""
+    geometry = position.geometry
+    choices: dict[int, list[tuple[Units, range]]] = {}
+    for lines, crossing in ((geometry.rows, geometry.columns), (geometry.columns, geometry.rows)):
+        near = list(bands(position, lines))
+        far = [
+            chosen
+            for count in range(2, MOST_APART + 1)
+            for chosen in combinations(needing(position, lines), count)
+            if chosen not in near
+        ]
+        for chosen in (*near, *far):
+            choices.setdefault(len(chosen), []).append((chosen, geometry.regions))
+            choices[len(chosen)].append((chosen, crossing))
+    for group in region_groups(position):
+        choices.setdefault(len(group), []).append((group, geometry.rows))
+        choices[len(group)].append((group, geometry.columns))
+    for count in sorted(choices):
+        yield from choices[count]
+
+
+def _finned(
+    position: Position, plus: Units, others: range, excluded: dict[int, Cells], work: Work
+) -> list[tuple[Cells, Units]]:
+    """Return the fins and the units of every set that would fit into `plus` without them, if they rule out anything."""
+    work.spend()
+    cells = cells_of(position, plus)
+    need = need_of(position, plus)
+    candidates = []
+    for unit in needing(position, others):
+        here = position.open_in(unit)
+        outside = here & ~cells
+        if here & cells and outside.bit_count() <= MOST_FINS and position.needs[unit] <= need:
+            common = position.open & cells
+            for fin in cells_in(outside):
+                common &= excluded[fin]
+            if common & ~here:
+                candidates.append((outside.bit_count(), unit, outside, here, common))
+    candidates.sort()
+    left = [0] * (len(candidates) + 1)  # what the candidates from here on need together
+    for place in range(len(candidates) - 1, -1, -1):
+        left[place] = left[place + 1] + position.needs[candidates[place][1]]
+    found: list[tuple[Cells, Units]] = []
+
+    def extend(place: int, missing: int, fins: Cells, targets: Cells, chosen: Units) -> None:
+        work.spend()
+        if not missing:
+            if fins:
+                found.append((fins, tuple(sorted(chosen))))
+            return
+        for at in range(place, len(candidates)):
+            if left[at] < missing:
+                return
+            count, unit, outside, here, common = candidates[at]
+            if fins.bit_count() + count > MOST_FINS:
+                return  # the candidates after this one have no fewer fins
+            remaining = targets & common & ~here
+            if remaining and position.needs[unit] <= missing:
+                extend(at + 1, missing - position.needs[unit], fins | outside, remaining, (*chosen, unit))
+
+    extend(0, need, 0, position.open & cells, ())
+    return found
+
+
+def _application(position: Position, plus: Units, minus: Units, fins: Cells, crosses: Cells) -> Application:
+    outer, inner, cells = say_units(position, plus), say_units(position, minus), say_cells(position, fins)
+    one = fins.bit_count() == 1
+    stars = say_count(need_of(position, plus), "star")
+    return Application(
+        technique=NAME,
+        stars=0,
+        crosses=crosses,
+        witness={
+            "plus": unit_keys(position, plus),
+            "minus": unit_keys(position, minus),
+            "fins": pairs(fins, position.size),
+        },
+        because=capitalised(
+            f"but for {cells}, {inner} {verb(minus, 'has', 'have')} room only in {outer}, "
+            f"which {verb(plus, 'needs', 'need')} just as many stars."
+        ),
+        proof=(
+            capitalised(f"{inner} {verb(minus, 'needs', 'need')} {stars}, and so {verb(plus, 'does', 'do')} {outer}."),
+            f"If {cells} {'stays' if one else 'stay'} empty, all these stars lie where they meet, "
+            f"and none in the rest of {kind_of(position, plus)}.",
+            f"If {'it' if one else 'any of them'} is a star, it rules out the same cells: "
+            "it touches them, or it is the last star of a row, column or region they share.",
+        ),
+        highlights=Highlights(causes=fins | position.open & cells_of(position, minus), units=(*plus, *minus)),
+    )

@@ -1,0 +1,35 @@
+"""Full unit: a row, column or region that has all its stars is empty elsewhere, since it gets exactly k of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
+from solvent.starbattle.hints.position import Cells, Position
+from solvent.starbattle.hints.wording import capitalised, say_count, say_units
+
+NAME = "full unit"
+TITLE = "Full unit"
+DIFFICULTY = 1.1
+
+
+def find(position: Position, work: Work) -> Iterator[Application]:
+    """Yield the unmarked cells of each unit that has its stars: rows, then columns, then regions."""
+    seen: set[Cells] = set()
+    for unit, mask in enumerate(position.geometry.masks):
+        work.spend()
+        crosses = mask & position.unknown
+        if position.needs[unit] != 0 or not crosses or crosses in seen:
+            continue
+        seen.add(crosses)
+        name = say_units(position, [unit])
+        wanted = say_count(position.puzzle.stars, "star")
+        yield Application(
+            technique=NAME,
+            stars=0,
+            crosses=crosses,
+            witness={"unit": unit_keys(position, [unit])[0]},
+            because=f"{capitalised(name)} has all its stars.",
+            proof=(f"{capitalised(name)} gets {wanted} and has {wanted}.", "So the rest of it is empty."),
+            highlights=Highlights(causes=mask & position.stars, units=(unit,)),
+        )

@@ -1,0 +1,32 @@
+"""Overcounting: lines whose open cells all lie in regions which need no more stars than they do.
+
+If all open cells of some rows (or columns) lie in some regions, the stars of these rows are stars of these regions. If
+the regions need no more than that, they have all their stars in these rows, and their other open cells stay empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvent.starbattle.hints.application import Application, Work, unit_keys
+from solvent.starbattle.hints.counting import counted, tight_sets
+from solvent.starbattle.hints.position import Position
+
+NAME = "overcounting"
+TITLE = "Overcounting"
+DIFFICULTY = 8.2
+
+
+def find(position: Position, work: Work) -> Iterator[Application]:
+    """Yield sets of rows inside regions, then of columns, the smallest first.
+
+    A set of more than half of all units is left to undercounting, which says the same with the other half.
+    """
+    geometry, seen = position.geometry, 0
+    for lines in (geometry.rows, geometry.columns):
+        for one in tight_sets(position, lines, geometry.regions, work):
+            witness = {"lines": unit_keys(position, one.base), "regions": unit_keys(position, one.cover)}
+            found = counted(position, NAME, one, witness, seen)
+            if found is not None:
+                seen |= found.crosses
+                yield found

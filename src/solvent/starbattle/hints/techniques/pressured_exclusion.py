@@ -1,0 +1,91 @@
+"""Pressured exclusion: a star on this cell would fill other units as well, and together that leaves too little room.
+
+As with exclusion the cells that the star touches are gone. So is the rest of every row, column and region that has
+all its stars with this one. What is left is counted in 2×2 blocks, for one unit or for two that share no cell: two
+neighbouring rows or columns, or two regions beside each other. With fewer blocks than stars the cell is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvent.starbattle.hints.application import Application, Work
+from solvent.starbattle.hints.position import Cells, Position, cells_in
+from solvent.starbattle.hints.techniques.exclusion import Shortage, application, shortages
+
+NAME = "pressured exclusion"
+TITLE = "Pressured exclusion"
+DIFFICULTY = 7.0
+
+
+def find(position: Position, work: Work) -> Iterator[Application]:
+    """Yield cells whose star would leave a unit short, then two units; those that leave the least room first."""
+    geometry = position.geometry
+    touched = {cell: geometry.touching[cell] | 1 << cell for cell in cells_in(position.open)}
+    lost = {cell: gone | _filled_cells(position, cell) for cell, gone in touched.items()}
+    pressing = {cell: gone for cell, gone in lost.items() if gone != touched[cell]}
+    seen: set[int] = set()
+    alone = [
+        shortage
+        for unit in range(len(geometry.units))
+        for shortage in shortages(position, (unit,), pressing, work)
+        # without the pressure it might be plain exclusion
+        if (lost[shortage.cell] & ~touched[shortage.cell]) & position.open_in(unit)
+    ]
+    yield from _plainest(position, alone, seen)
+    left = {cell: gone for cell, gone in lost.items() if cell not in seen}
+    together = [
+        shortage
+        for units in _neighbouring(position)
+        for shortage in shortages(position, units, left, work)
+        if not _short_alone(position, shortage, lost, work)
+    ]
+    yield from _plainest(position, together, seen)
+
+
+def _plainest(position: Position, found: list[Shortage], seen: set[int]) -> Iterator[Application]:
+    for shortage in sorted(found, key=lambda one: (len(one.blocks), one.units, one.cell)):
+        if shortage.cell not in seen:
+            seen.add(shortage.cell)
+            area = position.open & _cells_of(position, shortage.units)
+            filled = tuple(unit for unit in _filled(position, shortage.cell) if position.geometry.masks[unit] & area)
+            yield application(position, NAME, shortage, filled=filled)
+
+
+def _filled(position: Position, cell: int) -> list[int]:
+    """Return the units that a star on this cell would complete."""
+    return [unit for unit in position.geometry.units_at[cell] if position.needs[unit] == 1]
+
+
+def _filled_cells(position: Position, cell: int) -> Cells:
+    return _cells_of(position, _filled(position, cell))
+
+
+def _cells_of(position: Position, units: list[int] | tuple[int, ...]) -> Cells:
+    gathered = 0
+    for unit in units:
+        gathered |= position.geometry.masks[unit]
+    return gathered
+
+
+def _neighbouring(position: Position) -> Iterator[tuple[int, int]]:
+    """Yield two neighbouring rows, then columns, then regions whose open cells touch."""
+    geometry = position.geometry
+    for lines in (geometry.rows, geometry.columns):
+        for first in lines[:-1]:
+            if position.needs[first] > 0 and position.needs[first + 1] > 0:
+                yield first, first + 1
+    around = {unit: 0 for unit in geometry.regions if position.needs[unit] > 0}
+    for unit in around:
+        for cell in cells_in(position.open_in(unit)):
+            around[unit] |= geometry.touching[cell]
+    for first, near in around.items():
+        for second in around:
+            if first < second and near & position.open_in(second):
+                yield first, second
+
+
+def _short_alone(position: Position, shortage: Shortage, lost: dict[int, Cells], work: Work) -> bool:
+    """Tell whether one of the units alone would be short already: then the pair says nothing new."""
+    star = {shortage.cell: lost[shortage.cell]}
+    return any(True for unit in shortage.units for _ in shortages(position, (unit,), star, work))

@@ -1,0 +1,161 @@
+"""What all formats read alike: lines, comments, numbers, and the extras that a format has no room for.
+
+A comment begins with `#`, at the start of a line or after a blank, and runs to the end of the line. A `#` before
+`stars=`, `marks=` or `regions=` begins extras instead, such as `#stars=2&marks=..*x` followed by the other cells. Other
+programs take extras for a comment or for the fragment of an address, and ignore them. Only what a format cannot say in
+its own words is written there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from solvent.core.errors import ParseError
+from solvent.starbattle.model import LARGEST_SIZE, SMALLEST_SIZE, most_stars
+
+EXTRAS = ("stars", "marks", "regions")
+LONGEST_LINE = 20_000
+"""The largest puzzle takes a quarter of it in one line. Comments may be longer."""
+
+_OPENING_LENGTH = 20_000
+"""How many characters are looked at to tell what a text is."""
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_COMMENT = re.compile(rf"#(?=(?:{'|'.join(EXTRAS)})=)|(?:^|(?<=\s))#")
+# Only ASCII digits count as digits: `\d` and `int` would also take those of every other script.
+_NUMBER = re.compile(r"0*([0-9]{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Say where something stands: line and column, or a path into JSON."""
+
+    line: int | None = None
+    column: int | None = None
+    path: str | None = None
+
+    def error(self, expected: str, *value: object) -> ParseError:
+        """Make the error for what stands here; the value is shown if there is one."""
+        return ParseError(expected, *value, line=self.line, column=self.column, path=self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Hold what a line says, without comment and blanks around it."""
+
+    number: int
+    column: int
+    """Where the text begins."""
+    text: str
+
+    def place(self, index: int = 0) -> Place:
+        """Return where a character of the text stands."""
+        return Place(self.number, self.column + index)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Hold what a text says: its lines that are neither blank nor comment, and its extras."""
+
+    lines: tuple[Line, ...]
+    extras: Mapping[str, Line]
+    """The value of each extra, as a piece of its line."""
+    end: int
+    """The number of the line after the last one that says something."""
+
+    def only_line(self) -> Line:
+        """Return the line of a format that has just one."""
+        if len(self.lines) != 1:
+            if not self.lines:
+                raise Place(1).error("a puzzle, but there is none")
+            raise self.lines[1].place().error("nothing after the puzzle", self.lines[1].text)
+        return self.lines[0]
+
+    def allow_extras(self, *names: str) -> None:
+        """Refuse extras that the format says in its own words."""
+        for name, value in self.extras.items():
+            if name not in names:
+                place = Place(value.number, value.column - len(name) - 1)
+                raise place.error(" or ".join(f"{each}=" for each in names) or "no extras in this format", f"{name}=")
+
+
+def read_content(text: str, *, most_lines: int) -> Content:
+    """Read lines and extras; stops one line after the most that a format has, however long the text is."""
+    lines: list[Line] = []
+    extras: dict[str, Line] = {}
+    end = 1
+    for number, raw in _raw_lines(text):
+        if not raw:
+            continue
+        if len(raw) > LONGEST_LINE and not raw.startswith("#"):
+            raise Place(number, LONGEST_LINE + 1).error(f"at most {LONGEST_LINE:,} characters in a line")
+        found = _COMMENT.search(raw)
+        said = raw if found is None else raw[: found.start()]
+        if found is not None and raw.startswith(tuple(f"{name}=" for name in EXTRAS), found.end()):
+            _read_extras(Line(number, found.end() + 1, raw[found.end() :]), extras)
+        stripped = said.strip()
+        if stripped:
+            lines.append(Line(number, len(said) - len(said.lstrip()) + 1, stripped))
+            end = number + 1
+            if len(lines) > most_lines:
+                break
+    return Content(tuple(lines), extras, end)
+
+
+def read_opening(text: str) -> str:
+    """Return how a text begins, without comments and blank lines; this is all that telling formats apart looks at."""
+    without_comments = (_COMMENT.split(raw, 1)[0].strip() for _, raw in _raw_lines(text[:_OPENING_LENGTH]))
+    return "\n".join(line for line in without_comments if line)
+
+
+def parse_number(text: str, expected: str, least: int, most: int, place: Place) -> int:
+    """Read a whole number in ASCII digits between two limits."""
+    found = _NUMBER.fullmatch(text)
+    if found is None or not least <= int(found[1]) <= most:
+        raise place.error(f"{expected} from {least} to {most}", text)
+    return int(found[1])
+
+
+def parse_size(text: str, place: Place) -> int:
+    """Read the number of rows, columns and regions."""
+    return parse_number(text, "a size", SMALLEST_SIZE, LARGEST_SIZE, place)
+
+
+def check_size(size: int, what: str, place: Place) -> int:
+    """Return the size that was counted, or refuse it."""
+    if not SMALLEST_SIZE <= size <= LARGEST_SIZE:
+        raise place.error(f"{SMALLEST_SIZE} to {LARGEST_SIZE} {what}", size)
+    return size
+
+
+def parse_stars(text: str, size: int, place: Place) -> int:
+    """Read how many stars each row, column and region gets; more than fit on the board are refused."""
+    return parse_number(text, f"a number of stars that fits size {size},", 1, most_stars(size), place)
+
+
+def _raw_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each line and its number without splitting all of a huge text first."""
+    start, number = (1 if text.startswith("\ufeff") else 0), 1
+    for found in _LINE_END.finditer(text):
+        yield number, text[start : found.start()]
+        start = found.end()
+        number += 1
+    yield number, text[start:]
+
+
+def _read_extras(line: Line, extras: dict[str, Line]) -> None:
+    said, _, rest = line.text.partition(" ")
+    said = said.rstrip()
+    if rest.strip() and not rest.lstrip().startswith("#"):
+        raise line.place(len(said) + 1).error("nothing after the extras", rest.strip())
+    start = 0
+    for piece in said.split("&"):
+        name, equals, value = piece.partition("=")
+        if name not in EXTRAS or not equals:
+            raise line.place(start).error(" or ".join(f"{each}=" for each in EXTRAS), piece)
+        if name in extras:
+            raise line.place(start).error(f"{name}= once", piece)
+        extras[name] = Line(line.number, line.column + start + len(name) + 1, value)
+        start += len(piece) + 1

@@ -1,0 +1,104 @@
+"""Find up to one or two solutions, or that there is none other, by turns of search and of learning.
+
+The kernel decides nearly every board within a few thousand positions. A few large ones would take it hundreds of
+thousands, and most of those a CDCL solver decides soon, because it learns from its mistakes. Neither is always the
+faster one, so they take turns that grow. Turns are counted in work, not in seconds: the answer is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from solvent.core.answer import Cause, Reason
+from solvent.core.budget import Budget, Meter
+from solvent.core.events import Listener, ignore
+from solvent.starbattle.model import Puzzle
+from solvent.starbattle.solver.counting import Ending, Search
+
+POSITIONS_FIRST_TURN = 8_000
+CONFLICTS_FIRST_TURN = 40_000
+GROWTH = 4
+"""How much longer each turn is than the one before."""
+
+
+@dataclass(slots=True)
+class Decision:
+    """Hold what was found out."""
+
+    solutions: list[tuple[int, ...]] = field(default_factory=list)
+    complete: bool = False
+    """True if there is no solution beside these."""
+    proof: str | None = None
+    """What refutes any other solution, if the CDCL solver found that out and was asked for it."""
+    reason: Reason | None = None
+    """Why nothing more is known, if the budget was spent first."""
+    positions: int = 0
+    conflicts: int = 0
+
+
+def decide(puzzle: Puzzle, most: int, meter: Meter, *, proof: bool, listen: Listener = ignore) -> Decision:
+    """Look for up to `most` solutions, at least one of them and at most two."""
+    decision = Decision()
+    search = Search(puzzle)
+    positions, conflicts = POSITIONS_FIRST_TURN, CONFLICTS_FIRST_TURN
+    while True:
+        if _search(search, most, meter, decision, positions, listen):
+            return decision
+        if _learn(puzzle, most, meter, decision, conflicts, proof, listen):
+            return decision
+        positions, conflicts = positions * GROWTH, conflicts * GROWTH
+
+
+def _search(search: Search, most: int, meter: Meter, decision: Decision, positions: int, listen: Listener) -> bool:
+    """Let the kernel have a turn; True if all is decided or the budget is spent."""
+    pause = search.nodes + positions
+    while True:
+        known = search.found
+        ending = search.run(known + most - len(decision.solutions), meter, pause=pause, listen=listen)
+        decision.positions = search.nodes
+        for number in range(known, search.found):
+            found = search.solution(number)
+            if found not in decision.solutions:  # the CDCL solver may have found it before
+                decision.solutions.append(found)
+        if ending is Ending.PAUSED:
+            return False
+        if ending is not Ending.FOUND or len(decision.solutions) >= most:
+            decision.complete = ending is Ending.EXHAUSTED
+            decision.reason = search.reason
+            return True
+
+
+def _learn(
+    puzzle: Puzzle, most: int, meter: Meter, decision: Decision, conflicts: int, proof: bool, listen: Listener
+) -> bool:
+    """Let the CDCL solver have a turn; True if all is decided or the budget is spent."""
+    from solvent.starbattle.solver.refutation import Refutation, refute
+
+    while True:
+        turn = _limited(meter, conflicts)
+        other_than = decision.solutions[0] if decision.solutions else None
+        found = refute(puzzle, turn, other_than=other_than, proof=proof, listen=listen)
+        meter.spend(turn.nodes)
+        decision.conflicts += turn.nodes
+        if isinstance(found, Refutation):
+            decision.complete = True
+            decision.proof = found.proof if proof else None
+            return True
+        if isinstance(found, tuple):
+            decision.solutions.append(found)
+            if len(decision.solutions) == most:
+                return True
+            continue
+        decision.reason = meter.stop_reason() or (None if found.cause is Cause.NODES else found)
+        return decision.reason is not None
+
+
+def _limited(meter: Meter, nodes: int) -> Meter:
+    """Make a meter for one turn: what is left of the budget, but no more than these nodes."""
+    left = meter.nodes_left
+    return Budget(
+        seconds=meter.seconds_left,
+        nodes=nodes if left is None else min(nodes, left),
+        megabytes=meter.megabytes_left,
+        cancellation=meter.cancellation,
+    ).start()

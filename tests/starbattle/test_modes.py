@@ -1,0 +1,65 @@
+"""A little of the star kernels, small enough to run uncompiled and with every index checked."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import solvent
+from solvent.core.answer import Verdict
+from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
+from solvent.starbattle.solver.counting import count_solutions
+from solvent.starbattle.solver.probing import failing_marks
+from starbattle.boards import random_puzzle, solvable_puzzle
+from starbattle.brute_force import solutions
+
+pytestmark = pytest.mark.modes
+
+
+def test_the_kernel_counts_like_brute_force():
+    dice = Random(95)
+    counts = set()
+    for number in range(24):
+        make = solvable_puzzle if number % 2 else random_puzzle
+        puzzle = make(dice, 5 + number % 2, 1, connected=number % 3 > 0, marks=number % 4)
+        expected = solutions(puzzle)
+        counted = count_solutions(puzzle, keep=len(expected))
+        assert counted.complete
+        assert set(map(frozenset, counted.solutions)) == set(expected)
+        counts.add(min(2, len(expected)))
+    assert counts == {0, 1, 2}
+
+
+def test_two_stars():
+    puzzle = solvable_puzzle(Random(3), 8, 2)
+    counted = count_solutions(puzzle, keep=100)
+    assert counted.complete
+    assert set(map(frozenset, counted.solutions)) == set(solutions(puzzle))
+
+
+def test_answers():
+    dice = Random(96)
+    for _ in range(4):
+        puzzle = solvable_puzzle(dice, 5, 1)
+        expected = len(solutions(puzzle, most=2)) == 1
+        assert solvent.ask(puzzle, "unique").verdict is (Verdict.YES if expected else Verdict.NO)
+
+
+@pytest.mark.parametrize(("size", "stars"), [(25, 6), (25, 1), (4, 1)])
+def test_the_ends_of_every_table(size: int, stars: int):
+    """The largest board reaches the last index of every table there is."""
+    puzzle = Puzzle(size, stars, tuple(cell // size for cell in range(size**2)), UNKNOWN * size**2)
+    counted = count_solutions(puzzle, most=2, keep=2)
+    assert counted.capped
+    assert len({*counted.solutions}) == 2
+    assert all(len(found) == size * stars for found in counted.solutions)
+
+
+def test_probing():
+    puzzle = solvable_puzzle(Random(97), 5, 1)
+    expected = solutions(puzzle)
+    for failure in failing_marks(puzzle, STAR):
+        assert not any(failure.cell in each for each in expected)
+    for failure in failing_marks(puzzle, CROSS):
+        assert all(failure.cell in each for each in expected)
