@@ -16,7 +16,6 @@ from benchmarks.measures import Measure, Run, median_of, quantile, summarise
 from benchmarks.starbattle_peers import OVER, PEERS, Contender, Outcome, peer_versions
 from benchmarks.starbattle_puzzles import PuzzleClass
 from solvent.core.answer import Answer, Verdict
-from solvent.core.errors import ParseError
 from solvent.core.events import Event, Kind
 from solvent.starbattle.cells import parse_cell
 from solvent.starbattle.model import UNKNOWN, Puzzle
@@ -73,26 +72,29 @@ class Span:
 
 def ask_solvent(*, proof: bool) -> Contender:
     """Return Solvent's public way to an answer, with or without proof; checking the proof is part of it."""
+    compiled: list[Event] = []
 
-    def attempt(puzzle: Puzzle, seconds: float) -> Outcome:
-        compiled = False
+    def listen(event: Event) -> None:
+        if event.kind is Kind.COMPILING:
+            compiled.append(event)
 
-        def listen(event: Event) -> None:
-            nonlocal compiled
-            compiled = compiled or event.kind is Kind.COMPILING
+    def attempt(puzzle: Puzzle, seconds: float) -> Answer:
+        return solvent.ask(puzzle, "unique", seconds=seconds, proof=proof, listen=listen)
 
-        answer = solvent.ask(puzzle, "unique", seconds=seconds, proof=proof, listen=listen)
-        return Outcome(
+    def read(puzzle: Puzzle, answer: Answer) -> Outcome:
+        outcome = Outcome(
             answer.verdict,
             stars=_shown_stars(puzzle, answer) if answer.verdict is Verdict.YES else None,
             reason=None if answer.reason is None else str(answer.reason),
             certified=answer.certified,
             proof_lines=count_proof_lines(answer),
-            compiled=compiled,
+            compiled=bool(compiled),
             stats=answer.stats,
         )
+        compiled.clear()
+        return outcome
 
-    return Contender(PROVED if proof else OURS, attempt)
+    return Contender(PROVED if proof else OURS, attempt, read)
 
 
 def count_proof_lines(answer: Answer) -> int | None:
@@ -104,11 +106,10 @@ def count_proof_lines(answer: Answer) -> int | None:
 
 
 def _shown_stars(puzzle: Puzzle, answer: Answer) -> frozenset[int] | None:
-    cells = (answer.certificate or {}).get("stars")
-    try:
-        return frozenset(parse_cell(cell, puzzle.size) for cell in cells) if cells else None
-    except (ParseError, TypeError):
-        return None  # written in another way: the verdicts are compared all the same
+    """Return the stars of a YES: from the certificate, or without one from the stats."""
+    if answer.certificate is not None:
+        return frozenset(row * puzzle.size + col for row, col in answer.certificate["stars"])
+    return frozenset(parse_cell(name, puzzle.size) for name in answer.stats["stars"].split())
 
 
 def all_contenders() -> list[Contender]:
@@ -124,7 +125,7 @@ def warm_up(contenders: Sequence[Contender]) -> None:
     """Let everybody import and compile what they need before the clock starts."""
     for contender in contenders:
         for puzzle in WARM_UP:
-            contender.attempt(puzzle, WARM_UP_SECONDS)
+            contender.read(puzzle, contender.attempt(puzzle, WARM_UP_SECONDS))
     wait_for_quiet()
     gc.collect()
     gc.freeze()  # what is loaded by now stays; collecting need not look at it again
@@ -154,12 +155,13 @@ def run_one(group: str, name: str, puzzle: Puzzle, contender: Contender, seconds
     wait_for_quiet()
     gc.collect()  # so that nobody pays for what the one before left behind
     times: list[float] = []
-    outcomes: list[Outcome] = []
+    answers: list[Any] = []
     while not _is_enough(times):
         began = time.perf_counter()
-        outcome = contender.attempt(puzzle, seconds)
+        answer = contender.attempt(puzzle, seconds)
         times.append(time.perf_counter() - began)
-        outcomes.append(outcome)
+        answers.append(answer)
+    outcomes = [contender.read(puzzle, answer) for answer in answers]
     typical = median_of(times)
     assert typical is not None  # there is at least one
     shown = outcomes[0]
@@ -173,7 +175,7 @@ def run_one(group: str, name: str, puzzle: Puzzle, contender: Contender, seconds
         verdict=Verdict.UNKNOWN if over else shown.verdict,
         seconds=max(typical, seconds) if over else typical,
         certified=shown.certified and not over,
-        nodes=int(shown.stats.get("nodes", 0)),
+        nodes=int(shown.stats.get("positions", 0)),
         answered_by=shown.stats.get("answered_by"),
         reason=undecided.reason if undecided is not None else OVER if late else None,
         compiled=any(outcome.compiled for outcome in outcomes),

@@ -49,10 +49,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Hold a name and a way to an outcome, given a puzzle and the seconds it may take."""
+    """Hold a name and a way to an answer, given a puzzle and the seconds it may take."""
 
     name: str
-    attempt: Callable[[Puzzle, float], Outcome]
+    attempt: Callable[[Puzzle, float], Any]
+    """What the clock runs for."""
+    read: Callable[[Puzzle, Any], Outcome] = lambda _puzzle, answer: answer
+    """Turns what `attempt` returned into an outcome, off the clock."""
 
 
 def units_of(puzzle: Puzzle) -> list[list[int]]:

@@ -133,11 +133,9 @@ def ask(
 ) -> Answer:
     """Answer a question about a problem: YES or NO with a checked certificate, or UNKNOWN with a reason."""
     from solvent import asking
-    from solvent.core.budget import Budget
-    from solvent.core.events import ignore
 
-    budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
-    return asking.ask(problem, question, budget=budget, proof=proof, listen=listen or ignore, **options)
+    budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+    return asking.ask(problem, question, budget=budget, proof=proof, listen=listen, **options)
 
 
 def check(problem: Any, certificate: Certificate) -> None:
@@ -174,11 +172,9 @@ def hints(
 ) -> Iterator[Hint]:
     """Yield the next steps from here, or the one hint that says why there is none; with `path`, larger steps."""
     from solvent import asking
-    from solvent.core.budget import Budget
-    from solvent.core.events import ignore
 
-    budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
-    return asking.hints(problem, budget=budget, listen=listen or ignore, path=path, **options)
+    budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+    return asking.hints(problem, budget=budget, listen=listen, path=path, **options)
 
 
 def generate(domain: str, *, seed: int = 0, **options: Any) -> Any:

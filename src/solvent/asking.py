@@ -25,6 +25,10 @@ from solvent.engine.compiling import tell_when_compiling
 from solvent.proof.certificate import envelope_violations
 from solvent.registry import domain_of, get_domain
 
+NO_LIMIT = Budget()
+limits = Budget
+"""How to say what a question may cost, for those who import nothing else."""
+
 
 def ask(
     problem: Any,
@@ -32,7 +36,7 @@ def ask(
     *,
     budget: Budget | None = None,
     proof: bool = True,
-    listen: Listener = ignore,
+    listen: Listener | None = None,
     **options: Any,
 ) -> Answer:
     """Answer a question about a problem; without a name, the domain's first question.
@@ -42,20 +46,21 @@ def ask(
     budget cuts short is UNKNOWN.
     """
     began = time.perf_counter()
+    listen = listen or ignore
     domain = domain_of(problem)
-    request = make_request(domain, question, budget=budget, proof=proof, listen=listen, **options)
+    request = make_request(domain, question, budget, proof, listen, options)
     with tell_when_compiling(listen):
         finding = domain.solve(problem, request)
         _insist(domain, problem, request, finding)
     return Answer(
-        domain=domain.name,
-        question=request.question,
-        verdict=finding.verdict,
-        certificate=finding.certificate,
-        reason=finding.reason,
-        stats=finding.stats,
-        seconds=time.perf_counter() - began,
-        because=finding.because,
+        domain.name,
+        request.question,
+        finding.verdict,
+        finding.certificate,
+        finding.reason,
+        finding.stats,
+        time.perf_counter() - began,
+        finding.because,
     )
 
 
@@ -67,18 +72,19 @@ def check(problem: Any, certificate: Certificate) -> None:
 
 
 def hints(
-    problem: Any, *, budget: Budget | None = None, listen: Listener = ignore, path: bool = False, **options: Any
+    problem: Any, *, budget: Budget | None = None, listen: Listener | None = None, path: bool = False, **options: Any
 ) -> Iterator[Hint]:
     """Return the next steps from here, one by one; each certificate a hint rests on has been checked.
 
     With `path`, each step comes with all it proves, where a domain makes that difference.
     """
+    listen = listen or ignore
     domain = domain_of(problem)
     if not isinstance(domain, Hinting):
         raise BadOption(f"{domain.name} has no hints")
     request = Request(
         question=next(iter(domain.questions)),
-        budget=budget or Budget(),
+        budget=budget or NO_LIMIT,
         options=settle_options(hint_options(domain), options),
         listen=listen,
         path=path,
@@ -135,24 +141,17 @@ def generate(name: str, *, seed: int = 0, listen: Listener = ignore, **options: 
 def make_request(
     domain: Domain,
     question: str | None,
-    *,
     budget: Budget | None = None,
     proof: bool = True,
     listen: Listener = ignore,
-    **options: Any,
+    options: Mapping[str, Any] | None = None,
 ) -> Request:
     """Settle the question and the options, or raise BadOption."""
     if question is None:
         question = next(iter(domain.questions))
     elif question not in domain.questions:
         raise unknown_name(f"{domain.name} question", question, domain.questions)
-    return Request(
-        question=question,
-        budget=budget or Budget(),
-        proof=proof,
-        options=settle_options(domain.solve_options, options),
-        listen=listen,
-    )
+    return Request(question, budget or NO_LIMIT, proof, settle_options(domain.solve_options, options or {}), listen)
 
 
 def find_violations(domain: Domain, problem: Any, certificate: object) -> list[str]:
@@ -171,19 +170,23 @@ def find_violations(domain: Domain, problem: Any, certificate: object) -> list[s
 
 def _insist(domain: Domain, problem: Any, request: Request, finding: Finding) -> None:
     """Raise UnsoundAnswer unless the finding is what its verdict promises."""
-    claim = f"{domain.name} claims {request.question}: {finding.verdict}"
     if finding.verdict is Verdict.UNKNOWN:
         if finding.reason is None:
-            raise UnsoundAnswer(f"{claim} without a reason")
+            raise UnsoundAnswer(f"{_claim(domain, request, finding)} without a reason")
         return
     if finding.certificate is None:
         if not request.proof and finding.verdict in may_be_unproved(domain, request.question):
             return
-        raise UnsoundAnswer(f"{claim} without a certificate")
+        raise UnsoundAnswer(f"{_claim(domain, request, finding)} without a certificate")
     violations = find_violations(domain, problem, finding.certificate)
     if not violations:
         for key, expected in (("question", request.question), ("verdict", finding.verdict.value)):
             if finding.certificate[key] != expected:
                 violations.append(f"its certificate is for {key} {finding.certificate[key]!r}")
     if violations:
+        claim = _claim(domain, request, finding)
         raise UnsoundAnswer(f"{claim}, but the checker does not accept it: {'; '.join(violations)}")
+
+
+def _claim(domain: Domain, request: Request, finding: Finding) -> str:
+    return f"{domain.name} claims {request.question}: {finding.verdict}"

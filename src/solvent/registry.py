@@ -15,6 +15,9 @@ from solvent.core.errors import NotRecognised, unknown_name
 BUILTIN_DOMAINS = ("harmony", "starbattle")
 ENTRY_POINT_GROUP = "solvent.domains"
 
+_loaded: dict[str, Domain] = {}
+"""Built-in domains that were asked for before."""
+
 
 def domain_names() -> list[str]:
     """Return the name of every domain, built-in ones first."""
@@ -23,6 +26,8 @@ def domain_names() -> list[str]:
 
 def get_domain(name: str) -> Domain:
     """Return the domain with this name, or raise BadOption listing the ones there are."""
+    if name in _loaded:
+        return _loaded[name]
     if name in BUILTIN_DOMAINS:
         module = f"solvent.{name}"
     else:
@@ -31,6 +36,8 @@ def get_domain(name: str) -> Domain:
             raise unknown_name("domain", name, domain_names())
         module = added[name]
     domain: Domain = importlib.import_module(module).DOMAIN
+    if name in BUILTIN_DOMAINS:  # what others add may be another the next time
+        _loaded[name] = domain
     return domain
 
 

@@ -9,13 +9,15 @@ from template_domain.model import Grid
 from solvent.asking import find_violations, make_request
 from solvent.core.answer import Cause, Finding, Verdict
 from solvent.core.budget import Budget
-from solvent.core.events import Event, Kind
+from solvent.core.events import Event, Kind, Listener, ignore
 
 from .brute_force import all_grids, fewest_presses
 
 
-def solve(grid: Grid, **settings) -> Finding:
-    return DOMAIN.solve(grid, make_request(DOMAIN, "solvable", **settings))
+def solve(
+    grid: Grid, *, budget: Budget | None = None, proof: bool = True, listen: Listener = ignore, **options
+) -> Finding:
+    return DOMAIN.solve(grid, make_request(DOMAIN, "solvable", budget, proof, listen, options))
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 2), (2, 1), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4)])

@@ -80,7 +80,7 @@ def command(
     options = settle(owner, owner.solve_options)
     budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes)
     # a mistake is told before the board is drawn, so that it leaves standard output empty
-    asking.make_request(owner, question, budget=budget, **options)
+    asking.make_request(owner, question, budget, options=options)
 
     def work(cancellation: Cancellation, listen: Listener) -> Answer:
         allowed = replace(budget, cancellation=cancellation)

@@ -49,22 +49,21 @@ class Budget:
     cancellation: Cancellation | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is None and self.nodes is None and self.megabytes is None:
-            return
-        for name, kinds, wanted in (
-            ("seconds", (int, float), "a number"),
-            ("nodes", (int,), "a whole number"),
-            ("megabytes", (int, float), "a number"),
-        ):
-            limit = getattr(self, name)
-            if limit is None:
-                continue
-            if not isinstance(limit, kinds) or isinstance(limit, bool) or not limit >= 0:
-                raise BadOption(f"{name}: expected {wanted}, zero or more, found {show_value(limit)}")
+        if self.seconds is not None:
+            _insist_on_limit("seconds", self.seconds, (int, float), "a number")
+        if self.nodes is not None:
+            _insist_on_limit("nodes", self.nodes, (int,), "a whole number")
+        if self.megabytes is not None:
+            _insist_on_limit("megabytes", self.megabytes, (int, float), "a number")
 
     def start(self) -> Meter:
         """Start the clock."""
         return Meter(self)
+
+
+def _insist_on_limit(name: str, limit: object, kinds: tuple[type, ...], wanted: str) -> None:
+    if not isinstance(limit, kinds) or isinstance(limit, bool) or not limit >= 0:  # type: ignore[operator]
+        raise BadOption(f"{name}: expected {wanted}, zero or more, found {show_value(limit)}")
 
 
 class Meter:

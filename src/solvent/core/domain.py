@@ -72,6 +72,8 @@ def _in_words(kind: type) -> str:
 
 def settle_options(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     """Fill in defaults and check each given value; an unknown name raises BadOption."""
+    if not given:
+        return {option.name: option.default for option in options}
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:

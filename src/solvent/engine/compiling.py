@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from solvent.core.events import Event, Kind, Listener
 
 _listeners: list[Listener] = []
 
 
-@contextmanager
-def tell_when_compiling(listen: Listener) -> Iterator[None]:
+class tell_when_compiling:
     """While inside, send the listener an event for each kernel that is compiled rather than loaded from the cache."""
-    _listeners.append(listen)
-    try:
-        yield
-    finally:
-        _listeners.remove(listen)
+
+    __slots__ = ("_listen",)
+
+    def __init__(self, listen: Listener) -> None:
+        self._listen = listen
+
+    def __enter__(self) -> None:
+        _listeners.append(self._listen)
+
+    def __exit__(self, *_error: object) -> None:
+        _listeners.remove(self._listen)
 
 
 def announce(kernel_name: str) -> None:

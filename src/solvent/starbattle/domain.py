@@ -45,10 +45,7 @@ class StarBattle:
         "unique": "Is there exactly one way to place them?",
     }
     claims: Mapping[str, str] = {"forced": "These cells have this value in every solution that keeps the marks."}
-    unproved: Mapping[str, frozenset[Verdict]] = {
-        "solvable": frozenset({Verdict.NO}),
-        "unique": frozenset({Verdict.YES, Verdict.NO}),
-    }
+    unproved: Mapping[str, tuple[Verdict, ...]] = {"solvable": (Verdict.NO,), "unique": (Verdict.YES, Verdict.NO)}
     formats: Mapping[str, str] = {
         "grid": "size and stars, then a line of region letters per row; marks as a second grid",
         "tokens": "a line per row of region numbers, each with s or x if it is marked",

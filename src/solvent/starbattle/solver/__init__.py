@@ -12,17 +12,12 @@ from __future__ import annotations
 from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.domain import Request
 from solvent.starbattle.model import Puzzle
+from solvent.starbattle.solver.answering import answer
 
 
 def solve(puzzle: Puzzle, request: Request) -> Finding:
     """Answer whether the puzzle is solvable, or unique, keeping its marks. One position or one conflict is one node."""
-    from solvent.starbattle.solver.answering import answer
-
-    meter = request.budget.start()
-    reason = meter.stop_reason()
-    if reason is not None:
-        return Finding(Verdict.UNKNOWN, reason=reason)
     try:
-        return answer(puzzle, request, meter)
+        return answer(puzzle, request, request.budget.start())
     except MemoryError:
         return Finding(Verdict.UNKNOWN, reason=Reason(Cause.MEMORY, "the machine has no more"))

@@ -11,7 +11,7 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Budget, Meter
 from solvent.core.events import Listener, ignore
 from solvent.engine.driver import drive
-from solvent.starbattle.model import Puzzle
+from solvent.starbattle.model import UNKNOWN, Puzzle
 from solvent.starbattle.solver import search_kernel
 from solvent.starbattle.solver.workspace import KEPT, KEPT_SOLUTIONS, KEPT_WORDS, NODES, SOLUTIONS, workspace_words
 
@@ -58,6 +58,9 @@ _ENDINGS = {
 }
 
 
+_NO_MARKS = np.frombuffer(b"", np.uint8)
+
+
 class Search:
     """Go through the solutions of a puzzle one by one. The same puzzle always gives them in the same order."""
 
@@ -65,11 +68,16 @@ class Search:
         self.puzzle = puzzle
         self.reason: Reason | None = None
         """Why the budget ended the search, once it has."""
-        n, k = puzzle.size, puzzle.stars
+        self._begun = False
+        n, k, marks = puzzle.size, puzzle.stars, puzzle.marks
         self._workspace = np.empty(workspace_words(n, k), np.int64)
-        regions = np.frombuffer(bytes(puzzle.regions), np.uint8)
-        marks = np.frombuffer(puzzle.marks.encode("ascii"), np.uint8)
-        search_kernel.prepare(self._workspace, n, k, regions, marks)
+        search_kernel.prepare(
+            self._workspace,
+            n,
+            k,
+            np.frombuffer(bytes(puzzle.regions), np.uint8),
+            np.frombuffer(marks.encode("ascii"), np.uint8) if marks.strip(UNKNOWN) else _NO_MARKS,
+        )
 
     @property
     def nodes(self) -> int:
@@ -87,17 +95,18 @@ class Search:
         With `pause` it also stops once this many nodes were visited in all. It can be called again.
         """
         workspace = self._workspace
-        before = self.nodes
-        limit = FIRST_CHUNK if pause is None else min(FIRST_CHUNK, pause - before)
-        left = meter.nodes_left
-        if left is not None and left < limit:
-            limit = left
-        if limit > 0 and meter.stop_reason() is None:
+        if not self._begun and meter.stop_reason() is None:
             # Most boards are decided at once; for those, the driver would cost more than the search.
+            self._begun = True
+            limit, left = FIRST_CHUNK, meter.nodes_left
+            if pause is not None and pause < limit:
+                limit = pause
+            if left is not None and left < limit:
+                limit = left
             status = search_kernel.search(workspace, limit, most)
-            meter.spend(self.nodes - before)
+            meter.spend(self.nodes)
             if status != search_kernel.WORKING:
-                return Ending.FOUND if status == search_kernel.FOUND else Ending.EXHAUSTED
+                return _ENDINGS[status]
 
         def step(limit: int) -> tuple[int, int]:
             before = int(workspace[NODES])

@@ -7,7 +7,7 @@ faster one, so they take turns that grow. Turns are counted in work, not in seco
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Budget, Meter
@@ -25,7 +25,7 @@ GROWTH = 4
 class Decision:
     """Hold what was found out."""
 
-    solutions: list[tuple[int, ...]] = field(default_factory=list)
+    solutions: list[tuple[int, ...]]
     complete: bool = False
     """True if there is no solution beside these."""
     proof: str | None = None
@@ -38,7 +38,7 @@ class Decision:
 
 def decide(puzzle: Puzzle, most: int, meter: Meter, *, proof: bool, listen: Listener = ignore) -> Decision:
     """Look for up to `most` solutions, at least one of them and at most two."""
-    decision = Decision()
+    decision = Decision([])
     search = Search(puzzle)
     positions, conflicts = POSITIONS_FIRST_TURN, CONFLICTS_FIRST_TURN
     while True:
@@ -51,12 +51,13 @@ def decide(puzzle: Puzzle, most: int, meter: Meter, *, proof: bool, listen: List
 
 def _search(search: Search, most: int, meter: Meter, decision: Decision, positions: int, listen: Listener) -> bool:
     """Let the kernel have a turn; True if all is decided or the budget is spent."""
-    pause = search.nodes + positions
+    pause = decision.positions + positions
+    known = search.found
     while True:
-        known = search.found
         ending = search.run(known + most - len(decision.solutions), meter, pause=pause, listen=listen)
         decision.positions = search.nodes
-        for number in range(known, search.found):
+        before, known = known, search.found
+        for number in range(before, known):
             found = search.solution(number)
             if found not in decision.solutions:  # the CDCL solver may have found it before
                 decision.solutions.append(found)

@@ -30,6 +30,8 @@ def narrow_line_pair(w: Any, b: int, n: int, orientation: int, line: int) -> int
     need, other_need = w[needs], w[needs + 1]
     if need == 0 and other_need == 0:
         return 0
+    if need != 0 and other_need != 0 and first & second == (1 << n) - 1 and 2 * (need + other_need) <= n:
+        return 0  # nothing is ruled out yet, and there is room: every cell may be a star, and none must be
     counts = 0
     for other in range(other_need + 1):
         counts |= ((1 << (need + 1)) - 1) << (8 * other)

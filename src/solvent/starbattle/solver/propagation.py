@@ -49,8 +49,19 @@ def propagate(w: Any, b: int, n: int) -> bool:
                 return False
         if w[changed] | w[changed + 1] | w[changed + 2] != 0:
             continue  # cheaper counts have something to say first
+        if _has_all_stars(w, b, n):
+            return True
         if narrow_transport(w, b, n, 0) < 0 or narrow_transport(w, b, n, 1) < 0:
             return False
+
+
+@kernel
+def _has_all_stars(w: Any, b: int, n: int) -> bool:
+    """Tell whether no row needs another star; then no column or region does, since all of them want as many in all."""
+    for row in range(n):
+        if w[b + 2 * n + row] != 0:
+            return False
+    return True
 
 
 @kernel

@@ -18,6 +18,7 @@ from solvent.starbattle.solver.workspace import (
     COMBINATIONS_LOG,
     DEPTH,
     FIRST_ROW,
+    FLOW,
     KEPT,
     KEPT_SOLUTIONS,
     KEPT_WORDS,
@@ -31,7 +32,6 @@ from solvent.starbattle.solver.workspace import (
     SIZE,
     SOLUTIONS,
     STARS,
-    SUBSETS,
     WEIGHT,
     WIDEST,
     level_words,
@@ -48,16 +48,26 @@ STAR, CROSS = 42, 120
 
 @kernel
 def prepare(w: Any, n: int, k: int, regions: Any, marks: Any) -> bool:
-    """Fill a workspace from the regions and marks of all cells; False if the marks break a rule by themselves."""
-    w[:SUBSETS] = 0
-    w[LEVELS : LEVELS + level_words(n)] = 0
+    """Fill a workspace from the regions of all cells and their marks, if there are any.
+
+    Returns False if the marks break a rule by themselves.
+    """
+    w[:REGION] = 0
     w[SIZE], w[STARS] = n, k
-    for region in range(n):
-        w[FIRST_ROW + region] = n
-        w[LAST_ROW + region] = -1
+    for unit in range(n):
+        w[FIRST_ROW + unit] = n
+        w[LAST_ROW + unit] = -1
+        w[PRESENT + unit] = 0
+        w[PRESENT + WIDEST + unit] = 0
+        for other in range(n):
+            at = unit * WIDEST + other
+            w[SEGMENT + at] = 0
+            w[SEGMENT + WIDEST * WIDEST + at] = 0
+            w[FLOW + at] = 0
+            w[FLOW + WIDEST * WIDEST + at] = 0
     for row in range(n):
         for col in range(n):
-            region = np.int64(regions[row * n + col])
+            region = int(np.int64(regions[row * n + col]))
             w[REGION + row * WIDEST + col] = region
             w[SEGMENT + row * WIDEST + region] |= 1 << col
             w[SEGMENT + (WIDEST + col) * WIDEST + region] |= 1 << row
@@ -76,8 +86,11 @@ def prepare(w: Any, n: int, k: int, regions: Any, marks: Any) -> bool:
         w[b + 2 * n + line] = k
         w[b + 3 * n + line] = k
         w[b + 4 * n + line] = k
+        w[b + 5 * n + 3 + line] = 0
     for kind in range(3):
         w[b + 5 * n + kind] = every
+    if len(marks) == 0:
+        return True
     for row in range(n):
         for col in range(n):
             if marks[row * n + col] == CROSS:
