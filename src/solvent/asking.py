@@ -106,15 +106,18 @@ def _checked_hints(domain: Domain, problem: Any, steps: Iterator[Hint], listen: 
 
 
 def _insist_on_hint(domain: Domain, problem: Any, hint: Hint) -> None:
-    """Raise UnsoundAnswer unless the hint rests on a certificate where it has to, and on one that says the same."""
+    """Raise UnsoundAnswer unless the hint rests on certificates where it has to, and the checker accepts them."""
     claim = f"{domain.name}: the hint {hint.caption!r}"
     if hint.certificate is None:
         if hint.lost:
             raise UnsoundAnswer(f"{claim} says that all is lost, without a certificate")
+        if hint.move is not None and isinstance(domain, StepByStep):
+            raise UnsoundAnswer(f"{claim} is a step without a certificate")
         return
-    violations = find_violations(domain, problem, hint.certificate)
-    if violations:
-        raise UnsoundAnswer(f"{claim} has a certificate that was rejected: {'; '.join(violations)}")
+    for instance, certificate in ((problem, hint.certificate), *hint.also):
+        violations = find_violations(domain, instance, certificate)
+        if violations:
+            raise UnsoundAnswer(f"{claim} has a certificate that was rejected: {'; '.join(violations)}")
     if hint.lost and hint.certificate["verdict"] != Verdict.NO.value:
         raise UnsoundAnswer(f"{claim} says that all is lost, but its certificate does not")
 

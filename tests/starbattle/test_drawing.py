@@ -415,7 +415,7 @@ def test_highlights_that_mean_nothing_are_left_out(highlights):
     ("highlights", "said"),
     [
         ({"causes": [[0, 4]]}, "at highlights.causes: expected a row and a column from 0 to 3, found [0, 4]"),
-        ({"blocks": [[3, 0]]}, "at highlights.blocks: expected a row and a column from 0 to 2, found [3, 0]"),
+        ({"blocks": [[4, 0]]}, "at highlights.blocks: expected a row and a column from 0 to 3, found [4, 0]"),
         ({"regions": [-1]}, "at highlights.regions: expected a number from 0 to 3, found -1"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -52,6 +53,7 @@ def command(name: str, seed: int, count: int, format: str | None, out: str | Non
     options = settle(domain, domain.generate_options, reserved=("seed", "format", "count"))
     if format is not None and format not in domain.formats:
         raise unknown_name(f"{name} format", format, domain.formats)
+    out = None if out == "-" else out
     pattern = _pattern(out, name, count, suffix=".json" if format == "json" else ".txt")
     for one in range(seed, seed + count):
         problem, answer = watch(
@@ -61,6 +63,8 @@ def command(name: str, seed: int, count: int, format: str | None, out: str | Non
         if target is None and one > seed:
             say()
         write_text(format_problem(problem, format), target)
+        if target is None and answer is not None and sys.stderr is not None and sys.stderr.isatty():
+            note(f"{answer.question}: proved and checked; with -o the certificate is kept.")
         if target is not None and answer is not None and answer.certificate is not None:
             write_file(encode_certificate(answer.certificate), f"{os.path.splitext(target)[0]}.certificate.json")
     if pattern is not None and count > 1:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -69,7 +68,7 @@ def command(
     def work(cancellation: Cancellation, listen: Listener) -> list[Hint]:
         budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
         steps = asking.hints(problem, budget=budget, listen=listen, path=path, **options)
-        return list(itertools.islice(steps, None if path else count))
+        return list(steps if path else _first(steps, count))
 
     hints = watch(work)
     lost = any(hint.lost for hint in hints)
@@ -86,6 +85,15 @@ def command(
     if not hints or hints[-1 if path else 0].reason is not None:
         return exits.UNKNOWN
     return exits.NO if lost else exits.DONE
+
+
+def _first(hints: Iterator[Hint], count: int) -> Iterator[Hint]:
+    """Yield hints up to this many steps; news that comes before them does not count."""
+    for hint in hints:
+        yield hint
+        count -= hint.move is not None
+        if count == 0:
+            return
 
 
 def _as_json(hint: Hint, level: str) -> dict[str, Any]:
@@ -117,9 +125,10 @@ def _grade_as_json(grade: Grade) -> Mapping[str, Any]:
 
 def _drawing(hints: Sequence[Hint], level: str) -> Drawing:
     """Draw the first hint; nothing of it where the step is not to be given away."""
-    if not hints or level in ("unit", "technique"):
+    shown = next((hint for hint in hints if hint.move is not None), hints[0] if hints else None)
+    if shown is None or (shown.move is not None and level in ("unit", "technique")):
         return Drawing()
-    return Drawing.of_hint(hints[0])
+    return Drawing.of_hint(shown)
 
 
 def _say_hints(problem: Any, hints: Sequence[Hint], *, file: str, level: str) -> None:
@@ -128,9 +137,16 @@ def _say_hints(problem: Any, hints: Sequence[Hint], *, file: str, level: str) ->
     if not hints:
         say("No hint found.")
         return
-    for number, hint in enumerate(hints, start=1):
-        _say_hint(hint, first=f"{number}. " if len(hints) > 1 else "", level=level)
+    _say_numbered(hints, level=level, alone=sum(hint.move is not None for hint in hints) == 1)
     _say_what_next(hints, file=file, level=level)
+
+
+def _say_numbered(hints: Sequence[Hint], *, level: str, alone: bool = False) -> None:
+    """Say hints one after the other; steps are numbered unless there is one alone, news is not."""
+    number = 0
+    for hint in hints:
+        number += hint.move is not None
+        _say_hint(hint, first="" if hint.move is None or alone else f"{number}. ", level=level)
 
 
 def _say_hint(hint: Hint, *, first: str, level: str) -> None:
@@ -160,20 +176,20 @@ def _say_what_next(hints: Sequence[Hint], *, file: str, level: str) -> None:
     if any(hint.lost for hint in hints):
         say()
         say(f"To see the proof:  solvent solve {name} --certificate proof.json")
-    elif hints[0].move is not None:
+    elif any(hint.move is not None for hint in hints):
         say()
         if level != "proof":
             say(f"To see more:       solvent hint {name} --level {LEVELS[LEVELS.index(level) + 1]}")
         else:
             say(f"To see it:         solvent hint {name} -o hint.svg")
-            say(f"For more steps:    solvent hint {name} -n {len(hints) + 4}")
+            steps = sum(hint.move is not None for hint in hints)
+            say(f"For more steps:    solvent hint {name} -n {steps + 4}")
 
 
 def _say_path(problem: Any, hints: Sequence[Hint], grade: Grade | None, *, level: str) -> None:
     say_board(problem)
     say()
-    for number, hint in enumerate(hints, start=1):
-        _say_hint(hint, first="" if hint.move is None else f"{number}. ", level=level)
+    _say_numbered(hints, level=level)
     if grade is not None:
         say()
         say(f"Grade: {grade}.")

@@ -40,7 +40,7 @@ class Option:
 
     def accept(self, value: object) -> Any:
         """Return the value in the option's type, or raise BadOption saying what was expected."""
-        if value is None:
+        if value is None and self.default is None:
             return None
         if isinstance(value, str):
             value = self._read(value)
@@ -131,6 +131,8 @@ class Hint:
     """Why nothing is known, when the budget ran out before a hint was found; None otherwise."""
     certificate: Certificate | None = None
     """What proves it, already accepted by the checker."""
+    also: tuple[tuple[Any, Certificate], ...] = ()
+    """Further certificates the argument rests on, each with the instance it is about; accepted as well."""
     data: Mapping[str, Any] = field(default_factory=dict)
     """The same facts as JSON values, for programs."""
 

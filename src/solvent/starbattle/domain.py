@@ -96,12 +96,15 @@ class StarBattle:
         """Search for the stars, for other stars, or for proof that there are none."""
         from solvent.starbattle.solver import solve
 
+        if not request.options["explain"]:
+            return solve(problem, request)
+        meter = request.budget.start()
         finding = solve(problem, request)
-        if request.options["explain"] and request.question == "unique" and finding.verdict is Verdict.YES:
-            from solvent.starbattle.hints.path import explained
+        if request.question != "unique" or finding.verdict is not Verdict.YES:
+            return finding
+        from solvent.starbattle.hints.path import explained
 
-            return explained(problem, finding)
-        return finding
+        return explained(problem, finding, meter)
 
     def check(self, problem: Puzzle, certificate: Certificate) -> list[str]:
         """Return every violation in a certificate."""

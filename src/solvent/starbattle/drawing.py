@@ -53,8 +53,10 @@ class Overlay:
 
     def block_at(self, puzzle: Puzzle, cell: int) -> int | None:
         """Return which of the blocks a cell lies in, the first if there are more, or None."""
+        row, col = divmod(cell, puzzle.size)
         for index, first in enumerate(self.blocks):
-            if cell in (first, first + 1, first + puzzle.size, first + puzzle.size + 1):
+            top, left = divmod(first, puzzle.size)
+            if top <= row <= top + 1 and left <= col <= left + 1:
                 return index
         return None
 
@@ -203,7 +205,7 @@ def _add_highlights(puzzle: Puzzle, overlay: Overlay, highlights: Mapping[str, A
         rows=numbers("rows"),
         columns=numbers("columns"),
         regions=numbers("regions"),
-        blocks=tuple(cells("blocks", last - 1)),
+        blocks=tuple(cells("blocks")),
     )
 
 

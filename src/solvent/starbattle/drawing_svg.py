@@ -126,7 +126,9 @@ def _draw_board(puzzle: Puzzle, overlay: Overlay, paints: list[Paint]) -> Iterat
         'stroke-linecap="round"/>'
     )
     for cell in overlay.blocks:
-        yield _block(*_corner(cell, puzzle.size), 2 * CELL)
+        row, col = divmod(cell, puzzle.size)  # a block may be cut off at the edge of the board
+        width, height = min(2, puzzle.size - col), min(2, puzzle.size - row)
+        yield _block(*_corner(cell, puzzle.size), width * CELL, height * CELL)
     for cell in sorted(overlay.causes):
         yield _cause(*_corner(cell, puzzle.size), CELL)
     yield from _draw_letters(puzzle, overlay, paints)
@@ -283,10 +285,11 @@ def _cause(x: float, y: float, side: float) -> str:
     )
 
 
-def _block(x: float, y: float, side: float) -> str:
-    inset = min(5.0, side * 0.11)
+def _block(x: float, y: float, width: float, height: float) -> str:
+    inset = min(5.0, width * 0.11)
+    width, height = width - 2 * inset, height - 2 * inset
     return (
-        f'<rect x="{x + inset:g}" y="{y + inset:g}" width="{side - 2 * inset:g}" height="{side - 2 * inset:g}" rx="8" '
+        f'<rect x="{x + inset:g}" y="{y + inset:g}" width="{width:g}" height="{height:g}" rx="8" '
         f'fill="none" stroke="{as_hex(WHY)}" stroke-width="3" stroke-dasharray="7 5"/>'
     )
 
@@ -297,7 +300,7 @@ def _key_to(overlays: Sequence[Overlay]) -> Iterator[tuple[str, str]]:
     if any(overlay.causes for overlay in overlays):
         yield _cause(0, -2, 28), "the reason"
     if any(overlay.blocks for overlay in overlays):
-        yield _block(0, -2, 28), "at most one star"
+        yield _block(0, -2, 28, 28), "at most one star"
     if STAR in steps:
         yield _star(0, -2, 28, own=False), "a star goes here"
     if CROSS in steps:

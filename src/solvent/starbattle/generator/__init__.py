@@ -5,6 +5,8 @@ Every puzzle that leaves here is unique by construction; whoever asks has that p
 
 from __future__ import annotations
 
+import math
+
 from solvent.core.errors import BadOption, GenerationFailed
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.starbattle.generator.dice import Dice
@@ -13,8 +15,8 @@ from solvent.starbattle.generator.solutions import random_stars
 from solvent.starbattle.generator.uniqueness import make_unique, puzzle_of
 from solvent.starbattle.model import Puzzle, most_stars
 
-MOST_TRIES = 2_000
-"""Boards to try for one that is unique; a few are enough on every size."""
+MOST_MISSES = 250
+"""Boards in a row that could not be made unique. A few are usual; boards with much more room than stars need more."""
 MOST_GRADED = 300
 """Unique boards to grade in search of a wish."""
 
@@ -31,23 +33,24 @@ def generate(
     """Make a puzzle with exactly one solution, of the wished grade, that needs the wished technique."""
     if stars > most_stars(size):
         raise BadOption(f"stars: expected at most {most_stars(size)} on a board of size {size}, found {stars}")
-    graded = 0
-    for attempt in range(MOST_TRIES):
-        listen(Event(Kind.PROGRESS, "drawing boards" if not graded else f"graded {graded} boards", attempt))
+    attempt = graded = misses = 0
+    while graded < MOST_GRADED and misses < MOST_MISSES:
+        listen(Event(Kind.PROGRESS, f"graded {graded} boards" if graded else "drawing boards", attempt))
         puzzle = _attempt(size, stars, Dice(f"{seed}/{attempt}"))
+        attempt += 1
         if puzzle is None:
+            misses += 1
             continue
-        if grade is None and technique is None:
-            return puzzle
-        if _fulfils(puzzle, grade, technique):
+        misses = 0
+        if (grade is None and technique is None) or _fulfils(puzzle, grade, technique):
             return puzzle
         graded += 1
-        if graded == MOST_GRADED:
-            break
+    if not graded:
+        tried = f"none of {attempt} boards of size {size} with {stars} stars each could be made unique"
+        raise GenerationFailed(f"{tried}; try more stars, or another seed")
     wishes = [f"is {grade}"] if grade is not None else []
     wishes += [f"needs the technique {technique}"] if technique is not None else []
-    wished = " and ".join(wishes) or "could be made unique"
-    raise GenerationFailed(f"none of the {graded or MOST_TRIES} puzzles from seed {seed} {wished}; try another seed")
+    raise GenerationFailed(f"none of {graded} puzzles from seed {seed} {' and '.join(wishes)}; try another seed")
 
 
 def _attempt(size: int, stars: int, dice: Dice) -> Puzzle | None:
@@ -61,11 +64,11 @@ def _attempt(size: int, stars: int, dice: Dice) -> Puzzle | None:
 
 def _fulfils(puzzle: Puzzle, grade: str | None, technique: str | None) -> bool:
     """Walk the whole path of a puzzle and see whether it is what was wished for."""
-    from solvent.starbattle.hints.grading import grade_of
+    from solvent.starbattle.hints.grading import grade_of, hardest_for
     from solvent.starbattle.hints.path import walk
     from solvent.starbattle.hints.position import position_of
 
-    path = walk(position_of(puzzle))
+    path = walk(position_of(puzzle), hardest=math.inf if grade is None else hardest_for(grade))
     if path is None:
         return False
     efforts = path.efforts()

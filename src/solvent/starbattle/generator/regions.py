@@ -27,7 +27,7 @@ def draw_regions(size: int, per_region: int, stars: Sequence[int], dice: Dice) -
     for _ in range(TRIES):
         regions = _join_stars(size, per_region, stars, dice)
         if regions is not None:
-            _grow(size, regions, dice)
+            _grow(size, regions, dice, contrast=_contrast(size, per_region))
             return regions
     return None
 
@@ -81,9 +81,19 @@ def _path_to_star(
     return None
 
 
-def _grow(size: int, regions: list[int], dice: Dice) -> None:
+def _contrast(size: int, per_region: int) -> float:
+    """Return how much the sizes of regions shall differ.
+
+    Where there is much more room than stars need, regions of like size would leave too many solutions; a few large
+    ones among many small ones leave few.
+    """
+    spare = size - 4 * per_region  # the least size for this many stars is four times their number
+    return min(20.0, 2.0 + 2.0 * max(0, spare - 4))
+
+
+def _grow(size: int, regions: list[int], dice: Dice, *, contrast: float) -> None:
     """Give every free cell to a region beside it. Some regions are greedier than others, so sizes vary."""
-    appetite = [0.2 + dice.unit() ** 2 for _ in range(size)]
+    appetite = [0.4 / contrast + dice.unit() ** contrast for _ in range(size)]
     free = sum(region == FREE for region in regions)
     while free:
         edge = [

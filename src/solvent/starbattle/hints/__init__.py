@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.core.answer import Cause, Reason
+from solvent.core.budget import Meter
 from solvent.core.domain import Hint, Request
+from solvent.starbattle.hints.application import Stopped
 from solvent.starbattle.hints.diagnosis import diagnose, undecided
 from solvent.starbattle.hints.position import cells_in, position_of
 from solvent.starbattle.hints.steps import Allowance, Looked, next_step
@@ -39,29 +41,47 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
         supposing_work=request.options["supposing_work"],
         verify_nodes=request.options["verify_nodes"],
         every_cell=request.options["all"] or request.path,
+        stop=lambda: _clock_or_cancel(meter),
+        cancellation=meter.cancellation,
         uniqueness=request.options["uniqueness"] and not request.path,  # a path is graded by logic alone
     )
     verifier = Verifier()
     while not position.complete:
         looked = Looked()
-        step = next_step(position, verifier, allowance, looked)
+        try:
+            step = next_step(position, verifier, allowance, looked)
+        except Stopped as stopped_early:
+            yield _cut_short(stopped_early.reason)
+            return
         if step is None:
             yield _nothing_found(looked, several=news is not None)
             return
         yield tell(step)
-        stopped = meter.stop_reason()
-        if stopped is not None:
-            yield undecided(stopped)
-            return
         position = step.taken()
+        stopped = None if position.complete else meter.stop_reason()
+        if stopped is not None:
+            yield _cut_short(stopped)
+            return
     certificate = stars_certificate(puzzle, list(cells_in(position.stars)))
     yield Hint("The board is solved.", certificate=certificate, data={"news": "solved"})
 
 
+def _clock_or_cancel(meter: Meter) -> Reason | None:
+    """Return why to stop at once. Nodes are another matter: what a step may cost is counted apart."""
+    reason = meter.stop_reason()
+    return reason if reason is not None and reason.cause in (Cause.TIME, Cause.CANCELLED) else None
+
+
+def _cut_short(reason: Reason) -> Hint:
+    return Hint(f"No further step: {reason}.", narrative="The marks are right so far.", reason=reason)
+
+
 def _nothing_found(looked: Looked, *, several: bool) -> Hint:
     if looked.out_of_work or looked.inconclusive:
-        reason = Reason(Cause.NODES, "no step was found within the work allowed for one")
+        reason = Reason(Cause.NODES, "more work may be allowed with --supposing-work")
+        caption = "No step was found within the work that one may cost."
     else:
         reason = Reason(Cause.INCOMPLETE, "no technique applies")
+        caption = "No technique finds a step here."
     narrative = "Where solutions differ, no cell is forced." if several else "The marks are right so far."
-    return Hint(f"No hint: {reason}.", narrative=narrative, reason=reason)
+    return Hint(caption, narrative=narrative, reason=reason)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from solvent.core.answer import Reason
 from solvent.starbattle.hints.position import Cells, Position, cells_in
 
 
@@ -43,21 +44,39 @@ class OutOfWork(Exception):
     """Raised when a technique search has used up what it was allowed."""
 
 
+class Stopped(Exception):
+    """Raised when the clock or a cancellation ends the looking; nothing may be shown then, whatever was found."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
 class Work:
     """Count the work of looking for applications, so that the same input gives the same hint on any machine.
 
     One unit is one set of cells or units looked at, some microseconds.
     """
 
-    def __init__(self, allowed: int | None = None) -> None:
+    UNITS_BETWEEN_LOOKS = 2_000
+    """How much is done between two looks at the clock: some 20 ms."""
+
+    def __init__(self, allowed: int | None = None, *, stop: Callable[[], Reason | None] | None = None) -> None:
         self.allowed = allowed
         self.spent = 0
+        self._stop = stop
+        self._next_look = 0
 
     def spend(self, units: int = 1) -> None:
-        """Book work; raises OutOfWork once more is spent than was allowed."""
+        """Book work; raises OutOfWork once more is spent than was allowed, and Stopped if `stop` gives a reason."""
         self.spent += units
         if self.allowed is not None and self.spent > self.allowed:
             raise OutOfWork
+        if self._stop is not None and self.spent >= self._next_look:
+            self._next_look = self.spent + self.UNITS_BETWEEN_LOOKS
+            reason = self._stop()
+            if reason is not None:
+                raise Stopped(reason)
 
 
 class Technique(Protocol):

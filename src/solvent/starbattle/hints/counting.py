@@ -14,7 +14,7 @@ from typing import Any
 from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
 from solvent.starbattle.hints.blocks import Tiled, apart, cover, tiled_conclusions
 from solvent.starbattle.hints.position import Cells, Position, cells_in
-from solvent.starbattle.hints.wording import capitalised, say_blocks, say_count, say_units
+from solvent.starbattle.hints.wording import capitalised, say_blocks, say_count, say_tiled, say_units
 
 Units = tuple[int, ...]
 """Numbers of units in the geometry, rising."""
@@ -334,10 +334,13 @@ def tiled_application(
     """Return the application of a tiled area; `opening` are the lines of proof up to how many stars it holds."""
     blocks = capitalised(say_blocks(position, tiling.blocks))
     one = len(tiling.blocks) == 1
+    outside = tiling.crosses & cells_of(position, minus) & ~cells_of(position, plus)
     closing = (
         f"{blocks} {'covers' if one else 'cover'} all open cells there.",
         "Two cells of a block touch, so it holds at most one star: "
         + ("here exactly one." if one else "here each holds exactly one, and no star counts for two blocks."),
+        *say_tiled(bool(tiling.stars), bool(tiling.crosses & ~outside)),
+        *(["That is all they may have more, so nothing stands where the others reach beyond them."] if outside else []),
     )
     area = position.open & cells_of(position, plus) & ~cells_of(position, minus)
     return Application(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +14,11 @@ from solvent.starbattle.hints.application import Application, OutOfWork, Work
 from solvent.starbattle.hints.chain_explaining import explain
 from solvent.starbattle.hints.chain_rules import Memory
 from solvent.starbattle.hints.chains import find_chain, scratch_of
-from solvent.starbattle.hints.position import position_of
-from solvent.starbattle.hints.steps import SEARCH_WORK, SUPPOSING_WORK
+from solvent.starbattle.hints.position import Position, position_of
+from solvent.starbattle.hints.steps import SEARCH_WORK, SUPPOSING_WORK, Allowance, Looked, Step, verify
 from solvent.starbattle.hints.techniques import BASIC, technique, titles
+from solvent.starbattle.hints.telling import highlights_as_json
+from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.certificates import refutation_certificate, two_solutions_certificate
 from solvent.starbattle.solver.deciding import Decision, decide
@@ -49,7 +52,7 @@ def diagnose(puzzle: Puzzle, request: Request, meter: Meter) -> Hint | None:
     if isinstance(wrong, Reason):
         return undecided(wrong)
     cell, right = wrong
-    return _wrong_mark(puzzle, right, cell, certificate)
+    return _wrong_mark(puzzle, right, cell, certificate, alone=unmarked.complete)
 
 
 def undecided(reason: Reason | None) -> Hint:
@@ -118,44 +121,73 @@ def _first_wrong(
     raise AssertionError("all marks together leave a solution, but they were found not to")
 
 
-def _wrong_mark(puzzle: Puzzle, right: Puzzle, cell: int, certificate: dict[str, Any]) -> Hint:
-    """Say which mark is wrong, and why, as far as the marks that are right show it."""
+def _wrong_mark(puzzle: Puzzle, right: Puzzle, cell: int, certificate: dict[str, Any], *, alone: bool) -> Hint:
+    """Say which mark is wrong, and why, as far as the marks that are right show it.
+
+    With several solutions no mark is wrong `alone`: it is wrong beside those before it.
+    """
     name = format_cell(cell, puzzle.size)
     star = puzzle.marks[cell] == STAR
-    found = _why_wrong(right, cell, star=star)
-    because = "No way to place the stars is left with it." if found is None else found.because
+    step = _why_wrong(right, cell, star=star)
+    must_be = f"{'cannot be' if star else 'must be'} a star"
+    must = f"{name} {must_be}"
+    if alone:
+        caption = f"The mark on {name} is wrong: it {must_be}."
+    else:
+        caption = f"These marks leave no solution: beside the marks before it, {must}."
+    application = None if step is None else step.application
     return Hint(
-        f"The mark on {name} is wrong: it {'cannot be a star' if star else 'must be a star'}.",
-        narrative=because,
+        caption,
+        narrative="No way to place the stars is left with it." if application is None else application.because,
         where=f"Look at your mark on {name}.",
-        technique="" if found is None else titles()[found.technique],
-        proof="" if found is None else "\n".join(found.proof),
+        technique="" if application is None else titles()[application.technique],
+        proof="" if application is None else "\n".join((*application.proof, f"So {must}.")),
         lost=True,
         certificate=certificate,
+        also=() if step is None else ((right, step.certificate()),),
         data={
-            "news": "wrong mark",
+            "news": "wrong mark" if alone else "marks that clash",
             "cell": list(divmod(cell, puzzle.size)),
             "mark": "star" if star else "cross",
-            "highlights": {"causes": [list(divmod(cell, puzzle.size))]},
+            "highlights": highlights_of(puzzle.size, cell, step),
         },
     )
 
 
-def _why_wrong(right: Puzzle, cell: int, *, star: bool) -> Application | None:
-    """Return the plainest argument from the right marks that the cell is the opposite, or None if none is found."""
+def highlights_of(size: int, cell: int, step: Step | None) -> dict[str, Any]:
+    """Point at the wrong mark, and at what shows that it is wrong."""
+    pointed = {} if step is None else highlights_as_json(step.position, step.application.highlights)
+    return {**pointed, "causes": sorted([*pointed.get("causes", []), list(divmod(cell, size))])}
+
+
+def _why_wrong(right: Puzzle, cell: int, *, star: bool) -> Step | None:
+    """Return the plainest verified step from the right marks that decides the cell, or None if none is found."""
     position = position_of(right)
-    bit = 1 << cell
+    verifier, looked = Verifier(), Looked()
+    for application in _arguments(position, cell, star=star):
+        only = replace(application, stars=0 if star else 1 << cell, crosses=1 << cell if star else 0)
+        step = verify(position, only, verifier, Allowance(), looked)
+        if step is not None:
+            return step
+    return None
+
+
+def _arguments(position: Position, cell: int, *, star: bool) -> Iterator[Application]:
+    """Yield arguments that the cell is no star, or that it is one: techniques first, then a supposition."""
     try:
         work = Work(SEARCH_WORK)
         for name in BASIC:
             for application in technique(name).find(position, work):
-                if (application.crosses if star else application.stars) & bit:
-                    return application
+                if (application.crosses if star else application.stars) & 1 << cell:
+                    yield application
     except OutOfWork:
         pass
+    if not position.open >> cell & 1:
+        return
     try:
         memory = Memory()
         chain = find_chain(scratch_of(position), cell, star=star, memory=memory, work=Work(SUPPOSING_WORK))
     except OutOfWork:
-        return None
-    return None if chain is None else explain(position, chain, memory, technique="hypothesis")
+        return
+    if chain is not None:
+        yield explain(position, chain, memory, technique="hypothesis")

@@ -10,7 +10,7 @@ from typing import Any
 from solvent.core.domain import Grade, Hint
 from solvent.starbattle.hints.techniques import difficulties, titles
 
-WORDS = ((20, "very easy"), (32, "easy"), (45, "medium"), (65, "hard"), (85, "very hard"), (100, "fiendish"))
+WORDS = ((25, "very easy"), (33, "easy"), (45, "medium"), (65, "hard"), (85, "very hard"), (100, "fiendish"))
 """The highest number of each word."""
 POINTS, OFFSET = 3.2, -5.0
 """These spread what real puzzles give over 1 to 100."""
@@ -36,9 +36,18 @@ def grade_of(steps: Sequence[StepEffort]) -> Grade:
     of them, the less one more adds.
     """
     hardest = max(steps, key=lambda step: (step.difficulty, step.length))
-    effort = sum(step_cost(step) for step in steps)
-    number = min(100, max(1, round(POINTS * (hardest.difficulty + math.log2(1 + effort)) + OFFSET)))
+    number = _number(hardest.difficulty, sum(step_cost(step) for step in steps))
     return Grade(number, word_for(number), hardest.title, len(steps))
+
+
+def _number(hardest: float, effort: float) -> int:
+    return min(100, max(1, round(POINTS * (hardest + math.log2(1 + effort)) + OFFSET)))
+
+
+def hardest_for(word: str) -> float:
+    """Return how hard the techniques of a puzzle can be at most if a word shall hold for it."""
+    highest = next(highest for highest, other in WORDS if other == word)
+    return max(difficulty for difficulty in difficulties().values() if _number(difficulty, difficulty**2) <= highest)
 
 
 def grade_path(path: Sequence[Hint]) -> Grade | None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from solvent.core.answer import Finding, Verdict
+from solvent.core.answer import Finding, Reason, Verdict
+from solvent.core.budget import Meter
 from solvent.proof.certificate import make_certificate
+from solvent.starbattle.hints.application import Stopped
 from solvent.starbattle.hints.grading import StepEffort, effort_of_step
 from solvent.starbattle.hints.position import Position, position_of
 from solvent.starbattle.hints.steps import Allowance, Looked, Step, next_step
+from solvent.starbattle.hints.techniques import SUPPOSING, difficulties, technique
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import Puzzle
 
@@ -40,25 +45,38 @@ class Path:
         return make_certificate(puzzle.domain, "unique", Verdict.YES, "explained chain", steps=steps)
 
 
-def walk(start: Position, allowance: Allowance | None = None) -> Path | None:
-    """Walk from a position to its solution, all that a step proves at a time; None if no step is found somewhere."""
-    allowance = allowance or Allowance(every_cell=True)
+def walk(start: Position, *, hardest: float = math.inf, stop: Callable[[], Reason | None] | None = None) -> Path | None:
+    """Walk from a position to its solution, all that a step proves at a time.
+
+    Returns None if no step is found somewhere, or only one whose technique is harder than `hardest`, or once `stop`
+    gives a reason.
+    """
+    known = difficulties()
+    supposing = tuple(name for name in SUPPOSING if hardest >= technique(name).DIFFICULTY)
+    allowance = Allowance(every_cell=True, supposing=supposing, stop=stop)
     verifier = Verifier()
     path = Path(start)
     position = start
     while not position.complete:
-        step = next_step(position, verifier, allowance, Looked())
-        if step is None:
+        try:
+            step = next_step(position, verifier, allowance, Looked())
+        except Stopped:
+            return None
+        if step is None or known[step.application.technique] > hardest:
             return None
         path.add(step)
         position = step.taken()
     return path
 
 
-def explained(puzzle: Puzzle, finding: Finding) -> Finding:
-    """Return the finding that a puzzle is unique with the chain of all steps as its certificate, if there is one."""
-    path = walk(position_of(puzzle))
+def explained(puzzle: Puzzle, finding: Finding, meter: Meter) -> Finding:
+    """Return the finding that a puzzle is unique with the chain of all steps as its certificate, if there is one.
+
+    If the budget ends first, or no technique finds a step somewhere, the finding stays as it is and says so.
+    """
+    path = walk(position_of(puzzle), stop=meter.stop_reason)
     if path is None:
-        return replace(finding, because="No technique finds every step, so the proof is not one by steps.")
+        why = meter.stop_reason() or "no technique finds every step"
+        return replace(finding, because=f"The proof is not one by steps: {why}.")
     steps = f"{len(path.steps)} steps, each forced, lead to the only solution." if path.steps else ""
     return replace(finding, certificate=path.certificate(), because=steps)

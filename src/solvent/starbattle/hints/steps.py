@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from solvent.core.answer import Verdict
-from solvent.core.budget import Budget
+from solvent.core.answer import Cause, Reason, Verdict
+from solvent.core.budget import Budget, Cancellation
 from solvent.proof.certificate import make_certificate
-from solvent.starbattle.hints.application import Application, OutOfWork, Work, pairs
+from solvent.starbattle.hints.application import Application, OutOfWork, Stopped, Work, pairs
 from solvent.starbattle.hints.position import Position, cells_in
 from solvent.starbattle.hints.techniques import BASIC, SUPPOSING, technique
 from solvent.starbattle.hints.verifier import Status, Verification, Verifier
@@ -72,6 +72,9 @@ class Allowance:
     """True verifies every cell of an application, False stops at the first that is proved."""
     supposing: tuple[str, ...] = SUPPOSING
     """Which techniques that suppose something may be used."""
+    stop: Callable[[], Reason | None] | None = None
+    """Says why to stop at once, if there is a reason: the clock, or a cancellation. Then nothing is shown."""
+    cancellation: Cancellation | None = None
     uniqueness: bool = False
     """True also argues that there is only one solution, before anything is supposed."""
 
@@ -89,7 +92,7 @@ class Looked:
 
 
 def next_step(position: Position, verifier: Verifier, allowance: Allowance, looked: Looked) -> Step | None:
-    """Return the first verified step of the easiest technique that has one, or None."""
+    """Return the first verified step of the easiest technique that has one, or None; raises Stopped."""
     for application in _applications(position, allowance, looked):
         step = verify(position, application, verifier, allowance, looked)
         if step is not None:
@@ -107,7 +110,9 @@ def verify(
     proposed = [(cell, STAR) for cell in cells_in(application.stars)]
     proposed += [(cell, CROSS) for cell in cells_in(application.crosses)]
     for cell, value in proposed:
-        verification = verifier.verify(position.puzzle, cell, value, nodes=allowance.verify_nodes)
+        verification = verifier.verify(
+            position.puzzle, cell, value, nodes=allowance.verify_nodes, cancellation=allowance.cancellation
+        )
         if verification.status is Status.PROVED:
             (stars if value == STAR else crosses).append(cell)
             proved.append(verification)
@@ -115,6 +120,8 @@ def verify(
                 break
         elif verification.status is Status.DISPROVED:
             looked.disproved += 1
+        elif verification.reason is not None and verification.reason.cause is not Cause.NODES:
+            raise Stopped(verification.reason)  # another machine might have proved it, and shown it
         else:
             looked.inconclusive += 1
     if not proved:
@@ -124,7 +131,7 @@ def verify(
 
 def _applications(position: Position, allowance: Allowance, looked: Looked) -> Iterator[Application]:
     """Yield proposals, easiest technique first, within the allowance."""
-    work = Work(allowance.search_work)
+    work = Work(allowance.search_work, stop=allowance.stop)
     try:
         for name in BASIC:
             yield from technique(name).find(position, work)
@@ -134,7 +141,9 @@ def _applications(position: Position, allowance: Allowance, looked: Looked) -> I
         yield from _by_uniqueness(position, allowance, looked)
     for depth, name in enumerate(allowance.supposing):
         try:
-            yield from technique(name).find(position, Work(allowance.supposing_work * NESTING**depth))
+            yield from technique(name).find(
+                position, Work(allowance.supposing_work * NESTING**depth, stop=allowance.stop)
+            )
         except OutOfWork:
             looked.out_of_work = True
 
@@ -146,6 +155,6 @@ def _by_uniqueness(position: Position, allowance: Allowance, looked: Looked) -> 
         return prove_only_solution(puzzle, budget=Budget(nodes=allowance.verify_nodes))
 
     try:
-        yield from find(position, Work(allowance.search_work), only_solution=prove)
+        yield from find(position, Work(allowance.search_work, stop=allowance.stop), only_solution=prove)
     except OutOfWork:
         looked.out_of_work = True

@@ -6,10 +6,11 @@ from typing import Any
 
 from solvent.core.domain import Hint
 from solvent.starbattle.cells import format_move
-from solvent.starbattle.hints.application import pairs
+from solvent.starbattle.hints.application import Highlights, pairs
+from solvent.starbattle.hints.position import Position
 from solvent.starbattle.hints.steps import Step
 from solvent.starbattle.hints.techniques import titles
-from solvent.starbattle.hints.wording import say_cells, say_units
+from solvent.starbattle.hints.wording import say_cells, say_units, uncapitalised
 from solvent.starbattle.model import CROSS, STAR
 
 
@@ -21,7 +22,7 @@ def tell(step: Step) -> Hint:
     first = step.stars[0] if step.stars else step.crosses[0]
     lines = [*application.proof, f"So {conclusion}.", _verified(step)]
     return Hint(
-        caption=f"{conclusion}. {application.because}",
+        caption=f"{conclusion}: {uncapitalised(application.because)}",
         move=format_move(first, STAR if step.stars else CROSS, position.size),
         narrative=f"{title}: {application.because}",
         where=_where(step),
@@ -44,10 +45,10 @@ def _conclusion(step: Step) -> str:
 
 
 def _where(step: Step) -> str:
-    units = step.application.highlights.units
-    if not units:  # the units of the first cell it decides
-        units = step.position.geometry.units_at[step.cells[0]][2:]
-    return f"Look at {say_units(step.position, units)}."
+    highlights = step.application.highlights
+    if highlights.units:
+        return f"Look at {say_units(step.position, highlights.units)}."
+    return f"Look around {say_cells(step.position, highlights.causes)}."
 
 
 def _verified(step: Step) -> str:
@@ -59,30 +60,34 @@ def _verified(step: Step) -> str:
 
 def _data(step: Step, title: str) -> dict[str, Any]:
     """Return the facts of a hint as JSON values, cells as pairs from 0."""
-    position, highlights = step.position, step.application.highlights
-    size = position.size
-    kinds: dict[str, list[int]] = {"row": [], "column": [], "region": []}
-    for number in highlights.units:
-        unit = position.geometry.units[number]
-        kinds[unit.kind].append(unit.index)
+    size = step.position.size
+    stars, crosses = pairs(step.stars, size), pairs(step.crosses, size)
+    pointed = highlights_as_json(step.position, step.application.highlights)
     return {
         "technique": step.application.technique,
         "title": title,
-        "stars": pairs(step.stars, size),
-        "crosses": pairs(step.crosses, size),
+        "stars": stars,
+        "crosses": crosses,
         "witness": dict(step.application.witness),
-        "highlights": {
-            "causes": pairs(highlights.causes, size),
-            "removals": pairs(step.crosses, size),
-            "stars": pairs(step.stars, size),
-            "rows": sorted(kinds["row"]),
-            "columns": sorted(kinds["column"]),
-            "regions": sorted(kinds["region"]),
-            "blocks": pairs(highlights.blocks, size),
-        },
+        "highlights": {**pointed, "removals": crosses, "stars": stars},
         "verification": {
             "status": "proved",
             "cells": len(step.verifications),
             "nodes": sum(verification.nodes for verification in step.verifications),
         },
+    }
+
+
+def highlights_as_json(position: Position, highlights: Highlights) -> dict[str, Any]:
+    """Return what an argument points at: cells and blocks as pairs, and the numbers of units, all from 0."""
+    kinds: dict[str, list[int]] = {"row": [], "column": [], "region": []}
+    for number in highlights.units:
+        unit = position.geometry.units[number]
+        kinds[unit.kind].append(unit.index)
+    return {
+        "causes": pairs(highlights.causes, position.size),
+        "rows": sorted(kinds["row"]),
+        "columns": sorted(kinds["column"]),
+        "regions": sorted(kinds["region"]),
+        "blocks": pairs(highlights.blocks, position.size),
     }

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from solvent.core.answer import Reason
 from solvent.core.budget import Budget, Cancellation
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.counting import count_solutions
@@ -48,6 +49,8 @@ class Verification:
     """True if the search ended because it had seen a completion; it needs to see only one."""
     nodes: int
     """Positions visited."""
+    reason: Reason | None = None
+    """Why the search stopped early, if it did."""
 
 
 _Key = tuple[int, int, tuple[int, ...], str, int, str, int]
@@ -121,4 +124,4 @@ def check_forced(puzzle: Puzzle, cell: int, value: str, *, budget: Budget) -> Ve
         status = Status.PROVED
     else:
         status = Status.INCONCLUSIVE
-    return Verification(status, cell, value, seen.count, seen.timed_out, seen.capped, seen.nodes)
+    return Verification(status, cell, value, seen.count, seen.timed_out, seen.capped, seen.nodes, seen.reason)

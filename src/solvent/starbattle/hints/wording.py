@@ -49,3 +49,18 @@ def say_blocks(position: Position, blocks: Iterable[int]) -> str:
 def capitalised(sentence: str) -> str:
     """Return a sentence with a capital at its start."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def uncapitalised(sentence: str) -> str:
+    """Return a sentence as it stands after a colon."""
+    return sentence[:1].lower() + sentence[1:]
+
+
+def say_tiled(stars: bool, crosses: bool) -> list[str]:
+    """Say what follows for single cells once each block is known to hold exactly one star."""
+    said = []
+    if stars:
+        said.append("Where a block has one open cell left, that cell is its star.")
+    if crosses:
+        said.append("A star in two blocks, or beside all a block has left, would leave a block without its star.")
+    return said

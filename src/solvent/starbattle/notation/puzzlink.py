@@ -45,7 +45,8 @@ def parse_puzzlink(text: str) -> Puzzle:
         parts.pop()  # a slash at the end
     if len(parts) != 4:
         place = line.place(offsets[4] if len(parts) > 4 else len(line.text))
-        raise place.error(f"width, height, stars and borders, but there are {len(parts)} parts")
+        found = "there is one part" if len(parts) == 1 else f"there are {len(parts)} parts"
+        raise place.error(f"width, height, stars and borders, but {found}")
     width, height, stars, borders = parts
     size = parse_size(width, line.place(offsets[0]))
     if parse_size(height, line.place(offsets[1])) != size:

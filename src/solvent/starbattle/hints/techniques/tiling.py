@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import Tiled, apart, cover, tiled_conclusions
 from solvent.starbattle.hints.position import Cells, Geometry, Position
-from solvent.starbattle.hints.wording import capitalised, say_blocks, say_count, say_units
+from solvent.starbattle.hints.wording import capitalised, say_blocks, say_count, say_tiled, say_units
 
 NAME = "tiling"
 TITLE = "2×2 tiling"
@@ -106,12 +106,7 @@ def _application(position: Position, unit: int, blocks: tuple[int, ...], follows
         "A 2×2 block holds one star at most, so "
         + ("this one holds it." if one else "each of these holds exactly one."),
     ]
-    if follows.stars:
-        proof.append("A block with a single open cell of it has its star there.")
-    if follows.crosses & position.geometry.masks[unit]:
-        proof.append("A star in two blocks, or beside all a block has left, would leave a block without its star.")
-    elif follows.crosses:
-        proof.append("A star beside all the open cells of a block would leave that block without its star.")
+    proof += say_tiled(bool(follows.stars), bool(follows.crosses))
     return Application(
         technique=NAME,
         stars=follows.stars,
