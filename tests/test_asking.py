@@ -263,6 +263,26 @@ def test_a_hint_is_checked_against_the_board_as_it_stands_by_then(monkeypatch: p
         next(hints)
 
 
+def test_every_certificate_of_a_hint_is_checked_and_a_step_has_one(monkeypatch: pytest.MonkeyPatch):
+    class Arguing(Lamps):
+        hint = Hint("Lost.", lost=True, certificate=NO_PROOF, also=((ONE_PRESS, YES_PROOF),))
+
+        def hints(self, problem: Grid, request: Request) -> Iterator[Hint]:
+            yield self.hint
+
+        def after(self, problem: Grid, certificate: Any) -> Grid:
+            return problem
+
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Arguing())
+    assert next(asking.hints(IMPOSSIBLE)).lost
+    monkeypatch.setattr(Arguing, "hint", replace(Arguing.hint, also=((IMPOSSIBLE, YES_PROOF),)))
+    with pytest.raises(UnsoundAnswer, match="certificate that was rejected"):
+        next(asking.hints(IMPOSSIBLE))
+    monkeypatch.setattr(Arguing, "hint", Hint("Press A2.", move="A2"))
+    with pytest.raises(UnsoundAnswer, match="a step without a certificate"):
+        next(asking.hints(ONE_PRESS))
+
+
 def test_a_claim_is_no_answer(monkeypatch: pytest.MonkeyPatch):
     """What the certificate of a hint may state is not a question, and no question is answered by it."""
 
