@@ -26,10 +26,13 @@ def test_work_looks_at_the_clock_now_and_then():
         looks.append(work.spent)
         return LATE if work.spent > 3 * Work.UNITS_BETWEEN_LOOKS else None
 
-    work = Work(stop=stop)
-    with pytest.raises(Stopped) as caught:
+    def spend_much() -> None:
         for _ in range(100_000):
             work.spend()
+
+    work = Work(stop=stop)
+    with pytest.raises(Stopped) as caught:
+        spend_much()
     assert caught.value.reason is LATE
     assert 4 <= len(looks) <= 6
     with pytest.raises(OutOfWork):
