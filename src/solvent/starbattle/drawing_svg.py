@@ -278,10 +278,10 @@ def _diagonals(x: float, y: float, side: float, *, reach: float, ink: Paint, wid
 
 
 def _cause(x: float, y: float, side: float) -> str:
-    inset = side * 0.11
+    inset = side * 0.21  # inside the dashed line of a block
     return (
         f'<rect x="{x + inset:g}" y="{y + inset:g}" width="{side - 2 * inset:g}" height="{side - 2 * inset:g}" rx="3" '
-        f'fill="{as_hex(WHY)}" fill-opacity="0.16" stroke="{as_hex(WHY)}" stroke-width="3.5"/>'
+        f'fill="{as_hex(WHY)}" fill-opacity="0.16" stroke="{as_hex(WHY)}" stroke-width="3"/>'
     )
 
 
