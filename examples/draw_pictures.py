@@ -1,4 +1,4 @@
-"""Draw the pictures of the documentation: boards with their next step, and solutions.
+"""Draw the pictures of the documentation: boards with their next step, solutions, and a level that is lost.
 
     python examples/draw_pictures.py docs/images
 
@@ -15,9 +15,21 @@ import solvent
 
 def draw_pictures(folder: Path) -> None:
     """Write the pictures into a folder."""
-    pictures = {**draw_harmony(), **draw_star_battle()}
+    pictures = {**draw_dungeons(), **draw_harmony(), **draw_star_battle()}
     for name, picture in pictures.items():
         (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
+
+
+def draw_dungeons() -> dict[str, str]:
+    """Draw a plan, a walk that loses, and the rooms of a dungeon."""
+    levels = {example.name: solvent.parse(example.text) for example in solvent.examples("dungeon")}
+    moat, wrong_door = levels["across_the_moat"], levels["the_wrong_door"]
+    plan, lost = solvent.ask(moat), solvent.ask(wrong_door, "losable")
+    return {
+        "dungeon-plan": solvent.draw(moat, certificate=plan.certificate),
+        "dungeon-lost-walk": solvent.draw(wrong_door, certificate=lost.certificate),
+        "dungeon-graph": solvent.draw(levels["keys_to_spare"], view="graph"),
+    }
 
 
 def draw_harmony() -> dict[str, str]:

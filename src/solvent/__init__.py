@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
 
     from solvent.core.answer import Answer, Certificate, Verdict
     from solvent.core.budget import Budget, Cancellation
-    from solvent.core.domain import Example, Hint
+    from solvent.core.domain import Example, Explanation, Hint
     from solvent.core.errors import (
         BadOption,
         CertificateRejected,
@@ -49,6 +49,7 @@ __all__ = [
     "domains",
     "draw",
     "examples",
+    "explain",
     "format",
     "generate",
     "hints",
@@ -98,18 +99,21 @@ def examples(domain: str) -> Sequence[Example]:
     return get_domain(domain).examples()
 
 
-def load(path: str | os.PathLike[str], *, domain: str | None = None) -> Any:
-    """Read an instance from a file; the domain is detected from its content unless you name it."""
-    from solvent.reading import read_problem
+def load(path: str | os.PathLike[str], *, domain: str | None = None, **rules: Any) -> Any:
+    """Read an instance from a file; the domain is detected from its content unless you name it.
 
-    return read_problem(path, domain=domain)
+    Where instances say by which rules they are played, others can be given: `bombs="unlimited"`.
+    """
+    from solvent.reading import change_rules, read_problem
+
+    return change_rules(read_problem(path, domain=domain), rules)
 
 
-def parse(text: str, *, domain: str | None = None) -> Any:
-    """Read an instance from a text; the domain is detected from its content unless you name it."""
-    from solvent.reading import parse_problem
+def parse(text: str, *, domain: str | None = None, **rules: Any) -> Any:
+    """Read an instance from a text; the domain and the rules are as with `load`."""
+    from solvent.reading import change_rules, parse_problem
 
-    return parse_problem(text, domain=domain)
+    return change_rules(parse_problem(text, domain=domain), rules)
 
 
 def format(problem: Any, format: str | None = None) -> str:
@@ -177,6 +181,23 @@ def hints(
     return asking.hints(problem, budget=budget, listen=listen, path=path, **options)
 
 
+def explain(
+    problem: Any,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    megabytes: float | None = None,
+    cancellation: Cancellation | None = None,
+    listen: Listener | None = None,
+    **options: Any,
+) -> Explanation:
+    """Say what leads to what, what is out of reach and why, and what would mend it, where the domain can."""
+    from solvent import asking
+
+    budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+    return asking.explain(problem, budget=budget, listen=listen, **options)
+
+
 def generate(domain: str, *, seed: int = 0, **options: Any) -> Any:
     """Make a new instance; the same options and seed give the same instance on any machine.
 
@@ -189,12 +210,20 @@ def generate(domain: str, *, seed: int = 0, **options: Any) -> Any:
 
 
 def draw(
-    problem: Any, *, certificate: Certificate | None = None, move: str | None = None, hint: Hint | None = None
+    problem: Any,
+    *,
+    certificate: Certificate | None = None,
+    move: str | None = None,
+    hint: Hint | None = None,
+    view: str | None = None,
 ) -> str:
-    """Draw an instance as SVG; with a certificate, the solution it holds as well; with a hint, what it points at."""
+    """Draw an instance as SVG; with a certificate, the solution it holds as well; with a hint, what it points at.
+
+    `view` names one of a domain's pictures, where it has several.
+    """
     from solvent.core.domain import Drawing
     from solvent.registry import domain_of
 
     if hint is not None:
         return domain_of(problem).draw_svg(problem, Drawing.of_hint(hint))
-    return domain_of(problem).draw_svg(problem, Drawing(certificate=certificate, move=move))
+    return domain_of(problem).draw_svg(problem, Drawing(certificate=certificate, move=move, view=view))

@@ -10,6 +10,8 @@ from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
 from solvent.core.domain import (
     Domain,
+    Explaining,
+    Explanation,
     Generating,
     Hint,
     Hinting,
@@ -120,6 +122,31 @@ def _insist_on_hint(domain: Domain, problem: Any, hint: Hint) -> None:
             raise UnsoundAnswer(f"{claim} has a certificate that was rejected: {'; '.join(violations)}")
     if hint.lost and hint.certificate["verdict"] != Verdict.NO.value:
         raise UnsoundAnswer(f"{claim} says that all is lost, but its certificate does not")
+
+
+def explain(
+    problem: Any,
+    question: str | None = None,
+    *,
+    budget: Budget | None = None,
+    listen: Listener | None = None,
+    **options: Any,
+) -> Explanation:
+    """Explain an instance as a whole; every certificate that the explanation rests on has been checked."""
+    listen = listen or ignore
+    domain = domain_of(problem)
+    if not isinstance(domain, Explaining):
+        raise BadOption(f"{domain.name} has nothing to explain beside its answers")
+    request = make_request(domain, question, budget, True, listen, options)
+    with tell_when_compiling(listen):
+        explanation = domain.explain(problem, request)
+        for instance, certificate in explanation.certificates:
+            violations = find_violations(domain, instance, certificate)
+            if violations:
+                raise UnsoundAnswer(
+                    f"{domain.name}: an explanation rests on what was rejected: {'; '.join(violations)}"
+                )
+    return explanation
 
 
 def generate(name: str, *, seed: int = 0, listen: Listener = ignore, **options: Any) -> tuple[Any, Answer | None]:

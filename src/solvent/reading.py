@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from solvent.core.domain import Domain
-from solvent.core.errors import ParseError, unknown_name
+from solvent.core.domain import Domain, FileReading, Ruled
+from solvent.core.errors import BadOption, ParseError, unknown_name
 from solvent.registry import detect, domain_of, get_domain
 
 LARGEST_FILE_BYTES = 64 << 20
@@ -17,11 +18,14 @@ def read_problem(path: str | os.PathLike[str], *, domain: str | None = None) -> 
     """Read an instance from a file, or raise ParseError naming the file."""
     with Path(path).open("rb") as file:
         data = file.read(LARGEST_FILE_BYTES + 1)
-    return decode_problem(data, source=str(path), domain=domain)
+    return decode_problem(data, source=str(path), domain=domain, path=Path(path))
 
 
-def decode_problem(data: bytes, *, source: str, domain: str | None = None) -> Any:
-    """Read an instance from bytes, or raise ParseError naming where they came from."""
+def decode_problem(data: bytes, *, source: str, domain: str | None = None, path: Path | None = None) -> Any:
+    """Read an instance from bytes, or raise ParseError naming where they came from.
+
+    With the path of their file, a domain may look beside it for what the text alone does not say.
+    """
     if len(data) > LARGEST_FILE_BYTES:
         raise ParseError(f"at most {LARGEST_FILE_BYTES >> 20} MB of text", source=source)
     try:
@@ -30,19 +34,35 @@ def decode_problem(data: bytes, *, source: str, domain: str | None = None) -> An
         shown = data[error.start : error.start + 8]
         raise ParseError("text in UTF-8", shown, column=error.start + 1, source=source) from None
     try:
-        return parse_problem(text, domain=domain)
+        return parse_problem(text, domain=domain, path=path)
     except ParseError as error:
         raise error.in_source(source) from None
 
 
-def parse_problem(text: str, *, domain: str | None = None) -> Any:
+def parse_problem(text: str, *, domain: str | None = None, path: Path | None = None) -> Any:
     """Read an instance from a text; the domain is detected unless it is named."""
     if not text.strip():
         raise ParseError("an instance, but the text is empty")
     if "\0" in text:
         raise ParseError("text, but it holds a zero byte", column=text.index("\0") + 1)
     chosen: Domain = get_domain(domain) if domain is not None else detect(text)
+    if path is not None and isinstance(chosen, FileReading):
+        return chosen.parse_file(text, path)
     return chosen.parse(text)
+
+
+def change_rules(problem: Any, rules: Mapping[str, Any]) -> Any:
+    """Return an instance under other rules, or raise BadOption if there is no such rule or value."""
+    if not rules:
+        return problem
+    domain = domain_of(problem)
+    if not isinstance(domain, Ruled):
+        raise BadOption(f"{domain.name} has no rules to choose from")
+    known = {option.name: option for option in domain.rule_options}
+    for name in rules:
+        if name not in known:
+            raise unknown_name(f"{domain.name} rule", name, known)
+    return domain.with_rules(problem, {name: known[name].accept(value) for name, value in rules.items()})
 
 
 def format_problem(problem: Any, format: str | None = None) -> str:

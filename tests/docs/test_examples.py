@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import solvent
+from conftest import PROJECT
 
 
 def run_example(project: Path, name: str, *words: str) -> str:
@@ -16,16 +17,7 @@ def run_example(project: Path, name: str, *words: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
 
 
-@pytest.mark.parametrize(
-    "picture",
-    [
-        "harmony-board.svg",
-        "harmony-solution.svg",
-        "starbattle-hint.svg",
-        "starbattle-solution.svg",
-        "starbattle-two-solutions.svg",
-    ],
-)
+@pytest.mark.parametrize("picture", sorted(path.name for path in (PROJECT / "docs" / "images").iterdir()))
 def test_the_pictures_are_what_is_drawn(project: Path, pictures: Path, picture: str) -> None:
     kept = (project / "docs" / "images" / picture).read_bytes()
     drawn = (pictures / picture).read_bytes()

@@ -10,9 +10,12 @@ import pytest
 import solvent
 from solvent.core.answer import Answer, Cause
 from solvent.core.domain import Example, Hint
-from solvent.harmony.checker import FORMS
+from solvent.dungeon import checker as dungeon_checker
+from solvent.harmony import checker as harmony_checker
 from solvent.harmony.checker.invariant import RULES
 from solvent.harmony.domain import DOMAIN
+from solvent.registry import BUILTIN_DOMAINS, get_domain
+from solvent.starbattle import checker as starbattle_checker
 
 FUNCTIONS = [name for name in solvent.__all__ if inspect.isfunction(getattr(solvent, name))]
 
@@ -66,5 +69,16 @@ def test_every_solver_says_what_its_nodes_are(python_page: str) -> None:
 
 
 def test_every_form_and_rule_is_described(certificates_page: str) -> None:
-    assert [form for form in FORMS if f"\n## `{form}`\n" not in certificates_page] == []
+    forms = [*dungeon_checker.FORMS, *harmony_checker.FORMS, *starbattle_checker.FORMS]
+    assert [form for form in forms if f"\n## `{form}`\n" not in certificates_page] == []
     assert [rule for rule in RULES if f"| `{rule}` |" not in certificates_page] == []
+
+
+@pytest.mark.parametrize("name", BUILTIN_DOMAINS)
+def test_a_domain_has_a_page_with_all_its_questions_formats_and_options(project: Path, name: str) -> None:
+    page = (project / "docs" / "reference" / f"{name}.md").read_text(encoding="utf-8")
+    domain = get_domain(name)
+    words = [*domain.questions, *domain.formats, *getattr(domain, "views", {})]
+    for kind in ("solve_options", "hint_options", "generate_options", "rule_options"):
+        words += [option.name for option in getattr(domain, kind, ())]
+    assert [word for word in words if f"`{word}`" not in page] == []

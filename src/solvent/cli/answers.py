@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +11,7 @@ import click
 from solvent.cli import exits
 from solvent.cli.output import columns, say, show, wants_colour
 from solvent.core.answer import Answer, Verdict
-from solvent.core.domain import Drawing
+from solvent.core.domain import Drawing, Telling
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -37,8 +37,25 @@ def answer_line(answer: Answer) -> str:
     return line.replace(verdict, click.style(verdict, fg=_COLOURS[answer.verdict], bold=True), 1)
 
 
-def say_explanation(answer: Answer, *, most_lines: int | None = None) -> None:
+def say_explanation(problem: Any, answer: Answer, *, most_lines: int | None = None) -> None:
     """Write what an answer has for people: its plan, or the sentence that says why not."""
+    from solvent.registry import domain_of
+
+    owner = domain_of(problem)
+    told: Sequence[str] = ()
+    if isinstance(owner, Telling):
+        told = [] if answer.certificate is None else owner.tell(problem, answer.certificate)
+        for line in told[:most_lines]:
+            say(line)
+        if most_lines is not None and len(told) > most_lines:
+            say("  …")
+    else:
+        _say_plan(answer, most_lines)
+    if answer.because and answer.because not in " ".join(" ".join(told).split()):
+        say_wrapped(answer.because, first="Because: ")
+
+
+def _say_plan(answer: Answer, most_lines: int | None) -> None:
     plan = None if answer.certificate is None else answer.certificate.get("plan")
     if isinstance(plan, list) and all(isinstance(step, str) for step in plan):
         if plan:
@@ -52,8 +69,6 @@ def say_explanation(answer: Answer, *, most_lines: int | None = None) -> None:
             say("  " + line)
         if most_lines is not None and len(lines) > most_lines:
             say("  …")
-    if answer.because:
-        say_wrapped(answer.because, first="Because: ")
 
 
 def say_solution(problem: Any, answer: Answer) -> None:

@@ -8,7 +8,7 @@ from solvent.cli import exits
 from solvent.cli.answers import say_wrapped
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import say, say_json
-from solvent.cli.parameters import as_option, file_argument, json_option
+from solvent.cli.parameters import as_option, file_argument, json_option, rule_option
 from solvent.cli.waiting import watch
 
 
@@ -17,7 +17,8 @@ from solvent.cli.waiting import watch
 @click.argument("certificate", metavar="CERTIFICATE")
 @json_option
 @as_option
-def command(file: str, certificate: str, as_json: bool, domain: str | None) -> int:
+@rule_option
+def command(file: str, certificate: str, as_json: bool, domain: str | None, rules: dict[str, str]) -> int:
     """Verify that CERTIFICATE proves what it claims about the instance in FILE.
 
     CERTIFICATE may also be a solution as text, where the domain has such files (see its reference page).
@@ -28,7 +29,7 @@ def command(file: str, certificate: str, as_json: bool, domain: str | None) -> i
 
     if file == certificate == STANDARD_INPUT:
         raise click.UsageError("FILE and CERTIFICATE cannot both be standard input")
-    problem = read_problem(file, domain)
+    problem = read_problem(file, domain, rules)
     claimed = read_certificate(certificate, problem)
     owner = domain_of(problem)
     violations = watch(lambda _cancellation, _listen: find_violations(owner, problem, claimed))

@@ -6,7 +6,7 @@ import click
 
 from solvent.cli.input import read_problem
 from solvent.cli.output import write_text
-from solvent.cli.parameters import as_option, file_argument
+from solvent.cli.parameters import as_option, file_argument, rule_option
 
 
 @click.command("convert", epilog="Exit codes: 0 done, 2 usage, 30 bad input.")
@@ -14,8 +14,9 @@ from solvent.cli.parameters import as_option, file_argument
 @click.option("--to", "format", required=True, metavar="FORMAT", help="Which format; 'solvent domains' lists them.")
 @click.option("-o", "out", metavar="OUT", help="Write to this file instead of standard output.")
 @as_option
-def command(file: str, format: str, out: str | None, domain: str | None) -> None:
+@rule_option
+def command(file: str, format: str, out: str | None, domain: str | None, rules: dict[str, str]) -> None:
     """Write the instance in FILE in another format of its domain."""
     from solvent.reading import format_problem
 
-    write_text(format_problem(read_problem(file, domain), format), out)
+    write_text(format_problem(read_problem(file, domain, rules), format), out)

@@ -143,7 +143,8 @@ def dashed(name: str) -> str:
 def option_row(option: Option) -> tuple[str, str]:
     """Return how to write an option and what it does, as a row of a help text."""
     if option.type is bool:
-        usage = dashed(option.name)
+        # What is on already is named in order to turn it off.
+        usage = dashed(f"no_{option.name}" if option.default is True else option.name)
     else:
         usage = f"{dashed(option.name)} {_placeholder(option)}"
     facts = []
@@ -155,7 +156,9 @@ def option_row(option: Option) -> tuple[str, str]:
         facts.append(f"at least {option.minimum:,.12g}")
     elif option.maximum is not None:
         facts.append(f"at most {option.maximum:,.12g}")
-    if option.default is not None and option.type is not bool:
+    if option.default is True:
+        facts.append("on, unless this is given")
+    elif option.default is not None and option.type is not bool:
         facts.append(f"default {option.default}")
     return usage, option.help + (f" [{'; '.join(facts)}]" if facts else "")
 

@@ -11,7 +11,7 @@ import click
 from solvent.cli.domain_options import option_row
 from solvent.cli.output import columns, say, say_json, wants_colour
 from solvent.cli.parameters import json_option
-from solvent.core.domain import Auditing, Domain, Generating, Hinting, Option, hint_options
+from solvent.core.domain import Auditing, Domain, Explaining, Generating, Hinting, Option, Ruled, hint_options
 
 INDENT = 4
 
@@ -38,9 +38,15 @@ def _say_domain(domain: Domain) -> None:
     say("\n".join(textwrap.wrap(domain.title, columns(), initial_indent="  ", subsequent_indent="  ")))
     _say_rows("Questions", "solvent solve FILE --ask QUESTION", domain.questions.items())
     _say_rows("Formats", "solvent convert FILE --to FORMAT", domain.formats.items())
+    if isinstance(domain, Ruled):
+        rows = [(row.removeprefix("--").replace("-", "_"), help) for row, help in map(option_row, domain.rule_options)]
+        _say_rows("Rules", "solvent solve FILE --rule NAME=VALUE", rows)
     _say_options("Solver", "solvent solve FILE", domain.solve_options)
     if isinstance(domain, Generating):
         _say_options("Generator", f"solvent generate {domain.name} --seed N", domain.generate_options)
+    views = getattr(domain, "views", {})
+    if views:
+        _say_rows("Pictures", "solvent draw FILE --view VIEW", views.items())
     if isinstance(domain, Auditing):
         tests = [(test.name, test.reason) for test in domain.invalidity_tests().values()]
         _say_rows("Invalidity tests", f"solvent audit TEST --as {domain.name}", tests)
@@ -77,6 +83,11 @@ def _as_json(domain: Domain) -> dict[str, Any]:
         "hints": isinstance(domain, Hinting),
         "solve_options": [_option_as_json(option) for option in domain.solve_options],
     }
+    if isinstance(domain, Ruled):
+        described["rule_options"] = [_option_as_json(option) for option in domain.rule_options]
+    if getattr(domain, "views", {}):
+        described["views"] = dict(getattr(domain, "views", {}))
+    described["explains"] = isinstance(domain, Explaining)
     if isinstance(domain, Hinting):
         described["hint_options"] = [_option_as_json(option) for option in hint_options(domain)]
     if isinstance(domain, Generating):

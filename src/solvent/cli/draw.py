@@ -7,9 +7,10 @@ import click
 from solvent.cli.answers import say_board
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import write_text
-from solvent.cli.parameters import as_option, file_argument
+from solvent.cli.parameters import as_option, file_argument, rule_option
 from solvent.cli.waiting import watch
 from solvent.core.domain import Drawing
+from solvent.core.errors import unknown_name
 
 
 @click.command("draw", epilog="Exit codes: 0 done, 2 usage, 30 bad input, 31 certificate rejected, 130 Ctrl-C.")
@@ -19,10 +20,19 @@ from solvent.core.domain import Drawing
     "--certificate", "certificate_file", metavar="CERTIFICATE", help="Draw the solution it holds, or that text."
 )
 @click.option("--move", metavar="MOVE", help="Mark one move, written as a hint or a plan writes it.")
+@click.option("--view", metavar="VIEW", help="Which picture, where the domain has several; see 'solvent domains'.")
 @click.option("--text", "as_text", is_flag=True, help="Draw with letters, as in a terminal, instead of SVG.")
 @as_option
+@rule_option
 def command(
-    file: str, out: str | None, certificate_file: str | None, move: str | None, as_text: bool, domain: str | None
+    file: str,
+    out: str | None,
+    certificate_file: str | None,
+    move: str | None,
+    view: str | None,
+    as_text: bool,
+    domain: str | None,
+    rules: dict[str, str],
 ) -> None:
     """Draw the instance in FILE as a self-contained SVG picture."""
     from solvent import asking
@@ -34,15 +44,18 @@ def command(
         raise click.UsageError("--text cannot draw the solution of a --certificate; leave one of them out")
     if certificate_file is not None and move is not None:
         raise click.UsageError("--move cannot be marked in the solution of a --certificate; leave one of them out")
-    problem = read_problem(file, domain)
+    problem = read_problem(file, domain, rules)
     certificate = None
     if certificate_file is not None:
         certificate = read_certificate(certificate_file, problem)
         claimed = certificate
         # a picture of a solution that is none would mislead
         watch(lambda _cancellation, _listen: asking.check(problem, claimed))
-    drawing = Drawing(certificate=certificate, move=move)
     owner = domain_of(problem)
+    views = getattr(owner, "views", {})
+    if view is not None and view not in views:
+        raise unknown_name(f"{owner.name} view", view, views or ["none"])
+    drawing = Drawing(certificate=certificate, move=move, view=view)
     if not as_text:
         write_text(owner.draw_svg(problem, drawing), out)
     elif out is None:

@@ -13,7 +13,7 @@ from solvent.cli.answers import say_board, say_wrapped
 from solvent.cli.domain_options import DomainCommand, settle
 from solvent.cli.input import read_problem
 from solvent.cli.output import say, say_json, write_text
-from solvent.cli.parameters import as_option, budget_options, file_argument, json_option
+from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.domain import Drawing, Grade, Grading, Hint, hint_options
@@ -42,6 +42,7 @@ LEVELS = ("unit", "technique", "cells", "proof")
 @budget_options
 @json_option
 @as_option
+@rule_option
 def command(
     file: str,
     count: int,
@@ -53,6 +54,7 @@ def command(
     megabytes: float | None,
     as_json: bool,
     domain: str | None,
+    rules: dict[str, str],
 ) -> int:
     """Show the next step from the instance in FILE, and why it is right.
 
@@ -61,7 +63,7 @@ def command(
     from solvent import asking
     from solvent.registry import domain_of
 
-    problem = read_problem(file, domain)
+    problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
     options = settle(owner, hint_options(owner))
 

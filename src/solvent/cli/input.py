@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solvent.cli.output import CannotUse
@@ -33,11 +35,17 @@ def describe(name: str) -> str:
     return "standard input" if name == STANDARD_INPUT else name
 
 
-def read_problem(name: str, domain: str | None) -> Any:
-    """Read an instance from a file, or from an address given in place of one.
+def read_problem(name: str, domain: str | None, rules: Mapping[str, str] | None = None) -> Any:
+    """Read an instance from a file, or from an address given in place of one, and change the rules given.
 
     The domain is detected unless it is named.
     """
+    from solvent.reading import change_rules
+
+    return change_rules(_read_problem(name, domain), rules or {})
+
+
+def _read_problem(name: str, domain: str | None) -> Any:
     from solvent.core.errors import ParseError
     from solvent.reading import LARGEST_FILE_BYTES, decode_problem, parse_problem
     from solvent.registry import get_domain
@@ -50,7 +58,8 @@ def read_problem(name: str, domain: str | None) -> Any:
         except ParseError as error:
             raise error.in_source("the address") from None
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
-    return decode_problem(data, source=describe(name), domain=domain)
+    path = None if name == STANDARD_INPUT else Path(name)
+    return decode_problem(data, source=describe(name), domain=domain, path=path)
 
 
 def _is_address(name: str, domain: str | None) -> bool:

@@ -13,6 +13,26 @@ file_argument = click.argument("file", metavar="FILE")
 as_option = click.option("--as", "domain", metavar="DOMAIN", help="Read FILE as this domain instead of detecting it.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
+rule_option = click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=lambda _context, _parameter, given: _split_rules(given),
+    help="Play by another rule than FILE says; may be repeated. 'solvent domains' lists the rules.",
+)
+"""A mapping of the rules to change, where a domain has rules to choose from."""
+
+
+def _split_rules(given: tuple[str, ...]) -> dict[str, str]:
+    rules = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f"expected NAME=VALUE, found {each!r}")
+        rules[name.strip().replace("-", "_")] = value.strip()
+    return rules
+
 
 def budget_options(function: Function) -> Function:
     """Add the limits of a search: --seconds, --nodes and --megabytes."""

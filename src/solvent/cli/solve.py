@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,15 +11,23 @@ from typing import Any
 import click
 
 from solvent.cli import exits
-from solvent.cli.answers import EXIT_CODES, answer_line, say_board, say_explanation, say_solution, say_stats
+from solvent.cli.answers import (
+    EXIT_CODES,
+    answer_line,
+    say_board,
+    say_explanation,
+    say_solution,
+    say_stats,
+    say_wrapped,
+)
 from solvent.cli.domain_options import DomainCommand, settle
 from solvent.cli.input import read_problem
 from solvent.cli.output import CannotUse, complain, note, say, say_json, write_file, writing
-from solvent.cli.parameters import as_option, budget_options, file_argument, json_option
+from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import Interrupted, watch
 from solvent.core.answer import Answer, Certificate, Verdict
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import SolutionFiles
+from solvent.core.domain import Profiling, Remarking, SolutionFiles
 from solvent.core.errors import BadOption
 from solvent.core.events import Listener
 
@@ -45,7 +54,14 @@ from solvent.core.events import Listener
     help="Let an answer that rests on a long search come without proof, where that is faster.",
 )
 @as_option
-@click.option("-v", "--verbose", is_flag=True, help="Show what the search counted.")
+@rule_option
+@click.option(
+    "--profile",
+    "profile_out",
+    metavar="PREFIX",
+    help="Write where the search spent its effort to files that begin so, where the domain has that.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Show what reading assumed and what the search counted.")
 def command(
     file: str,
     question: str | None,
@@ -57,6 +73,8 @@ def command(
     solution_out: str | None,
     no_proof: bool,
     domain: str | None,
+    rules: dict[str, str],
+    profile_out: str | None,
     verbose: bool,
 ) -> int:
     """Answer a question about the instance in FILE.
@@ -73,11 +91,15 @@ def command(
         raise click.UsageError("--solution needs a file; the answer on standard output shows the plan")
     if out is not None and out == solution_out:
         raise click.UsageError("--certificate and --solution cannot be the same file")
-    problem = read_problem(file, domain)
+    problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
     if solution_out is not None and not isinstance(owner, SolutionFiles):
         raise BadOption(f"{owner.name} has no solution files")
     options = settle(owner, owner.solve_options)
+    if profile_out is not None:
+        if not isinstance(owner, Profiling):
+            raise BadOption(f"{owner.name} has no profile")
+        options["profile"] = True
     budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes)
     # a mistake is told before the board is drawn, so that it leaves standard output empty
     asking.make_request(owner, question, budget, options=options)
@@ -89,6 +111,8 @@ def command(
     if not as_json:
         say_board(problem)
         say()
+        if verbose and isinstance(owner, Remarking):
+            _say_remarks(owner.remarks(problem))
     try:
         answer = watch(work)
     except Interrupted as interrupted:
@@ -104,6 +128,7 @@ def command(
     saved = [
         out is None or _save(answer, out, file=file, quiet=as_json),
         solution_out is None or _save_solution(problem, answer, solution_out, file=file, quiet=as_json),
+        profile_out is None or _save_profile(problem, answer, profile_out, quiet=as_json),
     ]
     return EXIT_CODES[answer.verdict] if all(saved) else exits.BAD_INPUT
 
@@ -113,10 +138,41 @@ def _say_answer(problem: Any, answer: Answer, *, as_json: bool, verbose: bool) -
         say_json(answer.as_json())
         return
     say(answer_line(answer))
-    say_explanation(answer)
+    say_explanation(problem, answer)
     say_solution(problem, answer)
     if verbose:
         say_stats(answer.stats)
+
+
+def _say_remarks(remarks: Sequence[str]) -> None:
+    if remarks:
+        say("Reading it assumed:")
+        for remark in remarks:
+            say_wrapped(remark, first="  - ", rest="    ")
+        say()
+
+
+def _save_profile(problem: Any, answer: Answer, prefix: str, *, quiet: bool) -> bool:
+    """Write the files that show where the search spent its effort; return False when one could not be written."""
+    from solvent.registry import domain_of
+
+    owner = domain_of(problem)
+    assert isinstance(owner, Profiling)
+    try:
+        files = owner.profile(problem, answer)
+    except BadOption as error:  # decided before any search that keeps count
+        note(f"solvent: no profile written: {error}")
+        return True
+    for ending, text in files.items():
+        out = f"{prefix}.{ending}"
+        try:
+            write_file(text.encode("utf-8"), out)
+        except CannotUse as error:
+            complain(error)
+            return False
+        if not quiet:
+            say(f"Profile: {out}")
+    return True
 
 
 def _save(answer: Answer, out: str, *, file: str, quiet: bool) -> bool:

@@ -18,6 +18,7 @@ Ask
   solve FILE               Answer a question: YES or NO with proof, or UNKNOWN.
   check FILE CERTIFICATE   Verify a proof that was saved earlier.
   hint FILE                Show the next step, and why.
+  explain FILE             Say what leads to what, and what would mend it.
 
 Make and show
   generate DOMAIN          Make a new instance from a seed.

@@ -77,7 +77,7 @@ def _show_example(domain: Domain, example: Example, notice: CompilingNotice, *, 
         say_wrapped(domain.questions[question], rest="")
         answer = watch(_asking(problem, question), notice=notice)
         say(answer_line(answer))
-        say_explanation(answer, most_lines=2)
+        say_explanation(problem, answer, most_lines=2)
         if number == len(domain.questions) - 1:  # once is enough: the answers to all questions show the same solution
             say_solution(problem, answer)
         if answer.certificate is not None:

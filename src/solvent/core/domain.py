@@ -1,17 +1,18 @@
 """What a domain is: the protocol that plugs a puzzle or game into Solvent.
 
 A domain is one object with the methods of `Domain`. The parts `Hinting`, `StepByStep`, `Grading`, `Generating`,
-`Auditing` and `SolutionFiles` are optional: a domain leaves out what it does not have, and the command says so. Nothing
-outside a domain's folder names it.
+`Auditing`, `SolutionFiles`, `FileReading`, `Ruled`, `Remarking`, `Telling`, `Explaining` and `Profiling` are optional:
+a domain leaves out what it does not have, and the command says so. Nothing outside a domain's folder names it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from solvent.core.answer import Certificate, Finding, Reason, Verdict
+from solvent.core.answer import Answer, Certificate, Finding, Reason, Verdict
 from solvent.core.budget import Budget
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Listener, ignore
@@ -150,6 +151,8 @@ class Drawing:
     """Mark one move, in the notation of the domain."""
     highlights: Mapping[str, Any] | None = None
     """What a hint points at: the `highlights` of its data."""
+    view: str | None = None
+    """Which picture, where the domain has a table `views` of several; None for the first."""
 
     @classmethod
     def of_hint(cls, hint: Hint) -> Drawing:
@@ -196,7 +199,10 @@ class Domain(Protocol):
         """Read an instance in any of the formats, or raise ParseError. What it accepts never crashes later."""
 
     def format(self, problem: Any, format: str) -> str:
-        """Write an instance so that `parse` gives an equal one back."""
+        """Write an instance so that `parse` gives an equal one back.
+
+        The first format holds every instance. Another one may raise BadOption, saying what it cannot hold.
+        """
 
     def solve(self, problem: Any, request: Request) -> Finding:
         """Search for an answer. The finding is a claim until `check` has accepted its certificate."""
@@ -215,6 +221,71 @@ class Domain(Protocol):
 
     def examples(self) -> Sequence[Example]:
         """Return the bundled instances."""
+
+
+@runtime_checkable
+class FileReading(Protocol):
+    """The part of a domain with formats that spread over several files."""
+
+    def parse_file(self, text: str, path: Path) -> Any:
+        """Read an instance like `parse`, looking beside the file for what the text alone does not say."""
+
+
+@runtime_checkable
+class Ruled(Protocol):
+    """The part of a domain whose instances say by which rules they are played, so that others can be tried."""
+
+    rule_options: Sequence[Option]
+
+    def with_rules(self, problem: Any, rules: Mapping[str, Any]) -> Any:
+        """Return the instance under other rules; those that are not given, or None, stay as they are."""
+
+
+@runtime_checkable
+class Remarking(Protocol):
+    """The part of a domain whose formats leave things open, so that reading has to assume them."""
+
+    def remarks(self, problem: Any) -> Sequence[str]:
+        """Return what was assumed, one sentence each."""
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """The part of a domain that can say in words what a certificate holds."""
+
+    def tell(self, problem: Any, certificate: Certificate) -> Sequence[str]:
+        """Return lines for people about an accepted certificate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Hold what there is to say about an instance beside the answers to its questions."""
+
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
+    """Headings, each with its lines."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """The same facts as JSON values, for programs."""
+    certificates: tuple[tuple[Any, Certificate], ...] = ()
+    """What proves it: instances and certificates about them. Whoever shows the explanation has them checked."""
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """The part of a domain that explains an instance as a whole: what leads to what, what is wrong, what would help."""
+
+    def explain(self, problem: Any, request: Request) -> Explanation:
+        """Explain an instance within the budget."""
+
+
+@runtime_checkable
+class Profiling(Protocol):
+    """The part of a domain that can show where a search spent its effort.
+
+    Its `solve_options` have a `profile`, which makes the search keep count.
+    """
+
+    def profile(self, problem: Any, answer: Answer) -> Mapping[str, str]:
+        """Return files that show it, by the ending of their names, such as `heat.svg`."""
 
 
 @runtime_checkable

@@ -1,0 +1,64 @@
+"""`solvent explain`: what leads to what, what is out of reach and why, and what would mend it."""
+
+from __future__ import annotations
+
+import click
+
+from solvent.cli import exits
+from solvent.cli.answers import say_board, say_wrapped
+from solvent.cli.domain_options import DomainCommand, settle
+from solvent.cli.input import read_problem
+from solvent.cli.output import say, say_json, wants_colour
+from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
+from solvent.cli.waiting import watch
+from solvent.core.budget import Budget, Cancellation
+from solvent.core.domain import Explanation
+from solvent.core.events import Listener
+
+
+@click.command(
+    "explain",
+    cls=DomainCommand,
+    kind="solve_options",
+    epilog="Exit codes: 0 done, 2 usage, 30 bad input, 130 Ctrl-C.",
+)
+@file_argument
+@budget_options
+@json_option
+@as_option
+@rule_option
+def command(
+    file: str,
+    seconds: float | None,
+    nodes: int | None,
+    megabytes: float | None,
+    as_json: bool,
+    domain: str | None,
+    rules: dict[str, str],
+) -> int:
+    """Explain the instance in FILE as a whole.
+
+    Whatever it claims was proved and checked. What the budget left open is said.
+    """
+    from solvent import asking
+    from solvent.registry import domain_of
+
+    problem = read_problem(file, domain, rules)
+    owner = domain_of(problem)
+    options = settle(owner, owner.solve_options)
+
+    def work(cancellation: Cancellation, listen: Listener) -> Explanation:
+        budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+        return asking.explain(problem, budget=budget, listen=listen, **options)
+
+    explanation = watch(work)
+    if as_json:
+        say_json({"domain": owner.name, **explanation.data})
+        return exits.DONE
+    say_board(problem)
+    for heading, lines in explanation.sections:
+        say()
+        say(click.style(heading, bold=True) if wants_colour() else heading)
+        for line in lines:
+            say_wrapped(line, first="  ", rest="    ")
+    return exits.DONE

@@ -1,0 +1,173 @@
+"""Number the tiles, and join those into areas that are one for every purpose.
+
+A *plain* tile is floor that holds no gate, plate, goal, nor anything that matters when taken, and where no block stands
+or can ever come to rest. A step between two plain tiles is legal in every state, both ways, and changes nothing else;
+so in every situation neighbouring plain tiles lie in the same region, and an area of them can stand for all of them.
+The same holds for plain water if water can be walked on: whoever stands there holds the item that crosses it and
+never loses it, as long as no way and no start is on that tile. A pair of ways without a gate joins areas alike.
+Every other tile on which anybody can stand is an area of its own, so nothing is simplified about it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solvent.dungeon.checker.ledger import Ledger
+from solvent.dungeon.checker.play import Board, neighbour
+from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place
+
+SPECIAL = "!"
+_RUNS = re.compile(r"\.+|~+")
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """Hold all floors as one row of letters, so that a tile is a number.
+
+    Each floor has a row of wall above and below and a wall at the end of each row: no step can leave a floor.
+    """
+
+    letters: str
+    bases: tuple[int, ...]
+    """The number of the north-west tile of each floor."""
+    strides: tuple[int, ...]
+    """How far one step south is on each floor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Hold which area each tile belongs to."""
+
+    tiles: Tiles
+    sketch: str
+    """`tiles.letters` with plain floor and plain water as they are, SPECIAL for tiles that are areas of their own, and
+    WALL wherever nobody can stand."""
+    special: dict[int, int]
+    """Tile and area, for each area that is a single tile."""
+    run_starts: list[int]
+    """Where each row of plain tiles begins."""
+    run_areas: list[int]
+    """The area of each such row."""
+    count: int
+
+
+def lay_tiles(dungeon: Dungeon) -> Tiles:
+    """Number the tiles of all floors."""
+    parts: list[str] = []
+    bases, strides, length = [], [], 0
+    for floor in dungeon.floors:
+        stride = len(floor.terrain[0]) + 1
+        edge = WALL * stride
+        rows = "".join([row + WALL for row in floor.terrain])
+        parts += (edge, rows, edge)
+        bases.append(length + stride)
+        strides.append(stride)
+        length += 2 * stride + len(rows)
+    return Tiles("".join(parts), tuple(bases), tuple(strides))
+
+
+def tile_at(tiles: Tiles, place: Place) -> int:
+    """Return the number of a tile inside the grid."""
+    floor, row, column = place
+    return tiles.bases[floor] + row * tiles.strides[floor] + column
+
+
+def floor_of(tiles: Tiles, tile: int) -> int:
+    """Return the floor a tile is on."""
+    return bisect_right(tiles.bases, tile) - 1
+
+
+def place_of(tiles: Tiles, tile: int) -> Place:
+    """Return where a tile is."""
+    floor = floor_of(tiles, tile)
+    return (floor, *divmod(tile - tiles.bases[floor], tiles.strides[floor]))
+
+
+def area_at(areas: Areas, tile: int) -> int | None:
+    """Return the area of a tile, or None if nobody can stand there."""
+    letter = areas.sketch[tile]
+    if letter == SPECIAL:
+        return areas.special[tile]
+    if letter == WALL:
+        return None
+    return areas.run_areas[bisect_right(areas.run_starts, tile) - 1]
+
+
+def find_areas(board: Board, ledger: Ledger) -> Areas:
+    """Join plain tiles into areas."""
+    tiles = lay_tiles(board.dungeon)
+    sketch, special = _sketch(board, ledger, tiles)
+    runs = [match.span() for match in _RUNS.finditer(sketch)]
+    starts = [start for start, _ in runs]
+    roots = list(range(len(runs)))
+
+    def root(run: int) -> int:
+        while roots[run] != run:
+            roots[run] = roots[roots[run]]
+            run = roots[run]
+        return run
+
+    for run, (start, end) in enumerate(runs):
+        stride = tiles.strides[floor_of(tiles, start)]
+        # A row of wall follows each floor, so what lies a stride further is still on the same floor.
+        other = max(bisect_right(starts, start + stride) - 1, run + 1)
+        while other < len(runs) and runs[other][0] < end + stride:
+            if runs[other][1] > start + stride and sketch[start] == sketch[runs[other][0]]:
+                roots[root(other)] = root(run)
+            other += 1
+    for one, another in _free_pairs_of_ways(board.dungeon):
+        tile, other_tile = tile_at(tiles, one), tile_at(tiles, another)
+        if sketch[tile] == FLOOR == sketch[other_tile]:
+            roots[root(bisect_right(starts, tile) - 1)] = root(bisect_right(starts, other_tile) - 1)
+
+    numbers: dict[int, int] = {}
+    run_areas = [numbers.setdefault(root(run), len(numbers)) for run in range(len(runs))]
+    own = {tile: len(numbers) + index for index, tile in enumerate(special)}
+    return Areas(tiles, sketch, own, starts, run_areas, len(numbers) + len(own))
+
+
+def _sketch(board: Board, ledger: Ledger, tiles: Tiles) -> tuple[str, list[int]]:
+    """Return the sketch, and the special tiles in order."""
+    dungeon = board.dungeon
+    walkable_water = dungeon.rules.crossing == "any"
+    table: dict[str, str | int | None] = {
+        NOTHING: WALL,
+        WATER: WATER if walkable_water else WALL,
+        **dict.fromkeys(ONE_WAYS, SPECIAL),
+    }
+    sketch = list(tiles.letters.translate(str.maketrans(table)))
+    for place in _places_that_are_special(board, ledger):
+        tile = tile_at(tiles, place)
+        if tiles.letters[tile] != WATER or walkable_water:
+            sketch[tile] = SPECIAL
+    # Here one may come to stand on water without having crossed any.
+    for place in (dungeon.start, *(way.target for way in dungeon.ways)):
+        tile = tile_at(tiles, place)
+        if tiles.letters[tile] == WATER:
+            sketch[tile] = SPECIAL
+    if dungeon.rules.push == "never":
+        for block in dungeon.blocks:
+            sketch[tile_at(tiles, block.place)] = WALL
+    joined = "".join(sketch)
+    return joined, [match.start() for match in re.finditer(SPECIAL, joined)]
+
+
+def _places_that_are_special(board: Board, ledger: Ledger) -> Iterable[Place]:
+    yield from board.gates
+    yield from board.plates
+    yield from board.goals
+    for number, pickup in enumerate(board.dungeon.pickups):
+        if number in ledger.pickups or (pickup.kind == "item" and pickup.name in ledger.items):
+            yield pickup.place
+    if board.dungeon.rules.push == "once":
+        yield from board.blocks
+    for block, way in ledger.rests:
+        yield neighbour(board.dungeon.blocks[block].place, way)
+
+
+def _free_pairs_of_ways(dungeon: Dungeon) -> Iterable[tuple[Place, Place]]:
+    free = {(way.source, way.target) for way in dungeon.ways if way.gate is None}
+    return ((source, target) for source, target in free if (target, source) in free)

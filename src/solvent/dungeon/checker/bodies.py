@@ -1,0 +1,107 @@
+"""The bodies of dungeon certificates as they stand in JSON, and whether they were made under the dungeon's rules."""
+
+from __future__ import annotations
+
+import msgspec
+
+from solvent.core.answer import Certificate
+from solvent.core.errors import show_value
+from solvent.dungeon.model import Dungeon, Rules
+
+
+class RulesBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Hold the rules a certificate was made under: every field of `model.Rules`, none left out."""
+
+    keys: list[tuple[str, int]]
+    bombs: int | None
+    items: list[str]
+    bombs_per_pickup: int
+    keys_counted: bool
+    water: str
+    crossing: str
+    soft: str
+    push: str
+    player: str
+
+
+class Ruled(msgspec.Struct):
+    """Hold what every body has."""
+
+    rules: RulesBody
+
+
+class SituationBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Hold one situation: all states that differ only in where in a region the player stands."""
+
+    at: tuple[int, int, int]
+    """Any place of the region: floor, row, column."""
+    taken: list[int] = []
+    """Numbers of the keys, bombs and monsters taken."""
+    items: list[str] = []
+    """Names of the items held."""
+    opened: list[int] = []
+    """Numbers of the locks and cracked walls opened."""
+    fallen: list[int] = []
+    """Numbers of the soft-locked doors that fell shut."""
+    on: list[str] = []
+    """Names of the switches that are on."""
+    moved: list[tuple[int, str]] = []
+    """Numbers of the blocks pushed, each with the direction."""
+
+
+class PlanBody(Ruled):
+    """Hold a plan: moves that end on a goal."""
+
+    plan: list[str]
+
+
+class ClosedSetBody(Ruled):
+    """Hold situations that no move leaves."""
+
+    states: list[SituationBody]
+
+
+class LostWalkBody(Ruled):
+    """Hold a walk that loses, the situations it ends among, and the way to a goal there was before its last move."""
+
+    walk: list[str]
+    states: list[SituationBody]
+    rescue: list[str]
+
+
+class SafeBody(Ruled):
+    """Hold all situations there are, and for each how many of them may lie before a goal."""
+
+    states: list[SituationBody]
+    ranks: list[int]
+
+
+class SurplusBody(Ruled):
+    """Hold what the way to a goal needs, and how much there is to spend at each door, even if all else came first."""
+
+    goal: tuple[int, int, int]
+    items: list[tuple[str, int]]
+    """Names of the items needed on the way, each with the number of the pickup to fetch, in an order that works."""
+    least: list[tuple[int, int]]
+    """Numbers of the gates that take a key or a bomb, sorted, each with the least there can be in hand before it."""
+
+
+def rules_violations(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    """Return each rule that the certificate and the dungeon do not share."""
+    stated = msgspec.convert(certificate, Ruled).rules
+    made_under = Rules(
+        **{
+            **msgspec.structs.asdict(stated),
+            "keys": tuple(stated.keys),
+            "items": tuple(stated.items),
+        }
+    )
+    found = []
+    for field in RulesBody.__struct_fields__:
+        stated_value, value = getattr(made_under, field), getattr(dungeon.rules, field)
+        if stated_value != value:
+            found.append(
+                f"made under other rules: {field}={show_value(stated_value)}, "
+                f"the dungeon has {field}={show_value(value)}"
+            )
+    return found

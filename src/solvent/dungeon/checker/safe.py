@@ -1,0 +1,249 @@
+"""Check that a goal can be reached from every state there is: a list of situations, each with a rank.
+
+Two forms. *Step by step*, a situation is exactly what is held and a region in which there is nothing left to take;
+every legal move from it stays in it, wins, or leads into a situation of the list. So the list has all states that can
+be reached. A rank counts down to a goal: from rank 0 a move wins, from any other rank a move leads to a smaller one.
+
+*Safe* lists full situations only, which are far fewer, and adds a demand. For a thorough player there is nothing to
+add: before a move that matters, such a player has taken what the situation holds. Any other player may have left
+behind some of what lies in the region of a situation X; call that Z. What such a player holds lies between X without
+Z, and X; for certain a little more than X without Z, see `find_sure_things`. The proof goes by: *the completion of
+every state that can be reached is in the list.* A move keeps that true in either of these cases:
+
+- It can be undone: it changes nothing but the place and opens doors for good, and a move from the ground it led to
+  (where one always walks about freely) back to the ground it came from is calm, with what the move itself needed, what
+  was found there, and what is held for certain. Then the region around where it came from still hangs together and Z
+  can be taken from the other side.
+  (Doors that fall shut, switches and pushed blocks are left out on purpose: after them one may be able to step back
+  and still be unable to come again, or to get where Z lies.)
+- Even with nothing of Z held, the completion of its result has all of Z again, except for a few things; and whichever
+  of those few are held, the completion of the result is in the list.
+
+Ranks then work as before, since whoever is in a state can get to its completion.
+
+The time grows with the number of situations. For each, one look at each move of its region is the rule; at worst each
+move asks for a completion for each choice of the few things it may lose (see MOST_LOST), and a completion walks about
+the map at most once for each thing it adds. On a map of some hundred areas that is seconds for a crafted situation.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import msgspec
+
+from solvent.core.answer import Certificate
+from solvent.core.errors import show_value
+from solvent.dungeon.checker.areas import area_at, tile_at
+from solvent.dungeon.checker.bodies import SafeBody
+from solvent.dungeon.checker.ledger import in_hand
+from solvent.dungeon.checker.moves import Maze, Move, build_maze, make_move
+from solvent.dungeon.checker.play import lay_out, position, show_place
+from solvent.dungeon.checker.situations import (
+    MOST_VIOLATIONS_LISTED,
+    Listing,
+    Situation,
+    complete,
+    find_richer,
+    find_same,
+    list_situations,
+    locate_state,
+    show_move,
+)
+from solvent.dungeon.model import Dungeon
+
+STEP_BY_STEP = "safe, step by step"
+MOST_LOST = 6
+"""How many things one move may leave behind for good: each choice of them is looked at, and there are two to the n."""
+
+
+def check(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    """Return why the list does not show that nobody can lose, or an empty list."""
+    body = msgspec.convert(certificate, SafeBody)
+    board = lay_out(dungeon)
+    start = position(board)
+    if isinstance(start, str):
+        return [start]
+    if len(body.ranks) != len(body.states):
+        return [f"expected a rank for each of {len(body.states)} situations, found {len(body.ranks)} ranks"]
+    if start.place in board.goals:
+        return ["expected no situations, for the game is won already"] if body.states else []
+    step_by_step = certificate["form"] == STEP_BY_STEP
+    maze = build_maze(board, step_by_step=step_by_step)
+    listing, found = list_situations(maze, body.states)
+    found += [f"situation {n}: {show_value(rank)} is no rank" for n, rank in enumerate(body.ranks) if rank < 0][:1]
+    if found:
+        return found
+    inspector = _Inspector(listing, body.ranks, step_by_step, dungeon.rules.player == "any" and not step_by_step)
+    located = locate_state(maze, start)
+    if located is None or inspector.find(*located) is None:
+        found.append(f"no situation is the one at the beginning, at {show_place(dungeon, start.place)}")
+    for number in range(len(listing.situations)):
+        if len(found) >= MOST_VIOLATIONS_LISTED:
+            return [*found, "and more"]
+        fault = inspector.find_fault(number)
+        if fault:
+            found.append(f"situation {number}: {fault}")
+    return found
+
+
+def find_sure_things(maze: Maze) -> list[int]:
+    """Return for each area what whoever stands there is sure to hold, as bits.
+
+    It lies there, or each move there needs it or comes from where it is sure to be held. Who stands in water holds what
+    crosses it, and who is past the only corridor has taken what lies in the corridor.
+    """
+    start = area_at(maze.areas, tile_at(maze.areas.tiles, maze.board.dungeon.start))
+    assert start is not None
+    sure = [maze.ledger.holdings] * maze.areas.count
+    sure[start] = maze.ledger.carried | maze.lies[start]
+    waiting = [start]
+    while waiting:
+        source = waiting.pop()
+        for move in maze.moves[source]:
+            there = sure[move.target] & (sure[source] | move.needs | maze.lies[move.target])
+            if there != sure[move.target]:
+                sure[move.target] = there
+                waiting.append(move.target)
+    return sure
+
+
+def find_grounds(maze: Maze) -> list[int]:
+    """Return for each area the first of those it is always one with: moves both ways that are calm whatever is held."""
+    always = {
+        (move.source, move.target)
+        for move in chain.from_iterable(maze.moves)
+        if move.can_be_calm and not move.calm_care and not move.needs
+    }
+    first = list(range(maze.areas.count))
+
+    def head(area: int) -> int:
+        while first[area] != area:
+            area = first[area]
+        return area
+
+    for source, target in sorted(always):
+        if (target, source) in always:
+            one, other = sorted((head(source), head(target)))
+            first[other] = one
+    return [head(area) for area in range(maze.areas.count)]
+
+
+class _Inspector:
+    """Look at situations one by one, keeping what was worked out on the way."""
+
+    def __init__(self, listing: Listing, ranks: list[int], step_by_step: bool, may_leave_things: bool) -> None:
+        self.listing = listing
+        self.maze: Maze = listing.maze
+        self.ranks = ranks
+        self.step_by_step = step_by_step
+        self.may_leave_things = may_leave_things
+        self.purses = set(self.maze.ledger.purses.values())
+        self.sufficient: dict[int, int] = {}
+        self.completions: dict[tuple[int, int], Situation] = {}
+        self.between: dict[tuple[int, int], list[Move]] = {}
+        """Moves that can be calm, by the ground they come from and the one they lead to."""
+        self.surely: list[int] = []
+        self.grounds: list[int] = []
+        if may_leave_things:
+            self.surely = find_sure_things(self.maze)
+            self.grounds = find_grounds(self.maze)
+            for move in chain.from_iterable(self.maze.moves):
+                if move.can_be_calm:
+                    self.between.setdefault((self.grounds[move.source], self.grounds[move.target]), []).append(move)
+
+    def find_fault(self, number: int) -> str | None:
+        """Return what is wrong with a situation or its rank, in words."""
+        maze, situation = self.maze, self.listing.situations[number]
+        bits, region = situation.bits, situation.region
+        # What may have been left behind; items that are carried from the beginning cannot be.
+        left = situation.lying & ~maze.ledger.carried if self.may_leave_things else 0
+        hangs_together = self._sufficient(number) & left == 0
+        wins, lowest = False, None
+        for area in region:
+            for move in maze.moves[area]:
+                if move.can_be_calm and move.target in region and bits & move.calm_care == move.calm_want:
+                    if not hangs_together and self._loses_count(number, left, move, bits):
+                        return f"{show_move(maze, move)} may leave something behind, and what then is not in the list"
+                    continue
+                after = make_move(maze, move, bits)
+                if after is None:
+                    continue
+                if move.goal:
+                    wins = True
+                    continue
+                reached = self.find(move.target, after)
+                if reached is None:
+                    return f"{show_move(maze, move)} leads out of the list"
+                if left and self._loses_count(number, left, move, after):
+                    return f"{show_move(maze, move)} may leave something behind, and what then is not in the list"
+                if lowest is None or self.ranks[reached] < lowest:
+                    lowest = self.ranks[reached]
+        rank = self.ranks[number]
+        if rank == 0 and not wins:
+            return "its rank is 0, but no move ends on a goal"
+        if rank > 0 and (lowest is None or lowest >= rank):
+            return f"its rank is {rank}, but no move leads to a smaller one"
+        return None
+
+    def find(self, area: int, bits: int) -> int | None:
+        """Return the number of the situation a state completes to, or is in where nothing is completed."""
+        if self.step_by_step:
+            return find_same(self.listing, area, bits)
+        number = self._completes_to(area, bits)
+        return find_same(self.listing, area, self._complete(area, bits).bits) if number is None else number
+
+    def _completes_to(self, area: int, bits: int) -> int | None:
+        """Return the situation a state completes to where that can be seen at once, or None."""
+        for number in find_richer(self.listing, area, bits):
+            situation = self.listing.situations[number]
+            if self._sufficient(number) & ~bits == 0 and situation.bits & ~(bits | situation.lying) == 0:
+                return number
+        return None
+
+    def _complete(self, area: int, bits: int) -> Situation:
+        completed = self.completions.get((area, bits))
+        if completed is None:
+            completed = self.completions[area, bits] = complete(self.maze, area, bits)
+        return completed
+
+    def _sufficient(self, number: int) -> int:
+        """Return bits of things that are enough to walk all of a situation's region, and so to take what lies there."""
+        needed = self.sufficient.get(number)
+        if needed is None:
+            situation = self.listing.situations[number]
+            needed = 0
+            for area in situation.region:
+                for care, want, other in self.maze.calm_from[area]:
+                    if care and other in situation.region and situation.bits & care == want:
+                        needed |= want
+            needed &= self.maze.ledger.holdings
+            self.sufficient[number] = needed
+        return needed
+
+    def _loses_count(self, number: int, left: int, move: Move, after: int) -> bool:
+        """Tell whether a player who may not have what was `left` can get out of the list by this move.
+
+        `after` is what the move leads to with everything in hand.
+        """
+        ledger, bits = self.maze.ledger, self.listing.situations[number].bits
+        certain = (bits & ~left) | (self.surely[move.source] & bits) | self.maze.lies[move.target]
+        if (after ^ bits) & ~(ledger.holdings | ledger.openings) == 0:
+            for back in self.between.get((self.grounds[move.target], self.grounds[move.source]), ()):
+                if after & back.calm_care == back.calm_want and back.needs & ~(move.needs | certain) == 0:
+                    return False
+        poorest = (after & ~ledger.holdings) | (certain & ledger.holdings)
+        other = self._completes_to(move.target, poorest)
+        regained = self._complete(move.target, poorest) if other is None else self.listing.situations[other]
+        lost = left & ~regained.bits
+        if lost.bit_count() > MOST_LOST:
+            return True
+        had = lost
+        while had:  # every choice of what is lost, but for all of it: that one is `after`
+            had = (had - 1) & lost
+            before = bits & ~(lost & ~had)
+            if any(in_hand(purse, before) < 0 for purse in self.purses):
+                continue  # nobody can have left behind what was spent
+            if make_move(self.maze, move, before) is not None and self.find(move.target, poorest | had) is None:
+                return True
+        return False

@@ -1,0 +1,67 @@
+"""Draw dungeons: as text for a terminal, as SVG for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solvent.core.answer import Certificate
+from solvent.core.errors import unknown_name
+from solvent.dungeon.drawing.overlay import read_overlay
+from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.rooms import is_room_graph
+
+__all__ = ["draw_heat_map", "draw_svg", "draw_text"]
+
+VIEWS = ("map", "graph")
+
+
+def draw_svg(
+    dungeon: Dungeon,
+    *,
+    certificate: Certificate | None = None,
+    move: str | None = None,
+    highlights: Mapping[str, Any] | None = None,
+    view: str | None = None,
+) -> str:
+    """Draw a dungeon as a self-contained SVG picture; the same dungeon always gives the same bytes.
+
+    `view` is `map`, or `graph` for the rooms and what joins them; where nothing but names is known of the rooms, both
+    are the graph. A certificate adds its walk with numbered events, or all that can be reached if that is not enough.
+    `move`, such as `EEES 12`, marks those moves from where the player is. `highlights` may hold `path` and `danger`,
+    lists of places as `[floor, row, column]`, and `target`, one place. What does not fit raises ParseError.
+    """
+    if view is not None and view not in VIEWS:
+        raise unknown_name("view", view, VIEWS)
+    overlay = read_overlay(dungeon, certificate, move, highlights)
+    if view == "graph" or is_room_graph(dungeon):
+        from solvent.dungeon.drawing.graph import draw_graph
+
+        return draw_graph(dungeon, overlay)
+    from solvent.dungeon.drawing.map import draw_map
+
+    return draw_map(dungeon, overlay)
+
+
+def draw_text(
+    dungeon: Dungeon,
+    *,
+    certificate: Certificate | None = None,
+    move: str | None = None,
+    highlights: Mapping[str, Any] | None = None,
+    colour: bool = False,
+) -> str:
+    """Draw a dungeon as lines of text, at most 80 columns wide; takes what `draw_svg` takes.
+
+    Escape codes paint it if `colour` is true; everything can be told apart without them.
+    """
+    from solvent.dungeon.drawing.text import draw_lines
+
+    return draw_lines(dungeon, read_overlay(dungeon, certificate, move, highlights), colour=colour)
+
+
+def draw_heat_map(dungeon: Dungeon, tile_counts: Mapping[Place, int]) -> str:
+    """Draw how often each tile was counted, such as in a search, as an SVG picture with totals by room."""
+    from solvent.dungeon.drawing.heat import draw_heat
+
+    return draw_heat(dungeon, tile_counts)

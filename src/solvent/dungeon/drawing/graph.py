@@ -1,0 +1,365 @@
+"""Draw the rooms of a dungeon and what joins them as SVG."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, INK, PLAN, REACH, SEA, WHITE, as_hex, mix
+from solvent.dungeon.drawing.joins import Join, RoomGraph, find_room_graph
+from solvent.dungeon.drawing.key import captions_for, describe, panel_for
+from solvent.dungeon.drawing.layout import place_nodes
+from solvent.dungeon.drawing.overlay import Overlay
+from solvent.dungeon.drawing.paper import badge, draw_paper
+from solvent.dungeon.drawing.terrain import lay_out
+from solvent.dungeon.drawing.things import (
+    Names,
+    badge_on_line,
+    draw_block,
+    draw_cross,
+    draw_end,
+    draw_goal,
+    draw_pickup,
+    draw_plate,
+    draw_player,
+    draw_start,
+    edge_paint,
+    gate_is_open,
+    names_in,
+    put,
+)
+from solvent.dungeon.drawing.walk import no_return_bars, walk_paint
+from solvent.dungeon.drawing.words import escape
+from solvent.dungeon.events import name_gate, name_pickup
+from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.rooms import Area, is_single_tile
+from solvent.dungeon.rules import Game
+
+Point = tuple[float, float]
+Sign = tuple[str, bool, str]
+"""A sign, whether it is faint, and what it is."""
+
+MOST_SIGNS = 9
+"""In one node; the others are counted."""
+MOST_BENT = 400
+"""With more nodes than this, lines go straight; trying bends would take long."""
+_ROW, _STEP = 5, 26
+_BENDS = (0, 45, -45, 90, -90, 150, -150, 230, -230)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Hold a room as it stands in the picture."""
+
+    area: Area
+    x: float
+    y: float
+    width: float
+    height: float
+    words: str
+    signs: tuple[Sign, ...]
+
+
+def draw_graph(dungeon: Dungeon, overlay: Overlay) -> str:
+    """Draw the rooms as boxes with what they hold, the joins as lines with what they ask for."""
+    graph = find_room_graph(dungeon)
+    nodes = _place(dungeon, graph, overlay)
+    left, top = min(n.x - n.width / 2 for n in nodes), min(n.y - n.height / 2 for n in nodes)
+    right, bottom = max(n.x + n.width / 2 for n in nodes), max(n.y + n.height / 2 for n in nodes)
+    margin = 30
+    visited = {graph.node_of.get(place) for place in overlay.walk.places} if overlay.walk is not None else set()
+    elements = [
+        f'<g transform="translate({margin - left:.1f} {margin - top:.1f})">',
+        *_draw_joins(dungeon, graph, nodes, overlay),
+        *(line for n, node in enumerate(nodes) for line in _draw_node(node, overlay, visited=n in visited)),
+        *_draw_marks(graph, nodes, overlay),
+        "</g>",
+    ]
+    return draw_paper(
+        (right - left + 2 * margin, bottom - top + 2 * margin),
+        elements,
+        title=dungeon.title,
+        captions=captions_for(dungeon, overlay),
+        description=describe(dungeon, overlay),
+        panel=panel_for(dungeon, overlay, on_map=False),
+    )
+
+
+# where nodes stand and what is in them
+
+
+def _place(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> list[Node]:
+    signs = _signs(dungeon, graph, overlay)
+    words = [_words(area) for area in graph.nodes]
+    sizes = [_size(text, len(signs[number])) for number, text in enumerate(words)]
+    sheet = lay_out(dungeon)
+    known: dict[int, Point] = {}
+    corners = {room.name: room for room in dungeon.rooms}
+    for number, area in enumerate(graph.nodes):
+        room = corners.get(area.name) if area.given else None
+        if room is not None:
+            floor, row, column = room.corner
+            ends = [sheet.middle(room.corner), sheet.middle((floor, row + room.height - 1, column + room.width - 1))]
+        elif area.places and not is_single_tile(dungeon, area.places[0][0]):
+            ends = [sheet.middle(place) for place in area.places]
+        else:
+            continue
+        known[number] = (sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends))
+    edges = [(join.source, join.target) for join in graph.joins]
+    middles = place_nodes(sizes, known, edges, graph.node_of.get(dungeon.start, 0))
+    return [
+        Node(area, round(x, 1), round(y, 1), *sizes[number], words[number], tuple(signs[number]))
+        for number, (area, (x, y)) in enumerate(zip(graph.nodes, middles, strict=True))
+    ]
+
+
+def _words(area: Area) -> str:
+    if not area.given:
+        return area.name
+    labels = f" · {', '.join(area.labels)}" if area.labels else ""
+    words = area.name + labels
+    return words if len(words) <= 26 else words[:25] + "…"
+
+
+def _size(words: str, signs: int) -> tuple[float, float]:
+    shown = min(signs, MOST_SIGNS + 1)
+    rows = -(-shown // _ROW)
+    width = max(34.0, 7.4 * len(words) + 18, min(shown, _ROW) * _STEP + 14)
+    return width, (22 if words else 8) + rows * _STEP + (6 if rows else 4)
+
+
+def _signs(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> dict[int, list[Sign]]:
+    names, state = names_in(dungeon), overlay.state
+    found: dict[int, list[Sign]] = defaultdict(list)
+
+    def add(place: Place, sign: str, words: str, *, faint: bool = False) -> None:
+        if place in graph.node_of:
+            found[graph.node_of[place]].append((sign, faint, words))
+
+    if dungeon.played:
+        add(state.place, draw_player(), "the player")
+    else:
+        add(dungeon.start, draw_start(), "start")
+    for goal in dungeon.goals:
+        add(goal, draw_goal(), "goal")
+    for number, pickup in enumerate(dungeon.pickups):
+        words = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
+        add(pickup.place, draw_pickup(pickup, names), words, faint=number in state.taken)
+    for switch in dungeon.switches:
+        plate = draw_plate(names.switch_letters[switch.name], on=switch.name in state.on)
+        add(switch.place, plate, f"switch {switch.name}")
+    for block in dungeon.blocks:
+        add(block.place, draw_block(), "block")
+    return found
+
+
+# joins
+
+
+def _draw_joins(dungeon: Dungeon, graph: RoomGraph, nodes: Sequence[Node], overlay: Overlay) -> Iterator[str]:
+    names, game = names_in(dungeon), Game(dungeon)
+    together: dict[tuple[int, int], list[Join]] = defaultdict(list)
+    for join in graph.joins:
+        together[min(join.source, join.target), max(join.source, join.target)].append(join)
+    walked = _walked(graph, overlay)
+    for (one, other), joins in together.items():
+        steps = _free_bend(nodes, one, other)
+        spread = 30
+        for index, join in enumerate(joins):
+            bend = steps + (index - (len(joins) - 1) / 2) * spread * 2
+            curve = _curve(nodes[one], nodes[other], bend)
+            if join.source != one:
+                curve = curve[::-1]
+            thick = (join.source, join.target) in walked or (join.both and (join.target, join.source) in walked)
+            yield from _draw_join(dungeon, join, curve, names, game, overlay, thick=thick)
+
+
+def _draw_join(
+    dungeon: Dungeon,
+    join: Join,
+    curve: Sequence[Point],
+    names: Names,
+    game: Game,
+    overlay: Overlay,
+    *,
+    thick: bool,
+) -> Iterator[str]:
+    (x, y), (mid_x, mid_y), (to_x, to_y) = curve
+    line = f"M{x:.1f} {y:.1f}Q{mid_x:.1f} {mid_y:.1f} {to_x:.1f} {to_y:.1f}"
+    paint = as_hex(FAINT_INK)
+    if join.gates:
+        paint = edge_paint(dungeon.gates[join.gates[0]], names)
+    elif join.wet:
+        paint = as_hex(mix(SEA, (0, 60, 110), 0.6))
+    dashes = ' stroke-dasharray="7 5"' if join.kind in ("stairs", "warp", "passage") else ""
+    if thick:
+        yield f'<path d="{line}" fill="none" stroke="{walk_paint(overlay.lost)}" stroke-width="9" opacity="0.35"/>'
+    yield f'<path d="{line}" fill="none" stroke="{paint}" stroke-width="2.6"{dashes}/>'
+    signs = [
+        put(
+            badge_on_line(
+                dungeon.gates[gate], names, opened=gate_is_open(game, gate, overlay.state), marked=gate in overlay.shut
+            ),
+            0,
+            0,
+            size=0.8,
+            title=name_gate(dungeon.gates[gate]),
+        )
+        for gate in join.gates[:3]
+    ]
+    if join.wet:
+        waves = f'<rect x="-12" y="-12" width="24" height="24" rx="4" fill="{as_hex(SEA)}" stroke="#3A7CA5"/>'
+        signs.append(put(waves + '<path d="M-9 1q4.5 -6 9 0t9 0" fill="none" stroke="#1D5B85"/>', 0, 0, size=0.8))
+    if join.kind in ("stairs", "warp"):
+        signs.append(put(draw_end(join.kind), 0, 0, size=0.7, title=join.kind))
+    # A join of one direction shows its signs before its arrow, so that two of them stay apart.
+    length = math.dist(curve[0], curve[2]) + 1
+    middle = 0.5 if join.both or not signs else max(0.2, 0.5 - 13 / length)
+    for index, sign in enumerate(signs):
+        at = _along(curve, middle)
+        shift = (index - (len(signs) - 1) / 2) * 26
+        yield f'<g transform="translate({at[0] + shift:.1f} {at[1]:.1f})">{sign}</g>'
+    if not join.both:
+        tip = min(0.86, 0.5 + 15 / length) if signs else 0.5
+        at, ahead = _along(curve, tip), _along(curve, tip + 0.02)
+        turn = math.degrees(math.atan2(ahead[1] - at[1], ahead[0] - at[0]))
+        yield (
+            f'<path transform="translate({at[0]:.1f} {at[1]:.1f}) rotate({turn:.1f})" d="M-8 -7L8 0L-8 7z" '
+            f'fill="{paint}" stroke="{as_hex(WHITE)}"/>'
+        )
+
+
+def _curve(one: Node, other: Node, bend: float) -> tuple[Point, Point, Point]:
+    across, down = other.x - one.x, other.y - one.y
+    length = math.hypot(across, down) or 1.0
+    # The control point of a curve lies twice as far out as the curve goes; ends are moved out to the boxes' rims.
+    middle = (one.x + other.x) / 2 - down / length * bend, (one.y + other.y) / 2 + across / length * bend
+    return _rim(one, middle), middle, _rim(other, middle)
+
+
+def _rim(node: Node, towards: Point) -> Point:
+    across, down = towards[0] - node.x, towards[1] - node.y
+    share = min(
+        node.width / 2 / abs(across) if across else math.inf, node.height / 2 / abs(down) if down else math.inf, 1.0
+    )
+    return node.x + across * share, node.y + down * share
+
+
+def _along(curve: Sequence[Point], share: float) -> Point:
+    (a, b), (c, d), (e, f) = curve
+    rest = 1 - share
+    return (
+        rest * rest * a + 2 * rest * share * c + share * share * e,
+        rest * rest * b + 2 * rest * share * d + share * share * f,
+    )
+
+
+def _free_bend(nodes: Sequence[Node], one: int, other: int) -> float:
+    """Return how far to bend a line so that it passes below as few other boxes as possible."""
+    best, fewest = 0.0, math.inf
+    if len(nodes) > MOST_BENT:
+        return best
+    reach_x = sorted((nodes[one].x, nodes[other].x))
+    reach_y = sorted((nodes[one].y, nodes[other].y))
+    close = [
+        node
+        for number, node in enumerate(nodes)
+        if number not in (one, other)
+        and reach_x[0] - 250 - node.width < node.x < reach_x[1] + 250 + node.width
+        and reach_y[0] - 250 - node.height < node.y < reach_y[1] + 250 + node.height
+    ]
+    for bend in _BENDS:
+        curve = _curve(nodes[one], nodes[other], bend)
+        points = [_along(curve, step / 16) for step in range(1, 16)]
+        hits = sum(
+            abs(x - node.x) < node.width / 2 + 6 and abs(y - node.y) < node.height / 2 + 6
+            for node in close
+            for x, y in points
+        )
+        if hits < fewest:
+            best, fewest = bend, hits
+        if not hits:
+            break
+    return best
+
+
+# nodes and marks
+
+
+def _draw_node(node: Node, overlay: Overlay, *, visited: bool) -> Iterator[str]:
+    x, y = node.x - node.width / 2, node.y - node.height / 2
+    reached = any(place in overlay.reach for place in node.area.places)
+    fill = mix(REACH, WHITE, 0.3) if reached else WHITE
+    rim, width = (walk_paint(overlay.lost), 3) if visited else (as_hex(INK if node.area.given else FAINT_INK), 1.6)
+    dashes = ""
+    if any(place in overlay.danger for place in node.area.places):
+        rim, width, dashes = as_hex(DANGER), 4, ' stroke-dasharray="8 5"'
+    if overlay.target in node.area.places:
+        rim, width = as_hex(PLAN), 5
+    yield (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{node.width:g}" height="{node.height:g}" rx="8" fill="{as_hex(fill)}" '
+        f'stroke="{rim}" stroke-width="{width:g}"{dashes}/>'
+    )
+    if node.words:
+        weight = ' font-weight="bold"' if node.area.given else ""
+        yield (
+            f'<text x="{node.x:g}" y="{y + 16:.1f}" font-size="13"{weight} text-anchor="middle" '
+            f'fill="{as_hex(INK if node.area.given else FAINT_INK)}">{escape(node.words)}</text>'
+        )
+    top = y + (22 if node.words else 8) + _STEP / 2
+    shown = node.signs[: MOST_SIGNS if len(node.signs) > MOST_SIGNS + 1 else MOST_SIGNS + 1]
+    for index, (sign, faint, words) in enumerate(shown):
+        row, column = divmod(index, _ROW)
+        in_row = min(_ROW, len(node.signs) - row * _ROW, MOST_SIGNS + 1 - row * _ROW)
+        middle = node.x + (column - (in_row - 1) / 2) * _STEP
+        yield put(sign, round(middle, 1), round(top + row * _STEP, 1), size=0.76, faint=faint, title=words)
+    if len(shown) < len(node.signs):
+        right = node.x + ((_ROW - 1) / 2) * _STEP
+        yield (
+            f'<text x="{right:.1f}" y="{top + _STEP + 4:.1f}" font-size="12" text-anchor="middle" '
+            f'fill="{as_hex(FAINT_INK)}">+{len(node.signs) - len(shown)}</text>'
+        )
+
+
+def _draw_marks(graph: RoomGraph, nodes: Sequence[Node], overlay: Overlay) -> Iterator[str]:
+    """Yield the numbers of events on their rooms, and where a walk is lost."""
+    walk = overlay.walk
+    if walk is None:
+        return
+    paint = walk_paint(overlay.lost)
+    at: dict[int, list[int]] = defaultdict(list)
+    for event in walk.events:
+        # What happens at a gate between two rooms stands on the one that is entered.
+        entered = (graph.node_of[place] for place in walk.places[event.move :] if place in graph.node_of)
+        number = next(entered, None)
+        if number is not None:
+            at[number].append(event.number)
+    for number, numbers in at.items():
+        node = nodes[number]
+        words = ",".join(map(str, numbers[:4])) + ("…" if len(numbers) > 4 else "")
+        yield put(badge(words, paint), node.x + node.width / 2 - 4, node.y - node.height / 2)
+    if not overlay.lost:
+        return
+    ends = [graph.node_of.get(place) for place in walk.places]
+    if ends[-1] is not None:
+        node = nodes[ends[-1]]
+        yield put(draw_cross(), node.x - node.width / 2, node.y + node.height / 2, title="stuck")
+        before = next((end for end in reversed(ends) if end is not None and end != ends[-1]), None)
+        if before is not None and len(ends) > 1 and ends[-2] != ends[-1]:
+            start, end = nodes[before], node
+            turn = math.atan2(end.y - start.y, end.x - start.x)
+            x, y = _rim(end, (start.x, start.y))
+            x, y = x - 12 * math.cos(turn), y - 12 * math.sin(turn)
+            degrees = math.degrees(turn)
+            yield f'<g transform="translate({x:.1f} {y:.1f}) rotate({degrees:.1f})">{no_return_bars()}</g>'
+
+
+def _walked(graph: RoomGraph, overlay: Overlay) -> set[tuple[int, int]]:
+    """Return the pairs of nodes between which the walk goes."""
+    if overlay.walk is None:
+        return set()
+    nodes = [graph.node_of[place] for place in overlay.walk.places if place in graph.node_of]
+    return {(a, b) for a, b in pairwise(nodes) if a != b}

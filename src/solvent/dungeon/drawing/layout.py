@@ -1,0 +1,168 @@
+"""Place the nodes of a graph in a picture: where the map has them, else in layers from the start; never overlapping."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+Point = tuple[float, float]
+Size = tuple[float, float]
+
+GAP = 52.0
+"""The least distance between two nodes, in at least one direction."""
+MOST_PUSHED = 300
+"""With more nodes than this, comparing each with each takes too long, and they stand in rows."""
+_ROUNDS = 400
+_TALLEST_LAYER = 9
+
+
+def place_nodes(
+    sizes: Sequence[Size], known: Mapping[int, Point], edges: Iterable[tuple[int, int]], start: int
+) -> list[Point]:
+    """Return the middle of each node. `known` are middles on the map of those that are on it, in any unit."""
+    near: dict[int, list[int]] = defaultdict(list)
+    for one, other in edges:
+        near[one].append(other)
+        near[other].append(one)
+    if len(known) * 2 < len(sizes):
+        return _in_layers(sizes, near, start)
+    if len(sizes) > MOST_PUSHED:
+        return _in_rows(sizes, known)
+    middles = _push_apart(_scaled(sizes, known), sizes)
+    if middles is None:
+        return _in_rows(sizes, known)
+    for node in _from_placed(len(sizes), middles, near):
+        anchors = [middles[other] for other in near[node] if other in middles] or list(middles.values())[:1]
+        middles[node] = _free_place(node, anchors[0], middles, sizes)
+    return [middles[node] for node in range(len(sizes))]
+
+
+def overlap(one: Point, size: Size, other: Point, other_size: Size, gap: float = GAP) -> Point | None:
+    """Return how deep two nodes with a gap around reach into each other, across and down; None if they do not."""
+    across = (size[0] + other_size[0]) / 2 + gap - abs(one[0] - other[0])
+    down = (size[1] + other_size[1]) / 2 + gap - abs(one[1] - other[1])
+    return (across, down) if across > 0.01 and down > 0.01 else None
+
+
+def _scaled(sizes: Sequence[Size], known: Mapping[int, Point]) -> dict[int, Point]:
+    """Shrink the map so far that about half of the nodes just find room beside their neighbours."""
+    needs = []
+    for node, (x, y) in known.items():
+        hardest = 0.0
+        for other, (other_x, other_y) in known.items():
+            if node == other:
+                continue
+            across, down = abs(x - other_x), abs(y - other_y)
+            wide = (sizes[node][0] + sizes[other][0]) / 2 + GAP
+            high = (sizes[node][1] + sizes[other][1]) / 2 + GAP
+            if across or down:
+                hardest = max(hardest, min(wide / across if across else math.inf, high / down if down else math.inf))
+        needs.append(hardest)
+    needs.sort()
+    scale = needs[len(needs) // 2] if needs and needs[len(needs) // 2] > 0 else 1.0
+    return {node: (x * scale, y * scale) for node, (x, y) in known.items()}
+
+
+def _push_apart(middles: dict[int, Point], sizes: Sequence[Size]) -> dict[int, Point] | None:
+    """Push overlapping nodes away from each other, the shorter way, until none are left; None if that does not end."""
+    nodes = sorted(middles)
+    for _ in range(_ROUNDS):
+        calm = True
+        for index, node in enumerate(nodes):
+            for other in nodes[index + 1 :]:
+                (x, y), (other_x, other_y) = middles[node], middles[other]
+                depth = overlap((x, y), sizes[node], (other_x, other_y), sizes[other])
+                if depth is None:
+                    continue
+                calm = False
+                if depth[0] < depth[1]:
+                    shift = math.copysign(depth[0] / 2 + 0.01, other_x - x)
+                    middles[node], middles[other] = (x - shift, y), (other_x + shift, other_y)
+                else:
+                    shift = math.copysign(depth[1] / 2 + 0.01, other_y - y)
+                    middles[node], middles[other] = (x, y - shift), (other_x, other_y + shift)
+        if calm:
+            return middles
+    return None
+
+
+def _from_placed(count: int, middles: Mapping[int, Point], near: Mapping[int, list[int]]) -> list[int]:
+    """Return the nodes that have no place yet, those beside placed ones first."""
+    order: list[int] = []
+    seen = set(middles)
+    waiting = sorted(middles)
+    for node in waiting:  # grows while it is walked through
+        for other in sorted(near.get(node, ())):
+            if other not in seen:
+                seen.add(other)
+                order.append(other)
+                waiting.append(other)
+    return order + [node for node in range(count) if node not in seen]
+
+
+def _free_place(node: int, anchor: Point, middles: Mapping[int, Point], sizes: Sequence[Size]) -> Point:
+    """Return a free place as near as possible to another node."""
+    for ring in range(1, 200):
+        for step in range(8 * ring):
+            angle = 2 * math.pi * step / (8 * ring) + math.pi / 4
+            place = (anchor[0] + 60 * ring * math.cos(angle), anchor[1] + 45 * ring * math.sin(angle))
+            if all(overlap(place, sizes[node], middles[o], sizes[o]) is None for o in middles):
+                return place
+    widest = max(middles.values())
+    return widest[0] + sizes[node][0] + 2000, anchor[1]
+
+
+def _in_rows(sizes: Sequence[Size], known: Mapping[int, Point]) -> list[Point]:
+    """Place the nodes in rows like words on a page, those further north on the map first."""
+    order = sorted(range(len(sizes)), key=lambda node: (*known.get(node, (math.inf, math.inf))[::-1], node))
+    room = math.sqrt(sum((width + GAP) * (height + GAP) for width, height in sizes)) * 1.2
+    middles: list[Point] = [(0.0, 0.0)] * len(sizes)
+    x = y = tallest = 0.0
+    for node in order:
+        width, height = sizes[node]
+        if x and x + width > room:
+            x, y, tallest = 0.0, y + tallest + GAP, 0.0
+        middles[node] = (x + width / 2, y + height / 2)
+        x += width + GAP
+        tallest = max(tallest, height)
+    return middles
+
+
+def _in_layers(sizes: Sequence[Size], near: Mapping[int, list[int]], start: int) -> list[Point]:
+    """Place the nodes in columns by how many joins they are from the start, each near those it is joined to."""
+    layers = _layers(len(sizes), near, start)
+    for sweep in range(8):
+        order = layers if sweep % 2 == 0 else layers[::-1]
+        rank = {node: index - len(layer) / 2 for layer in layers for index, node in enumerate(layer)}
+        for layer in order:
+            mean = {
+                node: sum(rank[other] for other in near.get(node, ())) / max(1, len(near.get(node, ())))
+                for node in layer
+            }
+            layer.sort(key=lambda node: (mean[node], node))
+            rank.update({node: index - len(layer) / 2 for index, node in enumerate(layer)})
+    middles: list[Point] = [(0.0, 0.0)] * len(sizes)
+    x = 0.0
+    for layer in layers:
+        width = max(sizes[node][0] for node in layer)
+        height = sum(sizes[node][1] + GAP for node in layer) - GAP
+        y = -height / 2
+        for node in layer:
+            middles[node] = (x + width / 2, y + sizes[node][1] / 2)
+            y += sizes[node][1] + GAP
+        x += width + 1.5 * GAP
+    return middles
+
+
+def _layers(count: int, near: Mapping[int, list[int]], start: int) -> list[list[int]]:
+    layers: list[list[int]] = []
+    seen: set[int] = set()
+    for first in [start, *range(count)]:
+        layer = [] if first in seen else [first]
+        while layer:
+            seen.update(layer)
+            # A layer too tall for a picture takes several columns.
+            layers += [layer[i : i + _TALLEST_LAYER] for i in range(0, len(layer), _TALLEST_LAYER)]
+            layer = list(dict.fromkeys(o for node in layer for o in sorted(near.get(node, ())) if o not in seen))
+    return layers

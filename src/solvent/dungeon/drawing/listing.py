@@ -1,0 +1,53 @@
+"""List the rooms of a dungeon of which only the names are known, for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import defaultdict
+
+from solvent.dungeon.drawing.overlay import Overlay
+from solvent.dungeon.drawing.things import gate_is_open
+from solvent.dungeon.events import name_gate, name_pickup
+from solvent.dungeon.model import Dungeon
+from solvent.dungeon.rules import Game
+
+WIDTH = 80
+
+
+def list_rooms(dungeon: Dungeon, overlay: Overlay) -> str:
+    """Return each room with what is in it, and below it the ways out with the numbers by which they are moves.
+
+    `>` stands before rooms and ways of the walk, `+` before rooms that can be reached where that is not enough, `!`
+    before rooms to beware of, `*` before the one to go to.
+    """
+    game, state = Game(dungeon), overlay.state
+    walk = overlay.walk
+    visited = {*(walk.places if walk else ()), *overlay.path}
+    taken_ways = {move for move in walk.moves if move.isdigit()} if walk else set()
+    inside = defaultdict(list)
+    inside[state.place].append("you" if dungeon.played else "start")
+    for goal in dungeon.goals:
+        inside[goal].append("goal")
+    for number, pickup in enumerate(dungeon.pickups):
+        if number not in state.taken:
+            inside[pickup.place].append(name_pickup(pickup, dungeon.rules.bombs_per_pickup))
+    for switch in dungeon.switches:
+        inside[switch.place].append(f"switch {switch.name}")
+    lines: list[str] = []
+    for floor, storey in enumerate(dungeon.floors):
+        place = (floor, 0, 0)
+        sign = ">" if place in visited else "+" if place in overlay.reach else " "
+        sign = "!" if place in overlay.danger else "*" if place == overlay.target else sign
+        words = f"{sign} {storey.name or 'the room'}" + (f": {', '.join(inside[place])}" if inside[place] else "")
+        lines.extend(textwrap.wrap(words, WIDTH, subsequent_indent="    "))
+        for number in game.ways_from.get(place, ()):
+            way = dungeon.ways[number]
+            sign = ">" if str(number) in taken_ways else " "
+            said = f"  {sign} {number} -> {dungeon.floors[way.target[0]].name}"
+            said += f" ({way.kind})" if way.kind != "door" else ""
+            if way.gate is not None:
+                opened = ", open now" if gate_is_open(game, way.gate, state) else ""
+                said += f", {name_gate(dungeon.gates[way.gate])}{opened}"
+                said += ", which stands in the way" if way.gate in overlay.shut else ""
+            lines.extend(textwrap.wrap(said, WIDTH, subsequent_indent="      ", drop_whitespace=True))
+    return "\n".join(line.rstrip() for line in lines)

@@ -1,0 +1,299 @@
+"""Draw the map of a dungeon as SVG: its floors with all that stands on them, and walks over it."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, GROUND, INK, PLAN, REACH, STONE_EDGE, as_hex, mix
+from solvent.dungeon.drawing.doors import Door, Gates, Link, sort_ways
+from solvent.dungeon.drawing.key import captions_for, describe, panel_for
+from solvent.dungeon.drawing.overlay import Overlay
+from solvent.dungeon.drawing.paper import draw_paper
+from solvent.dungeon.drawing.terrain import Sheet, cover, draw_room_names, draw_terrain, lay_out
+from solvent.dungeon.drawing.things import (
+    TILE,
+    Names,
+    badge_on_line,
+    draw_block,
+    draw_cross,
+    draw_end,
+    draw_gate,
+    draw_goal,
+    draw_pickup,
+    draw_plate,
+    draw_player,
+    draw_start,
+    gate_is_open,
+    names_in,
+    put,
+)
+from solvent.dungeon.drawing.walk import bend, draw_no_return, draw_numbers, draw_walk, middle_of_bend, walk_paint
+from solvent.dungeon.events import name_gate, name_pickup
+from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.rooms import rooms_of
+from solvent.dungeon.rules import Game, beside
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
+def draw_map(dungeon: Dungeon, overlay: Overlay) -> str:
+    """Draw all floors, and what the overlay shows on them."""
+    sheet = lay_out(dungeon)
+    return draw_paper(
+        sheet.pixels,
+        _draw_sheet(dungeon, overlay, sheet),
+        title=dungeon.title,
+        captions=captions_for(dungeon, overlay),
+        description=describe(dungeon, overlay),
+        panel=panel_for(dungeon, overlay),
+    )
+
+
+def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[str]:
+    names = names_in(dungeon)
+    doors, links = sort_ways(dungeon)
+    # Signs grow against the scale of a big map, into the free floor around them.
+    size = {1.0: 1.0, 0.75: 1.1}.get(sheet.scale, 1.3)
+    game = Game(dungeon)
+    yield f'<g transform="scale({sheet.scale:g})">'
+    yield from draw_terrain(dungeon, sheet, rooms_of(dungeon))
+    yield from _draw_reach(overlay, sheet)
+    for door in doors:
+        yield from _draw_doorway(door, overlay, sheet)
+    yield from _draw_links(game, links, overlay, sheet, names)
+    # Walks pass below gates and things, so that one still sees what they are.
+    yield from _draw_walks(overlay, sheet)
+    for door in doors:
+        yield from _draw_leaves(game, door, overlay, sheet, names)
+    yield from _draw_gates(game, overlay, sheet, names)
+    yield from _draw_things(dungeon, links, overlay, sheet, names, size)
+    yield from draw_room_names(dungeon, sheet)
+    yield from _draw_marks(dungeon, overlay, sheet, size)
+    yield "</g>"
+
+
+def _draw_reach(overlay: Overlay, sheet: Sheet) -> Iterator[str]:
+    floors: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for floor, row, column in sorted(overlay.reach):
+        floors[floor][row].append(column)
+    for floor, rows in floors.items():
+        x, y = sheet.corners[floor]
+        yield (
+            f'<path transform="translate({x:g} {y:g})" d="{cover(rows)}" fill="{as_hex(REACH)}" fill-opacity="0.75" '
+            'shape-rendering="crispEdges"/>'
+        )
+
+
+# gates, doors and links
+
+
+def _draw_gates(game: Game, overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[str]:
+    for number, gate in enumerate(game.dungeon.gates):
+        opened = gate_is_open(game, number, overlay.state)
+        for cells in _pieces(gate.cells):
+            (left, top), (right, bottom) = sheet.middle(cells[0]), sheet.middle(cells[-1])
+            slab = draw_gate(
+                gate,
+                names,
+                right - left + TILE,
+                bottom - top + TILE,
+                opened=opened,
+                marked=number in overlay.shut,
+            )
+            yield put(slab, (left + right) / 2, (top + bottom) / 2, title=name_gate(gate))
+
+
+def _pieces(cells: Sequence[Place]) -> Iterator[list[Place]]:
+    """Yield the cells of a gate as straight pieces, each drawn as one slab."""
+    left = set(cells)
+    for cell in sorted(cells):
+        if cell not in left:
+            continue
+        best = [cell]
+        for direction in ("E", "S"):
+            piece = [cell]
+            while beside(piece[-1], direction) in left:
+                piece.append(beside(piece[-1], direction))
+            best = max(best, piece, key=len)
+        left.difference_update(best)
+        yield best
+
+
+def _opening(door: Door, sheet: Sheet) -> Box:
+    """Return the box between the ends of a door."""
+    near_x, near_y = sheet.middle(door.near[0])
+    far_x, far_y = sheet.middle(door.far[-1])
+    half = TILE / 2
+    if door.upright:
+        return near_x - half, near_y + half, far_x - near_x + TILE, far_y - near_y - TILE
+    return near_x + half, near_y - half, far_x - near_x - TILE, far_y - near_y + TILE
+
+
+def _draw_doorway(door: Door, overlay: Overlay, sheet: Sheet) -> Iterator[str]:
+    """Yield the floor of a doorway through what stands between its ends."""
+    x, y, width, height = _opening(door, sheet)
+    reached = any(end in overlay.reach for end in door.near) and any(end in overlay.reach for end in door.far)
+    fill = mix(GROUND, REACH, 0.75) if reached else GROUND
+    dashes = ' stroke-dasharray="5 4"' if door.kind == "passage" else ""
+    sides = (
+        f"M{x:g} {y:g}v{height:g}M{x + width:g} {y:g}v{height:g}"
+        if door.upright
+        else f"M{x:g} {y:g}h{width:g}M{x:g} {y + height:g}h{width:g}"
+    )
+    yield f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{as_hex(fill)}"/>'
+    yield f'<path d="{sides}" stroke="{as_hex(STONE_EDGE)}" stroke-width="2.5"{dashes}/>'
+
+
+def _draw_leaves(game: Game, door: Door, overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[str]:
+    """Yield the gates in a doorway; if the two directions differ, each has the half where one begins.
+
+    A doorway of one direction has an arrow in the half where nobody begins.
+    """
+    x, y, width, height = _opening(door, sheet)
+    if door.there == door.back:
+        yield from _draw_side(game, door.there, (x, y, width, height), overlay, names)
+        return
+    halves: list[Box] = [(x, y, width, height / 2), (x, y + height / 2, width, height / 2)]
+    if not door.upright:
+        halves = [(x, y, width / 2, height), (x + width / 2, y, width / 2, height)]
+    for gates, here, other, turn in ((door.there, 0, door.back, 0), (door.back, 1, door.there, 180)):
+        yield from _draw_side(game, gates, halves[here], overlay, names)
+        if gates and not other:
+            left, top, across, down = halves[1 - here]
+            yield _draw_arrow((left + across / 2, top + down / 2), turn + (90 if door.upright else 0))
+
+
+def _draw_side(game: Game, gates: Gates, box: Box, overlay: Overlay, names: Names) -> Iterator[str]:
+    x, y, width, height = box
+    shown = [gate for gate in gates if gate is not None]
+    for index, number in enumerate(shown):
+        gate = game.dungeon.gates[number]
+        part = width / len(shown)
+        opened = gate_is_open(game, number, overlay.state)
+        slab = draw_gate(gate, names, part, height, opened=opened, marked=number in overlay.shut)
+        yield put(slab, x + part * (index + 0.5), y + height / 2, title=name_gate(gate))
+
+
+def _draw_arrow(middle: tuple[float, float], turn: float) -> str:
+    return (
+        f'<path transform="translate({middle[0]:g} {middle[1]:g}) rotate({turn:g})" d="M-9 -8L8 0L-9 8z" '
+        f'fill="{as_hex(FAINT_INK)}"/>'
+    )
+
+
+def _draw_links(game: Game, links: Sequence[Link], overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[str]:
+    width = 2 / sheet.scale
+    for link in links:
+        start, end = sheet.middle(link.source), sheet.middle(link.target)
+        line = bend(start, end)
+        # White below the dashes keeps them in sight on walls.
+        yield f'<path d="{line}" fill="none" stroke="#FFFFFF" stroke-width="{2 * width:g}" opacity="0.55"/>'
+        yield (
+            f'<path d="{line}" fill="none" stroke="{as_hex(FAINT_INK)}" stroke-width="{width:g}" '
+            f'stroke-dasharray="{3 * width:g} {2 * width:g}"/>'
+        )
+        x, y = middle_of_bend(start, end)
+        if link.gate is not None:
+            gate = game.dungeon.gates[link.gate]
+            opened = gate_is_open(game, link.gate, overlay.state)
+            sign = badge_on_line(gate, names, opened=opened, marked=link.gate in overlay.shut)
+            yield put(sign, round(x, 1), round(y, 1), title=name_gate(gate))
+        if link.back is None:
+            turn = math.atan2(end[1] - start[1], end[0] - start[0])
+            forth = 26 if link.gate is not None else 0
+            ahead = round(x + forth * math.cos(turn), 1), round(y + forth * math.sin(turn), 1)
+            yield _draw_arrow(ahead, round(math.degrees(turn), 1))
+
+
+# what lies and stands on tiles
+
+
+def _draw_things(
+    dungeon: Dungeon, links: Sequence[Link], overlay: Overlay, sheet: Sheet, names: Names, size: float
+) -> Iterator[str]:
+    state = overlay.state
+    signs: dict[Place, list[tuple[str, bool, str]]] = defaultdict(list)
+    for link in links:
+        for place, number in ((link.source, link.number), (link.target, link.back)):
+            title = link.kind if number is None else f"{link.kind}, way {number}"
+            signs[place].append((draw_end(link.kind), False, title))
+    for switch in dungeon.switches:
+        sign = draw_plate(names.switch_letters[switch.name], on=switch.name in state.on)
+        signs[switch.place].append((sign, False, f"switch {switch.name}"))
+    if not dungeon.played:
+        signs[dungeon.start].append((draw_start(), False, "start"))
+    for goal in dungeon.goals:
+        signs[goal].append((draw_goal(), False, "goal"))
+    for number, pickup in enumerate(dungeon.pickups):
+        words = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
+        signs[pickup.place].append((draw_pickup(pickup, names), number in state.taken, words))
+    for block, direction in zip(dungeon.blocks, state.moved, strict=True):
+        signs[block.place].append((draw_block(), bool(direction), "block"))
+        if direction:
+            signs[beside(block.place, direction)].append((draw_block(), False, "block"))
+    for place, found in signs.items():
+        x, y = sheet.middle(place)
+        if len(found) == 1:
+            sign, faint, title = found[0]
+            yield put(sign, x, y, size=size, faint=faint, title=title)
+            continue
+        across = 2 if len(found) <= 4 else 3
+        part = size * (0.62 if across == 2 else 0.44)
+        lines = -(-len(found) // across)
+        for index, (sign, faint, title) in enumerate(found[: across * across]):
+            row, column = divmod(index, across)
+            step = TILE * size / across
+            yield put(
+                sign,
+                round(x + (column - (across - 1) / 2) * step, 1),
+                round(y + (row - (min(lines, across) - 1) / 2) * step, 1),
+                size=round(part, 2),
+                faint=faint,
+                title=title,
+            )
+
+
+# what the overlay shows
+
+
+def _draw_walks(overlay: Overlay, sheet: Sheet) -> Iterator[str]:
+    width = max(3.0, 2.4 / sheet.scale)
+    if overlay.played.moves:
+        yield from draw_walk(overlay.played.places, sheet.middle, as_hex(INK), width=width * 0.8, faint=True)
+    if len(overlay.path) > 1:
+        yield from draw_walk(overlay.path, sheet.middle, as_hex(PLAN), width=width)
+    if overlay.walk is not None and overlay.walk.moves:
+        yield from draw_walk(overlay.walk.places, sheet.middle, walk_paint(overlay.lost), width=width)
+
+
+def _draw_marks(dungeon: Dungeon, overlay: Overlay, sheet: Sheet, size: float) -> Iterator[str]:
+    """Yield what points at single tiles: dangers, the player, numbers of events, where a hint wants one to go."""
+    half = TILE / 2
+    for place in sorted(overlay.danger):
+        x, y = sheet.middle(place)
+        box = f'x="{x - half + 2:g}" y="{y - half + 2:g}" width="{TILE - 4}" height="{TILE - 4}"'
+        yield (
+            f'<rect {box} rx="5" fill="{as_hex(DANGER)}" fill-opacity="0.2" stroke="{as_hex(DANGER)}" '
+            'stroke-width="3" stroke-dasharray="6 4"/>'
+        )
+    walk = overlay.walk
+    if dungeon.played:
+        x, y = sheet.middle(overlay.state.place)
+        yield put(draw_player(), x, y, size=size, title="the player")
+    if walk is not None and overlay.lost:
+        if walk.moves:
+            yield draw_no_return(walk, sheet.middle, size=size)
+        x, y = sheet.middle(walk.places[-1])
+        yield put(draw_cross(), x, y, size=size, title="stuck")
+    if walk is not None:
+        yield from draw_numbers(walk.events, sheet.middle, walk_paint(overlay.lost), size=max(1.0, 0.8 / sheet.scale))
+    if overlay.target is not None:
+        x, y = sheet.middle(overlay.target)
+        for colour, stroke in (("#FFFFFF", 7), (as_hex(PLAN), 4)):
+            yield (
+                f'<circle cx="{x:g}" cy="{y:g}" r="{TILE * 0.62 * size:g}" fill="none" stroke="{colour}" '
+                f'stroke-width="{stroke}"/>'
+            )

@@ -1,0 +1,182 @@
+"""Read what is to be drawn over a dungeon: from its own moves, a certificate, a move, and the highlights of a hint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from solvent.core.answer import Certificate
+from solvent.core.errors import ParseError
+from solvent.dungeon.events import Walk, parse_run, replay
+from solvent.dungeon.model import STEPS, Dungeon, Place
+from solvent.dungeon.rules import Game, State, beside
+
+MOST_STEPS_TRIED = 200_000
+"""How far the reach of a closed set is followed, so that a drawing of a huge one takes a second and not a minute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Hold what is drawn over a dungeon, and the state it is drawn in."""
+
+    state: State
+    """After the moves that were played: things taken, opened, switched and pushed are drawn so."""
+    played: Walk
+    """The moves that were played."""
+    walk: Walk | None = None
+    """What to walk from there: a plan, a walk that is lost, or the moves to mark."""
+    lost: bool = False
+    """Whether that walk ends where the goal cannot be reached."""
+    reach: frozenset[Place] = frozenset()
+    """All that can still be reached, where that has no goal in it."""
+    shut: frozenset[int] = frozenset()
+    """The gates at the edge of that, by number."""
+    path: tuple[Place, ...] = ()
+    """Where a hint leads."""
+    danger: frozenset[Place] = frozenset()
+    """What a hint warns of."""
+    target: Place | None = None
+    """What a hint wants."""
+
+    @property
+    def is_lost_at_once(self) -> bool:
+        """Tell whether the goal cannot be reached from the very beginning of the walk."""
+        return self.lost and (self.walk is None or not self.walk.moves)
+
+
+def read_overlay(
+    dungeon: Dungeon, certificate: Certificate | None, move: str | None, highlights: Mapping[str, Any] | None
+) -> Overlay:
+    """Return what to draw; raises ParseError for what does not fit the dungeon."""
+    game = Game(dungeon)
+    played = replay(game, game.start_state(), dungeon.played, "played")
+    state = played.end
+    walk, lost = None, False
+    reach: frozenset[Place] = frozenset()
+    form = None if certificate is None else certificate.get("form")
+    if certificate is not None and form == "plan":
+        walk = replay(game, state, _moves(certificate.get("plan"), "plan"), "plan")
+    elif certificate is not None and form == "lost walk":
+        walk, lost = replay(game, state, _moves(certificate.get("walk"), "walk"), "walk"), True
+        reach = find_reach(game, certificate.get("states"))
+    elif certificate is not None and form == "closed set":
+        reach = find_reach(game, certificate.get("states"))
+    if move is not None:
+        walk, lost = replay(game, state, parse_run(move), "move"), False
+    given = highlights if isinstance(highlights, Mapping) else {}
+    targets = _places(dungeon, [given.get("target")], "target")
+    return Overlay(
+        state=state,
+        played=played,
+        walk=walk,
+        lost=lost,
+        reach=reach,
+        shut=frozenset(_gates_at_edge(game, reach)),
+        path=tuple(_places(dungeon, given.get("path"), "path")),
+        danger=frozenset(_places(dungeon, given.get("danger"), "danger")),
+        target=targets[0] if targets else None,
+    )
+
+
+def find_reach(game: Game, states: object) -> frozenset[Place]:
+    """Return the places that can be reached in the situations of a closed set, without opening or switching anything.
+
+    Together these are all places the player can get to. After very many steps only the places that the situations
+    name are added.
+    """
+    if not isinstance(states, list | tuple):
+        raise ParseError("a list of situations", states, path="states")
+    seen: dict[object, set[Place]] = {}
+    tried = 0
+    for index, situation in enumerate(states):
+        state = _state_of(game, situation, f"states[{index}]")
+        # What lies in the way is the same wherever all this is: one walk around serves many situations.
+        visited = seen.setdefault(state[1:], set())
+        if state.place in visited:
+            continue
+        visited.add(state.place)
+        waiting = [state.place]
+        while waiting and tried < MOST_STEPS_TRIED:
+            here = state._replace(place=waiting.pop())
+            for _, after in game.moves(here):
+                calm = (after.opened, after.fallen, after.on, after.moved) == here[2:]
+                if calm and after.place not in visited:
+                    visited.add(after.place)
+                    waiting.append(after.place)
+            tried += 4
+    return frozenset().union(*seen.values())
+
+
+def _state_of(game: Game, situation: object, path: str) -> State:
+    """Return the state a situation stands for, with everything taken that gives the items it holds."""
+    dungeon = game.dungeon
+    if not isinstance(situation, Mapping):
+        raise ParseError("a situation", situation, path=path)
+    places = _places(dungeon, [situation.get("at")], f"{path}.at")
+    if not places:
+        raise ParseError("a place as [floor, row, column]", situation.get("at"), path=f"{path}.at")
+    items = {item for item in _items(situation.get("items")) if isinstance(item, str)}
+    held = {n for n, pickup in enumerate(dungeon.pickups) if pickup.kind == "item" and pickup.name in items}
+    moved = [""] * len(dungeon.blocks)
+    for pair in _items(situation.get("moved")):
+        fits = isinstance(pair, list | tuple) and len(pair) == 2 and pair[1] in STEPS
+        if not fits or pair[0] not in _numbers([pair[0]], len(moved), path):
+            raise ParseError("a block and the direction it was pushed in", pair, path=f"{path}.moved")
+        moved[pair[0]] = pair[1]
+    return State(
+        place=places[0],
+        taken=_numbers(situation.get("taken"), len(dungeon.pickups), f"{path}.taken") | held,
+        opened=_numbers(situation.get("opened"), len(dungeon.gates), f"{path}.opened"),
+        fallen=_numbers(situation.get("fallen"), len(dungeon.gates), f"{path}.fallen"),
+        on=frozenset(name for name in _items(situation.get("on")) if isinstance(name, str)),
+        moved=tuple(moved),
+    )
+
+
+def _gates_at_edge(game: Game, reach: frozenset[Place]) -> Iterable[int]:
+    """Yield the gates that stand between what can be reached and what cannot."""
+    dungeon = game.dungeon
+    for number, gate in enumerate(dungeon.gates):
+        for cell in gate.cells:
+            if cell not in reach and any(beside(cell, direction) in reach for direction in STEPS):
+                yield number
+    for way in dungeon.ways:
+        if way.gate is not None and way.source in reach and way.target not in reach:
+            yield way.gate
+
+
+def _moves(value: object, path: str) -> Sequence[object]:
+    if not isinstance(value, list | tuple):
+        raise ParseError("a list of moves", value, path=path)
+    return value
+
+
+def _places(dungeon: Dungeon, value: object, path: str) -> list[Place]:
+    """Return the places in a list; what is no place is left out, what lies outside the dungeon is an error."""
+    places = []
+    for item in _items(value):
+        if not isinstance(item, list | tuple) or len(item) != 3 or not all(map(_is_number, item)):
+            continue
+        floor, row, column = item
+        rows = dungeon.floors[floor].terrain if 0 <= floor < len(dungeon.floors) else ()
+        if not (rows and 0 <= row < len(rows) and 0 <= column < len(rows[0])):
+            raise ParseError("a place in the dungeon, as [floor, row, column]", list(item), path=path)
+        places.append((floor, row, column))
+    return places
+
+
+def _numbers(value: object, end: int, path: str) -> frozenset[int]:
+    numbers = frozenset(number for number in _items(value) if _is_number(number))
+    for number in numbers:
+        if not 0 <= number < end:
+            raise ParseError(f"a number below {end}", number, path=path)
+    return numbers
+
+
+def _items(value: object) -> Iterable[Any]:
+    return value if isinstance(value, list | tuple | set | frozenset) else ()
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

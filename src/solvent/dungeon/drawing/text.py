@@ -1,0 +1,308 @@
+"""Draw dungeons for a terminal, at most 80 columns wide.
+
+A tile is two characters wide where that fits, so that maps keep their shape; wider maps have one character a tile, and
+those still too wide are cut into bands. A walk is drawn as arrows, with numbers where something happens.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, PLAYER, REACH, SEA, STONE, Paint, ink_on
+from solvent.dungeon.drawing.doors import Link, sort_ways
+from solvent.dungeon.drawing.glyphs import (
+    BLOCK,
+    DOORWAY,
+    FALLEN,
+    GOAL,
+    OPEN_GATE,
+    STAIRS,
+    START,
+    WARP,
+    WAY_END,
+    Glyphs,
+    choose_glyphs,
+)
+from solvent.dungeon.drawing.key import captions_for
+from solvent.dungeon.drawing.overlay import Overlay
+from solvent.dungeon.drawing.things import gate_is_open
+from solvent.dungeon.drawing.words import plain
+from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place
+from solvent.dungeon.rooms import is_room_graph
+from solvent.dungeon.rules import Game, beside
+
+WIDTH = 80
+MOST_LINES = 40
+"""In a list of events or ways; the others are counted."""
+ARROWS = {(-1, 0): "↑", (0, 1): "→", (1, 0): "↓", (0, -1): "←"}
+_RESET = "\x1b[0m"
+_TIE = "\0"
+"""Stands for a blank at which a line must not be broken."""
+_CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳ⓐⓑⓒⓓⓔⓕⓖⓗⓘⓙⓚⓛⓜⓝⓞⓟⓠⓡⓢⓣⓤⓥⓦⓧⓨⓩ"
+
+Piece = tuple[str, Paint | None]
+"""Some characters and the paint behind them, None for the terminal's own."""
+
+
+@dataclass
+class Cell:
+    """Hold what is drawn on a tile: the first character always shows, the second where a tile has room for it."""
+
+    signs: list[str] = field(default_factory=list)
+    paint: Paint | None = None
+    number: int | None = None
+    """Of an event there; it takes the place of the signs."""
+
+
+def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool) -> str:
+    """Draw the map, or a list of rooms where no more is known of them, and say below what the signs mean."""
+    head = ([plain(dungeon.title)] if dungeon.title else []) + captions_for(dungeon, overlay)
+    blocks = ["\n".join(line for text in head for line in textwrap.wrap(text, WIDTH))] if head else []
+    if is_room_graph(dungeon):
+        from solvent.dungeon.drawing.listing import list_rooms
+
+        blocks.append(list_rooms(dungeon, overlay))
+        blocks.extend(_events(overlay, wide=True))
+    else:
+        wide = max(len(floor.terrain[0]) for floor in dungeon.floors) * 2 <= WIDTH
+        glyphs = choose_glyphs(dungeon)
+        _, links = sort_ways(dungeon)
+        cells = _fill(dungeon, overlay, glyphs, links)
+        used: dict[str, None] = {}
+        for floor in range(len(dungeon.floors)):
+            blocks.extend(_bands(dungeon, floor, cells, used, wide=wide, colour=colour))
+        blocks.extend(_events(overlay, wide=wide))
+        blocks.append(_key(dungeon, overlay, glyphs, used))
+        if links:
+            blocks.append("\n".join(_list_links(dungeon, links)))
+    return "\n\n".join(block for block in blocks if block)
+
+
+# what is on each tile
+
+
+def _fill(dungeon: Dungeon, overlay: Overlay, glyphs: Glyphs, links: Sequence[Link]) -> dict[Place, Cell]:
+    """Return what stands on tiles that are not bare ground; what is found first shows first."""
+    cells: dict[Place, Cell] = defaultdict(Cell)
+
+    def add(place: Place, sign: str, paint: Paint | None = None) -> None:
+        cell = cells[place]
+        cell.signs.append(sign)
+        if len(cell.signs) == 1:
+            cell.paint = paint
+
+    state, game = overlay.state, Game(dungeon)
+    for place in overlay.danger:
+        add(place, "!", DANGER)
+    add(state.place, START, PLAYER)
+    for goal in dungeon.goals:
+        add(goal, GOAL, glyphs.paint[GOAL])
+    for number, pickup in enumerate(dungeon.pickups):
+        if number not in state.taken:
+            sign = glyphs.of_pickup(pickup)
+            add(pickup.place, sign, glyphs.paint.get(sign))
+    for switch in dungeon.switches:
+        sign = glyphs.plate[switch.name]
+        add(switch.place, sign, glyphs.paint.get(sign))
+    for block, direction in zip(dungeon.blocks, state.moved, strict=True):
+        add(beside(block.place, direction) if direction else block.place, BLOCK, glyphs.paint[BLOCK])
+    for link in links:
+        for place in (link.source, link.target):
+            add(place, {"stairs": STAIRS, "warp": WARP}.get(link.kind, WAY_END))
+    for number, gate in enumerate(dungeon.gates):
+        sign = _gate_sign(game, number, overlay, glyphs)
+        for place in gate.cells:
+            add(place, sign, glyphs.paint.get(sign))
+            if number in overlay.shut:
+                add(place, "!", DANGER)
+            elif sign == OPEN_GATE and gate.kind == "barrier":
+                add(place, glyphs.of_gate(gate))
+    _fill_doorways(dungeon, overlay, glyphs, game, cells)
+    _fill_walk(overlay, cells)
+    for place in overlay.reach:
+        if not cells[place].signs:
+            cells[place].signs, cells[place].paint = ["+"], REACH
+    return cells
+
+
+def _gate_sign(game: Game, number: int, overlay: Overlay, glyphs: Glyphs) -> str:
+    gate = game.dungeon.gates[number]
+    if number in overlay.state.fallen:
+        return FALLEN
+    falls = gate.kind == "soft" and game.rules.soft == "shut"
+    return OPEN_GATE if gate_is_open(game, number, overlay.state) and not falls else glyphs.of_gate(gate)
+
+
+def _fill_doorways(dungeon: Dungeon, overlay: Overlay, glyphs: Glyphs, game: Game, cells: dict[Place, Cell]) -> None:
+    """Put doors into the walls between facing tiles; each side shows what bars the way from there."""
+    doors, _ = sort_ways(dungeon)
+    for door in doors:
+        gates = [[gate for gate in some if gate is not None] for some in (door.there, door.back)]
+        for near, far in zip(door.near, door.far, strict=True):
+            direction = "S" if door.upright else "E"
+            between = [beside(near, direction)]
+            while beside(between[-1], direction) != far:
+                between.append(beside(between[-1], direction))
+            for index, place in enumerate(between):
+                mine = gates[0] if index * 2 < len(between) else gates[1]
+                mine = mine or (gates[0] if len(between) == 1 else [])
+                sign, paint = DOORWAY, None
+                if mine:
+                    sign = _gate_sign(game, mine[0], overlay, glyphs)
+                    paint = glyphs.paint.get(sign)
+                cells[place].signs.append(sign)
+                cells[place].paint = paint or GROUND
+                if mine and mine[0] in overlay.shut:
+                    cells[place].signs.append("!")
+
+
+def _fill_walk(overlay: Overlay, cells: dict[Place, Cell]) -> None:
+    """Draw arrows along the walk, numbers where something happens, and what a hint points at."""
+    lines: list[tuple[Sequence[Place], Paint]] = [(overlay.path, PLAN)]
+    walk = overlay.walk
+    if walk is not None:
+        lines.append((walk.places, DANGER if overlay.lost else PLAN))
+    for places, paint in lines:
+        for here, there in pairwise(places):
+            down, right = there[1] - here[1], there[2] - here[2]
+            arrow = ARROWS.get(((down > 0) - (down < 0), (right > 0) - (right < 0)))
+            if arrow is None or here[0] != there[0]:
+                continue
+            if not cells[here].signs or cells[here].signs[0] in ARROWS.values():
+                cells[here].signs = [arrow]
+                cells[here].paint = paint
+    if walk is not None:
+        for event in walk.events:
+            cell = cells[event.place]
+            if cell.number is None:
+                cell.number, cell.paint = event.number, DANGER if overlay.lost else PLAN
+        if overlay.lost:
+            cell = cells[walk.places[-1]]
+            cell.signs.insert(0, "X")
+            cell.number, cell.paint = None, DANGER
+    if overlay.target is not None:
+        cell = cells[overlay.target]
+        cell.signs.insert(min(1, len(cell.signs)), "*")
+        cell.paint = PLAN
+
+
+# lines
+
+
+def _bands(
+    dungeon: Dungeon, floor: int, cells: dict[Place, Cell], used: dict[str, None], *, wide: bool, colour: bool
+) -> Iterator[str]:
+    """Yield a floor as one block, or as several bands of columns where it is too wide."""
+    rows = dungeon.floors[floor].terrain
+    across = len(rows[0])
+    count = -(-across * (2 if wide else 1) // WIDTH)
+    band = -(-across // count)
+    for first in range(0, across, band):
+        last = min(first + band, across)
+        name = dungeon.floors[floor].name
+        caption = name + (f"{', ' if name else ''}columns {first} to {last - 1}" if count > 1 else "")
+        lines = textwrap.wrap(caption, WIDTH)
+        for row, line in enumerate(rows):
+            pieces = [
+                _draw_tile(line[column], cells.get((floor, row, column)), used, wide=wide)
+                for column in range(first, last)
+            ]
+            lines.append(_write(pieces, colour=colour))
+        yield "\n".join(lines)
+
+
+def _draw_tile(letter: str, cell: Cell | None, used: dict[str, None], *, wide: bool) -> Piece:
+    ground: Paint | None = {WALL: STONE, NOTHING: None, WATER: SEA}.get(letter, GROUND)
+    if cell is not None and cell.number is not None:
+        if wide:
+            return (f"{cell.number:<2}" if cell.number < 100 else "**"), cell.paint
+        return (_CIRCLED[cell.number - 1] if cell.number <= len(_CIRCLED) else "*"), cell.paint
+    if cell is None or not cell.signs:
+        bare = NOTHING if letter == NOTHING else letter
+        used[bare] = None
+        filled = letter in (WALL, WATER)
+        return (bare + (bare if filled else " ") if wide else bare), ground
+    signs = cell.signs
+    if not wide and "!" in signs:
+        signs = ["!"]
+    if not wide and "*" in signs:
+        signs = ["*"]
+    shown = signs[: 2 if wide else 1]
+    used.update(dict.fromkeys(shown))
+    return "".join(shown).ljust(2 if wide else 1), cell.paint or ground
+
+
+def _write(pieces: Sequence[Piece], *, colour: bool) -> str:
+    if not colour:
+        return "".join(text for text, _ in pieces).rstrip()
+    written, last = "", None
+    for text, paint in pieces:
+        if paint != last:
+            if last is not None:
+                written += _RESET
+            if paint is not None:
+                ink = ";".join(map(str, ink_on(paint)))
+                written += f"\x1b[48;2;{';'.join(map(str, paint))}m\x1b[38;2;{ink}m"
+            last = paint
+        written += text
+    return written.rstrip() if last is None else written + _RESET
+
+
+# what stands below the map
+
+
+def _events(overlay: Overlay, *, wide: bool) -> Iterator[str]:
+    if overlay.walk is None or not overlay.walk.events:
+        return
+    events = overlay.walk.events
+    lines = []
+    for event in events[:MOST_LINES]:
+        circled = not wide and event.number <= len(_CIRCLED)
+        number = _CIRCLED[event.number - 1] if circled else f"{event.number:>2}"
+        lines.extend(textwrap.wrap(f"{number} {event.words}", WIDTH, subsequent_indent="   "))
+    if len(events) > MOST_LINES:
+        lines.append(f"… and {len(events) - MOST_LINES} more")
+    yield "\n".join(lines)
+
+
+def _key(dungeon: Dungeon, overlay: Overlay, glyphs: Glyphs, used: dict[str, None]) -> str:
+    """Return what each sign on the map means."""
+    signs = dict.fromkeys(sign for sign in used if sign not in (WALL, FLOOR, NOTHING))
+    said = []
+    for sign in sorted(signs, key=lambda sign: (sign not in (START, GOAL), sign.lower(), sign)):
+        words = glyphs.words.get(sign)
+        if sign == START and dungeon.played:
+            words = "you"
+        elif sign == WATER:
+            words = f"water (needs {dungeon.rules.water})"
+        elif sign in ONE_WAYS:
+            words = "one way only"
+        elif sign == "!":
+            words = "beware" if overlay.danger else "in the way"
+        elif sign == "*":
+            words = "go here"
+        elif sign == "X":
+            words = "stuck"
+        elif sign == "+":
+            words = "can be reached"
+        if words and sign not in ARROWS.values():
+            said.append(f"{sign} {words}".replace(" ", _TIE))
+    return textwrap.fill("   ".join(said), WIDTH, break_on_hyphens=False).replace(_TIE, " ")
+
+
+def _list_links(dungeon: Dungeon, links: Sequence[Link]) -> Iterator[str]:
+    """Yield the ways that lead across the map, with the number by which each is a move."""
+    from solvent.dungeon.events import name_gate, name_place
+
+    for link in links[:MOST_LINES]:
+        arrow = "->" if link.back is None else "<->"
+        gate = "" if link.gate is None else f", {name_gate(dungeon.gates[link.gate])}"
+        numbers = f"{link.number}" if link.back is None else f"{link.number}, back {link.back}"
+        ends = f"{name_place(dungeon, link.source, {})} {arrow} {name_place(dungeon, link.target, {})}"
+        yield from textwrap.wrap(f"way {numbers}: {ends}, {link.kind}{gate}", WIDTH, subsequent_indent="  ")
+    if len(links) > MOST_LINES:
+        yield f"… and {len(links) - MOST_LINES} more ways"

@@ -1,0 +1,114 @@
+"""Explain a dungeon as a whole: what leads to what, what can never be reached, and what would mend it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from solvent.core.answer import Certificate, Finding, Verdict
+from solvent.core.domain import Explanation, Request
+from solvent.dungeon.model import Dungeon
+
+if TYPE_CHECKING:
+    from solvent.dungeon.explaining.allowance import Allowance
+    from solvent.dungeon.explaining.land import Land
+    from solvent.dungeon.explaining.reach import Reach
+
+__all__ = ["explain"]
+
+
+def explain(dungeon: Dungeon, request: Request) -> Explanation:
+    """Say what can be reached with what, what never, and what would help, from the position after the moves played.
+
+    Both questions are looked at, whichever was asked. Everything together keeps within the budget; what could not be
+    looked at is said.
+    """
+    from solvent.dungeon.explaining.allowance import Allowance
+    from solvent.dungeon.explaining.land import look_at
+    from solvent.dungeon.explaining.out_of_reach import describe_hidden, find_hidden
+    from solvent.dungeon.explaining.passages import Passages
+    from solvent.dungeon.explaining.reach import explore_reach
+    from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
+    from solvent.dungeon.explaining.without_counting import without_counting
+
+    allowance = Allowance(request)
+    land = look_at(dungeon)
+    if land.ground.game.is_won(land.state):
+        return Explanation((("In short", ("The goal is reached: the game is over.",)),), {"mends": []})
+    allowance.tell("asking both questions")
+    findings = {question: allowance.ask(dungeon, question) for question in ("solvable", "losable")}
+    certificates: list[tuple[Any, Certificate]] = [
+        (dungeon, finding.certificate) for finding in findings.values() if finding.certificate is not None
+    ]
+    allowance.tell("finding what can be reached")
+    reach = explore_reach(land, allowance)
+    spheres = find_spheres(Passages(land), reach.areas if reach.exact else None, reach.never_missed)
+    sphere_lines, sphere_data = describe_spheres(land, spheres)
+    if not reach.exact:
+        sphere_lines.append("Not every situation was looked at: the last spheres may be out of reach.")
+    hidden_lines, hidden_data = describe_hidden(land, reach, find_hidden(land, reach))
+    free_lines, free_data, more = without_counting(land, reach, allowance)
+    certificates += more
+    mend_lines, mend_data, more = _mend(land, reach, allowance, findings)
+    certificates += more
+    return Explanation(
+        (
+            ("In short", tuple(_in_short(findings))),
+            ("Spheres", tuple(sphere_lines)),
+            ("Never reachable", tuple(hidden_lines)),
+            ("If keys were no issue", tuple(free_lines)),
+            ("Mends", tuple(mend_lines)),
+        ),
+        {
+            **{question: finding.verdict.value for question, finding in findings.items()},
+            "exact": reach.exact,
+            "spheres": sphere_data,
+            "never_reachable": hidden_data,
+            "if_keys_were_no_issue": free_data,
+            "mends": mend_data,
+        },
+        tuple(certificates),
+    )
+
+
+def _in_short(findings: dict[str, Finding]) -> list[str]:
+    words = {"solvable": "be finished", "losable": "be lost"}
+    lines = []
+    if findings["solvable"].verdict is Verdict.NO:
+        return [f"It cannot be finished. {findings['solvable'].because}", "So it is lost from the start."]
+    for question, finding in findings.items():
+        if finding.verdict is Verdict.UNKNOWN:
+            lines.append(f"Whether it can {words[question]} is not known: {finding.reason}.")
+        elif finding.verdict is Verdict.YES:
+            walk = len(finding.certificate["walk"]) if question == "losable" and finding.certificate is not None else 0
+            after = f": the goal can be out of reach after {walk} move{'s' if walk > 1 else ''}, say" if walk else ""
+            lines.append(f"It can {words[question]}{after}.")
+        else:
+            lines.append(f"It cannot {words[question]}. {finding.because}".strip())
+    return lines
+
+
+def _mend(
+    land: Land, reach: Reach, allowance: Allowance, findings: dict[str, Finding]
+) -> tuple[list[str], list[dict[str, Any]], list[tuple[Any, Certificate]]]:
+    """Look for mends where there is something to mend."""
+    from solvent.dungeon.explaining.mends import describe_mends, mend
+
+    verdicts = findings["solvable"].verdict, findings["losable"].verdict
+    if verdicts == (Verdict.YES, Verdict.NO):
+        return ["Nothing to mend: it can be finished, and it cannot be lost."], [], []
+    if verdicts[0] is Verdict.UNKNOWN or (verdicts[0] is Verdict.YES and verdicts[1] is Verdict.UNKNOWN):
+        return ["Whether there is something to mend is not known."], [], []
+    certificate = findings["losable"].certificate
+    allowance.tell("trying mends")
+    if verdicts[0] is Verdict.NO:
+        found = mend(land, reach, allowance, None)
+    else:
+        assert certificate is not None, "a dungeon that can be lost comes with a walk that loses"
+        found = mend(land, reach, allowance, certificate["walk"])
+    lines, data = describe_mends(found, allowance)
+    proofs: list[tuple[Any, Certificate]] = []
+    for each in found.mends:
+        proofs.append((each.dungeon, each.certificate))
+        if each.losable_certificate is not None:
+            proofs.append((each.dungeon, each.losable_certificate))
+    return lines, data, proofs

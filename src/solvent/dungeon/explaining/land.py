@@ -1,0 +1,137 @@
+"""A dungeon as people speak of it: which room a tile lies in, what lies where, and how to say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.dungeon.events import name_pickup, name_place
+from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.rooms import Area, room_of, rooms_of
+from solvent.dungeon.rules import State
+from solvent.dungeon.solver.ground import Ground, Ints, survey
+from solvent.dungeon.solver.obstacles import describe_where
+from solvent.dungeon.solver.situations import Survey
+
+Flags = npt.NDArray[np.bool_]
+
+NO_ROOM = -1
+MOST_LISTED = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Land:
+    """Hold a dungeon, its arrays, and its rooms."""
+
+    dungeon: Dungeon
+    survey: Survey
+    state: State
+    """After the moves played."""
+    rooms: tuple[Area, ...]
+    room_of_cell: Ints
+    """The number of each cell's room, NO_ROOM between rooms."""
+    is_plain: Flags
+    """Which cells are neither gates nor blocks: those by which a room counts as entered."""
+
+    @property
+    def ground(self) -> Ground:
+        """Return the arrays."""
+        return self.survey.ground
+
+    @property
+    def area_of(self) -> Ints:
+        """Return the area of each cell."""
+        return self.survey.areas().area_of
+
+    @property
+    def nowhere(self) -> Flags:
+        """Return flags for cells, none of them set."""
+        return np.zeros(len(self.ground.places), dtype=np.bool_)
+
+
+def look_at(dungeon: Dungeon) -> Land:
+    """Find the rooms, and turn the dungeon into arrays."""
+    ground = survey(dungeon)
+    rooms = rooms_of(dungeon)
+    number_of = room_of(dungeon, rooms)
+    room_of_cell = np.array([number_of.get(place, NO_ROOM) for place in ground.places], dtype=np.int64)
+    special = {cell for gate in dungeon.gates for cell in gate.cells}
+    special.update(block.place for block in dungeon.blocks)
+    is_plain = np.array([place not in special for place in ground.places], dtype=np.bool_)
+    return Land(dungeon, Survey.of(ground), ground.game.present_state(), rooms, room_of_cell, is_plain)
+
+
+def name_rooms(land: Land, cells: Flags, before: Flags) -> list[str]:
+    """Name the rooms of some cells, saying where it is only a part of one; `before` are cells already spoken of."""
+    names = []
+    for number in np.unique(land.room_of_cell[cells & land.is_plain]).tolist():
+        if number == NO_ROOM:
+            continue
+        inside = (land.room_of_cell == number) & land.is_plain
+        name = name_room(land, number)
+        if (before & inside).any():
+            names.append(f"more of {name}")
+        else:
+            names.append(name if cells[inside].all() else f"part of {name}")
+    return names
+
+
+def name_room(land: Land, number: int) -> str:
+    """Name a room; one that the dungeon does not name also by its first tile."""
+    room = land.rooms[number]
+    return room.name if room.given else f"{room.name} (from {name_place(land.dungeon, room.places[0], {})})"
+
+
+def name_tile_room(land: Land, place: Place) -> str:
+    """Name the room of a tile, or the tile itself between rooms."""
+    cell = land.ground.cell(place)
+    number = int(land.room_of_cell[cell]) if cell >= 0 else NO_ROOM
+    return describe_where(land.dungeon, place) if number == NO_ROOM else name_room(land, number)
+
+
+def things_on(land: Land, cells: Flags) -> list[tuple[str, str, Place]]:
+    """Return kind, name in words, and place of what can be found on some cells: pickups not taken yet, plates, goals.
+
+    Monsters are left out: they are no find.
+    """
+    dungeon, found = land.dungeon, _finds(land)
+    found.extend(("switch", f"a plate of {switch.name}", switch.place) for switch in dungeon.switches)
+    found.extend(("goal", "the goal", goal) for goal in dungeon.goals)
+    cell = land.ground.cell
+    return [thing for thing in found if cell(thing[2]) >= 0 and cells[cell(thing[2])]]
+
+
+def things_leapt_over(land: Land) -> list[tuple[str, str, Place]]:
+    """Return what lies where nobody ever stands: on water that is leapt over."""
+    return [thing for thing in _finds(land) if land.ground.cell(thing[2]) < 0]
+
+
+def _finds(land: Land) -> list[tuple[str, str, Place]]:
+    """Return the pickups not taken yet, without monsters."""
+    bombs = land.dungeon.rules.bombs_per_pickup
+    return [
+        (pickup.kind, name_pickup(pickup, bombs), pickup.place)
+        for number, pickup in enumerate(land.dungeon.pickups)
+        if pickup.kind != "monster" and number not in land.state.taken
+    ]
+
+
+def say_things(land: Land, things: Iterable[tuple[str, str, Place]]) -> list[str]:
+    """Say what was found and where."""
+    return [f"{name} at {describe_where(land.dungeon, place)}" for _, name, place in things]
+
+
+def listing(words: Sequence[str], most: int = MOST_LISTED) -> str:
+    """Join words by commas, and count those that are too many."""
+    if len(words) <= most:
+        return ", ".join(words)
+    return f"{', '.join(words[:most])} and {len(words) - most} more"
+
+
+def as_json(things: Iterable[tuple[str, str, Place]]) -> list[dict[str, Any]]:
+    """Return things as JSON values."""
+    return [{"kind": kind, "words": words, "at": list(place)} for kind, words, place in things]

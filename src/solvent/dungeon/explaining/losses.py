@@ -1,0 +1,54 @@
+"""Whether a dungeon can be lost, and by which walk; without proof, since most that are looked at are thrown away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvent.core.events import ignore
+from solvent.dungeon.explaining.allowance import Allowance
+from solvent.dungeon.explaining.land import Land
+from solvent.dungeon.rules import State
+from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, begin, run
+from solvent.dungeon.solver.exploring_kernel import PARENT
+from solvent.dungeon.solver.situations import explore_from
+from solvent.dungeon.solver.walking import walk_out
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Hold a walk that loses, if there is one. With neither a walk nor safety, nothing is known."""
+
+    walk: list[str] | None = None
+    is_safe: bool = False
+
+
+def find_loss(land: Land, allowance: Allowance) -> Loss:
+    """Explore every situation and look for one that is lost."""
+    game, survey = land.ground.game, land.survey
+    if game.is_won(land.state):
+        return Loss(is_safe=True)
+    watch = land.dungeon.rules.player != "thorough"
+    cell, words = survey.locate(land.state)
+    exploration = begin(land.ground, survey.areas(), cell, words, saturated=True, watch_loss=watch)
+    ended, reason = run(exploration, allowance.meter, ignore)
+    if ended == GIVES_UP:
+        exploration = begin(land.ground, survey.areas(apart=True), cell, words, saturated=False)
+        ended, reason = run(exploration, allowance.meter, ignore)
+    if ended != EXPLORED or reason is not None:
+        allowance.reason = allowance.reason or reason
+        return Loss()
+    lost = exploration.ranks() < 0
+    if not lost.any():
+        return Loss(is_safe=True)
+    parents = exploration.memory[: exploration.count, land.ground.layout.words + PARENT]
+    # The first on its way that is lost: the one before it, if there is one, is not.
+    first = int(np.nonzero(lost & ((parents < 0) | ~lost[parents]))[0][0])
+    return Loss(walk_out(exploration, cell, words, exploration.path_to(first)))
+
+
+def is_winnable(land: Land, state: State, allowance: Allowance) -> bool:
+    """Tell whether the goal can be reached from a state, or might be, if the budget ends before that is known."""
+    exploration, reason = explore_from(land.survey, state, allowance.meter, ignore, stop_at_win=True)
+    return reason is not None or exploration.first_win >= 0

@@ -1,0 +1,209 @@
+"""The smallest changes after which a dungeon can be finished, or cannot be lost. Each is proved on the changed dungeon.
+
+Single changes are tried first, the mildest before the others; pairs only where no single one does. Which are tried is
+worked out by `helping`, so that what is left out could not have helped. A pair begins with a change that could help,
+and its second one is looked for in the dungeon after the first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice, zip_longest
+from typing import Any
+
+from solvent.core.answer import Certificate, Verdict
+from solvent.dungeon.explaining.allowance import Allowance
+from solvent.dungeon.explaining.changes import Change, change_dungeon
+from solvent.dungeon.explaining.helping import Sieve, changes_to_finish
+from solvent.dungeon.explaining.land import Land, look_at
+from solvent.dungeon.explaining.losses import find_loss
+from solvent.dungeon.explaining.reach import Reach, explore_reach
+from solvent.dungeon.model import Dungeon
+
+MOST_SHOWN = 5
+MOST_ALIKE = 2
+"""How many mends may put down the same thing, in different places."""
+MOST_TRIES = 500
+TILES_TRIED = 200_000
+"""Large dungeons are tried fewer times: so many tiles in all."""
+FEWEST_TRIES = 60
+TRIES_WITHIN_A_BUDGET = 10_000
+"""Who says how long it may take need not be spared."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mend:
+    """Hold changes that help, the dungeon after them, and the proof."""
+
+    changes: tuple[Change, ...]
+    dungeon: Dungeon
+    question: str
+    certificate: Certificate
+    losable: Verdict = Verdict.UNKNOWN
+    """Whether the dungeon can be lost after them."""
+    losable_certificate: Certificate | None = None
+
+    @property
+    def words(self) -> str:
+        """Say what to change."""
+        counts = Counter(change.words for change in self.changes)
+        return " and ".join(words if count == 1 else f"{words}, twice" for words, count in counts.items())
+
+
+@dataclass(slots=True)
+class Mending:
+    """Hold what was found, and what was tried."""
+
+    question: str
+    """The question whose answer the mends change."""
+    mends: list[Mend] = field(default_factory=list)
+    tried: int = 0
+    complete: bool = True
+    """Whether everything was tried that had to be: False if the budget or the number of tries ran out."""
+
+
+def mend(land: Land, reach: Reach, allowance: Allowance, walk: list[str] | None) -> Mending:
+    """Find mends: so that it can be finished, or with a walk that loses, so that it cannot be lost."""
+    search = _Search(land, allowance, "solvable" if walk is None else "losable")
+    search.run(land, reach, walk)
+    found = search.found
+    found.mends.sort(key=lambda each: sorted((change.mildness for change in each.changes), reverse=True))
+    if found.question == "solvable":
+        found.mends = [_with_losable(each, allowance) for each in found.mends]
+    return found
+
+
+def _with_losable(each: Mend, allowance: Allowance) -> Mend:
+    if allowance.is_spent():
+        return each
+    finding = allowance.ask(each.dungeon, "losable")
+    return replace(each, losable=finding.verdict, losable_certificate=finding.certificate)
+
+
+class _Search:
+    """Try changes one after the other, and remember what was tried."""
+
+    def __init__(self, land: Land, allowance: Allowance, question: str) -> None:
+        self.allowance = allowance
+        self.found = Mending(question)
+        limits = allowance.request.budget
+        self.most_tries = max(FEWEST_TRIES, min(MOST_TRIES, TILES_TRIED // max(1, len(land.ground.places))))
+        if limits.seconds is not None or limits.nodes is not None:
+            self.most_tries = TRIES_WITHIN_A_BUDGET
+        self._seen: set[Dungeon] = {land.dungeon}
+
+    def run(self, land: Land, reach: Reach, walk: list[str] | None) -> None:
+        """Try single changes, then pairs."""
+        singles = self._try_all(land, reach, walk, ())
+        if self.found.mends:
+            return
+        for first in _in_turn(singles):
+            if self._is_enough() or self._must_stop():
+                return
+            changed = change_dungeon(land.dungeon, first)
+            if changed is None:
+                continue
+            there = look_at(changed)
+            lost = None
+            if walk is not None:
+                lost = find_loss(there, self.allowance).walk
+                if lost is None:  # the budget ended
+                    continue
+            self._try_all(there, explore_reach(there, self.allowance), lost, (first,))
+
+    def _try_all(self, land: Land, reach: Reach, walk: list[str] | None, before: tuple[Change, ...]) -> list[Change]:
+        """Try every change that could help, beside those made before. Return them all, whether they did or not."""
+        if walk is None:
+            changes = changes_to_finish(land, reach)
+            for change in self._worth_trying(changes):
+                self._try(land, change, before)
+            return changes
+        sieve = Sieve(land, reach, walk, self.allowance)
+        for change in self._worth_trying(sieve):
+            self._try(land, change, before, sieve)
+        if not self.found.mends and not before:
+            for change in self._worth_trying(islice(sieve.on_every_tile(), self.most_tries // 4)):
+                self._try(land, change, before, sieve)
+        return sieve.fewest
+
+    def _worth_trying(self, changes: Iterable[Change]) -> Iterator[Change]:
+        """Yield changes until enough mends are found or nothing more may be tried."""
+        for change in changes:
+            if self._is_enough() or self._must_stop():
+                return
+            last = [each.changes[-1] for each in self.found.mends]
+            alike = sum((each.kind, each.name) == (change.kind, change.name) for each in last)
+            if alike < MOST_ALIKE or change.kind not in ("key", "bombs", "item", "floor"):
+                yield change
+
+    def _is_enough(self) -> bool:
+        return len(self.found.mends) >= MOST_SHOWN
+
+    def _must_stop(self) -> bool:
+        if self.found.tried >= self.most_tries or self.allowance.is_spent():
+            self.found.complete = False
+        return not self.found.complete
+
+    def _try(self, land: Land, change: Change, before: tuple[Change, ...], sieve: Sieve | None = None) -> None:
+        """Make a change and see whether it helps."""
+        changed = change_dungeon(land.dungeon, change)
+        if changed is None or changed in self._seen:
+            return
+        self._seen.add(changed)
+        self.found.tried += 1
+        self.allowance.tell("trying mends", self.found.tried)
+        if sieve is not None:
+            loss = find_loss(look_at(changed), self.allowance)
+            if loss.walk is not None:
+                sieve.add(changed, loss.walk)
+            if not loss.is_safe:
+                return
+        finding = self.allowance.ask(changed, self.found.question, proof=sieve is not None)
+        promised = Verdict.YES if sieve is None else Verdict.NO
+        if finding.verdict is promised and finding.certificate is not None:
+            self.found.mends.append(Mend((*before, change), changed, self.found.question, finding.certificate))
+
+
+def _in_turn(changes: list[Change]) -> Iterator[Change]:
+    """Yield changes of each kind in turn, so that each has been looked at before the tries run out."""
+    kinds: dict[tuple[str, str], list[Change]] = {}
+    for change in changes:
+        kinds.setdefault((change.kind, change.name), []).append(change)
+    for row in zip_longest(*kinds.values()):
+        yield from (change for change in row if change is not None)
+
+
+def describe_mends(found: Mending, allowance: Allowance) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the mends as lines for people and as JSON values."""
+    from solvent.dungeon.notation.text import format_text
+
+    aim = "it can be finished" if found.question == "solvable" else "it cannot be lost"
+    promised = "YES" if found.question == "solvable" else "NO"
+    lines, data = [], []
+    if found.mends:
+        size = max(len(each.changes) for each in found.mends)
+        lines.append(f"{'One change is' if size == 1 else 'Two changes are'} enough so that {aim}. Any of these:")
+    for number, each in enumerate(found.mends, 1):
+        afterwards = ""
+        if each.losable is not Verdict.UNKNOWN:
+            afterwards = "; it can then be lost" if each.losable is Verdict.YES else "; it can then not be lost"
+        lines.append(f"{number}. {each.words[0].upper()}{each.words[1:]}{afterwards}.")
+        data.append(
+            {
+                "kind": [change.kind for change in each.changes],
+                "where": [[list(place) for place in change.places] for change in each.changes],
+                "words": each.words,
+                "question": found.question,
+                "verdict": promised,
+                "losable": each.losable.value if found.question == "solvable" else promised,
+                "text": format_text(each.dungeon),
+            }
+        )
+    if not found.complete:
+        why = f", {allowance.reason}" if allowance.reason is not None else ""
+        lines.append(f"Stopped after {found.tried} tries{why}; there may be others.")
+    elif not found.mends:
+        lines.append(f"None of one or two changes does: {found.tried} were tried.")
+    return lines, data

@@ -1,0 +1,92 @@
+"""What can truly be reached: by going through every situation, until nothing is left that could be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solvent.core.events import ignore
+from solvent.dungeon.explaining.allowance import Allowance
+from solvent.dungeon.explaining.land import Flags, Land
+from solvent.dungeon.explaining.passages import Passages
+from solvent.dungeon.explaining.spheres import cells_of, find_spheres
+from solvent.dungeon.rules import State
+from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
+from solvent.dungeon.solver.layout import bits_of
+from solvent.dungeon.solver.reaching import mark_reached, reached_cells
+
+MOST_SITUATIONS = 400_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reach:
+    """Hold which cells can be reached."""
+
+    areas: Flags
+    cells: Flags
+    at_most: Flags
+    """Cells that could be reached if nothing were used up; no other ever is."""
+    exact: bool
+    """False if the search had to end before everything was looked at: more may be within reach."""
+    never_missed: frozenset[int]
+    """Locks and cracked walls that can be opened sooner or later, whatever else is opened before, by who takes all that
+    is within reach; none if that is not known."""
+    home: frozenset[int]
+    """The areas one can walk about in from the beginning without changing anything."""
+
+
+def explore_reach(land: Land, allowance: Allowance) -> Reach:
+    """Find every cell that can be reached from the present state."""
+    bound = frozenset[int]().union(*(sphere.areas for sphere in find_spheres(Passages(land))))
+    exploration = _begin(land, land.state)
+    home = frozenset(exploration.region(0))
+    areas = np.zeros(land.survey.areas().graph.nodes, dtype=np.bool_)
+    wanted = np.zeros_like(areas)
+    wanted[list(bound)] = True
+    marked = 0
+
+    def enough(each: Exploration) -> bool:
+        nonlocal marked
+        marked = mark_reached(each, areas, marked)
+        return each.count > MOST_SITUATIONS or bool(areas[wanted].all())
+
+    ended, reason = run(exploration, allowance.meter, ignore, enough=enough)
+    mark_reached(exploration, areas, marked)
+    everything = ended == EXPLORED and reason is None
+    exact = everything or bool(areas[wanted].all())
+    if not exact:
+        allowance.reason = allowance.reason or reason
+    cells: Flags = areas[land.area_of]
+    never_missed = _never_missed(land, exploration) if everything else frozenset[int]()
+    return Reach(areas, cells, cells_of(land, bound), exact, never_missed, home)
+
+
+def cells_after(land: Land, state: State, allowance: Allowance) -> Flags:
+    """Return the cells that can be reached from a state that is lost; fewer if the budget ends."""
+    exploration = _begin(land, state)
+    _, reason = run(exploration, allowance.meter, ignore, enough=lambda each: each.count > MOST_SITUATIONS)
+    allowance.reason = allowance.reason or reason
+    return reached_cells(exploration)
+
+
+def _begin(land: Land, state: State) -> Exploration:
+    cell, words = land.survey.locate(state)
+    return begin(land.ground, land.survey.areas(), cell, words, saturated=True)
+
+
+def _never_missed(land: Land, exploration: Exploration) -> frozenset[int]:
+    """Return the gates that in each situation are open, or are so in one that can follow."""
+    count, layout = exploration.count, land.ground.layout
+    opening = {number: at for number, at in layout.gates.items() if land.dungeon.gates[number].kind != "soft"}
+    open_then = exploration.memory[:count, : layout.words] & bits_of(layout, list(opening.values()))
+    follows = [exploration.successors(situation) for situation in range(count)]
+    sources = np.repeat(np.arange(count), [len(each) for each in follows])
+    targets = np.array([there for each in follows for there in each], dtype=np.int64)
+    while True:
+        before = open_then.copy()
+        np.bitwise_or.at(open_then, sources, open_then[targets])
+        if (before == open_then).all():
+            break
+    always = np.bitwise_and.reduce(open_then, axis=0)
+    return frozenset(number for number, at in opening.items() if always[at.word] & at.mask)

@@ -1,0 +1,189 @@
+"""Spheres of progress: what can be reached at once, what with everything found there, and so on.
+
+Sphere 0 is what can be reached without opening anything. Sphere n + 1 is what can be reached with all that lies in the
+spheres up to n. Keys and bombs are used up, so a lock counts as open only when there is a key for *every* lock of its
+colour within reach: then no order of opening them is wrong. Where there are fewer keys than locks, and nothing else
+leads on, it is the player's choice which to open first. If whatever is chosen the others can still be opened later, as
+the situations show, no harm is done; otherwise the spheres from there on are not certain, and say so.
+
+Spheres add up what was found, as if one could always go back. Whether one can lose the way is the question `losable`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from solvent.dungeon.events import name_gate
+from solvent.dungeon.explaining.land import (
+    Flags,
+    Land,
+    as_json,
+    listing,
+    name_rooms,
+    say_things,
+    things_on,
+)
+from solvent.dungeon.explaining.passages import Holdings, Passages
+from solvent.dungeon.solver.layout import BOMBS, resource_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sphere:
+    """Hold what becomes reachable at once."""
+
+    areas: frozenset[int]
+    """Those that no sphere before has."""
+    opened: tuple[int, ...]
+    """Locks and cracked walls that lead here, by number."""
+    used: tuple[str, ...]
+    """Items and switches that were found just before."""
+    certain: bool
+    """False from the first choice on."""
+    short: tuple[tuple[str, int, int], ...] = ()
+    """Where a choice had to be made: the resource, how many there are so far, and for how many gates."""
+
+
+def find_spheres(
+    passages: Passages, within: Flags | None = None, never_missed: frozenset[int] = frozenset()
+) -> list[Sphere]:
+    """Return the spheres; with `within`, only of areas that can truly be reached.
+
+    `never_missed` are gates that whoever takes everything within reach can open sooner or later, whatever comes first.
+    """
+    land = passages.land
+    game, state = land.ground.game, land.state
+    carried = set(game.dungeon.rules.items)
+    carried |= {p.name for number, p in enumerate(game.dungeon.pickups) if number in state.taken and p.kind == "item"}
+    held = Holdings(items=carried, opened=set(state.opened))
+    reached, met = passages.flood(held, within)
+    spheres = [Sphere(frozenset(reached), (), (), True)]
+    certain = True
+    while True:
+        used = _pick_up(land, reached, held)
+        stock = _stock(land, reached)
+        wanting: dict[str, set[int]] = defaultdict(set)
+        for number in met - held.opened:
+            wanting[_resource(land, number)].add(number)
+        spent: dict[str, int] = defaultdict(int)
+        for number in held.opened - state.opened:
+            spent[_resource(land, number)] += 1
+        enough = {name for name, gates in wanting.items() if stock[name] >= spent[name] + len(gates)}
+        short: list[tuple[str, int, int]] = []
+        opened = {number for name in enough for number in wanting[name]}
+        held.opened |= opened
+        now, met = passages.flood(held, within)
+        if now == reached:
+            # Nothing is certain any more: whoever goes on has to choose.
+            possible = {name for name, gates in wanting.items() if name not in enough and stock[name] > 0}
+            short = [(name, stock[name], spent[name] + len(wanting[name])) for name in sorted(possible)]
+            opened |= {number for name in possible for number in wanting[name]}
+            held.opened |= opened
+            now, met = passages.flood(held, within)
+            if now == reached:
+                return spheres
+            certain = certain and opened <= never_missed
+        spheres.append(Sphere(frozenset(now - reached), tuple(sorted(opened)), used, certain, tuple(short)))
+        reached = now
+
+
+def _pick_up(land: Land, reached: set[int], held: Holdings) -> tuple[str, ...]:
+    """Add the items and switches within reach; return the names of those that are new."""
+    new = []
+    for pickup in land.dungeon.pickups:
+        if pickup.kind == "item" and pickup.name not in held.items and _is_in(land, pickup.place, reached):
+            held.items.add(pickup.name)
+            new.append(pickup.name)
+    for switch in land.dungeon.switches:
+        if switch.name not in held.switches and _is_in(land, switch.place, reached):
+            held.switches.add(switch.name)
+            new.append(switch.name)
+    return tuple(sorted(new))
+
+
+def _stock(land: Land, reached: set[int]) -> dict[str, int]:
+    """Return how many keys of each colour and bombs were found so far, those in hand now included."""
+    game, state = land.ground.game, land.state
+    stock: dict[str, int] = defaultdict(int)
+    for number, gate in enumerate(land.dungeon.gates):
+        name = _resource(land, number)
+        if gate.kind in ("lock", "cracked") and name not in stock:
+            stock[name] = (game.bombs(state) or 0) if name == BOMBS else game.keys(state, gate.needs[0])
+    for number, pickup in enumerate(land.dungeon.pickups):
+        if pickup.kind in ("key", "bombs") and number not in state.taken and _is_in(land, pickup.place, reached):
+            name = resource_of(pickup.kind, pickup.name)
+            lying = pickup.count or land.dungeon.rules.bombs_per_pickup if name == BOMBS else pickup.count
+            stock[name] += lying
+    return stock
+
+
+def _resource(land: Land, number: int) -> str:
+    gate = land.dungeon.gates[number]
+    return resource_of(gate.kind, gate.needs[0] if gate.needs else "")
+
+
+def _is_in(land: Land, place: tuple[int, int, int], reached: set[int]) -> bool:
+    cell = land.ground.cell(place)
+    return cell >= 0 and int(land.area_of[cell]) in reached
+
+
+def cells_of(land: Land, areas: frozenset[int] | set[int]) -> Flags:
+    """Return which cells belong to some areas."""
+    chosen = np.zeros(land.survey.areas().graph.nodes, dtype=np.bool_)
+    chosen[list(areas)] = True
+    cells: Flags = chosen[land.area_of]
+    return cells
+
+
+def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the spheres as lines for people and as JSON values."""
+    lines, data = [], []
+    before = land.nowhere
+    for number, sphere in enumerate(spheres):
+        cells = cells_of(land, sphere.areas)
+        rooms, things = name_rooms(land, cells, before), things_on(land, cells)
+        before = before | cells
+        gates = [name_gate(land.dungeon.gates[gate]) for gate in sphere.opened]
+        for name, have, gates_met in sphere.short:
+            choice = "first is a choice, but none is lost by it" if sphere.certain else "is a choice"
+            lines.append(f"{_shortage(name, have, gates_met)}: which to open {choice}.")
+        means = [f"with {listing(sphere.used)}"] if sphere.used else []
+        means += [f"opening {listing(_counted(gates))}"] if gates else []
+        head = ", ".join(means) or "at once"
+        found = f"; finds {listing(say_things(land, things))}" if things else ""
+        doubt = "" if sphere.certain else ", not certain"
+        lines.append(f"Sphere {number} ({head}{doubt}): {listing(rooms) or 'nothing new to stand in'}{found}.")
+        data.append(
+            {
+                "sphere": number,
+                "rooms": rooms,
+                "things": as_json(things),
+                "opened": list(sphere.opened),
+                "used": list(sphere.used),
+                "certain": sphere.certain,
+                "short": [{"of": name, "so_far": have, "gates": met} for name, have, met in sphere.short],
+            }
+        )
+    return lines, data
+
+
+def _counted(names: list[str]) -> list[str]:
+    """Put together what is called alike."""
+    counts: dict[str, int] = defaultdict(int)
+    for name in names:
+        counts[name] += 1
+    return [name if count == 1 else f"{name} ({count} of them)" for name, count in counts.items()]
+
+
+def _shortage(name: str, have: int, gates: int) -> str:
+    if name == BOMBS:
+        return f"Bombs so far: {have}, cracked walls in reach: {gates}"
+    colour = name.removeprefix("key").strip()
+    return (
+        f"{colour} keys so far: {have}, {colour} locks in reach: {gates}".strip().capitalize()
+        if colour
+        else (f"Keys so far: {have}, locks in reach: {gates}")
+    )

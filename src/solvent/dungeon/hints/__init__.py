@@ -1,0 +1,164 @@
+"""Hints for a player: the next thing to do on the way to the goal, what not to do, or the news that all is lost.
+
+1. `steps` divides a plan into steps, one for each thing that happens, and says what each is for.
+2. `dangers` looks around for what would lose the game for good, and proves it.
+3. `wording` has the words for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from solvent.core.answer import Certificate, Finding, Verdict
+from solvent.core.budget import Meter
+from solvent.core.domain import Hint, Request
+from solvent.dungeon.hints.dangers import Danger, find_dangers, say_warnings
+from solvent.dungeon.hints.steps import Step, divide, pickups_that_matter
+from solvent.dungeon.hints.wording import capital, say_deed, say_where
+from solvent.dungeon.model import Dungeon
+from solvent.dungeon.rules import State
+from solvent.dungeon.solver.finishing import finish
+from solvent.dungeon.solver.ground import survey
+from solvent.dungeon.solver.situations import Survey
+from solvent.dungeon.telling import count_of, format_run
+
+
+def hints(dungeon: Dungeon, request: Request) -> Iterator[Hint]:
+    """Yield the steps of a shortest plan, in order, or the one hint that says why there is none.
+
+    The first step comes with warnings; with `path`, each does, about the dungeon as it stands then.
+    """
+    meter = request.budget.start()
+    found = Survey.of(survey(dungeon))
+    state = found.ground.game.present_state()
+    finding = finish(found, state, request, meter)
+    if finding.verdict is Verdict.YES and finding.certificate is not None:
+        if not finding.certificate["plan"]:
+            yield Hint("The goal is reached.", certificate=finding.certificate, data={"news": "won"})
+        else:
+            yield from _steps(found, state, finding.certificate, request, meter)
+    elif finding.verdict is Verdict.NO:
+        yield _lost(found, finding, request, meter)
+    else:
+        yield Hint(
+            f"No hint: {finding.reason}.",
+            narrative="Whether the goal can still be reached is not known.",
+            reason=finding.reason,
+        )
+
+
+def _steps(found: Survey, state: State, certificate: Certificate, request: Request, meter: Meter) -> Iterator[Hint]:
+    dungeon, game = found.ground.dungeon, found.ground.game
+    matter = pickups_that_matter(game, found.ground.layout)
+    steps = divide(game, state, certificate["plan"], matter)
+    made = 0
+    for number, step in enumerate(steps):
+        dangers: list[Danger] = []
+        if number == 0 or request.path:
+            now = replace(dungeon, played=(*dungeon.played, *certificate["plan"][:made]))
+            dangers = find_dangers(found, now, step.states[0], matter, request, meter)
+        yield _tell_step(dungeon, steps, number, dangers, certificate if number == 0 or dangers else None)
+        made += len(step.moves)
+
+
+def _tell_step(
+    dungeon: Dungeon, steps: Sequence[Step], number: int, dangers: Sequence[Danger], certificate: Certificate | None
+) -> Hint:
+    step = steps[number]
+    run = format_run(step.moves)
+    warnings = [f"Careful! {warning}" for warning in say_warnings(dangers)]
+    highlights: dict[str, Any] = {
+        "path": [list(place) for place in step.places],
+        "target": list(step.places[-1]),
+    }
+    if dangers:
+        highlights["danger"] = [list(place) for place in dict.fromkeys(danger.place for danger in dangers)]
+    return Hint(
+        f"{capital(step.deed)}: {run}",
+        move=run,
+        narrative="\n".join([" ".join(_narrate(steps, number)), *warnings]).strip(),
+        where=say_where(dungeon, step.places[0], step.places[-1]),
+        certificate=certificate,
+        also=tuple((danger.instance, danger.certificate) for danger in dangers),
+        data={
+            "step": number + 1,
+            "steps": len(steps),
+            "moves": list(step.moves),
+            "event": step.deed,
+            "dangers": [
+                {
+                    "walk": list(danger.walk),
+                    "place": list(danger.place),
+                    "event": danger.deed,
+                    "after": danger.first,
+                    "because": danger.because,
+                }
+                for danger in dangers
+            ],
+            "highlights": highlights,
+        },
+    )
+
+
+def _narrate(steps: Sequence[Step], number: int) -> Iterator[str]:
+    """Yield sentences on why to take a step, and on what comes after it."""
+    if steps[number].purpose:
+        yield steps[number].purpose
+    after = steps[number + 1 :]
+    if after:
+        yield f"Next: {after[0].deed}."
+        moves = sum(len(step.moves) for step in after)
+        leads = "leads" if len(after) == 1 else "lead"
+        yield f"After this step {count_of(len(after), 'more step')}, {count_of(moves, 'move')}, {leads} to the goal."
+
+
+def _lost(found: Survey, finding: Finding, request: Request, meter: Meter) -> Hint:
+    """Say that the goal cannot be reached any more, what bars the way, and which move is to blame."""
+    blame, also, data = _blame(found, request, meter)
+    return Hint(
+        "This is lost: the goal cannot be reached from here.",
+        narrative=f"{finding.because} {blame}".strip(),
+        lost=True,
+        certificate=finding.certificate,
+        also=also,
+        data={"news": "lost", "because": finding.because, **data},
+    )
+
+
+def _blame(
+    found: Survey, request: Request, meter: Meter
+) -> tuple[str, tuple[tuple[Dungeon, Certificate], ...], dict[str, Any]]:
+    """Find the move played after which the goal was out of reach; once it is, it stays so. Words, proofs and data."""
+    dungeon, game = found.ground.dungeon, found.ground.game
+    played = dungeon.played
+    begun = game.start_state()
+    states = [begun, *game.walk(begun, played)]
+    quickly = replace(request, options={**request.options, "areas": True, "shortest": False})
+    findings: dict[int, Finding] = {}
+    low, high = 0, len(played)
+    while low < high:
+        middle = (low + high) // 2
+        findings[middle] = finish(found, states[middle], quickly, meter)
+        if findings[middle].verdict is Verdict.UNKNOWN:
+            return "", (), {}
+        if findings[middle].verdict is Verdict.YES:
+            low = middle + 1
+        else:
+            high = middle
+    also = tuple(
+        (replace(dungeon, played=played[:number]), certificate)
+        for number in (low - 1, low)
+        if number in findings and (certificate := findings[number].certificate) is not None
+    )
+    if low == 0:
+        return "It was so from the very beginning.", also, {"lost_by": 0}
+    matter = pickups_that_matter(game, found.ground.layout)
+    deed = say_deed(game, states[low - 1], played[low - 1], states[low], matter)
+    back = len(played) - low + 1
+    blame = (
+        f"It was lost by move {low:,} of {len(played):,}, {played[low - 1]}: {deed}. "
+        f"Take back {'that move' if back == 1 else f'{back:,} moves'}, and the goal is within reach again."
+    )
+    return blame, also, {"lost_by": low, "take_back": back}

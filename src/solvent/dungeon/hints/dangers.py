@@ -1,0 +1,244 @@
+"""Find what a player could do now, or after one more thing, that loses the game for good, and prove it.
+
+From where the player is, *strolling* reaches the tiles one can walk to and back from without changing anything. Each
+move that leaves them is tried: if the goal cannot be reached after it, it is a danger. From the others one strolls
+again, once. A danger is only told with its proof, so whatever cannot be decided quickly is left out; that nothing is
+told does not mean that nothing can go wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from solvent.core.answer import Certificate, Verdict
+from solvent.core.budget import Meter
+from solvent.core.domain import Request
+from solvent.dungeon.hints.wording import say_deed
+from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.rules import Game, State
+from solvent.dungeon.solver.certificates import certify, describe_situations
+from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
+from solvent.dungeon.solver.finishing import part_of
+from solvent.dungeon.solver.obstacles import say_what_bars
+from solvent.dungeon.solver.situations import Survey, any_plan, explore_from
+
+MOST_DANGERS = 4
+"""Told at once; nobody reads more."""
+MOST_TRIES = 300
+"""Moves of which it is found out whether they lose."""
+MOST_TILES = 20_000
+"""Tiles that are strolled over in all."""
+MOST_SITUATIONS = 5_000
+"""Situations of one proof; a longer one costs more to check than the warning is worth."""
+MOST_NODES_FOR_RESCUE = 100_000
+"""Situations visited to show that the goal was still within reach a move earlier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """Hold a walk whose last move loses the game."""
+
+    walk: tuple[str, ...]
+    place: Place
+    """Where it ends."""
+    first: str
+    """What must be done before, as an order; empty if nothing."""
+    deed: str
+    """What the last move does, as an order."""
+    because: str
+    """What bars the way to the goal then."""
+    instance: Dungeon
+    certificate: Certificate
+    """The proof, about that instance."""
+
+
+def say_warnings(dangers: Sequence[Danger]) -> list[str]:
+    """Return the warnings in words; what loses for the same reason is one warning."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for danger in dangers:
+        groups.setdefault((danger.first, danger.because), []).append(danger.deed)
+    warnings = []
+    for (first, because), deeds in groups.items():
+        either = " or ".join(deeds)
+        order = f"If you {first}, don't {either} then" if first else f"Don't {either} now"
+        warnings.append(f"{order}: after that the goal cannot be reached. {because}")
+    return warnings
+
+
+@dataclass(slots=True)
+class _Outlook:
+    """Hold what is known so far of the states that were tried."""
+
+    survey: Survey
+    dungeon: Dungeon
+    matter: frozenset[int]
+    request: Request
+    meter: Meter
+    known: dict[tuple[bytes, int], Exploration | None] = field(default_factory=dict)
+    """By situation: what proves that it is lost; None if it is not, or if that is not known."""
+    open: set[tuple[bytes, int]] = field(default_factory=set)
+    """Situations from which the goal can be reached."""
+    tries: int = 0
+    tiles: int = 0
+
+    @property
+    def game(self) -> Game:
+        return self.survey.ground.game
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether enough was tried."""
+        stopped = self.meter.stop_reason() is not None
+        return stopped or self.tries >= MOST_TRIES or self.tiles >= MOST_TILES
+
+    def situation(self, state: State) -> tuple[Exploration, tuple[bytes, int]]:
+        """Return an exploration that has not begun, and what tells its first situation from others."""
+        cell, words = self.survey.locate(state)
+        exploration = begin(self.survey.ground, self.survey.areas(), cell, words, saturated=True, stop_at_win=True)
+        return exploration, (exploration.words(0).tobytes(), exploration.node(0))
+
+    def proof_of_loss(self, state: State) -> tuple[Exploration | None, bool]:
+        """Return what proves that a state is lost, if it is; and whether it is known to be open."""
+        exploration, key = self.situation(state)
+        if key not in self.known:
+            self.tries += 1
+            allowed = part_of(self.meter, self.request.budget, MOST_SITUATIONS)
+            ended, reason = run(exploration, allowed, self.request.listen)
+            lost = reason is None and ended == EXPLORED and exploration.first_win < 0
+            self.known[key] = exploration if lost else None
+            if exploration.first_win >= 0:
+                self.open.add(key)
+        return self.known[key], key in self.open
+
+
+@dataclass(frozen=True, slots=True)
+class _Exit:
+    """Hold a move that leaves the tiles one strolls over."""
+
+    walk: tuple[str, ...]
+    before: State
+    after: State
+
+
+def find_dangers(
+    survey: Survey, dungeon: Dungeon, state: State, matter: frozenset[int], request: Request, meter: Meter
+) -> list[Danger]:
+    """Return the nearest dangers from a state in which the goal can be reached, as far as they are found quickly.
+
+    The dungeon is that of the survey with the moves played that lead to this state.
+    """
+    outlook = _Outlook(survey, dungeon, matter, request, meter)
+    _, here = outlook.situation(state)
+    outlook.known[here] = None  # the plan is the proof
+    outlook.open.add(here)
+    dangers: list[Danger] = []
+    told: set[object] = set()
+    strolled: set[State] = set()
+    level: list[tuple[tuple[str, ...], str, State]] = [((), "", state)]
+    for _ in range(2):
+        beyond: list[tuple[tuple[str, ...], str, State]] = []
+        for walk, first, begun in level:
+            for leaving in _exits(outlook, begun, strolled):
+                if outlook.is_over or len(dangers) >= MOST_DANGERS:
+                    return dangers
+                proof, is_open = outlook.proof_of_loss(leaving.after)
+                moves = (*walk, *leaving.walk)
+                if proof is not None and _change(leaving) not in told:
+                    danger = _danger(outlook, proof, moves, leaving, first)
+                    if danger is not None:
+                        dangers.append(danger)
+                        told.add(_change(leaving))
+                elif is_open:
+                    beyond.append(
+                        (moves, "" if _only_walks(leaving, matter) else _say(outlook, leaving), leaving.after)
+                    )
+        level = beyond
+    return dangers
+
+
+def _change(leaving: _Exit) -> object:
+    """Return what a move changes, or where it leads if it changes nothing; two that open one gate are the same."""
+    before, after = leaving.before, leaving.after
+    if before[2:] == after[2:]:
+        return after.place
+    return after.opened - before.opened, after.fallen - before.fallen, after.on ^ before.on, after.moved
+
+
+def _only_walks(leaving: _Exit, matter: frozenset[int]) -> bool:
+    return _essence(leaving.before, matter)[1:] == _essence(leaving.after, matter)[1:]
+
+
+def _say(outlook: _Outlook, leaving: _Exit) -> str:
+    return say_deed(outlook.game, leaving.before, leaving.walk[-1], leaving.after, outlook.matter)
+
+
+def _exits(outlook: _Outlook, state: State, strolled: set[State]) -> Iterator[_Exit]:
+    """Yield the moves that leave the tiles one can stroll over, nearest first; nothing where one strolled before."""
+    game, matter = outlook.game, outlook.matter
+    essence = _essence(state, matter)
+    if essence in strolled:
+        return
+    came: dict[Place, tuple[Place, str] | None] = {state.place: None}
+    backwards: dict[Place, list[Place]] = {}
+    moves: list[tuple[Place, str, State, bool]] = []
+    for place in (queue := [state.place]):  # grows while it is walked through
+        outlook.tiles += 1
+        for move, after in game.moves(state._replace(place=place)):
+            calm = not game.is_won(after) and _essence(after, matter)[1:] == essence[1:]
+            moves.append((place, move, after, calm))
+            if not calm:
+                continue
+            backwards.setdefault(after.place, []).append(place)
+            if after.place not in came:
+                came[after.place] = place, move
+                queue.append(after.place)
+        if outlook.is_over:
+            return
+    back = {state.place}
+    for place in (queue := [state.place]):
+        for source in backwards.get(place, ()):
+            if source not in back:
+                back.add(source)
+                queue.append(source)
+    strolled.update(essence._replace(place=place) for place in back)
+    for place, move, after, calm in moves:
+        if place in back and not game.is_won(after) and not (calm and after.place in back):
+            yield _Exit((*_walk_to(place, came), move), state._replace(place=place), after)
+
+
+def _walk_to(place: Place, came: Mapping[Place, tuple[Place, str] | None]) -> list[str]:
+    walk = []
+    while (step := came[place]) is not None:
+        place, move = step
+        walk.append(move)
+    return walk[::-1]
+
+
+def _essence(state: State, matter: frozenset[int]) -> State:
+    """Return a state without what was taken and makes no difference."""
+    return state._replace(taken=state.taken & matter)
+
+
+def _danger(outlook: _Outlook, proof: Exploration, walk: tuple[str, ...], leaving: _Exit, first: str) -> Danger | None:
+    """Return a danger with its proof; None if the budget ends before that is written."""
+    dungeon = outlook.dungeon
+    states: list[dict[str, Any]] = describe_situations(proof, range(proof.count))
+    instance = dungeon
+    if dungeon.rules.player == "thorough":
+        # The walk may leave things behind, and then such a player's loss it is not; lost it is all the same.
+        instance = replace(dungeon, played=(*dungeon.played, *walk))
+        certificate = certify(dungeon, "solvable", Verdict.NO, "closed set", states=states)
+    else:
+        allowed = part_of(outlook.meter, outlook.request.budget, MOST_NODES_FOR_RESCUE)
+        exploration, reason = explore_from(
+            outlook.survey, leaving.before, allowed, outlook.request.listen, stop_at_win=True
+        )
+        if reason is not None:
+            return None
+        rescue = any_plan(outlook.survey, leaving.before, exploration)
+        certificate = certify(
+            dungeon, "losable", Verdict.YES, "lost walk", walk=list(walk), states=states, rescue=rescue
+        )
+    return Danger(walk, leaving.after.place, first, _say(outlook, leaving), say_what_bars(proof), instance, certificate)

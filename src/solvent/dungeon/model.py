@@ -1,0 +1,164 @@
+"""What a dungeon is: floors, what stands on them, what joins them, and the rules it is played by. Data, no logic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+Place = tuple[int, int, int]
+"""Floor, row and column, each counted from 0. Row 0 is the northernmost, column 0 the westernmost."""
+
+WALL, NOTHING, FLOOR, WATER = "#", " ", ".", "~"
+"""Terrain: nobody can stand on WALL or NOTHING; on WATER only with the item that crosses it."""
+ONE_WAYS = {"^": "N", ">": "E", "v": "S", "<": "W"}
+"""Terrain that is walked one way: both the step onto it and the step off it go in this direction."""
+STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+"""The four directions, as the change of row and column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """Hold one storey. A room of which only the name is known is a storey of a single tile."""
+
+    name: str
+    terrain: tuple[str, ...]
+    """Rows of terrain letters, all equally long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pickup:
+    """Hold something that is taken by whoever steps on its tile."""
+
+    place: Place
+    kind: str
+    """`key`, `bombs`, `item`, or `monster`: one that is beaten by whoever steps there."""
+    name: str = ""
+    """The colour of a key (empty for plain ones), or the name of an item; empty otherwise."""
+    count: int = 1
+    """How many keys or bombs; 0 for as many bombs as the rules say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Hold what bars the way until something is had, spent or switched.
+
+    A gate bars the step onto each of its cells, and each way that names it. All of them are one gate: what opens it
+    there opens it everywhere.
+    """
+
+    kind: str
+    """`lock` takes a key, `cracked` takes a bomb, and both stay open. `item` is passed with all the items it needs.
+    `barrier` is open or shut by a switch. `soft` is as the rule `soft` says; it belongs to a room."""
+    needs: tuple[str, ...] = ()
+    """lock: the colour of the key. item: names of items, sorted. barrier: the switch. soft: the room. cracked: none."""
+    cells: tuple[Place, ...] = ()
+    open_at_first: bool = False
+    """For a barrier: open while its switch is off, and shut while it is on."""
+    name: str = ""
+    """What people call it; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Hold a plate: each step onto it turns its switch on or off. All plates of one name are one switch."""
+
+    place: Place
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Hold a block: who walks against it pushes it one tile on, once, if that tile is bare floor."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Hold a way between two tiles that need not be neighbours; it is taken in one move, in this direction only."""
+
+    source: Place
+    target: Place
+    kind: str = "stairs"
+    """`stairs`, `warp`, `door`, or `passage` (a wall one can walk through). Only words: all are taken alike."""
+    gate: int | None = None
+    """The number of the gate that bars it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Hold a rectangle of a floor that people call a room."""
+
+    name: str
+    corner: Place
+    """Its north-west tile."""
+    height: int
+    width: int
+    labels: tuple[str, ...] = ()
+    """What is said of it, such as `boss`; nothing follows from a label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Hold the rules that dungeons differ in. Every answer records them."""
+
+    keys: tuple[tuple[str, int], ...] = ()
+    """Keys carried at the start: colour and number, sorted, none of them 0."""
+    bombs: int | None = 0
+    """Bombs carried at the start; None for as many as one likes."""
+    items: tuple[str, ...] = ()
+    """Items carried at the start, sorted."""
+    bombs_per_pickup: int = 4
+    """How many bombs lie where the dungeon does not say."""
+    keys_counted: bool = True
+    """False: locks open without keys."""
+    water: str = "ladder"
+    """The item that crosses water."""
+    crossing: str = "any"
+    """`any`: with the item, water is floor. `one`: one step carries over a single tile of water, to land beyond."""
+    soft: str = "clear"
+    """Soft-locked doors. `open`: always open. `clear`: no way out of their room while it holds monsters; one can get
+    in. `shut`: they fall shut for good behind whoever goes through."""
+    push: str = "once"
+    """`once`: blocks can be pushed. `never`: they are walls."""
+    player: str = "any"
+    """Who may lose. `any`: whoever plays. `thorough`: only who takes all that is within reach, and can be had without
+    giving anything up, before each step that cannot be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dungeon:
+    """Hold one dungeon, and the moves played in it so far.
+
+    Tuples are sorted (pickups, switches and blocks by place; gates by first cell, those without after them; ways by
+    source and target), so that equal dungeons are equal.
+    """
+
+    floors: tuple[Floor, ...]
+    start: Place
+    goals: tuple[Place, ...]
+    """The game is won, and over, on any of these."""
+    pickups: tuple[Pickup, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    switches: tuple[Switch, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    ways: tuple[Way, ...] = ()
+    rooms: tuple[Room, ...] = ()
+    rules: Rules = Rules()
+    title: str = ""
+    played: tuple[str, ...] = ()
+    """Moves made already: N, E, S, W, or the number of a way. Questions are about the position after them."""
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+    """What reading it had to assume, for people."""
+
+    domain: ClassVar[str] = "dungeon"
+
+    def __str__(self) -> str:
+        from solvent.dungeon.drawing import draw_text
+
+        return draw_text(self, colour=False)
+
+    def _repr_svg_(self) -> str:
+        from solvent.dungeon.drawing import draw_svg
+
+        return draw_svg(self)

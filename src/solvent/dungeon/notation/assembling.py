@@ -1,0 +1,334 @@
+"""From what a file says to a dungeon: the demands all formats share, and the order that makes equal ones equal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from solvent.core.errors import ParseError
+from solvent.dungeon.model import (
+    FLOOR,
+    NOTHING,
+    ONE_WAYS,
+    WALL,
+    WATER,
+    Block,
+    Dungeon,
+    Floor,
+    Gate,
+    Pickup,
+    Place,
+    Room,
+    Rules,
+    Switch,
+    Way,
+)
+from solvent.dungeon.notation.ruling import MOST_OF_ANYTHING, USUAL_RULES, is_name
+from solvent.dungeon.rules import Game
+
+MOST_TILES = 1_000_000
+MOST_THINGS = 20_000
+"""The most pickups, gates, ways, or anything else of one kind."""
+TERRAIN = frozenset((WALL, NOTHING, FLOOR, WATER, *ONE_WAYS))
+PICKUP_KINDS = ("key", "bombs", "item", "monster")
+GATE_KINDS = ("lock", "cracked", "item", "barrier", "soft")
+WAY_KINDS = ("stairs", "warp", "door", "passage")
+
+Locate = Callable[[object], Mapping[str, Any]]
+"""Where a thing stands in the text: the keyword arguments of ParseError."""
+
+
+def nowhere(_thing: object) -> Mapping[str, Any]:
+    """Say nothing about where things stand."""
+    return {}
+
+
+def assemble(
+    floors: Sequence[Floor],
+    *,
+    starts: Sequence[Place],
+    goals: Sequence[Place],
+    pickups: Sequence[Pickup] = (),
+    gates: Sequence[Gate] = (),
+    switches: Sequence[Switch] = (),
+    blocks: Sequence[Block] = (),
+    ways: Sequence[Way] = (),
+    rooms: Sequence[Room] = (),
+    rules: Rules = USUAL_RULES,
+    title: str = "",
+    played: Sequence[str] = (),
+    remarks: Sequence[str] = (),
+    locate: Locate = nowhere,
+    strict: bool = True,
+) -> Dungeon:
+    """Return the dungeon, or raise ParseError at the first thing that cannot be.
+
+    Ways name gates by their number in `gates`. `strict=False` allows gates that need what lies nowhere, as corpora
+    have them.
+    """
+    _check_floors(floors, locate)
+    for things in (pickups, gates, switches, blocks, ways, rooms, goals):
+        if len(things) > MOST_THINGS:
+            raise ParseError(f"at most {MOST_THINGS:,} things of one kind", len(things), **locate(things[MOST_THINGS]))
+    ground = _Ground(floors, locate)
+    if len(starts) != 1:
+        raise _start_error(starts, locate)
+    if not goals:
+        raise ParseError("a goal, but there is none", **locate("goal"))
+    ground.insist_on(starts[0], starts[0], "start")
+    for goal in goals:
+        ground.insist_on(goal, goal, "goal")
+    _check_pickups(pickups, ground)
+    for switch in switches:
+        ground.insist_on(switch.place, switch, "switch")
+        _insist_on_name(switch.name, "a switch", locate(switch))
+    _insist_on_single(((switch.place, switch.name) for switch in switches), switches, "plate of a switch", locate)
+    _check_rooms(rooms, floors, locate)
+    _check_gates(gates, ground, rooms)
+    if strict:
+        _check_needs(gates, pickups, switches, rules, locate)
+    else:
+        known = {switch.name for switch in switches}
+        for gate in gates:
+            if gate.kind == "barrier" and gate.needs[0] not in known:
+                raise ParseError("a switch that there is", gate.needs[0], **locate(gate))
+    _check_blocks(blocks, ground, {starts[0], *goals}, pickups, switches, gates)
+    _check_ways(ways, ground, gates)
+    used = {way.gate for way in ways}
+    for number, gate in enumerate(gates):
+        if not gate.cells and number not in used:
+            raise ParseError(f"a {gate.kind} to bar something, but it has neither tiles nor ways", **locate(gate))
+    order = sorted(range(len(gates)), key=lambda number: _gate_order(gates[number], number))
+    number_of = {old: new for new, old in enumerate(order)}
+    numbered = [way if way.gate is None else replace(way, gate=number_of[way.gate]) for way in ways]
+    dungeon = Dungeon(
+        floors=tuple(floors),
+        start=starts[0],
+        goals=tuple(sorted(set(goals))),
+        pickups=tuple(sorted(pickups, key=lambda pickup: (pickup.place, pickup.kind, pickup.name, pickup.count))),
+        gates=tuple(_settled(gates[number]) for number in order),
+        switches=tuple(sorted(switches, key=lambda switch: (switch.place, switch.name))),
+        blocks=tuple(sorted(blocks, key=lambda block: block.place)),
+        ways=tuple(sorted(numbered, key=_way_order)),
+        rooms=tuple(rooms),
+        rules=rules,
+        title=tidy_title(title),
+        played=tuple(played),
+        remarks=tuple(remarks),
+    )
+    bad = first_illegal_move(dungeon)
+    if bad is not None:
+        raise ParseError(f"moves that can be made, but number {bad + 1} cannot", played[bad], **locate("played"))
+    return dungeon
+
+
+def first_illegal_move(dungeon: Dungeon) -> int | None:
+    """Return which of the moves played is not legal, or None."""
+    if not dungeon.played:
+        return None
+    game = Game(dungeon)
+    made = sum(1 for _ in game.walk(game.start_state(), dungeon.played))
+    return None if made == len(dungeon.played) else made
+
+
+def tidy_title(title: str) -> str:
+    """Return a title as one printable line, whatever a file had in it."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in title).split())
+
+
+def describe_place(place: Place, floors: Sequence[Floor]) -> str:
+    """Return a place in words."""
+    floor, row, column = place
+    if not 0 <= floor < len(floors):
+        return f"floor {floor}, row {row}, column {column}"
+    if floors[floor].terrain == (FLOOR,):
+        return floors[floor].name
+    where = f"row {row}, column {column}"
+    return f"{where} of {floors[floor].name}" if len(floors) > 1 and floors[floor].name else where
+
+
+class _Ground:
+    """Look up terrain, and insist that things stand where a player can."""
+
+    def __init__(self, floors: Sequence[Floor], locate: Locate) -> None:
+        self.floors = floors
+        self.locate = locate
+
+    def terrain(self, place: Place) -> str:
+        floor, row, column = place
+        if not 0 <= floor < len(self.floors):
+            return NOTHING
+        rows = self.floors[floor].terrain
+        return rows[row][column] if 0 <= row < len(rows) and 0 <= column < len(rows[0]) else NOTHING
+
+    def insist_on(self, place: Place, thing: object, what: str, *, dry: bool = True) -> None:
+        found = self.terrain(place)
+        if found in (WALL, NOTHING) or (dry and found == WATER):
+            where = describe_place(place, self.floors)
+            on = {WALL: "a wall", NOTHING: "nothing", WATER: "water"}[found]
+            wanted = "floor" if dry else "floor or water"
+            raise ParseError(f"the {what} at {where} to stand on {wanted}, but it stands on {on}", **self.locate(thing))
+
+
+def _start_error(starts: Sequence[Place], locate: Locate) -> ParseError:
+    if not starts:
+        return ParseError("a start, but there is none", **locate("start"))
+    return ParseError("one start, but there is another", **locate(starts[1]))
+
+
+def _check_floors(floors: Sequence[Floor], locate: Locate) -> None:
+    if not floors:
+        raise ParseError("a map, but there is none", **locate("map"))
+    tiles = 0
+    for floor in floors:
+        if not floor.terrain or not floor.terrain[0]:
+            raise ParseError(f"at least one tile in the map {floor.name!r}", **locate(floor))
+        width = len(floor.terrain[0])
+        for row, line in enumerate(floor.terrain):
+            if len(line) != width:
+                raise ParseError(f"{width} tiles in row {row}, as in row 0", len(line), **locate(floor))
+            if not TERRAIN.issuperset(line):
+                bad = next(letter for letter in line if letter not in TERRAIN)
+                raise ParseError(f"terrain in row {row}", bad, **locate(floor))
+        tiles += width * len(floor.terrain)
+        if len(floors) > 1 or (floor.name and not is_name(floor.name)):
+            _insist_on_name(floor.name, "a floor", locate(floor))
+    _insist_on_single((floor.name for floor in floors), floors, "floor called", locate)
+    if tiles > MOST_TILES:
+        raise ParseError(f"at most {MOST_TILES:,} tiles", tiles, **locate(floors[-1]))
+
+
+def _check_pickups(pickups: Sequence[Pickup], ground: _Ground) -> None:
+    for pickup in pickups:
+        where = ground.locate(pickup)
+        if pickup.kind not in PICKUP_KINDS:
+            raise ParseError(f"a pickup: {', '.join(PICKUP_KINDS)}", pickup.kind, **where)
+        ground.insist_on(pickup.place, pickup, pickup.kind, dry=False)
+        if pickup.kind == "item" or (pickup.kind == "key" and pickup.name):
+            _insist_on_name(pickup.name, f"the name of the {pickup.kind}", where)
+        elif pickup.name:
+            raise ParseError(f"no name for {pickup.kind}", pickup.name, **where)
+        least = 0 if pickup.kind == "bombs" else 1
+        most = MOST_OF_ANYTHING if pickup.kind in ("key", "bombs") else 1
+        if not least <= pickup.count <= most:
+            raise ParseError(f"from {least} to {most} of {pickup.kind}", pickup.count, **where)
+
+
+def _check_rooms(rooms: Sequence[Room], floors: Sequence[Floor], locate: Locate) -> None:
+    for room in rooms:
+        floor, top, left = room.corner
+        _insist_on_name(room.name, "a room", locate(room))
+        rows = floors[floor].terrain if 0 <= floor < len(floors) else ()
+        inside = (
+            rows and top >= 0 and left >= 0 and top + room.height <= len(rows) and left + room.width <= len(rows[0])
+        )
+        if not inside or room.height < 1 or room.width < 1:
+            raise ParseError(f"the room {room.name!r} to lie inside its floor", **locate(room))
+        for label in room.labels:
+            _insist_on_name(label, "a label", locate(room))
+    _insist_on_single((room.name for room in rooms), rooms, "room called", locate)
+
+
+def _check_gates(gates: Sequence[Gate], ground: _Ground, rooms: Sequence[Room]) -> None:
+    names = {room.name for room in rooms}
+    seen: set[Place] = set()
+    for gate in gates:
+        where = ground.locate(gate)
+        if gate.kind not in GATE_KINDS:
+            raise ParseError(f"a gate: {', '.join(GATE_KINDS)}", gate.kind, **where)
+        if gate.name:
+            _insist_on_name(gate.name, "a gate", where)
+        least = 0 if gate.kind == "cracked" else 1
+        most = 50 if gate.kind == "item" else least
+        if not least <= len(gate.needs) <= most:
+            raise ParseError(f"{'one need' if least else 'no need'} of a {gate.kind}", gate.needs, **where)
+        for need in gate.needs:
+            if need or gate.kind != "lock":  # a plain lock needs a key of no colour
+                _insist_on_name(need, f"what a {gate.kind} needs", where)
+        if gate.open_at_first and gate.kind != "barrier":
+            raise ParseError("only a barrier to be open at first", gate.kind, **where)
+        if gate.kind == "soft" and gate.needs[0] not in names:
+            raise ParseError("a soft door of a room that there is", gate.needs[0], **where)
+        for cell in gate.cells:
+            ground.insist_on(cell, gate, gate.kind)
+            if cell in seen:
+                place = describe_place(cell, ground.floors)
+                raise ParseError(f"one gate on a tile, but there is another at {place}", **where)
+            seen.add(cell)
+
+
+def _check_needs(
+    gates: Sequence[Gate], pickups: Sequence[Pickup], switches: Sequence[Switch], rules: Rules, locate: Locate
+) -> None:
+    """Insist that what gates ask for exists: a key of another colour or item is more likely mistyped than meant."""
+    colours = {pickup.name for pickup in pickups if pickup.kind == "key"} | {"", *dict(rules.keys)}
+    items = {pickup.name for pickup in pickups if pickup.kind == "item"} | set(rules.items)
+    known = {switch.name for switch in switches}
+    for gate in gates:
+        for need in gate.needs:
+            if gate.kind == "lock" and rules.keys_counted and need not in colours:
+                raise ParseError(f"a {need} key somewhere, for the lock that needs one", **locate(gate))
+            if gate.kind == "item" and need not in items:
+                raise ParseError(f"the item {need!r} somewhere, for the gate that needs it", **locate(gate))
+            if gate.kind == "barrier" and need not in known:
+                raise ParseError(f"the switch {need!r} somewhere, for the barrier it works", **locate(gate))
+
+
+def _check_blocks(
+    blocks: Sequence[Block],
+    ground: _Ground,
+    ends: set[Place],
+    pickups: Sequence[Pickup],
+    switches: Sequence[Switch],
+    gates: Sequence[Gate],
+) -> None:
+    taken = ends | {pickup.place for pickup in pickups} | {switch.place for switch in switches}
+    taken.update(cell for gate in gates for cell in gate.cells)
+    _insist_on_single((block.place for block in blocks), blocks, "block at", ground.locate)
+    for block in blocks:
+        if ground.terrain(block.place) != FLOOR or block.place in taken:
+            place = describe_place(block.place, ground.floors)
+            raise ParseError(f"the block at {place} to stand alone on floor", **ground.locate(block))
+
+
+def _check_ways(ways: Sequence[Way], ground: _Ground, gates: Sequence[Gate]) -> None:
+    for way in ways:
+        where = ground.locate(way)
+        if way.kind not in WAY_KINDS:
+            raise ParseError(f"a way: {', '.join(WAY_KINDS)}", way.kind, **where)
+        ground.insist_on(way.source, way, f"beginning of a way ({way.kind})")
+        ground.insist_on(way.target, way, f"end of a way ({way.kind})")
+        if way.source == way.target:
+            place = describe_place(way.source, ground.floors)
+            raise ParseError(f"a way to another place, but it leads from {place} to itself", **where)
+        if way.gate is not None and not 0 <= way.gate < len(gates):
+            raise ParseError("a gate that there is", way.gate, **where)
+
+
+def _insist_on_name(name: str, what: str, where: Mapping[str, Any]) -> None:
+    if not is_name(name):
+        raise ParseError(f"{what}: up to 60 letters, digits, spaces, - and '", name, **where)
+
+
+def _insist_on_single(keys: Iterable[object], things: Sequence[object], what: str, locate: Locate) -> None:
+    counts: Counter[object] = Counter()
+    for key, thing in zip(keys, things, strict=True):
+        counts[key] += 1
+        if counts[key] > 1:
+            raise ParseError(f"one {what} {key!r}, but there is another", **locate(thing))
+
+
+def _gate_order(gate: Gate, number: int) -> tuple[Any, ...]:
+    """Sort gates with cells by their first; the others after them, in the order they were given."""
+    return (0, *min(gate.cells)) if gate.cells else (1, number)
+
+
+def _settled(gate: Gate) -> Gate:
+    needs = tuple(sorted(set(gate.needs))) if gate.kind == "item" else gate.needs
+    return replace(gate, needs=needs, cells=tuple(sorted(gate.cells)))
+
+
+def _way_order(way: Way) -> tuple[Any, ...]:
+    return way.source, way.target, way.kind, -1 if way.gate is None else way.gate

@@ -1,0 +1,139 @@
+"""Lines of our text format that know where they stand, gathered into sections.
+
+A section begins with its word at the left edge and a colon. The rows of a map follow its heading until a blank line;
+nothing in them is a comment. Elsewhere blank lines and lines that begin with `#` say nothing, and entries may be
+indented: a place that is called like a section must be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from solvent.core.errors import ParseError
+
+SECTIONS = ("dungeon", "rules", "missing", "map", "legend", "rooms", "places", "ways", "moves")
+_WITH_ENTRIES = ("legend", "rooms", "places", "ways", "moves")
+_IN_ONE_LINE = ("dungeon", "rules", "missing", "moves")
+SECTION_LIST = ", ".join(f"{word}:" for word in SECTIONS[1:])
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_HEADING = re.compile(rf"({'|'.join(SECTIONS)})\b([^:=<>,+]*):")
+_LIKE_A_HEADING = re.compile(r"\w{2,}(?: [^:=<>]*)?:")
+_BLANKS = re.compile(r"\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Hold a piece of one line, without blanks around it, and where it begins."""
+
+    number: int
+    column: int
+    text: str
+
+    def error(self, expected: str, *, at: int = 0) -> ParseError:
+        """Make the error for this piece, or for what begins in it at an index."""
+        return ParseError(expected, self.text[at:], line=self.number, column=self.column + at)
+
+    def piece(self, start: int, end: int | None = None) -> Line:
+        """Return a part of it, again without blanks around it."""
+        part = self.text[start:end]
+        bare = part.lstrip()
+        return Line(self.number, self.column + start + len(part) - len(bare), bare.rstrip())
+
+    def split(self, separator: str) -> list[Line]:
+        """Return the pieces between separators."""
+        pieces, start = [], 0
+        for part in self.text.split(separator):
+            pieces.append(self.piece(start, start + len(part)))
+            start += len(part) + len(separator)
+        return pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Hold a heading and what stands under it."""
+
+    word: str
+    heading: Line
+    about: Line
+    """What stands in the heading's own line: the title, rules, what is missing, moves, or the name of a map."""
+    entries: list[Line]
+    """Its lines; the rows of a map are whole, with all their blanks."""
+
+
+def sniff_text(text: str) -> bool:
+    """Tell whether the first line that says something begins with `dungeon:`."""
+    at = 1 if text.startswith("\ufeff") else 0
+    while True:
+        at = _end_of_blanks(text, at)
+        if not text.startswith("#", at):
+            return text.startswith("dungeon:", at)
+        line_end = _LINE_END.search(text, at)
+        if line_end is None:
+            return False
+        at = line_end.end()
+
+
+def read_sections(text: str) -> list[Section]:
+    """Gather all lines into sections; the first is always `dungeon:`."""
+    sections: list[Section] = []
+    taking: Section | None = None
+    for number, raw in _raw_lines(text):
+        if not raw.strip():
+            if taking is not None and taking.word in ("map", "moves"):
+                if taking.word == "map" and not taking.entries:
+                    raise taking.heading.error("rows of a map in the lines below")
+                taking = None
+            continue
+        if taking is not None and taking.word == "map":
+            taking.entries.append(Line(number, 1, raw))
+            continue
+        line = Line(number, 1, raw).piece(0)
+        if line.text.startswith("#"):
+            continue
+        found = _HEADING.match(raw)
+        if found is not None:
+            taking = _begin(Line(number, 1, raw), found, first=not sections)
+            sections.append(taking)
+        elif not sections:
+            raise line.error("'dungeon:' and a title first, at the left edge")
+        elif taking is None or taking.word not in _WITH_ENTRIES:
+            hint = " (a blank line ends a map)" if sections[-1].word == "map" else ""
+            raise line.error(f"a section ({SECTION_LIST}){hint}")
+        elif taking.word != "places" and _LIKE_A_HEADING.match(raw):
+            raise line.error(f"a section ({SECTION_LIST})")
+        else:
+            taking.entries.append(line)
+    if not sections:
+        raise ParseError("'dungeon:' and a title, but there is nothing", line=1)
+    return sections
+
+
+def _begin(line: Line, found: re.Match[str], *, first: bool) -> Section:
+    word = found[1]
+    if first != (word == "dungeon"):
+        raise line.error("'dungeon:' and a title first" if first else "'dungeon:' only once")
+    name, rest = line.piece(found.start(2), found.end(2)), line.piece(found.end())
+    if name.text and word != "map":
+        raise name.error(f"nothing between {word} and the colon")
+    if rest.text and word not in _IN_ONE_LINE:
+        raise rest.error(f"nothing after '{word}:' in this line")
+    entries = [rest] if word == "moves" and rest.text else []
+    return Section(word, line.piece(0, found.end()), name if word == "map" else rest, entries)
+
+
+def _raw_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each line and its number, whatever system its line ends come from."""
+    start, number = (1 if text.startswith("\ufeff") else 0), 1
+    for found in _LINE_END.finditer(text):
+        yield number, text[start : found.start()]
+        start = found.end()
+        number += 1
+    yield number, text[start:]
+
+
+def _end_of_blanks(text: str, at: int) -> int:
+    found = _BLANKS.match(text, at)
+    return at if found is None else found.end()

@@ -1,0 +1,131 @@
+"""Find the graph and the matching that belong to a tile map, by the names of files.
+
+In the corpus, `Processed/tlozN_Q.txt` is dungeon N of quest Q and its graph is `Graph Processed/LoZ_N.dot`, or
+`LoZ2_N.dot` in quest 2. Elsewhere a graph stands beside its map: with the same name, or as the only one in the folder.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from solvent.core.errors import ParseError
+from solvent.dungeon.model import Dungeon
+from solvent.dungeon.notation.vglc.building import build_dungeon
+from solvent.dungeon.notation.vglc.embedding import embed
+from solvent.dungeon.notation.vglc.graph import Graph, parse_dot
+from solvent.dungeon.notation.vglc.matching import Matching, read_matching, reference_matching
+from solvent.dungeon.notation.vglc.tiles import TileMap, parse_tiles
+
+_CORPUS_NAME = re.compile(r"tloz([1-9])_([12])")
+_LARGEST_FILE_BYTES = 16 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """Know the files around a map."""
+
+    path: Path
+
+    @property
+    def number(self) -> tuple[int, int] | None:
+        """Return dungeon and quest, if the map is named as in the corpus."""
+        match = _CORPUS_NAME.fullmatch(self.path.stem)
+        return (int(match[1]), int(match[2])) if match else None
+
+    def graph(self) -> Path:
+        """Return the file with the graph, or raise ParseError saying where it could be."""
+        folder, tried = self.path.parent, []
+        if self.number is not None:
+            dungeon, quest = self.number
+            tried.append(folder.parent / "Graph Processed" / f"LoZ{'2' if quest == 2 else ''}_{dungeon}.dot")
+        tried.append(self.path.with_suffix(".dot"))
+        for candidate in tried:
+            if candidate.is_file():
+                return candidate
+        others = sorted(folder.glob("*.dot"))
+        if len(others) == 1:
+            return others[0]
+        found = f"{len(others)} other .dot files" if others else "no .dot file"
+        raise ParseError(f"the graph of the tile map beside it, as {self.path.stem}.dot", found)
+
+    def matching(self) -> tuple[Path, Any, str] | None:
+        """Return the file with the matching, the part of it that is meant, and the path to that part."""
+        own = self.path.with_name(f"{self.path.stem}.matching.json")
+        if own.is_file():
+            return own, _read_json(own), ""
+        if self.number is not None:
+            dungeon, quest = self.number
+            key = f"{quest}-{dungeon}"
+            for shared in (self.path.parent / "embedding.json", self.path.parent.parent / "embedding.json"):
+                if shared.is_file():
+                    values = _read_json(shared)
+                    if isinstance(values, dict) and key in values:
+                        return shared, values[key], key
+        return None
+
+    def title(self) -> str:
+        """Return what to call the dungeon."""
+        return self.path.stem if self.number is None else f"quest {self.number[1]}, dungeon {self.number[0]}"
+
+
+def parse_map_file(text: str, path: Path | None) -> Dungeon:
+    """Read a tile map with the graph and the matching beside it, or raise ParseError."""
+    tiles = parse_tiles(text)
+    if path is None:
+        raise ParseError(
+            "the graph of the tile map: keep the map in a file and its graph beside it, with the same name and .dot"
+        )
+    beside = _Beside(path)
+    graph_path = beside.graph()
+    graph_text = _read_text(graph_path)
+    try:
+        graph = parse_dot(graph_text)
+    except ParseError as error:
+        raise error.in_source(graph_path.name) from None
+    matching = _find_matching(beside, text, graph_text, tiles, graph)
+    return build_dungeon(tiles, graph, matching, title=beside.title())
+
+
+def _find_matching(beside: _Beside, map_text: str, graph_text: str, tiles: TileMap, graph: Graph) -> Matching:
+    given = beside.matching()
+    if given is not None:
+        file, values, path = given
+        try:
+            return _noted(read_matching(values, tiles, graph, path=path), f"which node is which room says {file.name}")
+        except ParseError as error:
+            raise error.in_source(file.name) from None
+    known = reference_matching(map_text, graph_text)
+    if known is not None:
+        return _noted(read_matching(known, tiles, graph), "which node is which room is known for this map and graph")
+    return embed(tiles, graph, walls=beside.number is not None and beside.number[1] == 2)
+
+
+def _noted(matching: Matching, remark: str) -> Matching:
+    return Matching(matching.rooms, matching.basements, matching.parts, (remark,))
+
+
+def _read_text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST_FILE_BYTES + 1)
+    except OSError as error:
+        raise ParseError(f"a file that can be read: {error.strerror}", source=path.name) from None
+    if len(data) > _LARGEST_FILE_BYTES:
+        raise ParseError(f"at most {_LARGEST_FILE_BYTES >> 20} MB of text", source=path.name)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ParseError("text in UTF-8", data[error.start : error.start + 8], source=path.name) from None
+
+
+def _read_json(path: Path) -> Any:
+    import json
+
+    try:
+        return json.loads(_read_text(path))
+    except (json.JSONDecodeError, RecursionError) as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
+        raise ParseError("JSON", str(error), line=line, source=path.name) from None

@@ -1,0 +1,106 @@
+"""What the labels of nodes and edges mean as pickups, gates and rules. The same for graphs alone and with their maps.
+
+The corpus fixes few rules. Those taken here are the plainest under which all of its dungeons can be finished: bombs
+without end, soft locks open, no keys and no items at the start, and any key item opens whatever needs one.
+
+In the game some items are carried from one dungeon into the next, which no file says. Nothing is carried here: where an
+item is needed, the graph has a label for it, and a room that is one node counts as one room whatever divides it on the
+map. So a map and its graph alone have the same answers. Whoever wants an item from the start gives the rule `items`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from solvent.dungeon.model import Gate, Pickup, Place, Rules
+from solvent.dungeon.notation.vglc.graph import NODE_LABELS, Graph, is_switch
+
+ITEM = "item"
+"""The name of every key item: the graphs do not tell them apart."""
+BOSS = "boss"
+"""The colour of boss keys."""
+CORPUS_RULES = Rules(bombs=None, water=ITEM, crossing="one", soft="open", player="thorough")
+RULES_REMARK = (
+    "rules the corpus does not fix: bombs without end, soft locks open, nothing carried at the start, "
+    "any key item opens what needs one; other rules can be given"
+)
+MONSTERS = "emb"
+ROOM_LABELS = {letter: NODE_LABELS[letter] for letter in "embp"}
+"""What is said of a room and stands for nothing that can be taken."""
+
+Labels = tuple[str, ...]
+Edge = tuple[str, str]
+
+
+def pickups_of(labels: Labels, place: Place) -> list[Pickup]:
+    """Return what lies in a room with these labels."""
+    found = []
+    for letter, colour in (("k", ""), ("K", BOSS)):
+        if letter in labels:
+            found.append(Pickup(place, "key", colour, labels.count(letter)))
+    found += [Pickup(place, "bombs", count=0)] * labels.count("i")
+    found += [Pickup(place, "item", ITEM)] * labels.count("I")
+    found += [Pickup(place, "item", label) for label in labels if is_switch(label)]
+    if any(label in MONSTERS for label in labels):
+        found.append(Pickup(place, "monster"))
+    return found
+
+
+def room_labels(labels: Labels) -> tuple[str, ...]:
+    """Return what is said of a room, in words."""
+    return tuple(meaning for letter, meaning in ROOM_LABELS.items() if letter in labels)
+
+
+class GateBook:
+    """Number the gates on edges. A lock, a wall to bomb or a soft lock between two rooms is one gate both ways.
+
+    A soft lock bars the way out of the room its edge comes from. Where the other direction is open, it belongs to the
+    same gate: nobody waits there, but where soft locks fall shut behind the player, it is this door that falls.
+    """
+
+    def __init__(self, edges: Mapping[Edge, Labels], room_of: Callable[[str], str]) -> None:
+        self.gates: list[Gate] = []
+        self.numbers: dict[Edge, int | None] = {}
+        """The gate of each edge that can be gone; edges that cannot are left out."""
+        self._edges, self._room_of = edges, room_of
+        for (source, target), labels in edges.items():
+            if "s" not in labels:
+                self.numbers[source, target] = self._number(source, target)
+
+    def _number(self, source: str, target: str) -> int | None:
+        gate = self._gate(source, target)
+        if gate is None:
+            return None
+        back = self.numbers.get((target, source))
+        if back is not None and self.gates[back] == gate:
+            return back
+        self.gates.append(gate)
+        return len(self.gates) - 1
+
+    def _gate(self, source: str, target: str) -> Gate | None:
+        labels = self._edges[source, target]
+        if "k" in labels or "K" in labels:
+            return Gate("lock", (BOSS if "K" in labels else "",))
+        if "b" in labels:
+            return Gate("cracked")
+        if "l" in labels:
+            return Gate("soft", (self._room_of(source),))
+        if labels:
+            return Gate("item", tuple(sorted(ITEM if label == "I" else label for label in labels)))
+        if "l" in self._edges.get((target, source), ()):
+            return Gate("soft", (self._room_of(target),))
+        return None
+
+
+def graph_remarks(graph: Graph) -> list[str]:
+    """Say what of a graph was left out or understood in a certain way."""
+    remarks = [RULES_REMARK]
+    shut = [f"{one} and {other}" for one, other in graph.pairs() if ("s",) in graph.labels_between(one, other)]
+    if shut:
+        remarks.append(f"impassable edges (s) are left out: {'; '.join(shut)}")
+    if graph.loops:
+        remarks.append(f"edges from a node to itself are left out: {', '.join(graph.loops)}")
+    others = [node for node, labels in graph.nodes.items() if "t" in labels and node not in graph.goals]
+    if others:
+        remarks.append(f"the goal is {', '.join(graph.goals)}; the t among the labels of {', '.join(others)} is not")
+    return remarks

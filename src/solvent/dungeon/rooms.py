@@ -1,0 +1,111 @@
+"""Find the rooms of a dungeon: those it names, and the areas between gates where it names none.
+
+`rooms_of` lists them and `room_of` says for each tile in which of them it lies. Drawings, heat maps and explanations
+use both, so that a room has one name and one number everywhere:
+
+1. the dungeon's own rooms, in their order: room number n is `dungeon.rooms[n]`;
+2. each storey of a single tile that lies in none of those, by the name of the storey;
+3. what floor is left, as areas: tiles joined by steps, up to the next gate, water or one-way tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from solvent.dungeon.model import FLOOR, NOTHING, STEPS, WALL, Dungeon, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Hold a room: a part of a dungeon that people would call by one name."""
+
+    name: str
+    """No other area of the dungeon has it."""
+    places: tuple[Place, ...]
+    """Its tiles on which one can stand, sorted. A tile in two of the dungeon's rooms belongs to the first."""
+    labels: tuple[str, ...] = ()
+    given: bool = True
+    """True if the dungeon names it; False for an area found between gates, such as `area 3`."""
+
+
+def rooms_of(dungeon: Dungeon) -> tuple[Area, ...]:
+    """Return the rooms of a dungeon; see the head of this file for which, and in what order."""
+    owner: set[Place] = set()
+    areas: list[Area] = []
+    for room in dungeon.rooms:
+        floor, top, left = room.corner
+        rows = dungeon.floors[floor].terrain
+        places = [
+            (floor, row, column)
+            for row in range(top, top + room.height)
+            for column in range(left, left + room.width)
+            if rows[row][column] not in (WALL, NOTHING) and (floor, row, column) not in owner
+        ]
+        owner.update(places)
+        areas.append(Area(room.name, tuple(places), room.labels))
+    names = {area.name for area in areas}
+    for number, storey in enumerate(dungeon.floors):
+        place = (number, 0, 0)
+        if is_single_tile(dungeon, number) and storey.terrain[0][0] not in (WALL, NOTHING) and place not in owner:
+            owner.add(place)
+            name = storey.name if storey.name and storey.name not in names else f"floor {number + 1}"
+            areas.append(Area(_unused(name, names), (place,)))
+            names.add(areas[-1].name)
+    count = 0
+    for tiles in _open_areas(dungeon, owner):
+        count += 1
+        while f"area {count}" in names:
+            count += 1
+        areas.append(Area(f"area {count}", tuple(tiles), given=False))
+    return tuple(areas)
+
+
+def room_of(dungeon: Dungeon, rooms: Sequence[Area] | None = None) -> dict[Place, int]:
+    """Return for each tile the number of its room in `rooms_of`.
+
+    Left out are walls, and outside of the dungeon's own rooms the tiles that lie between areas: gates, water and
+    one-way tiles. Pass the rooms if they are at hand already.
+    """
+    found = rooms_of(dungeon) if rooms is None else rooms
+    return {place: number for number, room in enumerate(found) for place in room.places}
+
+
+def is_single_tile(dungeon: Dungeon, floor: int) -> bool:
+    """Tell whether a storey is a single tile, as rooms are of which only the name is known."""
+    rows = dungeon.floors[floor].terrain
+    return len(rows) == 1 and len(rows[0]) == 1
+
+
+def is_room_graph(dungeon: Dungeon) -> bool:
+    """Tell whether nothing but names is known of the rooms: all storeys are single tiles."""
+    return all(is_single_tile(dungeon, floor) for floor in range(len(dungeon.floors)))
+
+
+def _open_areas(dungeon: Dungeon, owned: set[Place]) -> Iterator[list[Place]]:
+    """Yield the tiles of each area of plain floor without gates, in the order of their first tiles."""
+    closed = owned | {cell for gate in dungeon.gates for cell in gate.cells}
+    for floor, storey in enumerate(dungeon.floors):
+        rows = storey.terrain
+        height, width = len(rows), len(rows[0])
+        seen = {(row, column) for number, row, column in closed if number == floor}
+        for row in range(height):
+            for column in range(width):
+                if rows[row][column] != FLOOR or (row, column) in seen:
+                    continue
+                seen.add((row, column))
+                tiles = [(row, column)]
+                for r, c in tiles:  # grows while it is walked through
+                    for down, right in STEPS.values():
+                        near = r + down, c + right
+                        inside = 0 <= near[0] < height and 0 <= near[1] < width
+                        if inside and near not in seen and rows[near[0]][near[1]] == FLOOR:
+                            seen.add(near)
+                            tiles.append(near)
+                yield sorted((floor, r, c) for r, c in tiles)
+
+
+def _unused(name: str, names: set[str]) -> str:
+    while name in names:
+        name += "'"
+    return name

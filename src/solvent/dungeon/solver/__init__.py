@@ -1,0 +1,26 @@
+"""Find plans, walks that lose, and proofs that there are none."""
+
+from __future__ import annotations
+
+from solvent.core.answer import Finding
+from solvent.core.domain import Request
+from solvent.dungeon.model import Dungeon
+
+__all__ = ["solve"]
+
+
+def solve(dungeon: Dungeon, request: Request) -> Finding:
+    """Answer a question about the dungeon as it stands after the moves played."""
+    from dataclasses import replace
+
+    from solvent.dungeon.notation.ruling import describe_rules
+    from solvent.dungeon.solver.finishing import finish
+    from solvent.dungeon.solver.ground import survey
+    from solvent.dungeon.solver.losing import lose
+    from solvent.dungeon.solver.situations import Survey
+
+    meter = request.budget.start()
+    found = Survey.of(survey(dungeon))
+    answer = finish if request.question == "solvable" else lose
+    finding = answer(found, found.ground.game.present_state(), request, meter)
+    return replace(finding, stats={**finding.stats, "rules": describe_rules(dungeon.rules)})

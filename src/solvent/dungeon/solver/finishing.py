@@ -1,0 +1,124 @@
+"""Can the goal be reached? First by areas whether at all, then state by state for a shortest plan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solvent.core.answer import Finding, Reason, Verdict
+from solvent.core.budget import Budget, Meter
+from solvent.core.domain import Request
+from solvent.dungeon.rules import State
+from solvent.dungeon.solver.certificates import certify, describe_situations
+from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.obstacles import say_what_bars
+from solvent.dungeon.solver.searching import Parts, Walk, search_walk
+from solvent.dungeon.solver.situations import Survey, any_plan, explore_from
+
+
+def finish(survey: Survey, state: State, request: Request, meter: Meter) -> Finding:
+    """Answer the question `solvable`."""
+    ground, options = survey.ground, request.options
+    dungeon = ground.dungeon
+    stats: dict[str, Any] = {}
+    if ground.game.is_won(state):
+        return _won(survey, [], {**stats, "shortest": True}, "")
+    exploration: Exploration | None = None
+    if options["areas"]:
+        exploration, reason = explore_from(survey, state, meter, request.listen, stop_at_win=True)
+        stats |= exploration_stats(exploration)
+        if reason is not None:
+            return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
+        if exploration.first_win < 0:
+            return _barred(survey, exploration, request, stats)
+        if not options["shortest"]:
+            return _won(survey, any_plan(survey, state, exploration), {**stats, "shortest": False}, _NOT_SHORTEST)
+    walk = shortest_walk(survey, state, request, meter)
+    stats = merge(stats, walk.stats)
+    if options["profile"]:
+        stats["heat"] = heat_by_place(survey, walk)
+    if walk.moves is not None:
+        shortest = options["weight"] == 1.0
+        return _won(survey, walk.moves, {**stats, "shortest": shortest}, "" if shortest else _NOT_SHORTEST)
+    if walk.reason is None and exploration is None:  # every state was looked at, but that proves nothing to others
+        exploration, reason = explore_from(survey, state, meter, request.listen, stop_at_win=True)
+        stats = merge(stats, exploration_stats(exploration))
+        if reason is not None:
+            return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
+        assert exploration.first_win < 0, f"areas and states disagree about {dungeon.title!r}"
+        return _barred(survey, exploration, request, stats)
+    if exploration is None:
+        return Finding(Verdict.UNKNOWN, reason=walk.reason, stats=stats)
+    assert walk.reason is not None, f"areas and states disagree about {dungeon.title!r}"
+    return _won(survey, any_plan(survey, state, exploration), {**stats, "shortest": False}, _NOT_SHORTEST)
+
+
+_NOT_SHORTEST = "This plan is not proved shortest."
+
+
+def shortest_walk(survey: Survey, state: State, request: Request, meter: Meter) -> Walk:
+    """Search for a shortest plan within the effort that the options allow for one."""
+    options = request.options
+    cell, words = survey.locate(state)
+    parts = Parts(
+        options["macros"], options["plan_heuristic"], options["dominance"], options["reverse"], options["weight"]
+    )
+    most = options["shortest_nodes"] if options["areas"] else None
+    return search_walk(survey.ground, cell, words, parts, part_of(meter, request.budget, most), request.listen)
+
+
+SHARE_FOR_SHORTEST = 0.7
+"""How much of the time that is left may go into looking for the shortest; the rest is for any, and for its proof."""
+
+
+def part_of(meter: Meter, budget: Budget, nodes: int | None) -> Meter:
+    """Return a meter for a share of what is left of a budget, and for at most so many nodes."""
+    left = meter.nodes_left
+    if nodes is None or (left is not None and left <= nodes):
+        return meter
+    seconds = None if budget.seconds is None else SHARE_FOR_SHORTEST * max(0.0, budget.seconds - meter.elapsed)
+    limits = Budget(seconds=seconds, nodes=nodes, megabytes=budget.megabytes, cancellation=budget.cancellation)
+    return limits.start()
+
+
+def _won(survey: Survey, moves: list[str], stats: dict[str, Any], because: str) -> Finding:
+    dungeon = survey.ground.dungeon
+    certificate = certify(dungeon, "solvable", Verdict.YES, "plan", plan=moves)
+    return Finding(Verdict.YES, certificate, because=because, stats={"plan_length": len(moves), **stats})
+
+
+def _barred(survey: Survey, exploration: Exploration, request: Request, stats: dict[str, Any]) -> Finding:
+    because = say_what_bars(exploration)
+    if not request.proof:
+        return Finding(Verdict.NO, because=because, stats=stats)
+    states = describe_situations(exploration, range(exploration.count))
+    certificate = certify(survey.ground.dungeon, "solvable", Verdict.NO, "closed set", states=states)
+    return Finding(Verdict.NO, certificate, because=because, stats=stats)
+
+
+def exploration_stats(exploration: Exploration) -> dict[str, Any]:
+    """Return what an exploration counted."""
+    return {
+        "expanded": exploration.expanded,
+        "situations": exploration.count,
+        "areas": exploration.areas.graph.nodes,
+        "peak_megabytes": round(exploration.bytes / 1e6, 3),
+    }
+
+
+def merge(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """Return the counts of two searches together."""
+    together = {**one, **other}
+    for name in ("expanded", "situations", "peak_megabytes"):
+        if name in one and name in other:
+            together[name] = round(one[name] + other[name], 3)
+    return together
+
+
+def heat_by_place(survey: Survey, walk: Walk) -> list[list[int]]:
+    """Return floor, row, column and how often it was expanded, for every tile that was."""
+    return [[*survey.ground.places[cell], count] for cell, count in sorted(walk.heat.items())]
+
+
+def why_unknown(reason: Reason | None) -> Finding:
+    """Return the finding for a budget that ran out."""
+    return Finding(Verdict.UNKNOWN, reason=reason)

@@ -1,0 +1,166 @@
+"""How a state is packed: fixed bit fields in a few 64-bit words, so that kernels can hash, compare and change it.
+
+A state is s = (p, R, I, B): position, resources, items and flags, environment. The position is kept beside the words.
+Fields are given out in this order and never cross from one word to the next:
+- R: for each resource (plain keys, each colour, bombs) how many are in hand, but never more than there are gates left
+  to spend them on, which is as good and makes states equal that are as good;
+- I: a bit for each item that matters, and for each key, bomb or monster pickup that matters;
+- B: a bit for each lock, cracked wall and falling door, a bit for each switch, three bits for each block (0 as it
+  stood, else 1 + the direction it was pushed in).
+What does not matter (see `matters`) gets no field at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.dungeon.model import STEPS, WATER, Dungeon
+from solvent.dungeon.rules import Game, State, inside
+
+BITS_IN_A_WORD = 60
+DIRECTIONS = tuple(STEPS)
+BOMBS = "bombs"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Say where some bits of a state stand."""
+
+    word: int
+    shift: int
+    bits: int
+
+    @property
+    def mask(self) -> int:
+        """Return the field's bits where they stand in the word."""
+        return ((1 << self.bits) - 1) << self.shift
+
+
+@dataclass(slots=True)
+class Layout:
+    """Hold the field of everything that matters in a dungeon."""
+
+    resources: dict[str, Field] = field(default_factory=dict)
+    """By `key COLOUR` or `bombs`."""
+    spenders: dict[str, list[int]] = field(default_factory=dict)
+    """For each resource the gates it is spent on."""
+    items: dict[str, Field] = field(default_factory=dict)
+    pickups: dict[int, Field] = field(default_factory=dict)
+    """Keys, bombs and monsters by number."""
+    gates: dict[int, Field] = field(default_factory=dict)
+    """Locks, cracked walls and doors that fall shut, by number."""
+    switches: dict[str, Field] = field(default_factory=dict)
+    blocks: list[Field] = field(default_factory=list)
+    words: int = 1
+
+
+def resource_of(kind: str, name: str) -> str:
+    """Return the resource that a key pickup, bombs, a lock or a cracked wall is about."""
+    return BOMBS if kind in ("bombs", "cracked") else f"key {name}".strip()
+
+
+def spends(dungeon: Dungeon, number: int) -> bool:
+    """Tell whether passing a gate for the first time costs something."""
+    kind = dungeon.gates[number].kind
+    return (kind == "lock" and dungeon.rules.keys_counted) or (kind == "cracked" and dungeon.rules.bombs is not None)
+
+
+def items_that_matter(dungeon: Dungeon) -> list[str]:
+    """Return the items that some gate or water asks for and that are not carried from the start."""
+    names = {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs}
+    if any(WATER in row for floor in dungeon.floors for row in floor.terrain):
+        names.add(dungeon.rules.water)
+    found = {pickup.name for pickup in dungeon.pickups if pickup.kind == "item"}
+    return sorted((names & found) - set(dungeon.rules.items))
+
+
+def rooms_to_clear(dungeon: Dungeon) -> set[str]:
+    """Return the rooms whose monsters keep a soft door shut."""
+    if dungeon.rules.soft != "clear":
+        return set()
+    return {gate.needs[0] for gate in dungeon.gates if gate.kind == "soft"}
+
+
+def plan_layout(dungeon: Dungeon) -> Layout:
+    """Give every part of the state that matters a field."""
+    layout = Layout()
+    allot = _Allotment()
+    for number, gate in enumerate(dungeon.gates):
+        if spends(dungeon, number):
+            resource = resource_of(gate.kind, gate.needs[0] if gate.needs else "")
+            layout.spenders.setdefault(resource, []).append(number)
+    for resource, gates in layout.spenders.items():
+        layout.resources[resource] = allot(len(gates).bit_length())
+    for name in items_that_matter(dungeon):
+        layout.items[name] = allot(1)
+    rooms = [room for room in dungeon.rooms if room.name in rooms_to_clear(dungeon)]
+    for number, pickup in enumerate(dungeon.pickups):
+        if pickup.kind == "monster":
+            matters = any(inside(pickup.place, room) for room in rooms)
+        else:
+            matters = pickup.kind != "item" and resource_of(pickup.kind, pickup.name) in layout.resources
+        if matters:
+            layout.pickups[number] = allot(1)
+    for number, gate in enumerate(dungeon.gates):
+        if spends(dungeon, number) or (gate.kind == "soft" and dungeon.rules.soft == "shut"):
+            layout.gates[number] = allot(1)
+    for switch in dungeon.switches:
+        if switch.name not in layout.switches:
+            layout.switches[switch.name] = allot(1)
+    if dungeon.rules.push == "once":
+        layout.blocks = [allot(3) for _ in dungeon.blocks]
+    layout.words = allot.words
+    return layout
+
+
+class _Allotment:
+    """Hand out fields one after the other."""
+
+    def __init__(self) -> None:
+        self.words, self._used = 1, 0
+
+    def __call__(self, bits: int) -> Field:
+        if self._used + bits > BITS_IN_A_WORD:
+            self.words, self._used = self.words + 1, 0
+        given = Field(self.words - 1, self._used, bits)
+        self._used += bits
+        return given
+
+
+def pack(layout: Layout, game: Game, state: State) -> npt.NDArray[np.int64]:
+    """Return the words of a state."""
+    words = [0] * layout.words
+    dungeon = game.dungeon
+
+    def put(at: Field, value: int) -> None:
+        words[at.word] |= value << at.shift
+
+    for resource, at in layout.resources.items():
+        left = sum(number not in state.opened for number in layout.spenders[resource])
+        in_hand = game.bombs(state) if resource == BOMBS else game.keys(state, resource.removeprefix("key").strip())
+        put(at, min(left, in_hand if in_hand is not None else left))
+    for name, at in layout.items.items():
+        put(at, game.holds(state, name))
+    for number, at in layout.pickups.items():
+        put(at, number in state.taken)
+    for number, at in layout.gates.items():
+        put(at, number in state.opened or number in state.fallen)
+    for name, at in layout.switches.items():
+        put(at, name in state.on)
+    for number, at in enumerate(layout.blocks):
+        direction = state.moved[number]
+        put(at, 1 + DIRECTIONS.index(direction) if direction else 0)
+    assert len(dungeon.blocks) >= len(layout.blocks)
+    return np.array(words, dtype=np.int64)
+
+
+def bits_of(layout: Layout, fields: Sequence[Field]) -> npt.NDArray[np.int64]:
+    """Return a mask of some fields, word by word."""
+    mask = [0] * layout.words
+    for at in fields:
+        mask[at.word] |= at.mask
+    return np.array(mask, dtype=np.int64)

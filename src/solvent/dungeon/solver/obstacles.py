@@ -1,0 +1,175 @@
+"""Say what keeps a player from the goal, once every situation is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from solvent.dungeon.events import name_gate, name_place
+from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
+from solvent.dungeon.rooms import is_single_tile
+from solvent.dungeon.rules import inside
+from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.ground import BLOCK, GATE_1, GATE_3, KIND, MOVE, NEED, NEVER, SOURCE, TARGET, Ground, Ints
+from solvent.dungeon.solver.points import FAR, distances_to
+from solvent.dungeon.solver.reaching import Flags, reached_cells
+
+MOST_SAID = 4
+"""How many obstacles a sentence names."""
+FIRST_WAY = 4
+"""Moves below are letters; see the column MOVE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Hold one thing that bars the way from where a player can come."""
+
+    kind: str
+    """The kind of gate, `water`, `block`, or `goal`: the game ends there."""
+    place: Place
+    """Where the player stands before it."""
+    beyond: Place
+    """Where the step would lead."""
+    gate: int | None = None
+    """The gate's number."""
+    missing: tuple[str, ...] = ()
+    """Items it asks for that nobody can come by."""
+
+
+def find_obstacles(exploration: Exploration) -> list[Obstacle]:
+    """Return what stands between the places that can be reached and the goal, if it can be reached past gates at all.
+
+    Where nothing leads to the goal even with every gate open, the list is empty: walls are in the way.
+    """
+    reached = reached_cells(exploration)
+    return obstacles_between(exploration.ground, reached, cells_towards_goal(exploration.ground, reached))
+
+
+def distances_past_gates(ground: Ground) -> Ints:
+    """Return how far each cell is from the goal if no item and no block mattered; FAR where walls are between."""
+    gates, arcs = ground.gates.copy(), ground.cells.arcs.copy()
+    gates[gates[:, KIND] == NEVER, KIND] = NEED
+    arcs[:, BLOCK] = -1
+    past = replace(ground, gates=gates, cells=replace(ground.cells, arcs=arcs))
+    return distances_to(past, np.nonzero(ground.cells.is_goal)[0])
+
+
+def cells_towards_goal(ground: Ground, reached: Flags) -> Flags:
+    """Return which cells lead to the goal past gates, without going back over cells that are reached already."""
+    arcs = ground.cells.arcs
+    beyond = arcs[~reached[arcs[:, SOURCE]] & ~reached[arcs[:, TARGET]]]
+    cells: Flags = distances_past_gates(replace(ground, cells=replace(ground.cells, arcs=beyond))) < FAR
+    return cells
+
+
+def obstacles_between(ground: Ground, reached: Flags, beyond: Flags) -> list[Obstacle]:
+    """Return what bars the moves from cells that were reached to those beyond that were not; each gate once."""
+    arcs = ground.cells.arcs
+    leaving = np.nonzero(reached[arcs[:, SOURCE]] & ~reached[arcs[:, TARGET]] & beyond[arcs[:, TARGET]])[0]
+    held = _items_within_reach(ground, reached)
+    found: dict[object, Obstacle] = {}
+    for arc in leaving.tolist():
+        obstacle = _obstacle(ground, arcs[arc], held)
+        telling = obstacle.gate if obstacle.gate is not None else (obstacle.kind, obstacle.beyond)
+        found.setdefault("water" if obstacle.kind == "water" else telling, obstacle)
+    return list(found.values())
+
+
+def gates_of_arc(ground: Ground, arc: Ints) -> Iterator[int]:
+    """Yield the numbers of the gates that a move meets."""
+    move = int(arc[MOVE])
+    own = ground.dungeon.ways[move - FIRST_WAY].gate if move >= FIRST_WAY else None
+    if own is not None:
+        yield own
+    there = ground.game.gate_at.get(ground.places[int(arc[TARGET])])
+    if there is not None and there != own:
+        yield there
+
+
+def _items_within_reach(ground: Ground, reached: Flags) -> set[str]:
+    found = set(ground.dungeon.rules.items)
+    for pickup in ground.dungeon.pickups:
+        cell = ground.cell(pickup.place)
+        if pickup.kind == "item" and cell >= 0 and reached[cell]:
+            found.add(pickup.name)
+    return found
+
+
+def _obstacle(ground: Ground, arc: Ints, held: set[str]) -> Obstacle:
+    """Say what bars a move that nobody can ever make."""
+    dungeon = ground.dungeon
+    here, there = ground.places[int(arc[SOURCE])], ground.places[int(arc[TARGET])]
+    if here in ground.game.goals:
+        return Obstacle("goal", here, there)
+    if (arc[GATE_1 : GATE_3 + 1] >= 0).any():
+        numbers = list(gates_of_arc(ground, arc))
+        asking = {number: dungeon.gates[number].needs for number in numbers if dungeon.gates[number].kind == "item"}
+        missing = {number: tuple(need for need in needs if need not in held) for number, needs in asking.items()}
+        for number in sorted(numbers, key=lambda number: not missing.get(number)):  # what lacks something comes first
+            if arc[GATE_3] < 0 or missing.get(number):
+                return Obstacle(dungeon.gates[number].kind, here, there, number, missing.get(number, ()))
+        if arc[GATE_3] >= 0 and (dungeon.rules.water not in held or not numbers):
+            lacking = () if dungeon.rules.water in held else (dungeon.rules.water,)
+            return Obstacle("water", here, there, missing=lacking)
+        return Obstacle(dungeon.gates[numbers[0]].kind, here, there, numbers[0])
+    # Nothing else can bar a move for good: the block stands there, or came to rest there.
+    return Obstacle("block", here, there)
+
+
+def say_what_bars(exploration: Exploration) -> str:
+    """Return a sentence or two that name what keeps a player from the goal."""
+    ground = exploration.ground
+    dungeon = ground.dungeon
+    obstacles = find_obstacles(exploration)
+    if not obstacles:
+        solid = say_what_is_solid(dungeon)
+        return f"No way leads from here to the goal, even with every gate open: there are {solid} between."
+    shown = [describe_obstacle(dungeon, obstacle) for obstacle in obstacles[:MOST_SAID]]
+    more = "" if len(obstacles) <= MOST_SAID else f"; and {len(obstacles) - MOST_SAID} more"
+    return f"In the way: {'; '.join(shown)}{more}."
+
+
+def say_what_is_solid(dungeon: Dungeon) -> str:
+    """Name what can bar a way in this dungeon that is no gate."""
+    letters = {letter for floor in dungeon.floors for row in floor.terrain for letter in row}
+    found = ["walls"]
+    if letters & set(ONE_WAYS):
+        found.append("one-way tiles")
+    if dungeon.blocks and dungeon.rules.push == "never":
+        found.append("blocks that cannot be pushed")
+    if dungeon.rules.crossing == "one" and WATER in letters:
+        found.append("water too wide to leap")
+    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}"
+
+
+def describe_obstacle(dungeon: Dungeon, obstacle: Obstacle) -> str:
+    """Say what an obstacle is, where, and what is missing."""
+    where = f"at {describe_where(dungeon, obstacle.beyond)}"
+    if obstacle.kind == "goal":
+        return f"the goal at {describe_where(dungeon, obstacle.place)}, where the game ends"
+    if obstacle.kind == "block":
+        return f"a block {where}"
+    lacking = f", and no {' or '.join(obstacle.missing)} within reach" if obstacle.missing else ""
+    if obstacle.gate is None:
+        return f"water before {describe_where(dungeon, obstacle.place)}{lacking}"
+    gate = dungeon.gates[obstacle.gate]
+    if obstacle.beyond not in gate.cells:
+        ends = (describe_where(dungeon, place) for place in (obstacle.place, obstacle.beyond))
+        where = f"from {' to '.join(ends)}"
+    name = f"{name_gate(gate)} {where}"
+    if gate.kind == "lock":
+        return f"{name}, with too few {gate.needs[0] + ' ' if gate.needs[0] else ''}keys"
+    if gate.kind == "cracked":
+        return f"{name}, with too few bombs"
+    return f"{name}{lacking}"
+
+
+def describe_where(dungeon: Dungeon, place: Place) -> str:
+    """Name a place by its room, if it has one, and its row and column."""
+    for room in dungeon.rooms:
+        if inside(place, room):
+            alone = room.height * room.width == 1 or is_single_tile(dungeon, place[0])
+            return room.name if alone else f"{room.name} ({place[1]},{place[2]})"
+    return name_place(dungeon, place, {})

@@ -1,0 +1,61 @@
+"""One state to start from, and what exploring from it tells: whether it can be won, or is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solvent.core.answer import Reason
+from solvent.core.budget import Meter
+from solvent.core.events import Listener
+from solvent.dungeon.rules import State
+from solvent.dungeon.solver.areas import Areas, contract
+from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
+from solvent.dungeon.solver.ground import Ground, Ints
+from solvent.dungeon.solver.layout import pack
+from solvent.dungeon.solver.walking import walk_out
+
+
+@dataclass(slots=True)
+class Survey:
+    """Hold a dungeon as arrays, with its areas as far as they were asked for."""
+
+    ground: Ground
+    _areas: dict[bool, Areas]
+
+    @classmethod
+    def of(cls, ground: Ground) -> Survey:
+        """Begin with the arrays alone."""
+        return cls(ground, {})
+
+    def areas(self, *, apart: bool = False) -> Areas:
+        """Return the areas; with `apart`, each thing that matters on its own."""
+        if apart not in self._areas:
+            self._areas[apart] = contract(self.ground, apart=apart)
+        return self._areas[apart]
+
+    def locate(self, state: State) -> tuple[int, Ints]:
+        """Return the cell and the packed words of a state."""
+        return self.ground.cell(state.place), pack(self.ground.layout, self.ground.game, state)
+
+
+def explore_from(
+    survey: Survey, state: State, meter: Meter, listen: Listener, *, stop_at_win: bool
+) -> tuple[Exploration, Reason | None]:
+    """Explore what can follow a state, taking everything on the way; up to the first win, if so wished.
+
+    Without a reason and without a win, the state is lost and the exploration is the proof.
+    """
+    cell, words = survey.locate(state)
+    exploration = begin(survey.ground, survey.areas(), cell, words, saturated=True, stop_at_win=stop_at_win)
+    ended, reason = run(exploration, meter, listen)
+    assert reason is not None or ended == EXPLORED or exploration.first_win >= 0
+    return exploration, reason
+
+
+def any_plan(survey: Survey, state: State, exploration: Exploration) -> list[str]:
+    """Return moves to a goal, not the fewest, from an exploration from this state that found a win."""
+    cell, words = survey.locate(state)
+    last = exploration.first_win
+    arc = exploration.winning_arc(last)
+    assert arc is not None
+    return walk_out(exploration, cell, words, [*exploration.path_to(last), (last, arc)])

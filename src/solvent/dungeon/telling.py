@@ -1,0 +1,200 @@
+"""Say what a certificate holds, in lines of at most 78 characters.
+
+Events have the numbers that drawings give them. Moves are written as the text format's `moves:` reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from solvent.core.answer import Certificate
+from solvent.dungeon.events import Walk, name_gate, name_place, replay
+from solvent.dungeon.model import STEPS, Dungeon, Place
+from solvent.dungeon.rules import Game, State, beside
+
+WIDTH = 78
+LONGEST_WORD = 30
+"""Letters of a run that are written without a blank; broken where the direction changes, if it does."""
+MOST_STEPS_TRIED = 200_000
+"""How much work is worth a line about what stays shut."""
+MOST_NAMED = 4
+"""Gates that are named before the rest is only counted."""
+
+
+def tell(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    """Return lines for people about an accepted certificate."""
+    form = certificate["form"]
+    if form == "plan":
+        return _tell_plan(dungeon, certificate)
+    if form == "lost walk":
+        return _tell_lost_walk(dungeon, certificate)
+    if form == "closed set":
+        return _tell_closed_set(dungeon, certificate)
+    if form == "surplus":
+        return _wrapped("Every move can be undone, and keys and bombs never run short on the way to the goal.")
+    return _tell_safe(certificate)
+
+
+def format_run(moves: Sequence[str]) -> str:
+    """Write moves as one line: letters together in words that can be read, numbers of ways apart."""
+    words: list[str] = []
+    run = ""
+    for move in moves:
+        if not move.isalpha():
+            words += [*_break(run), move]
+            run = ""
+        else:
+            run += move
+    return " ".join([*words, *_break(run)])
+
+
+def _break(run: str) -> Iterator[str]:
+    """Yield the parts of a run of letters, each short enough to read."""
+    while len(run) > LONGEST_WORD:
+        turns = [at for at in range(LONGEST_WORD // 2, LONGEST_WORD + 1) if run[at] != run[at - 1]]
+        cut = turns[-1] if turns else LONGEST_WORD
+        yield run[:cut]
+        run = run[cut:]
+    if run:
+        yield run
+
+
+def count_of(number: int, noun: str) -> str:
+    """Say how many there are of something."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def _tell_plan(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    game = Game(dungeon)
+    walk = replay(game, game.present_state(), certificate["plan"], "plan")
+    if not walk.moves:
+        return ["The goal is reached already."]
+    return [f"The plan, {count_of(len(walk.moves), 'move')}:", *_events(walk, rest="")]
+
+
+def _tell_lost_walk(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    game = Game(dungeon)
+    walk = replay(game, game.present_state(), certificate["walk"], "walk")
+    if not walk.moves:
+        return _wrapped("There is nothing to lose any more: the goal cannot be reached from here.") + _shut(
+            game, certificate
+        )
+    lines = [f"A walk that loses, {count_of(len(walk.moves), 'move')}:", *_events(walk, rest="no way back")]
+    at = name_place(dungeon, walk.places[-2], {})
+    rescue = certificate["rescue"]
+    lines += _wrapped(
+        f"The moment of no return is the last move, {walk.moves[-1]} from {at}. "
+        f"Before it, {count_of(len(rescue), 'move')} would still lead to the goal:"
+    )
+    lines += _hang("  ", format_run(rescue))
+    lines += _wrapped("After it the goal is out of reach, whatever is done.")
+    return lines + _shut(game, certificate)
+
+
+def _tell_closed_set(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    number = len(certificate["states"])
+    if number == 1:
+        said = "Only one situation can come about, and it has no move onto a goal."
+    else:
+        said = f"{number:,} situations can come about, and none of them has a move onto a goal."
+    return _wrapped(said) + _shut(Game(dungeon), certificate)
+
+
+def _tell_safe(certificate: Certificate) -> list[str]:
+    number = len(certificate["states"])
+    if not number:
+        return ["The goal is reached already: nothing can be lost."]
+    ranks = certificate["ranks"]
+    farthest = max(ranks)
+    if number == 1:
+        return ["Only one situation can come about, and from it a move ends on the goal."]
+    how = "Taking things is counted step by step." if certificate["form"] != "safe" else ""
+    return _wrapped(
+        f"From each of the {number:,} situations that can come about, a way leads to the goal, "
+        f"through at most {count_of(farthest, 'other')}. {how}".rstrip()
+    )
+
+
+def _events(walk: Walk, rest: str) -> Iterator[str]:
+    """Yield the walk from event to event, numbered; `rest` says what the moves after the last event do."""
+    done = 0
+    entries = []
+    for event in walk.events:
+        entries.append((walk.moves[done : event.move], event.words))
+        done = event.move
+    if done < len(walk.moves):
+        entries.append((walk.moves[done:], rest))
+    digits = len(str(len(entries)))
+    for number, (moves, words) in enumerate(entries, start=1):
+        yield from _hang(f"  {number:>{digits}}. ", f"{format_run(moves)}: {words}".removesuffix(": "))
+
+
+def _hang(first: str, text: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * len(first))
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, WIDTH)
+
+
+def _shut(game: Game, certificate: Certificate) -> list[str]:
+    """Return a line on the gates at the edge of what can be reached; none if that is too much to find out."""
+    tiles = sum(len(row) for floor in game.dungeon.floors for row in floor.terrain)
+    states = certificate["states"]
+    if tiles * len(states) * len(STEPS) > MOST_STEPS_TRIED:
+        return []
+    reach: set[Place] = set()
+    for situation in states:
+        reach |= _calmly_reached(game, _state_of(game, situation))
+    gates = list(_gates_at_edge(game.dungeon, reach))
+    if not gates:
+        return []
+    more = "" if len(gates) <= MOST_NAMED else f", and {len(gates) - MOST_NAMED} more"
+    return _wrapped(f"What stays shut at the edge of that: {', '.join(gates[:MOST_NAMED])}{more}.")
+
+
+def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:
+    """Yield the gates between what can be reached and what cannot, each with one place where it stands."""
+    for number, gate in enumerate(dungeon.gates):
+        before = [cell for cell in gate.cells if cell not in reach and _is_beside(dungeon, cell, reach)]
+        ways = [way for way in dungeon.ways if way.gate == number and way.source in reach and way.target not in reach]
+        if before:
+            yield f"{name_gate(gate)} at {name_place(dungeon, before[0], {})}"
+        elif ways:
+            source, target = (name_place(dungeon, end, {}) for end in (ways[0].source, ways[0].target))
+            yield f"{name_gate(gate)} from {source} to {target}"
+
+
+def _is_beside(dungeon: Dungeon, cell: Place, reach: set[Place]) -> bool:
+    """Tell whether one move leads from what can be reached to a cell, as far as the map goes."""
+    near = any(beside(cell, direction) in reach for direction in STEPS)
+    return near or any(way.target == cell and way.source in reach for way in dungeon.ways)
+
+
+def _calmly_reached(game: Game, state: State) -> set[Place]:
+    found, waiting = {state.place}, [state.place]
+    while waiting:
+        here = state._replace(place=waiting.pop())
+        for _, after in game.moves(here):
+            if after.place not in found and after[2:] == here[2:]:
+                found.add(after.place)
+                waiting.append(after.place)
+    return found
+
+
+def _state_of(game: Game, situation: Certificate) -> State:
+    """Return a state that can do what a situation can."""
+    dungeon = game.dungeon
+    items = situation.get("items", ())
+    held = {n for n, pickup in enumerate(dungeon.pickups) if pickup.kind == "item" and pickup.name in items}
+    moved = dict(situation.get("moved", ()))
+    floor, row, column = situation["at"]
+    return State(
+        place=(floor, row, column),
+        taken=frozenset(situation.get("taken", ())) | held,
+        opened=frozenset(situation.get("opened", ())),
+        fallen=frozenset(situation.get("fallen", ())),
+        on=frozenset(situation.get("on", ())),
+        moved=tuple(moved.get(number, "") for number in range(len(dungeon.blocks))),
+    )

@@ -1,0 +1,264 @@
+"""Explanations: spheres, what can never be reached, what if keys were no issue, and how budgets cut them short."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import solvent
+from dungeon.brute_force import all_states, first_state
+from dungeon.dungeons import KNOWN, dungeon_of
+from dungeon.strategies import random_dungeon, random_truth
+from solvent.core.budget import Budget, Cancellation
+from solvent.core.domain import Explaining, Explanation, Request
+from solvent.dungeon.domain import DOMAIN
+from solvent.dungeon.explaining import explain
+from solvent.dungeon.model import Dungeon, Gate, Rules, Way
+
+HEADINGS = ["In short", "Spheres", "Never reachable", "If keys were no issue", "Mends"]
+
+
+def explained(dungeon: Dungeon, **limits: Any) -> Explanation:
+    """Explain, and have every certificate checked."""
+    explanation = explain(dungeon, Request("solvable", Budget(**limits)))
+    for problem, certificate in explanation.certificates:
+        assert DOMAIN.check(problem, certificate) == []
+    return explanation
+
+
+def example(name: str) -> Dungeon:
+    found: Dungeon = DOMAIN.parse(next(each.text for each in DOMAIN.examples() if each.name == name))
+    return found
+
+
+def section(explanation: Explanation, heading: str) -> list[str]:
+    return list(dict(explanation.sections)[heading])
+
+
+def test_the_domain_explains():
+    assert isinstance(DOMAIN, Explaining)
+    explanation = DOMAIN.explain(example("first_door"), Request("losable"))
+    assert [heading for heading, _ in explanation.sections] == HEADINGS
+    assert all(lines for _, lines in explanation.sections)
+
+
+class TestSpheres:
+    def test_one_after_the_other(self):
+        assert section(explained(example("red_and_blue")), "Spheres") == [
+            "Sphere 0 (at once): area 1 (from 1,1); finds the red key at 3,4.",
+            "Sphere 1 (opening the red lock): area 2 (from 1,7); finds the blue key at 3,10.",
+            "Sphere 2 (opening the blue lock): area 3 (from 1,13); finds the goal at 1,17.",
+        ]
+
+    def test_items_and_named_gates(self):
+        assert section(explained(example("across_the_moat")), "Spheres") == [
+            "Sphere 0 (at once): area 1 (from 1,1); finds the ladder at 4,3.",
+            "Sphere 1 (with ladder): area 2 (from 2,12); finds the boss key at 3,13.",
+            "Sphere 2 (opening throne room): area 3 (from 7,10); finds the goal at 8,17.",
+        ]
+
+    def test_too_few_keys_for_the_locks_in_reach(self):
+        explanation = explained(example("rooms_on_paper"))
+        assert section(explanation, "Spheres") == [
+            "Sphere 0 (at once): Gatehouse, Courtyard; finds a key at Courtyard.",
+            "Keys so far: 1, locks in reach: 2: which to open is a choice.",
+            "Sphere 1 (opening a lock (2 of them), not certain): Chapel, Crypt, Armoury; finds a key at Crypt.",
+            "Keys so far: 2, locks in reach: 3: which to open is a choice.",
+            "Sphere 2 (opening golden door, not certain): Treasury; finds the goal at Treasury.",
+        ]
+        assert [sphere["certain"] for sphere in explanation.data["spheres"]] == [True, False, False]
+        assert explanation.data["spheres"][1]["short"] == [{"of": "key", "so_far": 1, "gates": 2}]
+
+    def test_a_choice_by_which_nothing_is_lost(self):
+        lines = section(explained(dungeon_of("##k##/##L##/#k@##/##L##/##kG#")), "Spheres")
+        assert lines[1] == "Keys so far: 1, locks in reach: 2: which to open first is a choice, but none is lost by it."
+        assert lines[2].startswith("Sphere 1 (opening a lock (2 of them)): ")
+
+    def test_switches_lead_on_and_monsters_do_not_count(self):
+        lines = section(explained(example("two_plates")), "Spheres")
+        assert lines[1].startswith("Sphere 1 (with portcullis): ")
+        assert len(section(explained(example("the_den")), "Spheres")) == 1
+
+    def test_what_is_in_hand_and_open_by_now_counts(self):
+        dungeon = dungeon_of("k@LrRG", played="WEE")
+        assert section(explained(dungeon), "Spheres")[0] == (
+            "Sphere 0 (at once): area 1 (from 0,0), area 2 (from 0,3); finds the red key at 0,3."
+        )
+
+    def test_together_they_are_what_can_be_reached(self):
+        """Every tile that the twin stands on is in one sphere, and no other."""
+        from solvent.dungeon.explaining.allowance import Allowance
+        from solvent.dungeon.explaining.land import look_at
+        from solvent.dungeon.explaining.passages import Passages
+        from solvent.dungeon.explaining.reach import explore_reach
+        from solvent.dungeon.explaining.spheres import cells_of, find_spheres
+
+        several = 0
+        for seed in range(200):
+            dungeon = random_dungeon(seed)
+            if random_truth(seed).plan == 0:
+                continue
+            land = look_at(dungeon)
+            reach = explore_reach(land, Allowance(Request("solvable")))
+            assert reach.exact
+            spheres = find_spheres(Passages(land), reach.areas, reach.never_missed)
+            cells = [cell for sphere in spheres for cell in cells_of(land, sphere.areas).nonzero()[0].tolist()]
+            assert len(cells) == len(set(cells))
+            places = {state.place for state in all_states(dungeon)}
+            assert {land.ground.places[cell] for cell in cells} == places, seed
+            assert places <= {land.ground.places[cell] for cell in reach.at_most.nonzero()[0].tolist()}
+            several += len(spheres) > 2
+        assert several > 20
+
+
+class TestNeverReachable:
+    def test_a_treasure_nobody_needs(self):
+        explanation = explained(example("the_walled_up_harp"))
+        assert section(explanation, "Never reachable") == [
+            "The golden harp at 2,13, area 3 (from 1,11): walls all around."
+        ]
+        assert explanation.data["never_reachable"][0]["gates"] == []
+
+    def test_the_gate_in_the_way(self):
+        explanation = explained(example("the_lamp_in_the_dark"))
+        (part,) = explanation.data["never_reachable"]
+        assert part["missing"] == ["lamp"]
+        assert part["because"] == ["dark arch at 2,6, and no lamp within reach"]
+
+    def test_only_what_can_truly_not_be_reached(self):
+        """Both rooms can be reached, though not by one player."""
+        assert section(explained(example("the_wrong_door")), "Never reachable") == [
+            "Nothing: every place and thing can be reached."
+        ]
+
+    def test_one_of_two_is_not_both(self):
+        """The goal needs what lies behind two locks: each can be opened, but not both."""
+        gates = (Gate("item", ("ladder", "torch"), ((0, 1, 3),)),)
+        dungeon = dungeon_of("tLk@Ll/###.##/###G##", gates=gates)
+        explanation = explained(dungeon)
+        assert explanation.data["solvable"] == "NO"
+        assert section(explanation, "Never reachable") == [
+            "The goal at 2,3, area 4 (from 2,3): the gate for ladder, torch at 1,3."
+        ]
+
+    def test_behind_the_goal_the_game_is_over(self):
+        assert section(explained(dungeon_of("@Gt")), "Never reachable") == [
+            "The torch at 0,2, more of area 1 (from 0,0): the goal at 0,1, where the game ends."
+        ]
+
+    def test_things_against_the_twin(self):
+        hidden = 0
+        for seed in range(120):
+            dungeon = random_dungeon(seed)
+            if random_truth(seed).plan == 0:
+                continue
+            places = {state.place for state in all_states(dungeon)}
+            data = explained_data(dungeon)
+            told = [tuple(thing["at"]) for part in data["never_reachable"] for thing in part["things"]]
+            taken = first_state(dungeon).taken
+            lying = [pickup for number, pickup in enumerate(dungeon.pickups) if number not in taken]
+            things = {pickup.place for pickup in lying if pickup.kind != "monster"}
+            things |= {switch.place for switch in dungeon.switches} | set(dungeon.goals)
+            found = {tuple(thing["at"]) for sphere in data["spheres"] for thing in sphere["things"]}
+            assert found <= places
+            assert not set(told) & places, seed
+            assert things - places == set(told), seed
+            hidden += len(told)
+        assert hidden > 40
+
+
+def explained_data(dungeon: Dungeon) -> dict[str, Any]:
+    return dict(explain(dungeon, Request("solvable")).data)
+
+
+class TestIfKeysWereNoIssue:
+    def test_what_else_would_be_within_reach(self):
+        explanation = explained(example("one_bomb_short"))
+        assert section(explanation, "If keys were no issue") == [
+            "It could be finished.",
+            "It could not be lost.",
+            "Then also within reach: the goal at 2,15, area 3 (from 1,12).",
+        ]
+
+    def test_nothing_to_count(self):
+        assert section(explained(example("the_crate")), "If keys were no issue") == [
+            "No lock takes a key and no wall a bomb: it is as it is."
+        ]
+
+    def test_the_answers_are_those_under_the_other_rules(self):
+        asked = 0
+        for seed in range(60):
+            dungeon = random_dungeon(seed)
+            if random_truth(seed).plan == 0:
+                continue
+            data = explained_data(dungeon)["if_keys_were_no_issue"]
+            if data:
+                free = DOMAIN.with_rules(dungeon, {"keys_counted": False, "bombs": "unlimited"})
+                for question in ("solvable", "losable"):
+                    assert data[question] == solvent.ask(free, question).verdict.value, seed
+                asked += 1
+        assert asked > 15
+
+
+class TestBudgets:
+    def test_nothing_is_claimed_without_having_been_looked_at(self):
+        for seed in range(40):
+            for nodes in (0, 1, 5, 30):
+                dungeon, known = random_dungeon(seed), random_truth(seed)
+                if known.plan == 0:
+                    continue
+                data = explained(dungeon, nodes=nodes).data
+                assert data["solvable"] in ("UNKNOWN", "NO" if known.plan is None else "YES")
+                assert data["losable"] in ("UNKNOWN", "NO" if known.lost is None else "YES")
+                places = {state.place for state in all_states(dungeon)}
+                for part in data["never_reachable"]:
+                    assert not {tuple(thing["at"]) for thing in part["things"]} & places
+
+    def test_it_says_where_it_stopped(self):
+        explanation = explained(example("the_wrong_door"), nodes=0)
+        assert section(explanation, "In short") == [
+            "Whether it can be finished is not known: out of nodes (limit 0).",
+            "Whether it can be lost is not known: out of nodes (limit 0).",
+        ]
+        assert section(explanation, "Mends") == ["Whether there is something to mend is not known."]
+        last = [section(explained(example("the_wrong_door"), nodes=nodes), "Mends")[-1] for nodes in range(12, 40, 2)]
+        assert sum(line.startswith("Stopped after ") and "out of nodes" in line for line in last) > 2
+
+    def test_who_cancels_is_heard(self):
+        cancellation = Cancellation()
+        cancellation.cancel()
+        explanation = explained(example("the_wrong_door"), cancellation=cancellation)
+        assert "cancelled" in " ".join(section(explanation, "In short"))
+
+
+def test_on_the_goal_there_is_nothing_to_say():
+    explanation = explained(KNOWN["standing on the goal"].dungeon)
+    assert explanation.sections == (("In short", ("The goal is reached: the game is over.",)),)
+
+
+def test_the_same_dungeon_has_the_same_explanation():
+    for seed in range(12):
+        assert explain(random_dungeon(seed), Request("solvable")) == explain(random_dungeon(seed), Request("solvable"))
+
+
+def test_keys_in_rooms_of_a_single_tile():
+    dungeon = dungeon_of(
+        "@", "G", ways=(Way((0, 0, 0), (1, 0, 0), "door", 0),), gates=(Gate("lock", ("",)),), rules=Rules()
+    )
+    assert section(explained(dungeon), "Mends")[1:] == [
+        "1. Put a key in floor 0; it can then not be lost.",
+        "2. Take away the lock from floor 0 to floor 1; it can then not be lost.",
+    ]
+
+
+@pytest.mark.corpus
+def test_a_large_dungeon(corpora: Path):
+    path = corpora / "vglc-zelda" / "Processed" / "tloz6_1.txt"
+    if not path.is_file():
+        pytest.skip(f"no {path}")
+    explanation = explained(solvent.load(path))
+    assert (explanation.data["solvable"], explanation.data["losable"]) == ("YES", "YES")
+    assert explanation.data["exact"]
+    assert explanation.data["mends"]

@@ -1,0 +1,123 @@
+"""What bars the way: what can be reached against the twin, and the sentences that name obstacles."""
+
+from __future__ import annotations
+
+import pytest
+
+import solvent
+from dungeon.brute_force import all_states
+from dungeon.dungeons import KNOWN, dungeon_of
+from dungeon.strategies import random_dungeon, random_truth
+from solvent.core.budget import Budget
+from solvent.core.events import ignore
+from solvent.dungeon.model import Dungeon, Gate, Place, Rules, Way
+from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.ground import survey
+from solvent.dungeon.solver.obstacles import find_obstacles
+from solvent.dungeon.solver.reaching import mark_reached, reached_cells
+from solvent.dungeon.solver.situations import Survey, explore_from
+
+
+def explored(dungeon: Dungeon) -> Exploration:
+    """Explore everything that can follow the present state."""
+    found = Survey.of(survey(dungeon))
+    state = found.ground.game.present_state()
+    exploration, reason = explore_from(found, state, Budget().start(), ignore, stop_at_win=False)
+    assert reason is None
+    return exploration
+
+
+def reached_places(dungeon: Dungeon) -> set[Place]:
+    exploration = explored(dungeon)
+    return {exploration.ground.places[cell] for cell in reached_cells(exploration).nonzero()[0].tolist()}
+
+
+class TestWhatCanBeReached:
+    @pytest.mark.parametrize("name", [name for name in KNOWN if name != "standing on the goal"])
+    def test_known_dungeons(self, name: str):
+        dungeon = KNOWN[name].dungeon
+        assert reached_places(dungeon) == {state.place for state in all_states(dungeon)}
+
+    def test_random_dungeons(self):
+        unreached = 0
+        for seed in range(200):
+            dungeon = random_dungeon(seed)
+            if random_truth(seed).plan == 0:
+                continue
+            places = {state.place for state in all_states(dungeon)}
+            assert reached_places(dungeon) == places, seed
+            unreached += len(set(explored(dungeon).ground.places) - places)
+        assert unreached > 200
+
+    def test_bit_by_bit_it_is_the_same(self):
+        exploration = explored(KNOWN["through the door without the key"].dungeon)
+        areas = reached_cells(exploration)[exploration.areas.first_cell]
+        again = areas & False
+        done = mark_reached(exploration, again, exploration.count // 2)
+        assert done == exploration.count
+        assert mark_reached(exploration, again, done) == done
+        mark_reached(exploration, again, 0)
+        assert (again == areas).all()
+
+
+class TestObstacles:
+    def test_none_where_the_goal_can_be_reached(self):
+        for seed in range(60):
+            if random_truth(seed).plan:
+                exploration = explored(random_dungeon(seed))
+                goals = [exploration.ground.cell(goal) for goal in exploration.ground.dungeon.goals]
+                if reached_cells(exploration)[goals].all():
+                    assert all(obstacle.place != obstacle.beyond for obstacle in find_obstacles(exploration))
+
+    def test_some_where_gates_alone_are_in_the_way(self):
+        found = 0
+        for seed in range(200):
+            if random_truth(seed).plan is None:
+                because = solvent.ask(random_dungeon(seed), "solvable").because
+                obstacles = find_obstacles(explored(random_dungeon(seed)))
+                assert bool(obstacles) == because.startswith("In the way: ")
+                found += len(obstacles)
+        assert found > 20
+
+    def test_each_gate_is_named_once(self):
+        gates = (Gate("lock", ("",), ((0, 0, 2), (0, 1, 2))),)
+        (obstacle,) = find_obstacles(explored(dungeon_of("@..G/....", gates=gates)))
+        assert (obstacle.kind, obstacle.gate, obstacle.place, obstacle.beyond) == ("lock", 0, (0, 0, 1), (0, 0, 2))
+
+
+SENTENCES = [
+    (dungeon_of("@.#G"), "No way leads from here to the goal, even with every gate open: there are walls between."),
+    (
+        dungeon_of("l@~~G", rules=Rules(crossing="one")),
+        "No way leads from here to the goal, even with every gate open: there are walls or water too wide to leap"
+        " between.",
+    ),
+    (dungeon_of("@LG"), "In the way: a lock at 0,1, with too few keys."),
+    (dungeon_of("r@RRG"), "In the way: the red lock at 0,3, with too few red keys."),
+    (dungeon_of("@BG"), "In the way: a cracked wall at 0,1, with too few bombs."),
+    (dungeon_of("@TtG"), "In the way: the gate for torch at 0,1, and no torch within reach."),
+    (dungeon_of("@TG", strict=False), "In the way: the gate for torch at 0,1, and no torch within reach."),
+    (dungeon_of("@~G"), "In the way: water before 0,0, and no ladder within reach."),
+    (dungeon_of("@oG"), "In the way: a block at 0,1."),
+    (dungeon_of("@o.G/##.#"), "In the way: a block at 0,2."),
+    (dungeon_of("@dGs"), ""),
+    (
+        dungeon_of("@D..G/##.s#", rooms={"den": ((0, 0, 0), 1, 2)}),
+        "In the way: the barrier of lever at den (0,1).",
+    ),
+    (
+        dungeon_of("@.", ".G", ways=(Way((0, 0, 1), (1, 0, 0), "door", 0),), gates=(Gate("lock", ("",)),)),
+        "In the way: a lock from floor 0 0,1 to floor 1 0,0, with too few keys.",
+    ),
+    (dungeon_of("@L.G/L###/..##", rules=Rules(keys=())), "In the way: a lock at 0,1, with too few keys."),
+]
+
+
+@pytest.mark.parametrize(("dungeon", "words"), SENTENCES, ids=[words[:60] or "none" for _, words in SENTENCES])
+def test_sentences(dungeon: Dungeon, words: str):
+    assert solvent.ask(dungeon, "solvable").because == words
+
+
+def test_a_pushed_block_is_named():
+    dungeon = dungeon_of("@o.G/.#.#", played="E", strict=False)
+    assert solvent.ask(dungeon, "solvable").because == "In the way: a block at 0,2."

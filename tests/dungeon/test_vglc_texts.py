@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import pytest
+
+from dungeon.vglc_maps import STATUES, dot, lay, room
+from solvent.core.errors import BadOption, ParseError
+from solvent.dungeon.model import Gate, Pickup
+from solvent.dungeon.notation.vglc import format_graph, format_map, parse_graph, parse_map_file, sniff_graph, sniff_map
+from solvent.dungeon.notation.vglc.graph import parse_dot
+from solvent.dungeon.notation.vglc.tiles import parse_tiles
+
+MAP = lay([[room("E"), room("WS")], [None, room("NE", STATUES)]])
+NODES = {"0": "s", "1": "e,k", "2": "p", "3": "t"}
+GRAPH = dot(NODES, ("0", "1", ""), ("1", "2", "l", ""), ("2", "3", "k"))
+
+
+def test_a_map_is_cut_into_rooms():
+    tiles = parse_tiles(MAP)
+    assert list(tiles.rooms) == [(0, 0), (0, 1), (1, 1)]
+    assert [sorted(each.doors) for each in tiles.rooms.values()] == [["E"], ["S", "W"], ["E", "N"]]
+    assert tiles.outside_doors() == [((1, 1), "E")]
+    assert tiles.neighbour((0, 0), "S") is None
+    assert tiles.side_towards((0, 1), (1, 1)) == "S"
+
+
+def test_water_and_blocks_divide_a_room_but_sand_does_not():
+    water = {(row, 5): "P" for row in range(2, 14)}
+    tiles = parse_tiles(lay([[room("", water), room("", {(7, 5): "B"}), room(fill="P"), room(fill="-")]]))
+    divided, whole, sand, dark = tiles.rooms.values()
+    assert [len(region) for region in divided.regions] == [36, 36]
+    assert divided.regions_at("W") == {0}
+    assert divided.regions_at("E") == {1}
+    assert divided.regions_at("N") == {0, 1}
+    assert [len(region) for region in whole.regions] == [83]
+    assert sand.is_sand
+    assert [len(region) for region in sand.regions] == [84]
+    assert dark.is_dark
+    assert [len(region) for region in dark.regions] == [84]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "a tile map"),
+        ("\n\n", "a tile map"),
+        ("W" * 12 + "\n", "line 1: expected rows of rooms that are 11 tiles wide, found '12 tiles'"),
+        (MAP.replace("W", "Q", 1), "line 1, column 1: expected one of the letters"),
+        (MAP[:-5] + "\n", "line 32: expected rows of 22 tiles"),
+        ("W" * 11 + "\n", "expected rooms that are 16 tiles high, found '1 rows'"),
+        (("-" * 11 + "\n") * 16, "a room, but the map is empty"),
+    ],
+)
+def test_broken_maps_are_refused_with_the_place(text, message):
+    with pytest.raises(ParseError, match=message.replace("(", r"\(")):
+        parse_tiles(text)
+
+
+def test_texts_are_told_apart():
+    assert sniff_map(MAP)
+    assert sniff_map(MAP.replace("\n", "\r\n"))
+    assert sniff_graph(GRAPH)
+    assert sniff_graph("// by hand\n/* of rooms */ strict digraph cave { }")
+    for other in ("", "dungeon: Cave\n", '{"layers": []}', "W", "digraphs are nice", GRAPH, "WWWW\n" * 20):
+        assert not sniff_map(other)
+    for other in ("", MAP, "graph { a -- b }", "digraphs are nice", "/* " * 1500, "# // " * 1000, "/**/" * 1000):
+        assert not sniff_graph(other)
+
+
+def test_the_quirks_of_the_corpus_are_read():
+    graph = parse_dot(
+        'digraph {\n0 [label="s"]\n1 [label="e,k\n"]\n2 [label="ep"]\n3 [label="e,,i,"];\n4 [label="t"]\n'
+        '0 -> 1 [label=""]\n1 -> 0 [label=""]\n1 -> 2 -> 3 [label="S1,I", color=red]\n3 -> 4 [label="k"] 2 -> 2\n}'
+    )
+    assert graph.nodes == {"0": ("s",), "1": ("e", "k"), "2": ("e", "p"), "3": ("e", "i"), "4": ("t",)}
+    assert graph.edges["1", "2"] == graph.edges["2", "3"] == ("I", "S1")
+    assert graph.edges["3", "4"] == ("k",)
+    assert graph.loops == ("2",)
+    assert (graph.outside, graph.goals) == ("0", ("4",))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("graph { }", "begins with digraph, found 'graph'"),
+        ('digraph { 0 [label="s"]', "} at the end of the graph, found 'the end'"),
+        ('digraph {\n0 [label="x"] }', "line 2: expected labels of a room: s .start.*found 'x'"),
+        ('digraph { 0 [label="s"] 1 [label="t"] 0 -> 1 [label="k,b"] }', "one kind of lock on an edge.*'k,b'"),
+        ('digraph { 0 [label="t"] }', "exactly one node labelled s.*'none'"),
+        ('digraph { 0 [label="s"] 1 [label="s"] 2 [label="t"] }', "exactly one node labelled s.*'0, 1'"),
+        ('digraph { 0 [label="s"] }', "a node labelled t"),
+        ('digraph { 0 [label="s"] 0 [label="t"] }', "each node once, found '0'"),
+        ('digraph { 0 [label="s"] 1 [label="t"] 0->1 0->1 [label="k"] }', "a second one from 0 to 1"),
+        ('digraph { 0 [label="s"] 1 [label="t"] } }', "nothing after the graph"),
+        ("digraph { a:b }", "a graph in DOT, found ':'"),
+    ],
+)
+def test_broken_graphs_are_refused(text, message):
+    with pytest.raises(ParseError, match=message):
+        parse_dot(text)
+
+
+def test_a_graph_alone_is_a_dungeon_of_one_tile_a_room():
+    dungeon = parse_graph(GRAPH)
+    assert [floor.name for floor in dungeon.floors] == ["0", "1", "2", "3"]
+    assert (dungeon.start, dungeon.goals) == ((0, 0, 0), ((3, 0, 0),))
+    assert dungeon.pickups == (Pickup((1, 0, 0), "key"), Pickup((1, 0, 0), "monster"))
+    assert [(each.name, each.labels) for each in dungeon.rooms] == [("1", ("enemy",)), ("2", ("puzzle",))]
+    assert dungeon.gates == (Gate("soft", ("1",)), Gate("lock", ("",)))
+    assert [(way.source[0], way.target[0], way.gate) for way in dungeon.ways] == [
+        (0, 1, None),
+        (1, 0, None),
+        (1, 2, 0),
+        (2, 1, 0),
+        (2, 3, 1),
+        (3, 2, 1),
+    ]
+    assert dungeon.rules.bombs is None
+    assert dungeon.rules.soft == "open"
+    assert dungeon.rules.player == "thorough"
+
+
+def test_labels_become_pickups_and_gates():
+    nodes = {"a": "s", "b": "k,k,K", "c": "I,S1,i", "d": "m", "e": "t"}
+    edges = (("a", "b", "K"), ("b", "c", "b"), ("c", "d", "I,S1"), ("d", "e", "l"), ("a", "c", "k", ""))
+    dungeon = parse_graph(dot(nodes, *edges))
+    assert dungeon.pickups == (
+        Pickup((1, 0, 0), "key", "", 2),
+        Pickup((1, 0, 0), "key", "boss"),
+        Pickup((2, 0, 0), "bombs", count=0),
+        Pickup((2, 0, 0), "item", "S1"),
+        Pickup((2, 0, 0), "item", "item"),
+        Pickup((3, 0, 0), "monster"),
+    )
+    assert dungeon.gates == (
+        Gate("lock", ("boss",)),
+        Gate("cracked"),
+        Gate("item", ("S1", "item")),
+        Gate("soft", ("d",)),
+        Gate("soft", ("e",)),
+        Gate("lock", ("",)),
+    )
+    assert [way.gate for way in dungeon.ways if way.source[0] == 2 and way.target[0] == 0] == [None]
+
+
+def test_what_is_left_out_is_remarked():
+    nodes = {"0": "s", "1": "e,t", "2": "t"}
+    dungeon = parse_graph(dot(nodes, ("0", "1", ""), ("0", "2", "s"), ("1", "1", ""), ("1", "2", "")))
+    said = "\n".join(dungeon.remarks)
+    assert "impassable edges (s) are left out: 0 and 2" in said
+    assert "from a node to itself are left out: 1" in said
+    assert "the goal is 2; the t among the labels of 1 is not" in said
+    assert dungeon.goals == ((2, 0, 0),)
+    assert all({way.source[0], way.target[0]} != {0, 2} for way in dungeon.ways)
+
+
+ROUND_TRIPS = [
+    GRAPH,
+    dot(
+        {"0": "s,k", "1": "e,m,b,p,i,i,I,S,S12,K", "2": "t"},
+        ("0", "1", "l", ""),
+        ("1", "2", "-", ""),
+        ("0", "2", "b", "k"),
+    ),
+    'digraph "The \\"old\\" cave" {"node" [label="s"] "north hall" [label="t"] "node" -> "north hall" [label="I,S1"]}',
+    dot({"0": "s", "1": "", "2": "t"}, ("1", "2", "k"), ("0", "1", "b"), ("0", "2", "l")),
+]
+
+
+@pytest.mark.parametrize("text", ROUND_TRIPS)
+def test_graphs_round_trip(text):
+    dungeon = parse_graph(text)
+    written = format_graph(dungeon)
+    assert parse_graph(written) == dungeon
+    assert format_graph(parse_graph(written)) == written
+
+
+def test_what_a_graph_cannot_say_is_refused():
+    from dataclasses import replace
+
+    dungeon = parse_graph(GRAPH)
+    for changes, message in (
+        ({"rules": replace(dungeon.rules, bombs=8)}, "rules"),
+        ({"played": ("0",)}, "moves that were played"),
+        ({"ways": tuple(replace(way, kind="stairs") for way in dungeon.ways)}, "ways that are not doors"),
+        ({"pickups": (Pickup((1, 0, 0), "key", "red"),)}, "red key"),
+        ({"pickups": (Pickup((1, 0, 0), "item", "ladder"),)}, "the item 'ladder'"),
+        ({"floors": (replace(dungeon.floors[0], terrain=("..",)), *dungeon.floors[1:])}, "more than one tile"),
+        ({"gates": (dungeon.gates[0], Gate("lock", ("red",)))}, "a red lock"),
+        ({"rooms": ()}, "cannot hold this dungeon"),
+        ({"title": "two\\nlines"}, None),
+    ):
+        changed = replace(dungeon, **changes)
+        if message is None:
+            assert parse_graph(format_graph(changed)) == changed
+        else:
+            with pytest.raises(BadOption, match=message):
+                format_graph(changed)
+
+
+def test_a_map_alone_is_not_enough(tmp_path):
+    with pytest.raises(ParseError, match="keep the map in a file and its graph beside it"):
+        parse_map_file(MAP, None)
+    path = tmp_path / "cave.txt"
+    with pytest.raises(ParseError, match=r"as cave\.dot, found 'no \.dot file'"):
+        parse_map_file(MAP, path)
+    for name in ("a.dot", "b.dot"):
+        (tmp_path / name).write_text(GRAPH)
+    with pytest.raises(ParseError, match=r"'2 other \.dot files'"):
+        parse_map_file(MAP, path)
+    (tmp_path / "cave.dot").write_bytes(b"\xff\xfe")
+    with pytest.raises(ParseError, match=r"cave\.dot: expected text in UTF-8"):
+        parse_map_file(MAP, path)
+    with pytest.raises(BadOption, match="only read"):
+        format_map(parse_graph(GRAPH))
