@@ -28,6 +28,7 @@ def main(context: click.Context) -> None:
         context.invoke(startup)
         context.invoke(harmony)
         context.invoke(starbattle)
+        context.invoke(dungeon)
 
 
 @main.command()
@@ -126,6 +127,67 @@ def starbattle(
     show_starbattle(table.make_console(), results)
     _finish("starbattle", results, out)
     if results["disagreements"]:
+        sys.exit(1)
+
+
+@main.command()
+@QUICK
+@click.option("--folder", type=click.Path(path_type=Path), help="Maps to use instead of the public ones.")
+@click.option("--sections", metavar="NAME,…", help="Only these: peers, questions, scaling, hub, parts.")
+@click.option("--no-peers", is_flag=True, help="Measure Solvent alone.")
+@click.option("--seconds", type=float, help="Everybody's limit for one dungeon (60; quick 10).")
+@JSON
+def dungeon(
+    quick: bool = False,
+    folder: Path | None = None,
+    sections: str | None = None,
+    no_peers: bool = False,
+    seconds: float | None = None,
+    out: Path | None = None,
+) -> None:
+    """Compare the dungeon solver with Fast Downward, and with itself without its parts."""
+    from benchmarks import table
+    from benchmarks.dungeon import NAMES, all_sections, report, run_class, warm_up
+    from benchmarks.dungeon_levels import default_folder
+    from benchmarks.dungeon_peers import PEERS, is_installed
+    from benchmarks.dungeon_table import show_dungeon
+
+    wanted = [name.strip() for name in sections.split(",")] if sections is not None else list(NAMES)
+    for name in wanted:
+        if name not in NAMES:
+            raise click.BadParameter(f"expected some of {', '.join(NAMES)}, found {name!r}", param_hint="--sections")
+    place = folder or default_folder()
+    limit = seconds if seconds is not None else 10.0 if quick else 60.0
+    peers = is_installed() and not no_peers
+    everything, unread = all_sections(place, quick=quick, peers=peers)
+    if not any(place.glob("tloz*.txt")):
+        click.echo(f"No public dungeons in {place}. Set SOLVENT_CORPORA to a folder that has them.", err=True)
+    began, load = time.perf_counter(), current_load()
+    measured, runs = [], []
+    news = Console(stderr=True)
+    with Progress(console=news, transient=True, disable=not news.is_terminal) as progress:
+        task = progress.add_task("compiling")
+        warm_up(PEERS if peers else ())
+        for section in everything:
+            if section.name not in wanted:
+                continue
+            classes = []
+            for group in section.make_classes():
+                classes.append(group)
+                progress.update(task, description=f"{section.name}, {group.name}", completed=0, total=len(group.levels))
+                for done, more in run_class(section, group, limit):
+                    runs.extend(more)
+                    progress.update(task, completed=done)
+            measured.append((section, classes))
+    results = report(measured, runs, limit)
+    results |= {
+        "unread": unread,
+        "load_at_start": load,
+        "seconds_in_all": round(time.perf_counter() - began, 1),
+    }
+    show_dungeon(table.make_console(), results)
+    _finish("dungeon", results, out)
+    if results["wrong"]:
         sys.exit(1)
 
 
