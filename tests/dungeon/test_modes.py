@@ -1,0 +1,28 @@
+"""The kernels give the same answers with bounds checked and without compiling; run with `make test-modes`."""
+
+from __future__ import annotations
+
+import pytest
+
+import solvent
+from dungeon.brute_force import truth
+from dungeon.strategies import random_dungeon
+from solvent.core.domain import Example
+
+EXAMPLES = solvent.examples("dungeon")
+pytestmark = pytest.mark.modes
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example.name for example in EXAMPLES])
+def test_every_example_is_answered(example: Example):
+    dungeon = solvent.parse(example.text)
+    for question, verdict in example.expected.items():
+        assert solvent.ask(dungeon, question).verdict is verdict
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_dungeons_have_plans_of_the_right_length(seed: int):
+    dungeon = random_dungeon(seed)
+    known = truth(dungeon)
+    assert solvent.ask(dungeon, "solvable").stats.get("plan_length") == known.plan
+    assert solvent.ask(dungeon, "losable").stats.get("walk_length") == known.lost
