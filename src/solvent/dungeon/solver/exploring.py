@@ -55,12 +55,11 @@ from solvent.dungeon.solver.exploring_kernel import (
     WINS,
     complete,
     explore,
-    look_up,
     rank_situations,
-    reinsert,
 )
 from solvent.dungeon.solver.ground import Ground, Ints
 from solvent.dungeon.solver.layout import bits_of
+from solvent.dungeon.solver.state_table import find_slot, refill_slots, slots_for
 from solvent.engine.driver import WORKING, drive
 
 NOBODY = -1
@@ -164,7 +163,7 @@ class Exploration:
         """Return the situation that stands for a state, or -1 if it is none of those found."""
         own = words.copy()
         _, node = self._complete(int(self.areas.area_of[cell]), own)
-        return int(self.slots[look_up(self.memory, self.slots, own, node)]) - 1
+        return int(self.slots[find_slot(self.memory, self.slots, own, node)]) - 1
 
     def region(self, situation: int) -> list[int]:
         """Return the areas of a situation's region."""
@@ -218,7 +217,7 @@ def begin(
         ground,
         areas,
         np.zeros((room, width + COLUMNS), dtype=np.int64),
-        np.zeros(_slots_for(room), dtype=np.int64),
+        np.zeros(slots_for(room), dtype=np.int64),
         np.zeros(room, dtype=np.int64),
         np.zeros(4 * room, dtype=np.int32),
         np.zeros((SCRATCH_ROWS, width), dtype=np.int64),
@@ -242,7 +241,7 @@ def begin(
     exploration.memory[0, width + NODE] = node
     exploration.memory[0, width + PARENT] = exploration.memory[0, width + VIA] = NOBODY
     exploration.memory[0, width + EDGES] = -1
-    exploration.slots[look_up(exploration.memory, exploration.slots, own, node)] = 1
+    exploration.slots[find_slot(exploration.memory, exploration.slots, own, node)] = 1
     control[COUNT] = control[STACKED] = 1
     return exploration
 
@@ -279,13 +278,6 @@ def run(
     return {EXHAUSTED: EXPLORED, LOSSY: GIVES_UP}.get(status, STOPPED), None
 
 
-def _slots_for(room: int) -> int:
-    slots = 64
-    while slots * 7 // 10 < room:
-        slots *= 2
-    return slots
-
-
 def _grow(exploration: Exploration) -> None:
     """Make everything twice as large."""
     each = exploration
@@ -293,7 +285,7 @@ def _grow(exploration: Exploration) -> None:
     each.stack = np.concatenate([each.stack, np.zeros_like(each.stack)])
     if 2 * int(each.control[EDGE_COUNT]) > len(each.edges):
         each.edges = np.concatenate([each.edges, np.zeros_like(each.edges)])
-    slots = _slots_for(len(each.memory))
+    slots = slots_for(len(each.memory))
     if slots > len(each.slots):
         each.slots = np.zeros(slots, dtype=np.int64)
-        reinsert(each.memory, each.slots, each.count, each.ground.layout.words)
+        refill_slots(each.memory, each.slots, each.count, each.ground.layout.words)

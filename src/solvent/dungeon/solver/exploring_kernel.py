@@ -15,8 +15,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from solvent.dungeon.solver.areas import BACK, IF_BITS, MUST_SET, NEVER_CALM, SWIFT, TRY
 from solvent.dungeon.solver.areas import CALM as CALM_IF
 from solvent.dungeon.solver.ground import AMOUNT as EFFECT_AMOUNT
@@ -35,9 +33,9 @@ from solvent.dungeon.solver.ground import (
     WHAT,
 )
 from solvent.dungeon.solver.ground import STOCK as EFFECT_STOCK
+from solvent.dungeon.solver.state_table import find_slot
 from solvent.dungeon.solver.stepping import CALM, CHANGED, ILLEGAL, TOOK, add_stock, take
 from solvent.engine.kernel import kernel
-from solvent.engine.random import STEP, scramble, wrapping_multiply
 
 # Columns of `memory` after the words.
 NODE, PARENT, VIA, FIRST_EDGE, EDGES, WINS = range(6)
@@ -56,6 +54,17 @@ OPENERS: things that open ways by being held, items and beaten monsters."""
 
 # What `explore` returns; WORKING of the driver is 0.
 EXHAUSTED, FOUND, FULL, LOSSY = 1, 2, 3, 4
+
+
+@kernel
+def is_barred(arcs: Any, arc: Any, words: Any) -> Any:
+    """Tell whether some bit keeps an arc between areas from being calm; blocks and the like aside."""
+    count = len(words)
+    bars = 0
+    for word in range(count):
+        must_set, must_not = arcs[arc, MUST_SET + word], arcs[arc, MUST_SET + count + word]
+        bars |= (must_set & ~words[word]) | (must_not & words[word])
+    return bars != 0
 
 
 @kernel
@@ -86,7 +95,7 @@ def complete(
     Returns the number of areas in the region, which `lists[1]` then holds, and the smallest of them. `marks[1]` of
     those is `control[STAMP]`.
     """
-    saturated, count = control[SATURATED], len(words)
+    saturated = control[SATURATED]
     while True:
         control[STAMP] += 1
         stamp = control[STAMP]
@@ -101,11 +110,7 @@ def complete(
                     continue
                 calm = arcs[arc, CALM_IF]
                 if calm == IF_BITS:
-                    bars = 0
-                    for word in range(count):
-                        must_set, must_not = arcs[arc, MUST_SET + word], arcs[arc, MUST_SET + count + word]
-                        bars |= (must_set & ~words[word]) | (must_not & words[word])
-                    if bars != 0:
+                    if is_barred(arcs, arc, words):
                         continue
                 elif calm == NEVER_CALM:
                     continue
@@ -129,11 +134,7 @@ def complete(
                     continue
                 calm = arcs[arc, CALM_IF]
                 if calm == IF_BITS:
-                    bars = 0
-                    for word in range(count):
-                        must_set, must_not = arcs[arc, MUST_SET + word], arcs[arc, MUST_SET + count + word]
-                        bars |= (must_set & ~words[word]) | (must_not & words[word])
-                    if bars != 0:
+                    if is_barred(arcs, arc, words):
                         continue
                 elif calm == NEVER_CALM:
                     continue
@@ -181,7 +182,6 @@ def extend(
     area of the new region, or -1 if `complete` must do it after all, because the answer is not a matter of bits. The
     caller looks whether something was taken that opens ways elsewhere; then `complete` must do it too.
     """
-    count = len(words)
     control[STAMP] += 1
     stamp = control[STAMP]
     marks[0, node], lists[0, 0] = stamp, node
@@ -198,11 +198,7 @@ def extend(
                 return -1
             if calm == NEVER_CALM:
                 continue
-            bars = 0
-            for word in range(count):
-                must_set, must_not = arcs[arc, MUST_SET + word], arcs[arc, MUST_SET + count + word]
-                bars |= (must_set & ~words[word]) | (must_not & words[word])
-            if bars == 0:
+            if not is_barred(arcs, arc, words):
                 marks[0, there], lists[0, reached] = stamp, there
                 reached += 1
     marks[1, node], lists[1, 0] = stamp, node
@@ -221,11 +217,7 @@ def extend(
                 return -1
             if calm == NEVER_CALM:
                 continue
-            bars = 0
-            for word in range(count):
-                must_set, must_not = arcs[arc, MUST_SET + word], arcs[arc, MUST_SET + count + word]
-                bars |= (must_set & ~words[word]) | (must_not & words[word])
-            if bars == 0:
+            if not is_barred(arcs, arc, words):
                 marks[1, here], lists[1, size] = stamp, here
                 size += 1
                 smallest = min(smallest, here)
@@ -250,26 +242,6 @@ def collect(effects: Any, effect_starts: Any, stocks: Any, node: Any, words: Any
             else:
                 opens = True
     return opens
-
-
-@kernel
-def look_up(memory: Any, slots: Any, words: Any, node: Any) -> Any:
-    """Return the slot that holds a situation, or the free one where it belongs."""
-    count = len(words)
-    mixed = scramble(wrapping_multiply(np.uint64(node + 1), STEP))
-    for word in range(count):
-        mixed = scramble(wrapping_multiply(mixed ^ np.uint64(words[word]), STEP))
-    mask = len(slots) - 1
-    slot = np.int64(mixed >> np.uint64(1)) & mask
-    while slots[slot] != 0:
-        entry = slots[slot] - 1
-        same = memory[entry, count + NODE] == node
-        for word in range(count):
-            same = same and memory[entry, word] == words[word]
-        if same:
-            return slot
-        slot = (slot + 1) & mask
-    return slot
 
 
 @kernel
@@ -346,13 +318,8 @@ def explore(
             here = lists[2, index]
             for arc in range(starts[here], starts[here + 1]):
                 there = arcs[arc, TARGET]
-                if arcs[arc, BACK] == 1 and marks[2, there] == own:
-                    bars = 0
-                    for word in range(count):
-                        must_set, must_not = arcs[arc, MUST_SET + word], arcs[arc, MUST_SET + count + word]
-                        bars |= (must_set & ~words[word]) | (must_not & words[word])
-                    if bars == 0:  # walking about in the region
-                        continue
+                if arcs[arc, BACK] == 1 and marks[2, there] == own and not is_barred(arcs, arc, words):
+                    continue  # walking about in the region
                 effect = take(arcs, arc, gates, blocks, stocks, effects, effect_starts, rests, rest_starts, words, out)
                 if effect == ILLEGAL:
                     continue
@@ -410,7 +377,7 @@ def explore(
                         arcs, starts, incoming, incoming_starts, gates, blocks, stocks, effects, effect_starts, rests,
                         rest_starts, is_goal, there, aside, out, marks, lists, control,
                     )  # fmt: skip
-                slot = look_up(memory, slots, aside, node)
+                slot = find_slot(memory, slots, aside, node)
                 if slots[slot] == 0:
                     new = control[COUNT]
                     control[COUNT] += 1
@@ -460,10 +427,3 @@ def rank_situations(memory: Any, edges: Any, count: Any, words: Any, ranks: Any)
             if best != ranks[situation]:
                 ranks[situation] = best
                 changed = True
-
-
-@kernel
-def reinsert(memory: Any, slots: Any, count: Any, words: Any) -> None:
-    """Put every situation into a table of slots that is empty and large enough."""
-    for situation in range(count):
-        slots[look_up(memory, slots, memory[situation, :words], memory[situation, words + NODE])] = situation + 1

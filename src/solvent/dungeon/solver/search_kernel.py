@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from solvent.dungeon.solver.exploring_kernel import STAMP, complete, look_up
+from solvent.dungeon.solver.exploring_kernel import STAMP, complete
 from solvent.dungeon.solver.ground import TARGET
+from solvent.dungeon.solver.state_table import find_slot
 from solvent.dungeon.solver.stepping import CHANGED, ILLEGAL, take
 from solvent.engine.bits import popcount
 from solvent.engine.heap import heap_pop, heap_push, heap_size
 from solvent.engine.kernel import kernel
-from solvent.engine.random import STEP, scramble, wrapping_multiply
 
 # Columns of `store` after the words.
 POINT, LENGTH, PARENT, MACRO, CLOSED, BELOW = range(6)
@@ -82,33 +82,6 @@ def is_dominated(store: Any, tops: Any, orders: Any, stocks: Any, state: Any, co
             return True
         other = store[other, count + BELOW]
     return False
-
-
-@kernel
-def find_state(store: Any, slots: Any, words: Any, point: Any) -> Any:
-    """Return the slot that holds a state, or the free one where it belongs."""
-    count = len(words)
-    mixed = scramble(wrapping_multiply(np.uint64(point + 1), STEP))
-    for word in range(count):
-        mixed = scramble(wrapping_multiply(mixed ^ np.uint64(words[word]), STEP))
-    mask = len(slots) - 1
-    slot = np.int64(mixed >> np.uint64(1)) & mask
-    while slots[slot] != 0:
-        entry = slots[slot] - 1
-        same = store[entry, count + POINT] == point
-        for word in range(count):
-            same = same and store[entry, word] == words[word]
-        if same:
-            return slot
-        slot = (slot + 1) & mask
-    return slot
-
-
-@kernel
-def refill(store: Any, slots: Any, states: Any, count: Any) -> None:
-    """Put every state into a table of slots that is empty and large enough."""
-    for state in range(states):
-        slots[find_state(store, slots, store[state, :count], store[state, count + POINT])] = state + 1
 
 
 @kernel
@@ -202,7 +175,7 @@ def search(
                 lists, area_control,
             )  # fmt: skip
             region = area_control[STAMP]
-            slot = look_up(memory, memory_slots, whole, node)
+            slot = find_slot(memory, memory_slots, whole, node)
             if memory_slots[slot] != 0 and ranks[memory_slots[slot] - 1] < 0:
                 control[FOUND_STATE] = state
                 return FOUND, used
@@ -240,7 +213,7 @@ def search(
                     control[HOPELESS] += 1
                     continue
             new_length = length + macros[macro, 1]
-            slot = find_state(store, slots, out, there)
+            slot = find_slot(store, slots, out, there)
             if slots[slot] == 0:
                 next_state = control[COUNT]
                 control[COUNT] += 1

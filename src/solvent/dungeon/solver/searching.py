@@ -49,9 +49,9 @@ from solvent.dungeon.solver.search_kernel import (
     USE_HOPE,
     WANTED,
     WEIGHT,
-    refill,
     search,
 )
+from solvent.dungeon.solver.state_table import refill_slots, slots_for
 from solvent.engine.driver import WORKING, drive
 from solvent.engine.heap import grow_heap, heap_push, new_heap
 
@@ -122,8 +122,8 @@ def search_walk(
     store[0, :width] = words
     store[0, width + POINT] = points.point_at[cell]
     store[0, width + PARENT] = NOBODY
-    slots = np.zeros(_slots_for(room), dtype=np.int64)
-    refill(store, slots, 1, width)
+    slots = np.zeros(slots_for(room), dtype=np.int64)
+    refill_slots(store, slots, 1, width)
     control[COUNT] = 1
     heap = new_heap(2 * room)
     heap_push(heap, 0, 0)
@@ -150,9 +150,9 @@ def search_walk(
             return int(status), int(used)
         store = np.concatenate([store, np.zeros_like(store)])
         heap = grow_heap(heap)
-        if _slots_for(len(store)) > len(slots):
-            slots = np.zeros(_slots_for(len(store)), dtype=np.int64)
-            refill(store, slots, int(control[COUNT]), width)
+        if slots_for(len(store)) > len(slots):
+            slots = np.zeros(slots_for(len(store)), dtype=np.int64)
+            refill_slots(store, slots, int(control[COUNT]), width)
         largest = store.nbytes + slots.nbytes + heap.nbytes
         return WORKING, int(used)
 
@@ -258,10 +258,3 @@ def _no_areas() -> Sequence[npt.NDArray[Any]]:
     return (
         one, two, one, one, one, two, one, two, one, np.zeros(1, dtype=np.bool_), two, one, one, two, two, one,
     )  # fmt: skip
-
-
-def _slots_for(room: int) -> int:
-    slots = 64
-    while slots * 7 // 10 < room:
-        slots *= 2
-    return slots
