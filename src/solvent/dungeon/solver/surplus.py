@@ -26,6 +26,7 @@ from solvent.dungeon.solver.ground import (
     KIND,
     NEVER,
     SOURCE,
+    SPEND,
     TARGET,
     TOGGLE,
     WHAT,
@@ -69,6 +70,8 @@ def find_surplus(ground: Ground, areas: Areas) -> dict[str, Any] | None:
         return None
     arcs, graph = areas.graph.arcs, areas.graph
     inner = ~graph.is_goal[arcs[:, SOURCE]] & ~graph.is_goal[arcs[:, TARGET]]
+    if _spent_on(ground, areas, inner) & _spent_on(ground, areas, graph.is_goal[arcs[:, TARGET]]):
+        return None  # a gate that bars a goal and something else would count as two
     bits = _open_bits(ground, areas)
     zone_of = _zones(areas, inner, bits)
     root = int(zone_of[areas.area_of[ground.cell(ground.dungeon.start)]])
@@ -115,6 +118,12 @@ def _undoes(ground: Ground, areas: Areas) -> bool:
         ):
             return False
     return True
+
+
+def _spent_on(ground: Ground, areas: Areas, chosen: Any) -> set[int]:
+    """Return the gates that take something on any of the chosen arcs."""
+    found = {int(gate) for gate in areas.graph.arcs[chosen, GATE_1 : GATE_3 + 1].ravel() if gate >= 0}
+    return {gate for gate in found if ground.gates[gate, KIND] == SPEND}
 
 
 def _never(ground: Ground, areas: Areas) -> Any:

@@ -1,0 +1,86 @@
+"""The solver's surplus arguments: the checker, written apart from it, accepts every one, and each is true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import solvent
+from dungeon.brute_force import truth
+from dungeon.strategies import random_dungeon
+from solvent.core.answer import Verdict
+from solvent.dungeon.model import Dungeon
+from solvent.dungeon.solver.areas import contract
+from solvent.dungeon.solver.ground import survey
+from solvent.dungeon.solver.surplus import find_surplus
+
+HUB = """dungeon: A hub whose every leaf holds a key
+
+map:
+#############
+#k#k#k#k#k#G#
+#L#L#L#L#L#L#
+#@....k....k#
+#############
+"""
+GOAL_AND_ELSEWHERE = """dungeon: One wall bars the goal and a closet
+rules: bombs=2
+
+map:
+#######
+#@.BbH#
+#######
+
+legend:
+  B = cracked (the old wall)
+  H = goal + cracked (the old wall)
+"""
+
+
+def has_surplus(dungeon: Dungeon) -> bool:
+    ground = survey(dungeon)
+    return find_surplus(ground, contract(ground, apart=False)) is not None
+
+
+def test_a_hub_is_safe_without_counting_situations():
+    answer = solvent.ask(solvent.parse(HUB), "losable")
+    assert answer.verdict is Verdict.NO
+    assert answer.certificate is not None
+    assert answer.certificate["form"] == "surplus"
+    assert answer.certificate["least"] == [[5, 2]]
+
+
+def test_with_empty_leaves_it_says_nothing():
+    empty = solvent.parse(HUB.replace("#k#k#k#k#k#", "#.#.#.#.#.#"))
+    assert not has_surplus(empty)
+    assert solvent.ask(empty, "losable").verdict is Verdict.YES
+
+
+def test_a_gate_that_bars_a_goal_and_something_else_is_left_to_others():
+    dungeon = solvent.parse(GOAL_AND_ELSEWHERE)
+    assert not has_surplus(dungeon)
+    assert solvent.ask(dungeon, "losable").verdict is Verdict.NO
+
+
+@pytest.mark.parametrize("first", range(0, 1200, 200))
+def test_whatever_it_shows_is_accepted_and_true(first: int):
+    shown = 0
+    for seed in range(first, first + 200):
+        dungeon = random_dungeon(seed)
+        ground = survey(dungeon)
+        if ground.game.is_won(ground.game.present_state()) or not has_surplus(dungeon):
+            continue
+        shown += 1
+        answer = solvent.ask(dungeon, "losable")
+        assert answer.verdict is Verdict.NO
+        assert truth(dungeon).lost is None, dungeon
+    assert shown >= 5
+
+
+def test_it_is_the_same_every_time():
+    seeds = Random(4).sample(range(1000), 20)
+    for seed in seeds:
+        ground = survey(random_dungeon(seed))
+        areas = contract(ground, apart=False)
+        assert find_surplus(ground, areas) == find_surplus(ground, areas)
