@@ -39,6 +39,7 @@ BAD = {
     "a key of no colour there is": (GOOD.replace(".G", "RG") + "\nlegend:\nR = lock red\n", "red"),
     "an item that lies nowhere": (GOOD.replace(".G", "LG") + "\nlegend:\nL = gate lamp\n", "lamp"),
     "a switch that is not there": (GOOD.replace(".G", "DG") + "\nlegend:\nD = barrier lever\n", "lever"),
+    "more keys than there can be": (GOOD.replace(".G", "KG") + "\nlegend:\nK = key x1234567\n", "x1 to x9999"),
     "a move that cannot be made": (GOOD + "\nmoves: N\n", "number 1"),
     "Tiled without a layer": (json.dumps(TILED), "layer"),
     "junk after a good beginning": ("dungeon: junk\n\x01\x02 map\n", "line 2"),
@@ -152,6 +153,13 @@ def test_a_profile_is_written_beside(run: Run):
 def test_every_view_is_a_picture(run: Run, view: str):
     assert run("draw", "the_wrong_door.txt", "--view", view, "-o", "out.svg").code == 0
     ElementTree.parse("out.svg")
+
+
+@pytest.mark.parametrize("weight", ["nan", "inf", "0.5"])
+def test_a_weight_that_is_none_is_a_usage_error(run: Run, weight: str):
+    ran = run("solve", "first_door.txt", "--weight", weight)
+    assert (ran.code, ran.out) == (2, "")
+    assert "weight" in ran.err
 
 
 def test_an_unknown_view_is_a_usage_error(run: Run):

@@ -51,6 +51,8 @@ class Option:
         if self.choices and value not in self.choices:
             raise unknown_name(self.name, value, self.choices)
         if isinstance(value, int | float):
+            if value != value or value in (float("inf"), float("-inf")):
+                raise BadOption(f"{self.name}: expected a number that can be counted with, found {show_value(value)}")
             if self.minimum is not None and value < self.minimum:
                 raise BadOption(f"{self.name}: expected at least {self.minimum:g}, found {show_value(value)}")
             if self.maximum is not None and value > self.maximum:

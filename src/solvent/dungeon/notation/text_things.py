@@ -36,7 +36,7 @@ _NAMED = ("item", "switch")
 KNOWN = (*TERRAIN, *_PLAIN, "key", "bombs", *_NAMED, *GATES)
 _LIST = f"{', '.join(word for word in KNOWN if not word.startswith('one-way'))} or one-way north"
 
-_COUNT = re.compile(r"(?:(.*\S)\s+|)x([0-9]{1,6})", re.DOTALL)
+_COUNT = re.compile(r"(?:(.*\S)\s+|)x([0-9]+)", re.DOTALL)
 _CALLED = re.compile(r"\(([^()#]*)(?:#([0-9]{1,6}))?\s*\)$")
 _ENDING = re.compile(r"(.*\S)\s+(open|shut)", re.DOTALL)
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)?")
@@ -163,7 +163,7 @@ def parse_gate(line: Line) -> Thing:
 def _parse_counted(word: str, rest: Line) -> Thing:
     count, name = (0 if word == "bombs" else 1), rest
     if found := _COUNT.fullmatch(rest.text):
-        count = int(found[2])
+        count = int(found[2][:9])
         if not 1 <= count <= MOST_OF_ANYTHING:
             raise rest.piece(found.start(2) - 1).error(f"x1 to x{MOST_OF_ANYTHING}")
         name = rest.piece(0, found.end(1) if found[1] else 0)

@@ -48,7 +48,6 @@ from solvent.dungeon.solver.exploring_kernel import (
     SATURATED,
     SCRATCH_ROWS,
     STACKED,
-    STOP_AT_DEAD,
     STOP_AT_WIN,
     VIA,
     WATCH_LOSS,
@@ -142,28 +141,11 @@ class Exploration:
         arc = self.column(situation, WINS)
         return arc - 1 if arc else None
 
-    def closure(self, situation: int) -> list[int]:
-        """Return a situation and all that can follow it."""
-        seen = {situation}
-        waiting = [situation]
-        while waiting:
-            for there in self.successors(waiting.pop()):
-                if there not in seen:
-                    seen.add(there)
-                    waiting.append(there)
-        return sorted(seen)
-
     def ranks(self) -> Ints:
         """Return for each situation how many others lie between it and a winning move, -1 if it is lost."""
         ranks = np.empty(self.count, dtype=np.int64)
         rank_situations(self.memory, self.edges, self.count, self.ground.layout.words, ranks)
         return ranks
-
-    def situation_of(self, cell: int, words: Ints) -> int:
-        """Return the situation that stands for a state, or -1 if it is none of those found."""
-        own = words.copy()
-        _, node = self._complete(int(self.areas.area_of[cell]), own)
-        return int(self.slots[find_slot(self.memory, self.slots, own, node)]) - 1
 
     def region(self, situation: int) -> list[int]:
         """Return the areas of a situation's region."""
@@ -208,7 +190,6 @@ def begin(
     saturated: bool,
     watch_loss: bool = False,
     stop_at_win: bool = False,
-    stop_at_dead: bool = False,
 ) -> Exploration:
     """Prepare an exploration from one state."""
     width = ground.layout.words
@@ -234,7 +215,7 @@ def begin(
     control = exploration.control
     control[FIRST_DEAD] = control[FIRST_WIN] = NOBODY
     control[SATURATED], control[WATCH_LOSS] = saturated, watch_loss
-    control[STOP_AT_WIN], control[STOP_AT_DEAD] = stop_at_win, stop_at_dead
+    control[STOP_AT_WIN] = stop_at_win
     own = words.copy()
     _, node = exploration._complete(int(areas.area_of[cell]), own)
     exploration.memory[0, :width] = own

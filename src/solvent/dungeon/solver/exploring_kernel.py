@@ -44,8 +44,8 @@ COLUMNS = 6
 edges stand and how many there are, -1 until it is expanded. WINS: 1 + an arc from here that ends on a goal, or 0."""
 # Entries of `control`.
 COUNT, STACKED, EDGE_COUNT, STAMP, EXPANDED, FIRST_DEAD, FIRST_WIN = range(7)
-STOP_AT_WIN, SATURATED, WATCH_LOSS, STOP_AT_DEAD, REACHED = range(7, 12)
-CONTROL = 12
+STOP_AT_WIN, SATURATED, WATCH_LOSS, REACHED = range(7, 11)
+CONTROL = 11
 EXACT, SATURATE, OVERLOOK = 0, 1, 2
 SCRATCH_ROWS = 8
 GENTLE, OPENERS = 6, 7
@@ -401,8 +401,6 @@ def explore(
                 return FOUND, used
         elif control[EDGE_COUNT] == first and control[FIRST_DEAD] < 0:
             control[FIRST_DEAD] = current
-            if control[STOP_AT_DEAD]:
-                return FOUND, used
     return EXHAUSTED, used
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.core.answer import Finding, Reason, Verdict
+from solvent.core.answer import Finding, Verdict
 from solvent.core.budget import Budget, Meter
 from solvent.core.domain import Request
 from solvent.dungeon.rules import State
@@ -63,7 +63,11 @@ def shortest_walk(survey: Survey, state: State, request: Request, meter: Meter) 
         options["macros"], options["plan_heuristic"], options["dominance"], options["reverse"], options["weight"]
     )
     most = options["shortest_nodes"] if options["areas"] else None
-    return search_walk(survey.ground, cell, words, parts, part_of(meter, request.budget, most), request.listen)
+    allowed = part_of(meter, request.budget, most)
+    walk = search_walk(survey.ground, cell, words, parts, allowed, request.listen)
+    if allowed is not meter:
+        meter.spend(allowed.nodes)
+    return walk
 
 
 SHARE_FOR_SHORTEST = 0.7
@@ -117,8 +121,3 @@ def merge(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 def heat_by_place(survey: Survey, walk: Walk) -> list[list[int]]:
     """Return floor, row, column and how often it was expanded, for every tile that was."""
     return [[*survey.ground.places[cell], count] for cell, count in sorted(walk.heat.items())]
-
-
-def why_unknown(reason: Reason | None) -> Finding:
-    """Return the finding for a budget that ran out."""
-    return Finding(Verdict.UNKNOWN, reason=reason)

@@ -93,6 +93,8 @@ def _lost(
             ground, cell, words, parts, allowed, request.listen,
             lost_in=exploration, ranks=ranks, thorough=dungeon.rules.player == "thorough",
         )  # fmt: skip
+        if allowed is not meter:
+            meter.spend(allowed.nodes)
         stats = merge(stats, walk.stats)
         moves, shortest = walk.moves, walk.moves is not None
         if moves is None and walk.reason is None:

@@ -32,8 +32,8 @@ COLUMNS = 6
 # Entries of `control`.
 COUNT, EXPANDED, ATTEMPTS, SUCCESSES, FAILURES, HOPELESS, DOMINATED, LARGEST_QUEUE, FOUND_STATE = range(9)
 USE_GUIDE, USE_DOMINANCE, USE_HOPE, WEIGHT, SEEK_LOSS, THOROUGH, ITEM_WORD, ITEM_SHIFT, ITEM_MASK = range(9, 18)
-MOST_MACROS, WANTED = 18, 19
-CONTROL = 20
+MOST_MACROS, WANTED, OUT_OF_SIGHT = 18, 19, 20
+CONTROL = 21
 
 UNIT = 64
 """Priorities count moves in 64ths, so that weights need not be whole."""
@@ -210,7 +210,7 @@ def search(
             if control[USE_GUIDE] == 1:
                 guess = estimate(guides, guide_bits, there, out)
                 if guess >= FAR:
-                    control[HOPELESS] += 1
+                    control[OUT_OF_SIGHT] += 1
                     continue
             new_length = length + macros[macro, 1]
             slot = find_slot(store, slots, out, there)
