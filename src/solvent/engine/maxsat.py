@@ -11,7 +11,6 @@ Everything is deterministic unless a limit in seconds strikes. One conflict is o
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
@@ -22,11 +21,8 @@ from pysat.solvers import Glucose4
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
+from solvent.engine.watching import run_watched
 
-SECONDS_BETWEEN_LOOKS = 0.02
-"""How often the waiting caller looks at the clock and the cancellation."""
-SECONDS_TO_STOP = 0.1
-"""How long the caller waits for an orderly stop before it leaves the solver to end by itself."""
 CONFLICTS_TO_SHRINK = 10
 """How hard each attempt to make a core smaller may try; more (30, 100, 1000) was slower on graphs of rooms."""
 
@@ -208,6 +204,9 @@ class MaxSat:
             raise RuntimeError("the solver is closed")
         return self._solver
 
+    def _abandon(self) -> None:
+        self._solver = None
+
     def _count(self, meter: Meter) -> None:
         conflicts = self._open().accum_stats()["conflicts"]
         meter.spend(conflicts - self._conflicts)
@@ -223,34 +222,14 @@ class MaxSat:
         solver = self._open()
         left = meter.nodes_left
         solver.conf_budget(-1 if left is None else left)
-        done = threading.Event()
-        failures: list[BaseException] = []
         verdicts: list[bool | None] = []
 
         def work() -> None:
-            try:
-                verdicts.append(solver.solve_limited(assumptions=assumed, expect_interrupt=True))
-            except BaseException as failure:  # raised again by the thread that waits
-                failures.append(failure)
-            finally:
-                done.set()
+            verdicts.append(solver.solve_limited(assumptions=assumed, expect_interrupt=True))
 
-        # A daemon, so that leaving it behind never keeps the program alive.
-        threading.Thread(target=work, name="solvent-maxsat", daemon=True).start()
-        try:
-            while not done.wait(SECONDS_BETWEEN_LOOKS):
-                reason = meter.stop_reason()
-                if reason is not None:
-                    solver.interrupt()
-                    done.wait(SECONDS_TO_STOP)
-                    self._solver = None  # the thread holds the last reference, and frees it
-                    return None, reason
-        except BaseException:
-            solver.interrupt()
-            self._solver = None
-            raise
-        if failures:
-            raise failures[0]
+        reason = run_watched(solver, work, meter, name="solvent-maxsat", abandon=self._abandon)
+        if reason is not None:
+            return None, reason
         self._count(meter)
         if verdicts[0] is None:
             return None, meter.stop_reason() or Reason(Cause.NODES)

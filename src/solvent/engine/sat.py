@@ -9,7 +9,6 @@ the caller goes on immediately, and the thread ends at the next restart.
 
 from __future__ import annotations
 
-import threading
 from itertools import pairwise
 from types import TracebackType
 from typing import Any
@@ -22,13 +21,10 @@ from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.clauses import ClauseList
+from solvent.engine.watching import run_watched
 
 CONFLICTS_A_CHUNK = 2000
 CLAUSES_A_SLICE = 1 << 15
-SECONDS_BETWEEN_LOOKS = 0.02
-"""How often the waiting caller looks at the clock and the cancellation."""
-SECONDS_TO_STOP = 0.1
-"""How long the caller waits for an orderly stop before it leaves the solver to end by itself."""
 
 
 class SatSolver:
@@ -122,35 +118,18 @@ class SatSolver:
         """Run until about this many conflicts happened; returns the reason if the solver had to be stopped."""
         solver = self._open()
         solver.conf_budget(conflicts)
-        done = threading.Event()
-        failures: list[BaseException] = []
 
         def work() -> None:
-            try:
-                solver.solve_limited(expect_interrupt=True)
-            except BaseException as failure:  # raised again by the thread that waits
-                failures.append(failure)
-            finally:
-                done.set()
+            solver.solve_limited(expect_interrupt=True)
 
-        # A daemon, so that leaving it behind never keeps the program alive.
-        threading.Thread(target=work, name="solvent-sat", daemon=True).start()
-        try:
-            while not done.wait(SECONDS_BETWEEN_LOOKS):
-                reason = meter.stop_reason()
-                if reason is not None:
-                    solver.interrupt()
-                    done.wait(SECONDS_TO_STOP)
-                    self._solver = None  # the thread holds the last reference, and frees it
-                    return reason
-        except BaseException:
-            solver.interrupt()
-            self._solver = None
-            raise
-        if failures:
-            raise failures[0]
+        reason = run_watched(solver, work, meter, name="solvent-sat", abandon=self._abandon)
+        if reason is not None:
+            return reason
         self.verdict = solver.get_status()
         counted = solver.accum_stats()["conflicts"]
         meter.spend(counted - self._conflicts)
         self._conflicts = counted
         return None
+
+    def _abandon(self) -> None:
+        self._solver = None

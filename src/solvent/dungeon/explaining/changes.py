@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import FLOOR, Dungeon, Floor, Pickup, Place, Way
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import assemble, way_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def change_dungeon(dungeon: Dungeon, change: Change) -> Dungeon | None:
     elif change.number is not None:
         forth = ways[change.number]
         ways.append(Way(forth.target, forth.source, forth.kind, forth.gate))
-        ways.sort(key=_way_order)
+        ways.sort(key=way_order)
         played = tuple(_renumbered(move, dungeon.ways, ways) for move in played)
     else:
         floors = [_with_floor(floor, number, change.places) for number, floor in enumerate(floors)]
@@ -79,10 +79,6 @@ def _with_floor(floor: Floor, number: int, places: tuple[Place, ...]) -> Floor:
         if storey == number:
             rows[row][column] = FLOOR
     return replace(floor, terrain=tuple("".join(row) for row in rows))
-
-
-def _way_order(way: Way) -> tuple[object, ...]:
-    return way.source, way.target, way.kind, -1 if way.gate is None else way.gate
 
 
 def same_move(move: str, there: Dungeon, here: Dungeon) -> str | None:

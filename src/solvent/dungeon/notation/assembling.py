@@ -111,7 +111,7 @@ def assemble(
         gates=tuple(_settled(gates[number]) for number in order),
         switches=tuple(sorted(switches, key=lambda switch: (switch.place, switch.name))),
         blocks=tuple(sorted(blocks, key=lambda block: block.place)),
-        ways=tuple(sorted(numbered, key=_way_order)),
+        ways=tuple(sorted(numbered, key=way_order)),
         rooms=tuple(rooms),
         rules=rules,
         title=tidy_title(title),
@@ -330,5 +330,6 @@ def _settled(gate: Gate) -> Gate:
     return replace(gate, needs=needs, cells=tuple(sorted(gate.cells)))
 
 
-def _way_order(way: Way) -> tuple[Any, ...]:
+def way_order(way: Way) -> tuple[Any, ...]:
+    """Return what ways are sorted by, and so numbered."""
     return way.source, way.target, way.kind, -1 if way.gate is None else way.gate

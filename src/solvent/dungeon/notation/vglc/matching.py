@@ -154,20 +154,6 @@ def _misfits(
     return wrong, sum(choice.values())
 
 
-def write_matching(matching: Matching, tiles: TileMap, graph: Graph) -> dict[str, Any]:
-    """Return a matching as `read_matching` reads it."""
-    written: dict[str, Any] = {}
-    for node in graph.nodes:
-        if node in matching.rooms:
-            at = matching.rooms[node]
-            part = matching.parts.get(node)
-            spot = [] if part is None else list(min(tiles.rooms[at].regions[part]))
-            written[node] = [*at, *spot]
-        else:
-            written[node] = BASEMENT if node in matching.basements else OUTSIDE
-    return written
-
-
 def nearest_tile(tiles: frozenset[Tile] | tuple[Tile, ...], row: float, column: float) -> Tile:
     """Return the tile nearest to a point of a room; of several, the first."""
     return min(sorted(tiles), key=lambda tile: abs(tile[0] - row) + abs(tile[1] - column))
