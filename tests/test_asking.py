@@ -329,12 +329,30 @@ def test_what_is_promised_of_generated_instances_is_proved(monkeypatch: pytest.M
 
     monkeypatch.setattr(asking, "get_domain", lambda name: Promising())
     monkeypatch.setattr(asking, "domain_of", lambda problem: Promising())
-    problem, answer = asking.generate("lamps", seed=1)
+    problem, answers = asking.generate("lamps", seed=1)
     assert problem is ONE_PRESS
-    assert answer is not None
-    assert answer.certified
+    assert [answer.certified for answer in answers] == [True]
     monkeypatch.setattr(Promising, "made", IMPOSSIBLE)
-    with pytest.raises(UnsoundAnswer, match="not solvable"):
+    with pytest.raises(UnsoundAnswer, match="solvable is not YES"):
+        asking.generate("lamps", seed=1)
+
+
+def test_what_is_promised_for_the_options_given_is_proved_too(monkeypatch: pytest.MonkeyPatch):
+    class Promising(Lamps):
+        made = IMPOSSIBLE
+
+        def promises(self, options: Any) -> dict[str, Verdict]:
+            return {"solvable": Verdict.NO}
+
+        def generate(self, options: Any, seed: int, *, listen: Any = None) -> Grid:
+            return self.made
+
+    monkeypatch.setattr(asking, "get_domain", lambda name: Promising())
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Promising())
+    _, answers = asking.generate("lamps", seed=1)
+    assert [(answer.verdict, answer.certified) for answer in answers] == [(Verdict.NO, True)]
+    monkeypatch.setattr(Promising, "made", ONE_PRESS)
+    with pytest.raises(UnsoundAnswer, match="solvable is not NO"):
         asking.generate("lamps", seed=1)
 
 

@@ -149,23 +149,30 @@ def explain(
     return explanation
 
 
-def generate(name: str, *, seed: int = 0, listen: Listener = ignore, **options: Any) -> tuple[Any, Answer | None]:
-    """Make an instance of a domain, and prove what the domain says of all it makes, if it says anything.
+def generate(name: str, *, seed: int = 0, listen: Listener = ignore, **options: Any) -> tuple[Any, list[Answer]]:
+    """Make an instance of a domain, and prove what the domain says of what it makes, if it says anything.
 
-    The answer holds the certificate that the checker accepted.
+    Each answer holds a certificate that the checker accepted.
     """
     domain = get_domain(name)
     if not isinstance(domain, Generating):
         raise BadOption(f"{name} has no generator")
     with tell_when_compiling(listen):
-        problem = domain.generate(settle_options(domain.generate_options, options), seed, listen=listen)
+        settled = settle_options(domain.generate_options, options)
+        problem = domain.generate(settled, seed, listen=listen)
+    promised: dict[str, Verdict] = {}
     question: str | None = getattr(domain, "generates", None)
-    if question is None:
-        return problem, None
-    answer = ask(problem, question, listen=listen)
-    if answer.verdict is not Verdict.YES:
-        raise UnsoundAnswer(f"{name} made an instance that is not {question}: {answer}")
-    return problem, answer
+    if question is not None:
+        promised[question] = Verdict.YES
+    if hasattr(domain, "promises"):
+        promised |= domain.promises(settled)
+    answers = []
+    for question, verdict in promised.items():
+        answer = ask(problem, question, listen=listen)
+        if answer.verdict is not verdict:
+            raise UnsoundAnswer(f"{name} made an instance of which {question} is not {verdict}: {answer}")
+        answers.append(answer)
+    return problem, answers
 
 
 def make_request(

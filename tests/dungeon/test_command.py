@@ -186,6 +186,16 @@ def test_another_format_gives_the_same_answers(run: Run, format: str):
     assert answer["stats"]["plan_length"] == same["stats"]["plan_length"]
 
 
+@pytest.mark.parametrize(("wish", "verdict"), [((), "NO"), (("--losable",), "YES")])
+def test_what_is_generated_comes_with_both_certificates(run: Run, wish: tuple[str, ...], verdict: str):
+    assert run("generate", "dungeon", "--rooms", "8", "--locks", "2", "--seed", "5", *wish, "-o", "made.txt").code == 0
+    plan = run("check", "made.txt", "made.certificate.json")
+    assert (plan.code, plan.out) == (0, "accepted: solvable YES (plan)\n")
+    losing = run("check", "made.txt", "made.losable.certificate.json")
+    assert losing.code == 0
+    assert f"accepted: losable {verdict} " in losing.out
+
+
 def test_nodes_run_out_as_unknown(run: Run):
     assert run("solve", "keys_to_spare.txt", "--ask", "losable", "--nodes", "1").code in (10, 20)
     assert run("solve", "the_wrong_door.txt", "--nodes", "0").code == 20

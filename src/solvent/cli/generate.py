@@ -40,7 +40,8 @@ def command(name: str, seed: int, count: int, format: str | None, out: str | Non
     """Make a new instance of DOMAIN and write it to standard output or to OUT.
 
     With --count 3 --seed 7 the seeds are 7, 8 and 9, and OUT is a folder or a name with {seed} in it. Where a domain
-    proves something of all it makes, the certificate is written beside OUT, with the ending .certificate.json.
+    proves something of all it makes, the certificate is written beside OUT, with the ending .certificate.json; further
+    ones have their question in front of that.
     """
     from solvent import asking
     from solvent.core.domain import Generating
@@ -56,17 +57,20 @@ def command(name: str, seed: int, count: int, format: str | None, out: str | Non
     out = None if out == "-" else out
     pattern = _pattern(out, name, count, suffix=".json" if format == "json" else ".txt")
     for one in range(seed, seed + count):
-        problem, answer = watch(
+        problem, answers = watch(
             lambda _cancellation, listen, one=one: asking.generate(name, seed=one, listen=listen, **options)  # type: ignore[misc]
         )
         target = None if pattern is None else pattern.replace(SEED_MARK, str(one))
         if target is None and one > seed:
             say()
         write_text(format_problem(problem, format), target)
-        if target is None and answer is not None and sys.stderr is not None and sys.stderr.isatty():
-            note(f"{answer.question}: proved and checked; with -o the certificate is kept.")
-        if target is not None and answer is not None and answer.certificate is not None:
-            write_file(encode_certificate(answer.certificate), f"{os.path.splitext(target)[0]}.certificate.json")
+        for number, answer in enumerate(answers):
+            if target is None and sys.stderr is not None and sys.stderr.isatty():
+                note(f"{answer.question} {answer.verdict}: proved and checked; with -o the certificate is kept.")
+            if target is not None and answer.certificate is not None:
+                # The first is what all instances have in common; the others are told apart by their question.
+                ending = "certificate.json" if number == 0 else f"{answer.question}.certificate.json"
+                write_file(encode_certificate(answer.certificate), f"{os.path.splitext(target)[0]}.{ending}")
     if pattern is not None and count > 1:
         note(f"Wrote {count} files: {pattern} for the seeds {seed} to {seed + count - 1}.")
 

@@ -340,8 +340,9 @@ def may_be_unproved(domain: Domain, question: str) -> Collection[Verdict]:
 class Generating(Protocol):
     """The part of a domain that makes new instances.
 
-    A domain may also have `generates`, the question to which every instance it makes has the answer YES; whoever asks
-    for an instance then has that proved and checked before it is handed out.
+    A domain may also have `generates`, the question to which every instance it makes has the answer YES, and a method
+    `promises(options)` that returns the answers to further questions, which depend on what was wished for. Whoever asks
+    for an instance then has all of that proved and checked before it is handed out.
     """
 
     generate_options: Sequence[Option]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solvent.core.answer import Answer, Certificate, Finding
+from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Example, Explanation, Hint, Option, Request
 from solvent.core.events import Listener, ignore
 
@@ -64,6 +64,10 @@ class Dungeons:
         Option("losable", False, "on purpose: a player can lock themself out", type=bool),
     )
     generates = "solvable"
+
+    def promises(self, options: Mapping[str, Any]) -> Mapping[str, Verdict]:
+        """Return what else holds of what the generator makes with these options."""
+        return {"losable": Verdict.YES if options["losable"] else Verdict.NO}
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a dungeon in one of the formats."""
