@@ -1,17 +1,13 @@
-"""Tiled maps and tilesets in XML: TMX and TSX.
-
-Document types and entities of one's own are refused before anything is made of them.
-"""
+"""Tiled maps and tilesets in XML: TMX and TSX."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
-from xml.parsers import expat
 
+from solvent.core.elements import Element, read_elements
 from solvent.core.errors import ParseError
-from solvent.dungeon.notation.editor_objects import Where, with_values
+from solvent.dungeon.notation.editor_objects import with_values
 from solvent.dungeon.notation.tiled_json import LoadTileSet, read_value
 from solvent.dungeon.notation.tiled_map import (
     FLIPS,
@@ -29,51 +25,10 @@ from solvent.dungeon.notation.tiled_map import (
     from_numbers,
 )
 
-DEEPEST_ELEMENT = 60
-
-
-@dataclass(slots=True)
-class _Element:
-    tag: str
-    said: Mapping[str, str]
-    line: int
-    text: list[str] = field(default_factory=list)
-    inner: list[_Element] = field(default_factory=list)
-
-    @property
-    def where(self) -> Where:
-        return {"line": self.line, "path": f"<{self.tag}>"}
-
-    def all(self, tag: str) -> Iterator[_Element]:
-        return (element for element in self.inner if element.tag == tag)
-
-    def first(self, tag: str) -> _Element | None:
-        return next(self.all(tag), None)
-
-    def integer(self, name: str, otherwise: int | None = None) -> int:
-        number = self.number(name, otherwise)
-        if number != int(number):
-            raise ParseError(f"{name}: a whole number", self.said[name], **self.where)
-        return int(number)
-
-    def number(self, name: str, otherwise: float | None = None) -> float:
-        text = self.said.get(name)
-        if text is None and otherwise is not None:
-            return otherwise
-        if text is None:
-            raise ParseError(f"the attribute {name}, but it is missing", **self.where)
-        try:
-            number = float(text)
-        except ValueError:
-            raise ParseError(f"{name}: a number", text, **self.where) from None
-        if not abs(number) <= 1 << 32:
-            raise ParseError(f"{name}: a number that is not so large", text, **self.where)
-        return number
-
 
 def read_tmx(text: str, load: LoadTileSet) -> TiledMap:
     """Read a map."""
-    root = _read_elements(text, "map", "a Tiled map")
+    root = read_elements(text, "map", "a Tiled map")
     width, height = root.integer("width"), root.integer("height")
     tile_width, tile_height = root.integer("tilewidth"), root.integer("tileheight")
     check_map(root.said.get("orientation", "orthogonal"), width, height, tile_width, tile_height, root.where)
@@ -98,20 +53,20 @@ def read_tmx(text: str, load: LoadTileSet) -> TiledMap:
 
 def read_tsx(text: str, first: int) -> TileSet:
     """Read a tileset that is a file of its own."""
-    return _read_tileset(_read_elements(text, "tileset", "a Tiled tileset"), first)
+    return _read_tileset(read_elements(text, "tileset", "a Tiled tileset"), first)
 
 
-def _read_tileset(found: _Element, first: int) -> TileSet:
+def _read_tileset(found: Element, first: int) -> TileSet:
     return TileSet(
         first, {tile.integer("id"): Tile(_read_class(tile), _read_properties(tile)) for tile in found.all("tile")}
     )
 
 
-def _read_class(found: _Element) -> str:
+def _read_class(found: Element) -> str:
     return found.said.get("class") or found.said.get("type") or ""
 
 
-def _read_properties(found: _Element) -> Mapping[str, Any]:
+def _read_properties(found: Element) -> Mapping[str, Any]:
     properties = found.first("properties")
     said: dict[str, Any] = {}
     for one in properties.all("property") if properties else ():
@@ -129,7 +84,7 @@ def _read_properties(found: _Element) -> Mapping[str, Any]:
     return with_values(said)
 
 
-def _read_layers(found: _Element, size: tuple[int, int], budget: CellBudget, depth: int) -> list[Layer]:
+def _read_layers(found: Element, size: tuple[int, int], budget: CellBudget, depth: int) -> list[Layer]:
     layers = []
     for element in found.inner:
         if element.tag not in ("layer", "objectgroup", "group"):
@@ -147,7 +102,7 @@ def _read_layers(found: _Element, size: tuple[int, int], budget: CellBudget, dep
     return layers
 
 
-def _read_chunks(layer: _Element, size: tuple[int, int], budget: CellBudget) -> list[Chunk]:
+def _read_chunks(layer: Element, size: tuple[int, int], budget: CellBudget) -> list[Chunk]:
     data = layer.first("data")
     if data is None:
         raise ParseError("data of a tile layer", **layer.where)
@@ -167,7 +122,7 @@ def _read_chunks(layer: _Element, size: tuple[int, int], budget: CellBudget) -> 
     return [Chunk(0, 0, _read_gids(data, data, height, width, budget))]
 
 
-def _read_gids(holder: _Element, data: _Element, height: int, width: int, budget: CellBudget) -> Gids:
+def _read_gids(holder: Element, data: Element, height: int, width: int, budget: CellBudget) -> Gids:
     budget.take(height, width, holder.where)
     encoding, text = data.said.get("encoding", ""), "".join(holder.text)
     if encoding == "base64":
@@ -179,7 +134,7 @@ def _read_gids(holder: _Element, data: _Element, height: int, width: int, budget
     return from_numbers([tile.integer("gid", 0) for tile in holder.all("tile")], height, width, holder.where)
 
 
-def _read_object(found: _Element) -> MapObject:
+def _read_object(found: Element) -> MapObject:
     if "template" in found.said:
         raise ParseError("objects without a template (detach it in Tiled)", found.said["template"], **found.where)
     return MapObject(
@@ -195,43 +150,3 @@ def _read_object(found: _Element) -> MapObject:
         properties=_read_properties(found),
         where=found.where,
     )
-
-
-def _read_elements(text: str, tag: str, what: str) -> _Element:
-    """Read XML into elements that know their lines."""
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise ParseError(f"{what} without a document type or entities of its own")
-    open_elements: list[_Element] = []
-    roots: list[_Element] = []
-    parser = expat.ParserCreate("utf-8")
-
-    def begin(name: str, said: dict[str, str]) -> None:
-        element = _Element(name, said, parser.CurrentLineNumber)
-        (open_elements[-1].inner if open_elements else roots).append(element)
-        open_elements.append(element)
-        if len(open_elements) > DEEPEST_ELEMENT:
-            raise ParseError(f"elements at most {DEEPEST_ELEMENT} deep", **element.where)
-
-    def end(_name: str) -> None:
-        open_elements.pop()
-
-    def write(part: str) -> None:
-        open_elements[-1].text.append(part)
-
-    def refuse(*_said: Any) -> None:
-        raise ParseError(f"{what} without a document type or entities of its own", line=parser.CurrentLineNumber)
-
-    parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, write
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
-    try:
-        # The text is Unicode already, whatever encoding its first line names.
-        parser.Parse(text.removeprefix("\ufeff").encode("utf-8"), True)
-    except expat.ExpatError as error:
-        said = expat.ErrorString(error.code)
-        raise ParseError(f"{what} as XML ({said})", line=error.lineno, column=error.offset + 1) from None
-    except UnicodeEncodeError:
-        raise ParseError(f"{what} as XML in UTF-8") from None
-    if roots[0].tag != tag:
-        raise ParseError(f"{what}, which begins with <{tag}>", f"<{roots[0].tag}>", **roots[0].where)
-    return roots[0]
