@@ -10,11 +10,12 @@ import pytest
 from template_domain.domain import Lamps
 from template_domain.model import Grid
 
+import solvent
 from solvent import asking
-from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.answer import Answer, Cause, Finding, Reason, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Hint, Request
-from solvent.core.errors import BadOption, CertificateRejected, UnsoundAnswer
+from solvent.core.domain import Drawing, Explanation, Hint, Request
+from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, UnsoundAnswer
 from solvent.core.events import Event, Kind
 from solvent.proof.certificate import make_certificate
 
@@ -389,3 +390,96 @@ def test_a_domain_without_hints_says_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(asking, "domain_of", lambda problem: Silent())
     with pytest.raises(BadOption, match="silent has no hints"):
         next(asking.hints(ONE_PRESS))
+
+
+def test_what_is_attempted_may_fail_and_is_then_not_handed_out(monkeypatch: pytest.MonkeyPatch):
+    class Attempting(Lamps):
+        made = ONE_PRESS
+
+        def attempts(self, options: Any) -> str | None:
+            return None if options["rows"] == 1 else "solvable"
+
+        def generate(self, options: Any, seed: int, *, listen: Any = None) -> Grid:
+            return self.made
+
+    monkeypatch.setattr(asking, "get_domain", lambda name: Attempting())
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Attempting())
+    problem, answers = asking.generate("lamps", seed=1)
+    assert problem is ONE_PRESS
+    assert [(answer.question, answer.certified) for answer in answers] == [("solvable", True)]
+    assert asking.generate("lamps", seed=1, rows=1) == (ONE_PRESS, [])
+    monkeypatch.setattr(Attempting, "made", IMPOSSIBLE)
+    with pytest.raises(GenerationFailed, match="lamps, seed 7: solvable is NO"):
+        asking.generate("lamps", seed=7)
+    with pytest.raises(GenerationFailed, match=r"lamps, seed 7: solvable is UNKNOWN: out of nodes \(limit 0\)"):
+        asking.generate("lamps", seed=7, budget=Budget(nodes=0))
+    with pytest.raises(BadOption, match="riddle"):
+        asking.generate("lamps", seed=7, solve_options={"riddle": 1})
+
+
+def test_a_promise_that_the_budget_left_open_is_no_lie(monkeypatch: pytest.MonkeyPatch):
+    class Promising(Stub):
+        generates = "solvable"
+
+        def attempts(self, options: Any) -> str | None:
+            return "solvable"  # promised already, so it is asked once
+
+        def generate(self, options: Any, seed: int, *, listen: Any = None) -> Grid:
+            return ONE_PRESS
+
+    stub = Promising(Lamps().solve)
+    monkeypatch.setattr(asking, "get_domain", lambda name: stub)
+    monkeypatch.setattr(asking, "domain_of", lambda problem: stub)
+    assert len(asking.generate("lamps")[1]) == 1
+    with pytest.raises(GenerationFailed, match="out of nodes"):
+        asking.generate("lamps", budget=Budget(nodes=0))
+    stub.solver = lambda problem, request: Finding(Verdict.UNKNOWN, reason=Reason(Cause.INCOMPLETE, "too hard"))
+    with pytest.raises(UnsoundAnswer, match="too hard"):
+        asking.generate("lamps")
+
+
+def test_exporting_takes_a_yes_about_the_same_domain_and_an_ending_there_is(monkeypatch: pytest.MonkeyPatch):
+    class Exporting(Lamps):
+        exports: ClassVar[dict[str, str]] = {"csv": "one press a line"}
+
+        def export(self, problem: Grid, answer: Answer, ending: str) -> bytes:
+            assert answer.certificate is not None
+            return f"{ending} {answer.certificate['plan']}".encode()
+
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Exporting())
+    yes, no = asking.ask(ONE_PRESS), asking.ask(IMPOSSIBLE)
+    assert asking.export(ONE_PRESS, yes, "csv") == solvent.export(ONE_PRESS, yes, "csv") == b"csv ['A2']"
+    with pytest.raises(BadOption, match="unknown lamps export 'png'; there are: csv"):
+        asking.export(ONE_PRESS, yes, "png")
+    with pytest.raises(BadOption, match="only a YES with its certificate can be exported, found solvable: NO"):
+        asking.export(IMPOSSIBLE, no, "csv")
+    with pytest.raises(BadOption, match="only a YES with its certificate"):
+        asking.export(ONE_PRESS, replace(yes, certificate=None), "csv")
+    with pytest.raises(BadOption, match="expected an answer about lamps, found one about chess"):
+        asking.export(ONE_PRESS, replace(yes, domain="chess"), "csv")
+
+
+def test_a_domain_without_exports_says_so(truthful: None):
+    with pytest.raises(BadOption, match="lamps has no files to export"):
+        asking.export(ONE_PRESS, asking.ask(ONE_PRESS), "csv")
+
+
+def test_what_the_picture_of_an_explanation_shows_is_checked_once(monkeypatch: pytest.MonkeyPatch):
+    class Explaining(Lamps):
+        explanation = Explanation((), certificates=((ONE_PRESS, YES_PROOF),), drawing=Drawing(certificate=YES_PROOF))
+        checked = 0
+
+        def explain(self, problem: Grid, request: Request) -> Explanation:
+            return self.explanation
+
+        def check(self, problem: Grid, certificate: Any) -> list[str]:
+            Explaining.checked += 1
+            return super().check(problem, certificate)
+
+    monkeypatch.setattr(asking, "domain_of", lambda problem: Explaining())
+    assert asking.explain(ONE_PRESS).drawing is not None
+    assert Explaining.checked == 1
+    drawing = Drawing(certificate={**YES_PROOF, "plan": ["A1"]})
+    monkeypatch.setattr(Explaining, "explanation", replace(Explaining.explanation, drawing=drawing))
+    with pytest.raises(UnsoundAnswer, match="rests on what was rejected"):
+        asking.explain(ONE_PRESS)

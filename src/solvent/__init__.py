@@ -8,7 +8,8 @@
     >>> solvent.check(puzzle, answer.certificate)
 
 `load` reads a file, `parse` a text, `ask` answers a question with a checked certificate, `check` verifies one made
-earlier, `hints` helps a player along, `generate` makes new instances, `draw` makes a picture.
+earlier, `hints` helps a player along, `generate` makes new instances, `draw` makes a picture, `export` a file for
+another program.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ __all__ = [
     "draw",
     "examples",
     "explain",
+    "export",
     "format",
     "generate",
     "hints",
@@ -198,15 +200,23 @@ def explain(
     return asking.explain(problem, budget=budget, listen=listen, **options)
 
 
-def generate(domain: str, *, seed: int = 0, **options: Any) -> Any:
+def generate(domain: str, *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any:
     """Make a new instance; the same options and seed give the same instance on any machine.
 
-    What a domain promises of all it makes, such as one solution only, has been proved and checked.
+    What a domain promises of all it makes, such as one solution only, has been proved and checked, each within so many
+    seconds if you say so.
     """
     from solvent import asking
 
-    problem, _ = asking.generate(domain, seed=seed, **options)
+    problem, _ = asking.generate(domain, seed=seed, budget=asking.limits(seconds=seconds), **options)
     return problem
+
+
+def export(problem: Any, answer: Answer, ending: str) -> bytes:
+    """Write what a YES holds as a file for another program; the ending, such as `png`, says which kind."""
+    from solvent import asking
+
+    return asking.export(problem, answer, ending)
 
 
 def draw(
@@ -215,15 +225,18 @@ def draw(
     certificate: Certificate | None = None,
     move: str | None = None,
     hint: Hint | None = None,
+    explanation: Explanation | None = None,
     view: str | None = None,
 ) -> str:
     """Draw an instance as SVG; with a certificate, the solution it holds as well; with a hint, what it points at.
 
-    `view` names one of a domain's pictures, where it has several.
+    The same with an explanation. `view` names one of a domain's pictures, where it has several.
     """
     from solvent.core.domain import Drawing
     from solvent.registry import domain_of
 
     if hint is not None:
         return domain_of(problem).draw_svg(problem, Drawing.of_hint(hint))
+    if explanation is not None:
+        return domain_of(problem).draw_svg(problem, explanation.drawing or Drawing())
     return domain_of(problem).draw_svg(problem, Drawing(certificate=certificate, move=move, view=view))

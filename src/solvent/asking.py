@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from solvent.core.answer import Answer, Certificate, Finding, Verdict
+from solvent.core.answer import Answer, Cause, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
 from solvent.core.domain import (
     Domain,
     Explaining,
     Explanation,
+    Exporting,
     Generating,
     Hint,
     Hinting,
@@ -21,7 +23,7 @@ from solvent.core.domain import (
     may_be_unproved,
     settle_options,
 )
-from solvent.core.errors import BadOption, CertificateRejected, UnsoundAnswer, unknown_name
+from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, UnsoundAnswer, unknown_name
 from solvent.core.events import Listener, ignore
 from solvent.engine.compiling import tell_when_compiling
 from solvent.proof.certificate import envelope_violations
@@ -140,7 +142,7 @@ def explain(
     request = make_request(domain, question, budget, True, listen, options)
     with tell_when_compiling(listen):
         explanation = domain.explain(problem, request)
-        for instance, certificate in explanation.certificates:
+        for instance, certificate in _certificates_of(problem, explanation):
             violations = find_violations(domain, instance, certificate)
             if violations:
                 raise UnsoundAnswer(
@@ -149,30 +151,92 @@ def explain(
     return explanation
 
 
-def generate(name: str, *, seed: int = 0, listen: Listener = ignore, **options: Any) -> tuple[Any, list[Answer]]:
+def _certificates_of(problem: Any, explanation: Explanation) -> Iterator[tuple[Any, Certificate]]:
+    """Yield everything an explanation shows as proved, what its picture shows included."""
+    yield from explanation.certificates
+    drawn = None if explanation.drawing is None else explanation.drawing.certificate
+    if drawn is not None and not any(drawn is listed for _, listed in explanation.certificates):
+        yield problem, drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Say what has to be proved of an instance that a generator made."""
+
+    question: str
+    verdict: Verdict
+    promised: bool
+    """Whether the generator vouches for it, so that anything else is a bug; False if it may turn out otherwise."""
+
+
+def expectations(domain: Domain, options: Mapping[str, Any]) -> list[Expectation]:
+    """Return what is asked of everything that is made with these settled options."""
+    promised: dict[str, Verdict] = {}
+    question: str | None = getattr(domain, "generates", None)
+    if question is not None:
+        promised[question] = Verdict.YES
+    if hasattr(domain, "promises"):
+        promised |= domain.promises(options)
+    expected = [Expectation(question, verdict, True) for question, verdict in promised.items()]
+    attempted: str | None = domain.attempts(options) if hasattr(domain, "attempts") else None
+    if attempted is not None and attempted not in promised:
+        expected.append(Expectation(attempted, Verdict.YES, False))
+    return expected
+
+
+def generate(
+    name: str,
+    *,
+    seed: int = 0,
+    budget: Budget | None = None,
+    listen: Listener | None = None,
+    solve_options: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> tuple[Any, list[Answer]]:
     """Make an instance of a domain, and prove what the domain says of what it makes, if it says anything.
 
-    Each answer holds a certificate that the checker accepted.
+    Each answer holds a certificate that the checker accepted. The budget and `solve_options` are those of each question
+    that is asked. What was attempted in vain, or not proved within the budget, raises GenerationFailed.
     """
+    listen = listen or ignore
     domain = get_domain(name)
     if not isinstance(domain, Generating):
         raise BadOption(f"{name} has no generator")
     with tell_when_compiling(listen):
         settled = settle_options(domain.generate_options, options)
         problem = domain.generate(settled, seed, listen=listen)
-    promised: dict[str, Verdict] = {}
-    question: str | None = getattr(domain, "generates", None)
-    if question is not None:
-        promised[question] = Verdict.YES
-    if hasattr(domain, "promises"):
-        promised |= domain.promises(settled)
     answers = []
-    for question, verdict in promised.items():
-        answer = ask(problem, question, listen=listen)
-        if answer.verdict is not verdict:
-            raise UnsoundAnswer(f"{name} made an instance of which {question} is not {verdict}: {answer}")
+    for expected in expectations(domain, settled):
+        answer = ask(problem, expected.question, budget=budget, listen=listen, **(solve_options or {}))
+        if answer.verdict is not expected.verdict:
+            if expected.promised and not _cut_short(answer):
+                raise UnsoundAnswer(
+                    f"{name} made an instance of which {expected.question} is not {expected.verdict}: {answer}"
+                )
+            why = answer.because or answer.reason
+            told = f"{name}, seed {seed}: {expected.question} is {answer.verdict}"
+            raise GenerationFailed(f"{told}: {why}" if why else told)
         answers.append(answer)
     return problem, answers
+
+
+def _cut_short(answer: Answer) -> bool:
+    """Tell whether it was the budget, and not the solver, that left a question open."""
+    return answer.reason is not None and answer.reason.cause is not Cause.INCOMPLETE
+
+
+def export(problem: Any, answer: Answer, ending: str) -> bytes:
+    """Write what a YES holds as a file of the kind with this ending, where the domain has such files."""
+    domain = domain_of(problem)
+    if not isinstance(domain, Exporting):
+        raise BadOption(f"{domain.name} has no files to export")
+    if ending not in domain.exports:
+        raise unknown_name(f"{domain.name} export", ending, domain.exports)
+    if answer.domain != domain.name:
+        raise BadOption(f"expected an answer about {domain.name}, found one about {answer.domain}")
+    if answer.verdict is not Verdict.YES or answer.certificate is None:
+        raise BadOption(f"only a YES with its certificate can be exported, found {answer.question}: {answer.verdict}")
+    return domain.export(problem, answer, ending)
 
 
 def make_request(

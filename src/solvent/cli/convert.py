@@ -12,7 +12,7 @@ from solvent.cli.parameters import as_option, file_argument, rule_option
 @click.command("convert", epilog="Exit codes: 0 done, 2 usage, 30 bad input.")
 @file_argument
 @click.option("--to", "format", required=True, metavar="FORMAT", help="Which format; 'solvent domains' lists them.")
-@click.option("-o", "out", metavar="OUT", help="Write to this file instead of standard output.")
+@click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of standard output.")
 @as_option
 @rule_option
 def command(file: str, format: str, out: str | None, domain: str | None, rules: dict[str, str]) -> None:

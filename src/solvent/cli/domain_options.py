@@ -1,7 +1,8 @@
 """Options that belong to a domain, which is known only after the file was read.
 
 A `DomainCommand` sets aside every long option it does not know, as `--name value` or `--name=value`. When the domain is
-known, `settle` checks them against its list.
+known, `settle` checks them against its list. Where a question can be asked with `--ask`, its name alone is an option
+too, unless the command or the domain has another of that name; `settle_question` takes it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import difflib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -38,19 +40,25 @@ class DomainCommand(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the command's own options, then those of each domain."""
         super().format_options(ctx, formatter)
-        for name, options in self._options_by_domain():
-            if options:
-                with formatter.section(f"Options for {name}"):
-                    formatter.write_dl([option_row(option) for option in options])
+        for domain, options in self._options_by_domain():
+            rows = [option_row(option) for option in options]
+            if self.kind == "generate_options":
+                rows = mark_source(rows, generate_source(domain))
+            flags = _useful_flags(self, domain, options)
+            if flags:
+                rows.append((", ".join(flags), "the same as " + ", ".join(f"--ask {name}" for name in flags.values())))
+            if rows:
+                with formatter.section(f"Options for {domain.name}"):
+                    formatter.write_dl(rows)
 
-    def _options_by_domain(self) -> Iterator[tuple[str, Sequence[Option]]]:
+    def _options_by_domain(self) -> Iterator[tuple[Domain, Sequence[Option]]]:
         from solvent.registry import all_domains
 
         for domain in all_domains():
             if self.kind == "hint_options":
-                yield domain.name, hint_options(domain)
+                yield domain, hint_options(domain)
             else:
-                yield domain.name, getattr(domain, self.kind, ())
+                yield domain, getattr(domain, self.kind, ())
 
     def _split(self, ctx: click.Context, args: Sequence[str]) -> tuple[list[str], list[tuple[str, str | None]]]:
         """Return the words of the command, and the options of the domain with their values; None for a bare flag."""
@@ -84,41 +92,91 @@ class DomainCommand(click.Command):
 
     def _stands_alone(self, ctx: click.Context, spelled: str) -> bool:
         """Tell whether the option is true or false, which every domain that has it must agree on."""
-        by_domain = dict(self._options_by_domain())
+        by_domain = list(self._options_by_domain())
         types = {
             option.type
-            for options in by_domain.values()
+            for _, options in by_domain
             for option in options
             if spelled == dashed(option.name) or (option.type is bool and spelled == dashed("no_" + option.name))
         }
+        if any(spelled in _question_flags(self, domain, options) for domain, options in by_domain):
+            types.add(bool)
         if not types:  # said now: whether the next word is its value or the FILE, nobody can tell
             raise _unknown_option(ctx, spelled, by_domain)
         return types == {bool}
 
 
-def settle(domain: Domain, options: Sequence[Option], *, reserved: Iterable[str] = ()) -> dict[str, Any]:
+def settle_question(domain: Domain, asked: str | None) -> str | None:
+    """Return the question to ask: the one given with `--ask`, or the one whose name the command set aside."""
+    context = click.get_current_context()
+    flags = _question_flags(context.command, domain, domain.solve_options)
+    left: list[tuple[str, str | None]] = []
+    for spelled, value in context.meta[_SET_ASIDE]:
+        if spelled not in flags:
+            left.append((spelled, value))
+        elif value is not None:
+            raise click.UsageError(f"{spelled} is a question and takes no value", context)
+        elif asked not in (None, flags[spelled]):
+            raise click.UsageError(f"{spelled} and {asked} are two questions; ask one at a time", context)
+        else:
+            asked = flags[spelled]
+    context.meta[_SET_ASIDE] = left
+    return asked
+
+
+def _question_flags(command: click.Command, domain: Domain, options: Sequence[Option]) -> dict[str, str]:
+    """Return the options that stand for `--ask` and a question, with the question."""
+    taken = {name for parameter in command.params for name in parameter.opts}
+    if "--ask" not in taken:
+        return {}
+    taken |= {dashed(option.name) for option in options}
+    return {dashed(name): name for name in domain.questions if dashed(name) not in taken}
+
+
+def _useful_flags(command: click.Command, domain: Domain, options: Sequence[Option]) -> dict[str, str]:
+    """Return those of a question that is not asked anyway."""
+    first = next(iter(domain.questions))
+    return {spelled: name for spelled, name in _question_flags(command, domain, options).items() if name != first}
+
+
+def settle(
+    domain: Domain,
+    options: Sequence[Option],
+    *,
+    reserved: Iterable[str] = (),
+    arguments: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Any]:
     """Return the value of each option of the domain, from those the current command set aside; or raise an error.
 
-    Names in `reserved` are the command's own; a domain's option of the same name keeps its default.
+    Names in `reserved` are the command's own; a domain's option of the same name keeps its default. `arguments` are
+    values of options that were given without their names.
     """
     context = click.get_current_context()
     known = {option.name: option for option in options if option.name not in set(reserved)}
-    given: dict[str, Any] = {}
+    given: dict[str, Any] = dict(arguments)
     for spelled, value in context.meta[_SET_ASIDE]:
         name = spelled[2:].replace("-", "_")
         if name not in known and name.startswith("no_") and value is None:
             name, value = name[3:], "no"
         if name not in known:
-            raise _unknown_option(context, spelled, {domain.name: list(known.values())})
+            raise _unknown_option(context, spelled, [(domain, list(known.values()))])
+        if name in arguments:
+            raise click.UsageError(f"{arguments[name]!r} and {spelled} are given for the same; leave one out", context)
         given[name] = _read_truth(known[name], "yes" if value is None else value)
     return settle_options(options, given)
 
 
 def _unknown_option(
-    context: click.Context, spelled: str, by_domain: Mapping[str, Sequence[Option]]
+    context: click.Context, spelled: str, by_domain: Sequence[tuple[Domain, Sequence[Option]]]
 ) -> click.UsageError:
     own = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
-    listed = {domain: [dashed(option.name) for option in options] for domain, options in by_domain.items()}
+    listed = {
+        domain.name: [
+            *(dashed(option.name) for option in options),
+            *_useful_flags(context.command, domain, options),
+        ]
+        for domain, options in by_domain
+    }
     alike = difflib.get_close_matches(spelled, [*own, *(name for names in listed.values() for name in names)], n=1)
     facts = [f"did you mean {alike[0]}?"] if alike else []
     facts += [f"{domain} has {', '.join(names) or 'none of its own'}" for domain, names in listed.items()]
@@ -138,6 +196,18 @@ def _read_truth(option: Option, value: str) -> object:
 def dashed(name: str) -> str:
     """Spell a Python keyword as an option of the command."""
     return "--" + name.replace("_", "-")
+
+
+def generate_source(domain: Domain) -> str | None:
+    """Return the option of a generator that says what to make an instance from, if the domain has such a thing."""
+    source: str | None = getattr(domain, "generate_source", None)
+    return source
+
+
+def mark_source(rows: Sequence[tuple[str, str]], source: str | None) -> list[tuple[str, str]]:
+    """Say in the row of this option that it can be given without its name."""
+    marked = None if source is None else dashed(source)
+    return [(usage, f"{help}; or as SOURCE") if usage.split()[0] == marked else (usage, help) for usage, help in rows]
 
 
 def option_row(option: Option) -> tuple[str, str]:

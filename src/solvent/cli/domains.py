@@ -8,10 +8,20 @@ from typing import Any
 
 import click
 
-from solvent.cli.domain_options import option_row
+from solvent.cli.domain_options import generate_source, mark_source, option_row
 from solvent.cli.output import columns, say, say_json, wants_colour
 from solvent.cli.parameters import json_option
-from solvent.core.domain import Auditing, Domain, Explaining, Generating, Hinting, Option, Ruled, hint_options
+from solvent.core.domain import (
+    Auditing,
+    Domain,
+    Explaining,
+    Exporting,
+    Generating,
+    Hinting,
+    Option,
+    Ruled,
+    hint_options,
+)
 
 INDENT = 4
 
@@ -43,7 +53,12 @@ def _say_domain(domain: Domain) -> None:
         _say_rows("Rules", "solvent solve FILE --rule NAME=VALUE", rows)
     _say_options("Solver", "solvent solve FILE", domain.solve_options)
     if isinstance(domain, Generating):
-        _say_options("Generator", f"solvent generate {domain.name} --seed N", domain.generate_options)
+        source = generate_source(domain)
+        usage = f"solvent generate {domain.name} {'' if source is None else '[SOURCE] '}--seed N"
+        _say_rows("Generator", usage, mark_source([option_row(option) for option in domain.generate_options], source))
+    if isinstance(domain, Exporting):
+        rows = [(f".{ending}", help) for ending, help in domain.exports.items()]
+        _say_rows("Files", "solvent solve FILE -o OUT", rows)
     views = getattr(domain, "views", {})
     if views:
         _say_rows("Pictures", "solvent draw FILE --view VIEW", views.items())
@@ -92,6 +107,9 @@ def _as_json(domain: Domain) -> dict[str, Any]:
         described["hint_options"] = [_option_as_json(option) for option in hint_options(domain)]
     if isinstance(domain, Generating):
         described["generate_options"] = [_option_as_json(option) for option in domain.generate_options]
+        described["generate_source"] = generate_source(domain)
+    if isinstance(domain, Exporting):
+        described["exports"] = dict(domain.exports)
     if isinstance(domain, Auditing):
         described["audit_options"] = [_option_as_json(option) for option in domain.audit_options]
         described["invalidity_tests"] = {test.name: test.reason for test in domain.invalidity_tests().values()}

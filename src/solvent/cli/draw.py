@@ -15,7 +15,7 @@ from solvent.core.errors import unknown_name
 
 @click.command("draw", epilog="Exit codes: 0 done, 2 usage, 30 bad input, 31 certificate rejected, 130 Ctrl-C.")
 @file_argument
-@click.option("-o", "out", metavar="OUT", help="Write to this file instead of standard output.")
+@click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of standard output.")
 @click.option(
     "--certificate", "certificate_file", metavar="CERTIFICATE", help="Draw the solution it holds, or that text."
 )

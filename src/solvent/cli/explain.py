@@ -8,7 +8,7 @@ from solvent.cli import exits
 from solvent.cli.answers import say_board, say_wrapped
 from solvent.cli.domain_options import DomainCommand, settle
 from solvent.cli.input import read_problem
-from solvent.cli.output import say, say_json, wants_colour
+from solvent.cli.output import note, say, say_json, wants_colour, write_text
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, Cancellation
@@ -23,12 +23,16 @@ from solvent.core.events import Listener
     epilog="Exit codes: 0 done, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @file_argument
+@click.option(
+    "-o", "--output", "out", metavar="OUT", help="Also draw it, as an SVG picture in OUT, if it points at something."
+)
 @budget_options
 @json_option
 @as_option
 @rule_option
 def command(
     file: str,
+    out: str | None,
     seconds: float | None,
     nodes: int | None,
     megabytes: float | None,
@@ -43,6 +47,8 @@ def command(
     from solvent import asking
     from solvent.registry import domain_of
 
+    if out == "-":
+        raise click.UsageError("-o needs a file; standard output has the explanation")
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
     options = settle(owner, owner.solve_options)
@@ -54,11 +60,15 @@ def command(
     explanation = watch(work)
     if as_json:
         say_json({"domain": owner.name, **explanation.data})
-        return exits.DONE
-    say_board(problem)
-    for heading, lines in explanation.sections:
-        say()
-        say(click.style(heading, bold=True) if wants_colour() else heading)
-        for line in lines:
-            say_wrapped(line, first="  ", rest="    ")
+    else:
+        say_board(problem)
+        for heading, lines in explanation.sections:
+            say()
+            say(click.style(heading, bold=True) if wants_colour() else heading)
+            for line in lines:
+                say_wrapped(line, first="  ", rest="    ")
+    if out is not None and explanation.drawing is None:
+        note(f"solvent: {out} not written: this explanation has nothing to point at in a picture")
+    elif out is not None and explanation.drawing is not None:
+        write_text(owner.draw_svg(problem, explanation.drawing), out)
     return exits.DONE

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from solvent.cli.domain_options import DomainCommand, settle
+from solvent.cli.domain_options import DomainCommand, generate_source, settle
 from solvent.cli.output import note, say, write_file, write_text, writing
+from solvent.cli.saving import find_export_ending
 from solvent.cli.waiting import watch
+from solvent.core.answer import Answer, Verdict
+from solvent.core.budget import Budget, Cancellation
+from solvent.core.domain import Domain, Exporting, export_needs
 from solvent.core.errors import BadOption, unknown_name
+from solvent.core.events import Listener
 from solvent.proof.certificate import encode_certificate
 
 SEED_MARK = "{seed}"
@@ -24,6 +32,7 @@ SEED_MARK = "{seed}"
     epilog="Exit codes: 0 done, 2 usage, 20 nothing of that kind found, 30 OUT cannot be written, 130 Ctrl-C.",
 )
 @click.argument("name", metavar="DOMAIN")
+@click.argument("source", metavar="[SOURCE]", required=False)
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N", help="Same seed, same instance [0].")
 @click.option(
     "-n",
@@ -34,14 +43,26 @@ SEED_MARK = "{seed}"
     metavar="COUNT",
     help="Make one for each of COUNT seeds [1].",
 )
+@click.option("--seconds", type=float, metavar="S", help="Give up on proving something of an instance after this time.")
 @click.option("--format", "format", metavar="FORMAT", help="Which format; the domain's first by default.")
-@click.option("-o", "out", metavar="OUT", help="A file, a folder, or a name with {seed} in it.")
-def command(name: str, seed: int, count: int, format: str | None, out: str | None) -> None:
+@click.option("-o", "--output", "out", metavar="OUT", help="A file, a folder, or a name with {seed} in it.")
+def command(
+    name: str,
+    source: str | None,
+    seed: int,
+    count: int,
+    seconds: float | None,
+    format: str | None,
+    out: str | None,
+) -> None:
     """Make a new instance of DOMAIN and write it to standard output or to OUT.
+
+    SOURCE is what to make it from, where the domain needs such a thing.
 
     With --count 3 --seed 7 the seeds are 7, 8 and 9, and OUT is a folder or a name with {seed} in it. Where a domain
     proves something of all it makes, the certificate is written beside OUT, with the ending .certificate.json; further
-    ones have their question in front of that.
+    ones have their question in front of that. If OUT ends like a file that the domain can make of an answer, such as a
+    picture, that is written instead of the instance, unless --format is given.
     """
     from solvent import asking
     from solvent.core.domain import Generating
@@ -51,28 +72,81 @@ def command(name: str, seed: int, count: int, format: str | None, out: str | Non
     domain = get_domain(name)
     if not isinstance(domain, Generating):
         raise BadOption(f"{name} has no generator")
-    options = settle(domain, domain.generate_options, reserved=("seed", "format", "count"))
+    options = settle(
+        domain,
+        domain.generate_options,
+        reserved=("seed", "count", "seconds", "format"),
+        arguments=_named_source(domain, source),
+    )
     if format is not None and format not in domain.formats:
         raise unknown_name(f"{name} format", format, domain.formats)
     out = None if out == "-" else out
-    pattern = _pattern(out, name, count, suffix=".json" if format == "json" else ".txt")
-    for one in range(seed, seed + count):
-        problem, answers = watch(
-            lambda _cancellation, listen, one=one: asking.generate(name, seed=one, listen=listen, **options)  # type: ignore[misc]
+    pattern = _pattern(out, name, count, suffix=".json" if (format or next(iter(domain.formats))) == "json" else ".txt")
+    ending = None
+    if out is not None and pattern == out and format is None:
+        ending, format = _kind_of_file(domain, options, out)
+    budget = Budget(seconds=seconds)
+
+    def make(one: int, cancellation: Cancellation, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
+        problem, answers = asking.generate(
+            name,
+            seed=one,
+            budget=replace(budget, cancellation=cancellation),
+            listen=listen,
+            solve_options={} if ending is None else export_needs(domain, ending),
+            **options,
         )
+        if ending is None:
+            return problem, answers, None
+        return problem, answers, asking.export(problem, _exported(answers), ending)
+
+    for one in range(seed, seed + count):
+        problem, answers, data = watch(lambda cancellation, listen, one=one: make(one, cancellation, listen))  # type: ignore[misc]
         target = None if pattern is None else pattern.replace(SEED_MARK, str(one))
         if target is None and one > seed:
             say()
-        write_text(format_problem(problem, format), target)
+        if data is None or target is None:
+            write_text(format_problem(problem, format), target)
+        else:
+            write_file(data, target)
         for number, answer in enumerate(answers):
             if target is None and sys.stderr is not None and sys.stderr.isatty():
                 note(f"{answer.question} {answer.verdict}: proved and checked; with -o the certificate is kept.")
             if target is not None and answer.certificate is not None:
                 # The first is what all instances have in common; the others are told apart by their question.
-                ending = "certificate.json" if number == 0 else f"{answer.question}.certificate.json"
-                write_file(encode_certificate(answer.certificate), f"{os.path.splitext(target)[0]}.{ending}")
+                ending_of_proof = "certificate.json" if number == 0 else f"{answer.question}.certificate.json"
+                write_file(encode_certificate(answer.certificate), f"{os.path.splitext(target)[0]}.{ending_of_proof}")
     if pattern is not None and count > 1:
         note(f"Wrote {count} files: {pattern} for the seeds {seed} to {seed + count - 1}.")
+
+
+def _named_source(domain: Domain, source: str | None) -> dict[str, str]:
+    """Return SOURCE under the name of the option it stands for."""
+    if source is None:
+        return {}
+    option = generate_source(domain)
+    if option is None:
+        raise click.UsageError(f"{domain.name} is made from nothing but its options, found {source!r}")
+    return {option: source}
+
+
+def _kind_of_file(domain: Domain, options: Mapping[str, Any], out: str) -> tuple[str | None, str | None]:
+    """Return the ending of the export that OUT stands for, or the format of the instance; None for the usual one."""
+    from solvent import asking
+
+    ending = find_export_ending(domain, out) if isinstance(domain, Exporting) else None
+    if ending is None:
+        return None, None
+    if any(expected.verdict is Verdict.YES for expected in asking.expectations(domain, options)):
+        return ending, None
+    if ending in domain.formats:
+        return None, ending
+    raise BadOption(f"a .{ending} file shows an answer, and with these options nothing is asked")
+
+
+def _exported(answers: list[Answer]) -> Answer:
+    """Return the answer that a file is made of: the last YES, which is the one that was attempted if there is one."""
+    return [answer for answer in answers if answer.verdict is Verdict.YES][-1]
 
 
 def _pattern(out: str | None, name: str, count: int, *, suffix: str) -> str | None:

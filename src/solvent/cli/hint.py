@@ -38,7 +38,7 @@ LEVELS = ("unit", "technique", "cells", "proof")
     default="proof",
     help="How much to give away: unit where to look, technique also how, cells also the step, proof all [proof].",
 )
-@click.option("-o", "out", metavar="OUT", help="Also draw the first step, as an SVG picture in OUT.")
+@click.option("-o", "--output", "out", metavar="OUT", help="Also draw the first step, as an SVG picture in OUT.")
 @budget_options
 @json_option
 @as_option

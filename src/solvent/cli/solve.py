@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
 
-from solvent.cli import exits
 from solvent.cli.answers import (
     EXIT_CODES,
     answer_line,
@@ -20,15 +18,16 @@ from solvent.cli.answers import (
     say_stats,
     say_wrapped,
 )
-from solvent.cli.domain_options import DomainCommand, settle
+from solvent.cli.domain_options import DomainCommand, settle, settle_question
 from solvent.cli.input import read_problem
-from solvent.cli.output import CannotUse, complain, note, say, say_json, write_file, writing
+from solvent.cli.output import note, say, say_json
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
+from solvent.cli.saving import find_export_ending, save_certificate, save_export, save_profile, save_solution
 from solvent.cli.waiting import Interrupted, watch
-from solvent.core.answer import Answer, Certificate, Verdict
+from solvent.core.answer import Answer
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Profiling, Remarking, SolutionFiles
-from solvent.core.errors import BadOption
+from solvent.core.domain import Domain, Exporting, Profiling, Remarking, SolutionFiles, export_needs
+from solvent.core.errors import BadOption, show_value
 from solvent.core.events import Listener
 
 
@@ -44,6 +43,13 @@ from solvent.core.events import Listener
 @json_option
 @click.option(
     "--certificate", "out", metavar="OUT", help="Save the proof in OUT, a .json file, or .json.gz to compress it."
+)
+@click.option(
+    "-o",
+    "--output",
+    "export_out",
+    metavar="OUT",
+    help="Write what a YES holds as a file of the kind that OUT ends in, where the domain has such.",
 )
 @click.option(
     "--solution", "solution_out", metavar="OUT", help="Save the solution of a YES as text, where the domain has that."
@@ -70,6 +76,7 @@ def command(
     megabytes: float | None,
     as_json: bool,
     out: str | None,
+    export_out: str | None,
     solution_out: str | None,
     no_proof: bool,
     domain: str | None,
@@ -89,10 +96,15 @@ def command(
         raise click.UsageError("--certificate needs a file; --json has the certificate on standard output")
     if solution_out == "-":
         raise click.UsageError("--solution needs a file; the answer on standard output shows the plan")
-    if out is not None and out == solution_out:
-        raise click.UsageError("--certificate and --solution cannot be the same file")
+    given = {"--certificate": out, "--solution": solution_out, "-o": export_out}
+    named = [(option, name) for option, name in given.items() if name is not None]
+    for (first, name), (second, same) in itertools.combinations(named, 2):
+        if name == same:
+            raise click.UsageError(f"{first} and {second} cannot be the same file")
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
+    question = settle_question(owner, question)
+    ending = None if export_out is None else _insist_on_ending(owner, export_out)
     if solution_out is not None and not isinstance(owner, SolutionFiles):
         raise BadOption(f"{owner.name} has no solution files")
     options = settle(owner, owner.solve_options)
@@ -100,6 +112,8 @@ def command(
         if not isinstance(owner, Profiling):
             raise BadOption(f"{owner.name} has no profile")
         options["profile"] = True
+    if ending is not None:
+        options |= export_needs(owner, ending)
     budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes)
     # a mistake is told before the board is drawn, so that it leaves standard output empty
     asking.make_request(owner, question, budget, options=options)
@@ -111,8 +125,11 @@ def command(
     if not as_json:
         say_board(problem)
         say()
-        if verbose and isinstance(owner, Remarking):
-            _say_remarks(owner.remarks(problem))
+        if isinstance(owner, Remarking):
+            if verbose:
+                _say_remarks(owner.remarks(problem))
+            elif getattr(owner, "remarks_matter", False):
+                _count_remarks(owner.remarks(problem))
     try:
         answer = watch(work)
     except Interrupted as interrupted:
@@ -120,17 +137,32 @@ def command(
             assert isinstance(late, Answer)
             _say_answer(problem, late, as_json=as_json, verbose=verbose)
             if out is not None and late.certified:
-                _save(late, out, file=file, quiet=as_json)
+                save_certificate(late, out, file=file, quiet=as_json)
             if solution_out is not None and late.certified:
-                _save_solution(problem, late, solution_out, file=file, quiet=as_json)
+                save_solution(problem, late, solution_out, file=file, quiet=as_json)
         raise
     _say_answer(problem, answer, as_json=as_json, verbose=verbose)
-    saved = [
-        out is None or _save(answer, out, file=file, quiet=as_json),
-        solution_out is None or _save_solution(problem, answer, solution_out, file=file, quiet=as_json),
-        profile_out is None or _save_profile(problem, answer, profile_out, quiet=as_json),
-    ]
-    return EXIT_CODES[answer.verdict] if all(saved) else exits.BAD_INPUT
+    codes = [0]
+    if out is not None:
+        codes.append(save_certificate(answer, out, file=file, quiet=as_json))
+    if solution_out is not None:
+        codes.append(save_solution(problem, answer, solution_out, file=file, quiet=as_json))
+    if profile_out is not None:
+        codes.append(save_profile(problem, answer, profile_out, quiet=as_json))
+    if export_out is not None and ending is not None:
+        codes.append(save_export(problem, answer, export_out, ending, quiet=as_json))
+    return max(codes) or EXIT_CODES[answer.verdict]
+
+
+def _insist_on_ending(domain: Domain, out: str) -> str:
+    """Return the kind of file that OUT stands for, or say which ones there are."""
+    if not isinstance(domain, Exporting):
+        raise BadOption(f"{domain.name} has no files for -o; --certificate keeps the proof")
+    ending = find_export_ending(domain, out)
+    if ending is None:
+        endings = ", ".join(f".{each}" for each in domain.exports)
+        raise BadOption(f"-o: expected a name that ends in one of {endings}, found {show_value(out)}")
+    return ending
 
 
 def _say_answer(problem: Any, answer: Answer, *, as_json: bool, verbose: bool) -> None:
@@ -152,85 +184,9 @@ def _say_remarks(remarks: Sequence[str]) -> None:
         say()
 
 
-def _save_profile(problem: Any, answer: Answer, prefix: str, *, quiet: bool) -> bool:
-    """Write the files that show where the search spent its effort; return False when one could not be written."""
-    from solvent.registry import domain_of
-
-    owner = domain_of(problem)
-    assert isinstance(owner, Profiling)
-    try:
-        files = owner.profile(problem, answer)
-    except BadOption as error:  # decided before any search that keeps count
-        note(f"solvent: no profile written: {error}")
-        return True
-    for ending, text in files.items():
-        out = f"{prefix}.{ending}"
-        try:
-            write_file(text.encode("utf-8"), out)
-        except CannotUse as error:
-            complain(error)
-            return False
-        if not quiet:
-            say(f"Profile: {out}")
-    return True
-
-
-def _save(answer: Answer, out: str, *, file: str, quiet: bool) -> bool:
-    """Save the certificate and say so; return False when it could not be written."""
-    if answer.certificate is None:
-        note(f"solvent: no certificate written: {answer.verdict} comes without one here")
-        return True
-    try:
-        size = save(answer.certificate, out)
-    except CannotUse as error:
-        complain(error)
-        return False
-    if not quiet:
-        say()
-        say(f"Certificate: {out} ({size:,} bytes). Check it again with:")
-        say(f"  solvent check {shlex.quote(file)} {shlex.quote(out)}")
-    return True
-
-
-def _save_solution(problem: Any, answer: Answer, out: str, *, file: str, quiet: bool) -> bool:
-    """Save the solution of a YES and say so; return False when it could not be written."""
-    from solvent.registry import domain_of
-
-    owner = domain_of(problem)
-    assert isinstance(owner, SolutionFiles)
-    if answer.verdict is not Verdict.YES or answer.certificate is None:
-        note(f"solvent: no solution written: {answer.verdict} comes without one")
-        return True
-    try:
-        text = owner.write_solution(problem, answer.certificate)
-        _insist_on_regular_file(out)
-        write_file(text.encode("utf-8"), out)
-    except BadOption as error:  # a YES that rests on something else than a plan
-        note(f"solvent: no solution written: {error}")
-        return True
-    except CannotUse as error:
-        complain(error)
-        return False
-    if not quiet:
-        say()
-        say(f"Solution: {out}. Check it again with:")
-        say(f"  solvent check {shlex.quote(file)} {shlex.quote(out)}")
-    return True
-
-
-def save(certificate: Certificate, out: str) -> int:
-    """Save a certificate and return the size of the file, or raise CannotUse."""
-    from solvent.proof.certificate import save_certificate
-
-    _insist_on_regular_file(out)
-    target = Path(out)
-    with writing(out):
-        save_certificate(certificate, target)
-        return target.stat().st_size
-
-
-def _insist_on_regular_file(out: str) -> None:
-    target = Path(out)
-    with writing(out):
-        if target.exists() and not target.is_file():
-            raise CannotUse(f"cannot write {out}: it is not a regular file")
+def _count_remarks(remarks: Sequence[str]) -> None:
+    """Point at remarks that change what the answer means, for those who did not ask for them."""
+    if len(remarks) == 1:
+        note("1 remark; -v shows it.")
+    elif remarks:
+        note(f"{len(remarks):,} remarks; -v shows them.")

@@ -12,7 +12,7 @@ import click
 
 from solvent.cli.answers import answer_line, say_board, say_explanation, say_solution, say_wrapped
 from solvent.cli.output import say, show
-from solvent.cli.solve import save
+from solvent.cli.saving import save
 from solvent.cli.waiting import CompilingNotice, watch
 from solvent.core.answer import Answer, Certificate
 from solvent.core.budget import Budget, Cancellation

@@ -7,7 +7,7 @@ on the machine; nodes do not, so tests and anything that must repeat exactly cou
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.errors import BadOption, show_value
@@ -86,6 +86,13 @@ class Meter:
         twin._began = self._began
         twin._megabytes_at_start = self._megabytes_at_start
         return twin
+
+    def allow(self, nodes: int) -> Meter:
+        """Make an account for a part of this search that may spend this much at most; book what it spent yourself."""
+        part = self.fork()
+        left = self.nodes_left
+        part.budget = replace(self.budget, nodes=nodes if left is None else min(nodes, left))
+        return part
 
     @property
     def elapsed(self) -> float:

@@ -1,8 +1,9 @@
 """What a domain is: the protocol that plugs a puzzle or game into Solvent.
 
 A domain is one object with the methods of `Domain`. The parts `Hinting`, `StepByStep`, `Grading`, `Generating`,
-`Auditing`, `SolutionFiles`, `FileReading`, `Ruled`, `Remarking`, `Telling`, `Explaining` and `Profiling` are optional:
-a domain leaves out what it does not have, and the command says so. Nothing outside a domain's folder names it.
+`Auditing`, `SolutionFiles`, `Exporting`, `FileReading`, `Ruled`, `Remarking`, `Telling`, `Explaining` and `Profiling`
+are optional: a domain leaves out what it does not have, and the command says so. Nothing outside a domain's folder
+names it.
 """
 
 from __future__ import annotations
@@ -245,7 +246,11 @@ class Ruled(Protocol):
 
 @runtime_checkable
 class Remarking(Protocol):
-    """The part of a domain whose formats leave things open, so that reading has to assume them."""
+    """The part of a domain whose formats leave things open, so that reading has to assume them.
+
+    A domain may also have `remarks_matter`: True makes the command say that there are some, even to those who did not
+    ask for them.
+    """
 
     def remarks(self, problem: Any) -> Sequence[str]:
         """Return what was assumed, one sentence each."""
@@ -269,6 +274,8 @@ class Explanation:
     """The same facts as JSON values, for programs."""
     certificates: tuple[tuple[Any, Certificate], ...] = ()
     """What proves it: instances and certificates about them. Whoever shows the explanation has them checked."""
+    drawing: Drawing | None = None
+    """What a picture of it shows beside the instance; None if there is nothing to point at."""
 
 
 @runtime_checkable
@@ -343,6 +350,11 @@ class Generating(Protocol):
     A domain may also have `generates`, the question to which every instance it makes has the answer YES, and a method
     `promises(options)` that returns the answers to further questions, which depend on what was wished for. Whoever asks
     for an instance then has all of that proved and checked before it is handed out.
+
+    A method `attempts(options)` returns one more question, or None: what is handed out has the answer YES to that as
+    well, but the generator does not promise it. Another answer means that nothing of the wished kind was found.
+
+    `generate_source` names the option that says what to make an instance from, which a command takes as an argument.
     """
 
     generate_options: Sequence[Option]
@@ -360,6 +372,27 @@ class SolutionFiles(Protocol):
 
     def write_solution(self, problem: Any, certificate: Certificate) -> str:
         """Write the plan of a YES so that `read_solution` gives it back; raises BadOption if there is none in it."""
+
+
+@runtime_checkable
+class Exporting(Protocol):
+    """The part of a domain that writes what an answer holds as files for other programs.
+
+    A domain may also have `export_needs`: for the ending of a file, the solve options without which an answer lacks
+    what stands in it.
+    """
+
+    exports: Mapping[str, str]
+    """Each kind of file by the ending of its name, without the dot, and what it holds."""
+
+    def export(self, problem: Any, answer: Answer, ending: str) -> bytes:
+        """Write what a YES holds as a file of this kind, or raise BadOption saying why it cannot be one."""
+
+
+def export_needs(domain: Domain, ending: str) -> Mapping[str, Any]:
+    """Return the solve options without which an answer lacks what a file of this kind holds."""
+    table: Mapping[str, Mapping[str, Any]] = getattr(domain, "export_needs", {})
+    return table.get(ending, {})
 
 
 @dataclass(frozen=True, slots=True)

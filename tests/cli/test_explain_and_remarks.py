@@ -1,0 +1,109 @@
+"""What a domain says beside its answers: explanations with a picture, and remarks that matter."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import solvent
+from cli import coins
+from cli.conftest import Ran
+from solvent.core.answer import Verdict
+from solvent.core.domain import Drawing, Explanation, Request
+from solvent.core.errors import UnsoundAnswer
+from solvent.proof.certificate import make_certificate
+
+Run = Callable[..., Ran]
+
+
+class TalkingCoins(coins.Coins):
+    """Coins that explain a payment with a picture, and remark on what the test tells them to."""
+
+    said: tuple[str, ...] = ()
+    plan: Sequence[str] = ("take 3", "take 7")
+
+    def explain(self, problem: coins.Purse, request: Request) -> Explanation:
+        sections = (("Coins", (f"{len(problem.coins)} coins",)),)
+        if problem.pay != 10:
+            return Explanation(sections, {"coins": 2})
+        proof = make_certificate("coins", "payable", Verdict.YES, "plan", plan=self.plan)
+        return Explanation(sections, {"coins": 3}, drawing=Drawing(certificate=proof))
+
+    def remarks(self, problem: coins.Purse) -> Sequence[str]:
+        return self.said
+
+
+@pytest.fixture
+def talking(monkeypatch: pytest.MonkeyPatch) -> TalkingCoins:
+    domain = TalkingCoins()
+    monkeypatch.setattr(coins, "DOMAIN", domain)
+    return domain
+
+
+@pytest.mark.usefixtures("talking")
+@pytest.mark.parametrize("option", ["-o", "--output"])
+def test_explain_writes_the_picture_it_has(run: Run, option: str) -> None:
+    plain = run("explain", "payable.txt")
+    assert plain == Ran(0, "(5)  (3)  (7) → 10\n\nCoins\n  3 coins\n", "")
+    assert run("explain", "payable.txt", option, "why.svg") == plain
+    assert "2 marked" in Path("why.svg").read_text()
+    ran = run("explain", "payable.txt", option, "other.svg", "--json")
+    assert json.loads(ran.out) == {"domain": "coins", "coins": 3}
+    assert Path("other.svg").read_text() == Path("why.svg").read_text()
+
+
+@pytest.mark.usefixtures("talking")
+def test_explain_without_a_picture_says_so(run: Run) -> None:
+    ran = run("explain", "unpayable.txt", "-o", "why.svg")
+    assert ran.code == 0
+    assert "2 coins" in ran.out
+    assert ran.err == "solvent: why.svg not written: this explanation has nothing to point at in a picture\n"
+    assert not Path("why.svg").exists()
+
+
+@pytest.mark.usefixtures("talking")
+def test_explain_errors(run: Run) -> None:
+    assert run("explain", "payable.txt", "-o", "-").code == 2
+    ran = run("explain", "payable.txt", "-o", "no/such.svg")
+    assert (ran.code, ran.err.startswith("solvent: cannot write no/such.svg: ")) == (30, True)
+    assert "3 coins" in ran.out
+
+
+@pytest.mark.usefixtures("talking")
+def test_python_draws_the_same_picture(run: Run) -> None:
+    run("explain", "payable.txt", "-o", "why.svg")
+    purse = solvent.load("payable.txt")
+    assert solvent.draw(purse, explanation=solvent.explain(purse)) + "\n" == Path("why.svg").read_text()
+    purse = solvent.load("unpayable.txt")
+    assert solvent.draw(purse, explanation=solvent.explain(purse)) == solvent.draw(purse)
+
+
+def test_what_a_picture_shows_is_checked(run: Run, talking: TalkingCoins, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talking, "plan", ["take 3"], raising=False)
+    with pytest.raises(UnsoundAnswer, match="the plan pays a different amount"):
+        run("explain", "payable.txt")
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ((), ""),
+        (("One coin is foreign.",), "1 remark; -v shows it.\n"),
+        (("One coin is foreign.", "One is bent."), "2 remarks; -v shows them.\n"),
+    ],
+)
+def test_remarks_that_matter_are_counted(
+    run: Run, talking: TalkingCoins, monkeypatch: pytest.MonkeyPatch, said: tuple[str, ...], line: str
+) -> None:
+    monkeypatch.setattr(talking, "said", said, raising=False)
+    assert run("solve", "payable.txt").err == ""
+    monkeypatch.setattr(talking, "remarks_matter", True, raising=False)
+    assert run("solve", "payable.txt").err == line
+    assert run("solve", "payable.txt", "--json").err == ""
+    verbose: Any = run("solve", "payable.txt", "-v")
+    assert verbose.err == ""
+    assert all(f"  - {remark}\n" in verbose.out for remark in said)
