@@ -12,7 +12,7 @@ from typing import Any
 from solvent.core.domain import Domain
 from solvent.core.errors import NotRecognised, unknown_name
 
-BUILTIN_DOMAINS = ("dungeon", "harmony", "starbattle")
+BUILTIN_DOMAINS = ("dungeon", "harmony", "starbattle", "valency")
 ENTRY_POINT_GROUP = "solvent.domains"
 
 _loaded: dict[str, Domain] = {}

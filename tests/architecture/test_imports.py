@@ -30,7 +30,7 @@ MAY_USE = {
     "core": {"msgspec"},
     "engine": {"numpy", "numba", "pysat"},  # nobody else touches numba or pysat
     "proof": {"numpy", "msgspec"},
-    "A DOMAIN": {"numpy", "msgspec"},
+    "A DOMAIN": {"numpy", "msgspec", "PIL"},  # PIL: pictures in and out
     "asking": {"msgspec"},
     "cli": {"click", "rich", "msgspec"},  # nobody else talks to a terminal
 }

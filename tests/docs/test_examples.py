@@ -52,6 +52,15 @@ def test_a_folder_is_checked_and_checked_again(project: Path, tmp_path: Path) ->
     solvent.check(solvent.load(tmp_path / "b.txt"), solvent.load_certificate(tmp_path / "b.proof.json"))
 
 
+def test_pipes_are_written_in_python_and_laid(project: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "pipes.svg"
+    lines = run_example(project, "valency_pipes.py", str(picture)).splitlines()
+    assert lines[0] == "YES"
+    assert "the same once more: True" in lines
+    assert lines[lines.index("NO") + 2].startswith("Cannot be filled")
+    assert "<svg" in picture.read_text(encoding="utf-8")
+
+
 def test_every_example_program_is_run_here(project: Path) -> None:
     here = Path(__file__).read_text(encoding="utf-8")
     for program in (project / "examples").glob("*.py"):

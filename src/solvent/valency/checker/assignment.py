@@ -1,0 +1,40 @@
+"""Check a complete fill."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from solvent.core.answer import Certificate
+from solvent.valency.checker.bodies import AssignmentBody
+from solvent.valency.checker.fill import MOST_OF_A_RULE, broken_rules
+from solvent.valency.checker.fillers import needless_fillers
+from solvent.valency.checker.neighbours import Numbers
+from solvent.valency.checker.placing import Placing
+from solvent.valency.checker.words import name_node
+from solvent.valency.model import NULL_SLOT, UNSOLVABLE, Staging
+
+
+def check(staging: Staging, certificate: Certificate) -> list[str]:
+    """Return what is wrong with the fill, or an empty list."""
+    placing = Placing(staging)
+    modules = np.array(msgspec.convert(certificate, AssignmentBody).modules, dtype=np.int64)
+    found = misheld_nodes(placing, modules, may_be_left_out=False)
+    # A filler is needless only if what would stand instead breaks no rule, so no rule may be broken already.
+    return found or broken_rules(placing, modules, complete=True) or needless_fillers(placing, modules)
+
+
+def misheld_nodes(placing: Placing, modules: Numbers, *, may_be_left_out: bool) -> list[str]:
+    """Return which nodes hold no module though they should, or something that is none."""
+    if len(modules) != placing.surroundings.nodes:
+        return [f"expected one module for each of {placing.surroundings.nodes} nodes, found {len(modules)}"]
+    slots = ~placing.surroundings.open
+    found = []
+    for node in np.flatnonzero(slots & (modules != NULL_SLOT))[:MOST_OF_A_RULE].tolist():
+        found.append(f"{name_node(placing.staging, node)} has no neighbour and must hold {NULL_SLOT}")
+    held = (modules >= 0) & (modules < placing.modules)
+    if may_be_left_out:
+        held |= modules == UNSOLVABLE
+    for node in np.flatnonzero(~slots & ~held)[:MOST_OF_A_RULE].tolist():
+        found.append(f"{name_node(placing.staging, node)} holds {modules[node]}, which is no module")
+    return found

@@ -1,0 +1,136 @@
+"""Gather clauses in flat arrays, millions at a time, and say in clauses how many of some literals are true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.engine.clauses import ClauseList
+from solvent.valency.checker.neighbours import Numbers
+
+Literals = npt.NDArray[np.int32]
+
+MOST_WORDS = 300_000_000
+"""How large one formula may be, in literals; beyond this it would not fit into memory. A clause costs some as well."""
+WORDS_A_CLAUSE = 6
+MOST_WORDS_TOGETHER = 3_000_000_000
+"""How large all formulas of a certificate may be together."""
+MOST_STEPS = 30_000_000
+"""How many nodes may be looked at to find out which are close to each other."""
+
+
+class TooLargeError(Exception):
+    """Say that a certificate asks for more than anyone could check."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """Count what checking a certificate may still cost."""
+
+    words: int = MOST_WORDS_TOGETHER
+    steps: int = MOST_STEPS
+
+    def spend_steps(self, steps: int) -> None:
+        """Take some steps, or refuse."""
+        self.steps -= steps
+        if self.steps < 0:
+            raise TooLargeError("the refutation is too large to check: too many nodes are close to each other")
+
+
+class Clauses:
+    """Hold clauses about numbered variables. Room is asked for before anything is made."""
+
+    def __init__(self, allowance: Allowance) -> None:
+        self.allowance = allowance
+        self.variables = 0
+        self._words = 0
+        self._literals: list[Literals] = []
+        self._lengths: list[Literals] = []
+
+    def reserve(self, clauses: int, literals: int) -> None:
+        """Make sure that so much more may be added, or refuse."""
+        words = literals + WORDS_A_CLAUSE * clauses
+        self._words += words
+        self.allowance.words -= words
+        if self._words > MOST_WORDS or self.allowance.words < 0:
+            raise TooLargeError(f"the refutation is too large to check: its formula has over {MOST_WORDS:,} literals")
+
+    def new_variables(self, count: int) -> int:
+        """Number so many variables more; returns the first."""
+        first = self.variables + 1
+        self.variables += count
+        if self.variables > MOST_WORDS:
+            raise TooLargeError(f"the refutation is too large to check: it has over {MOST_WORDS:,} variables")
+        return first
+
+    def add_table(self, rows: npt.NDArray[np.integer]) -> None:
+        """Add clauses of the same length, one a row; the room is reserved already."""
+        count, length = rows.shape
+        self._literals.append(np.ascontiguousarray(rows, dtype=np.int32).reshape(-1))
+        self._lengths.append(np.full(count, length, dtype=np.int32))
+
+    def add(self, literals: npt.NDArray[np.integer], lengths: npt.NDArray[np.integer]) -> None:
+        """Add clauses that stand one after the other; the room is reserved already."""
+        self._literals.append(np.ascontiguousarray(literals, dtype=np.int32).reshape(-1))
+        self._lengths.append(np.ascontiguousarray(lengths, dtype=np.int32))
+
+    def add_clause(self, literals: npt.NDArray[np.integer]) -> None:
+        """Add one clause."""
+        self.reserve(1, len(literals))
+        self.add(literals, np.array([len(literals)]))
+
+    def formula(self) -> ClauseList:
+        """Return all clauses. Nothing can be added afterwards."""
+        lengths = np.concatenate([np.zeros(1, dtype=np.int32), *self._lengths])
+        literals = np.concatenate([np.zeros(0, dtype=np.int32), *self._literals])
+        self._literals, self._lengths = [], []
+        return ClauseList(literals, np.cumsum(lengths, dtype=np.int64), self.variables)
+
+    # Counting
+
+    def at_most(self, literals: Numbers, most: int) -> None:
+        """Say that at most so many of the literals are true.
+
+        The variable s(i, j) stands for "of the first i literals at least j are true", and is true if that is.
+        """
+        count, most = len(literals), max(0, most)
+        if most >= count:
+            return
+        self.reserve(2 * count * (most + 1), 6 * count * (most + 1))
+        if most == 0:
+            self.add_table(-literals[:, None])
+            return
+        sums = self.new_variables(count * most) + np.arange(count * most).reshape(count, most)
+        self.add_table(np.stack([-literals, sums[:, 0]], axis=1))
+        self.add_table(_columns(-sums[:-1], sums[1:]))
+        self.add_table(
+            _columns(np.broadcast_to(-literals[1:, None], (count - 1, most - 1)), -sums[:-1, :-1], sums[1:, 1:])
+        )
+        self.add_table(np.stack([-literals[1:], -sums[:-1, -1]], axis=1))
+
+    def at_least(self, literals: Numbers, least: int) -> None:
+        """Say that at least so many of the literals are true.
+
+        The variable s(i, j) stands for "of the first i literals at least j are true", and is false if that is.
+        """
+        count = len(literals)
+        if least <= 0:
+            return
+        if least > count:
+            self.add_clause(np.zeros(0, dtype=np.int64))
+            return
+        self.reserve(2 * count * least + 1, 6 * count * least + 1)
+        sums = self.new_variables(count * least) + np.arange(count * least).reshape(count, least)
+        wide = np.broadcast_to(literals[:, None], (count, least))
+        self.add_table(_columns(-sums[:1], wide[:1]))
+        self.add_table(_columns(-sums[1:], wide[1:], sums[:-1]))
+        self.add_table(_columns(-sums[:1, 1:]))
+        self.add_table(_columns(-sums[1:, 1:], sums[:-1, 1:], sums[:-1, :-1]))
+        self.add_table(sums[-1:, -1:])
+
+
+def _columns(*tables: Numbers) -> Numbers:
+    """Return the clauses whose literals stand at the same place in each table."""
+    return np.stack([table.reshape(-1) for table in tables], axis=1)

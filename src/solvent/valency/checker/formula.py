@@ -1,0 +1,204 @@
+"""Write down, in clauses, what holds of some nodes in every fill.
+
+Let W be the nodes in question, rising, T the number of modules and B the number of bits that tell them apart. The
+variables are, in this order:
+
+    x(i, m)   |W| × T of them: the i-th node of W holds module m
+    b(i, j)   |W| × B: bit j of the number of the module on the i-th node of W
+
+and then those that counting, `Connected` and `Path` bring with them, in the order of the elements. A node holds at most
+one module, because the bits of two modules differ; and it holds none that may not stand there. All else is said by an
+element. Every clause holds of every fill, whatever W and the elements are: the variables b are read off the module, and
+`clauses`, `say_connected` and `say_path` tell how the others are. So if the clauses cannot all be satisfied, there is
+no fill.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvent.valency.checker.bodies import Cut
+from solvent.valency.checker.clauses import Allowance, Clauses
+from solvent.valency.checker.fill import scope
+from solvent.valency.checker.joins import Joining
+from solvent.valency.checker.neighbours import Numbers, Truths
+from solvent.valency.checker.placing import Placing, members_of
+from solvent.valency.model import Connected, Count, Path
+
+
+class Formula:
+    """Gather the clauses about some open nodes, which must be rising."""
+
+    def __init__(self, placing: Placing, nodes: Numbers, allowance: Allowance) -> None:
+        self.placing = placing
+        self.nodes = nodes
+        self.clauses = Clauses(allowance)
+        count, modules = len(nodes), placing.modules
+        bits = max(1, (modules - 1).bit_length()) if modules else 1
+        self.clauses.reserve(count * modules * (bits + 1), count * modules * (2 * bits + 1))
+        self.holds = self.clauses.new_variables(count * modules) + np.arange(count * modules).reshape(count, modules)
+        """The variables x."""
+        first = self.clauses.new_variables(count * bits)
+        table = np.empty((count, modules, bits, 2), dtype=np.int32)
+        table[..., 0] = -self.holds[:, :, None]
+        numbers = (first + np.arange(count * bits)).reshape(count, 1, bits)
+        set_bits = (np.arange(modules)[:, None] >> np.arange(bits)) & 1
+        table[..., 1] = np.where(set_bits, numbers, -numbers)
+        self.clauses.add_table(table.reshape(-1, 2))
+        self.placeable = placing.placeable(nodes)
+        self.clauses.add_table(-self.holds[~self.placeable][:, None])
+
+    def rank(self, nodes: Numbers) -> Numbers:
+        """Return where nodes of W stand in it."""
+        return np.searchsorted(self.nodes, nodes)
+
+    def has(self, nodes: Numbers) -> Truths:
+        """Tell which nodes are in W."""
+        return np.isin(nodes, self.nodes)
+
+    def say_filled(self, nodes: Numbers) -> None:
+        """Each of these nodes holds a module that may stand there."""
+        ranks = self.rank(nodes)
+        self._say_one_of(ranks, self.placeable[ranks])
+
+    def say_picked(self, nodes: Numbers) -> None:
+        """Each of these nodes holds a module that is picked for it."""
+        self._say_one_of(self.rank(nodes), self.placing.picked(nodes))
+
+    def _say_one_of(self, ranks: Numbers, meant: Truths) -> None:
+        self.clauses.reserve(len(ranks), int(meant.sum()))
+        self.clauses.add(self.holds[ranks][meant], meant.sum(axis=1))
+
+    def say_agreed(self, layer: int, orbital: int, back: int, nodes: Numbers, others: Numbers) -> None:
+        """The modules at the ends of each of these edges agree."""
+        agree = self.placing.agreeing(layer, orbital, back)
+        alone = nodes == others
+        loners = self.holds[self.rank(nodes[alone])][:, ~agree.diagonal()]
+        self.clauses.reserve(loners.size, loners.size)
+        self.clauses.add_table(-loners.reshape(-1, 1))
+        one, other = self.holds[self.rank(nodes[~alone])], self.holds[self.rank(others[~alone])]
+        for here, there, table in ((one, other, agree), (other, one, agree.T)):
+            # All edges say the same: for each m, it is not here, or one that it agrees with is there.
+            modules = self.placing.modules
+            lengths = 1 + table.sum(axis=1)
+            self.clauses.reserve(len(here) * modules, len(here) * int(lengths.sum()))
+            wide = np.concatenate([np.ones((modules, 1), dtype=np.bool_), table], axis=1)
+            owners, columns = np.nonzero(wide)
+            own = columns == 0
+            rows = np.empty((len(here), len(columns)), dtype=np.int32)
+            rows[:, own] = -here[:, owners[own]]
+            rows[:, ~own] = there[:, columns[~own] - 1]
+            self.clauses.add(rows, np.tile(lengths, len(here)))
+
+    def say_apart(self, mask: int, nodes: Numbers, others: Numbers) -> None:
+        """Of each of these pairs, not both hold a module of the mask."""
+        members = np.flatnonzero(members_of(mask, self.placing.modules))
+        size = len(nodes) * len(members) ** 2
+        self.clauses.reserve(size, 2 * size)
+        table = np.empty((len(nodes), len(members), len(members), 2), dtype=np.int32)
+        table[..., 0] = -self.holds[self.rank(nodes)][:, members, None]
+        table[..., 1] = -self.holds[self.rank(others)][:, None, members]
+        self.clauses.add_table(table.reshape(-1, 2))
+
+    # Counting
+
+    def say_module_most(self, module: int, most: int) -> None:
+        """There are at most so many of a module."""
+        self.clauses.at_most(self.holds[:, module], most)
+
+    def say_module_least(self, module: int, least: int) -> None:
+        """There are at least so many of a module, but for those that may stand outside W."""
+        members = members_of(1 << module, self.placing.modules)
+        outside = self.placing.count_holders(self._outside(self.placing.surroundings.open), members)
+        self.clauses.at_least(self.holds[:, module], least - outside)
+
+    def say_count(self, count: Count, *, with_least: bool) -> None:
+        """A constraint counts at most and at least so many, but for those that may stand outside W."""
+        among, members = scope(self.placing, count), members_of(count.modules, self.placing.modules)
+        literals = self.holds[among[self.nodes]][:, members].reshape(-1)
+        if count.most is not None:
+            self.clauses.at_most(literals, count.most)
+        if with_least and count.least > 0:
+            outside = self.placing.count_holders(self._outside(among), members)
+            self.clauses.at_least(literals, count.least - outside)
+
+    def _outside(self, among: Truths) -> Truths:
+        outside = among.copy()
+        outside[self.nodes] = False
+        return outside
+
+    # Hanging together
+
+    def say_connected(self, connected: Connected, cuts: list[Cut]) -> None:
+        """All that hold a module of the set hang together.
+
+        New variables say that a node holds a module of the set, then that an edge joins its ends. What holds such
+        modules on both sides of a cut is joined across it.
+        """
+        joining = Joining(self.placing, connected)
+        first = self.clauses.new_variables(len(self.nodes))
+        members = self.holds[:, joining.members]
+        owners = np.broadcast_to((first + np.arange(len(self.nodes)))[:, None], members.shape)
+        self.clauses.reserve(members.size, 2 * members.size)
+        self.clauses.add_table(np.stack([-members.reshape(-1), owners.reshape(-1)], axis=1))
+        variable_of = self._say_joins(joining)
+        for cut in cuts:
+            sides = first + self.rank(np.array([cut.start, cut.end]))
+            self.clauses.add_clause(np.concatenate([-sides, variable_of(self.crossing(cut))]))
+
+    def say_path(self, path: Path, cuts: list[Cut]) -> None:
+        """Start and end hold modules of the set, and joins lead out of whatever holds only the start.
+
+        New variables say that an edge joins its ends.
+        """
+        joining = Joining(self.placing, path)
+        variable_of = self._say_joins(joining)
+        for end in (path.start, path.end):
+            self.clauses.add_clause(self.holds[self.rank(np.array([end]))[0], joining.members])
+        for cut in cuts:
+            self.clauses.add_clause(variable_of(self.crossing(cut)))
+
+    def _say_joins(self, joining: Joining) -> _EdgeVariables:
+        """Bring in a variable for each edge within W: if true, the modules at both ends join it."""
+        inside = np.zeros(self.placing.surroundings.nodes, dtype=np.bool_)
+        inside[self.nodes] = True
+        kinds = []
+        for edges in self.placing.surroundings.kinds():
+            here = np.flatnonzero(inside[edges.nodes] & inside[edges.others] & (edges.nodes != edges.others))
+            if len(here):
+                kinds.append((edges, here))
+        numbers = np.sort(
+            np.concatenate([np.zeros(0, dtype=np.int64)] + [edges.numbers[here] for edges, here in kinds])
+        )
+        variables = _EdgeVariables(self.clauses.new_variables(len(numbers)), numbers)
+        for edges, here in kinds:
+            names = variables(edges.numbers[here])[:, None]
+            for orbital, ends in ((edges.orbital, edges.nodes), (edges.back, edges.others)):
+                able = self.holds[self.rank(ends[here])][:, joining.leaving(edges.layer, orbital)]
+                self.clauses.reserve(len(here), len(here) + able.size)
+                self.clauses.add_table(np.concatenate([-names, able], axis=1))
+        return variables
+
+    def crossing(self, cut: Cut) -> Numbers:
+        """Return the numbers of all edges with exactly one end inside a cut."""
+        return crossing_edges(self.placing, cut)[0]
+
+
+class _EdgeVariables:
+    """Number the variables of some edges."""
+
+    def __init__(self, first: int, numbers: Numbers) -> None:
+        self.first = first
+        self.numbers = numbers
+
+    def __call__(self, numbers: Numbers) -> Numbers:
+        return self.first + np.searchsorted(self.numbers, numbers)
+
+
+def crossing_edges(placing: Placing, cut: Cut) -> tuple[Numbers, Numbers]:
+    """Return the numbers of all edges with exactly one end inside a cut, and the ends outside."""
+    inside = np.unique(np.array(cut.inside, dtype=np.int64))
+    _, ends, numbers = placing.surroundings.arcs_of(inside)
+    out = ~np.isin(ends, inside)
+    order = np.argsort(numbers[out], kind="stable")
+    return numbers[out][order], ends[out][order]

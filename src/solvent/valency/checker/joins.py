@@ -1,0 +1,54 @@
+"""Find which neighbours hang together by a constraint: both hold its modules, and each has an exit to the other."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.valency.checker.neighbours import Edges, Numbers, Truths
+from solvent.valency.checker.placing import Placing, members_of
+from solvent.valency.model import Connected, Path
+
+Masks = npt.NDArray[np.uint64]
+
+
+class Joining:
+    """Know how modules join by a `Connected` or a `Path`."""
+
+    def __init__(self, placing: Placing, constraint: Connected | Path) -> None:
+        self.placing = placing
+        self.members = members_of(constraint.modules, placing.modules)
+        """Which modules are in the set."""
+        self.exits: list[Masks] | None = None
+        if constraint.exits:
+            self.exits = [np.array(row, dtype=np.uint64) for row in constraint.exits]
+
+    def leaving(self, layer: int, orbital: int) -> Truths:
+        """Tell which modules are in the set and have an exit on an orbital."""
+        if self.exits is None:
+            return self.members
+        return self.members & ((self.exits[layer] >> np.uint64(orbital)) & np.uint64(1)).astype(np.bool_)
+
+    def holders(self, modules: Numbers) -> Truths:
+        """Tell which nodes of a fill hold a module of the set."""
+        held = np.zeros(len(modules), dtype=np.bool_)
+        filled = modules >= 0
+        held[filled] = self.members[modules[filled]]
+        return held
+
+    def joined(self, modules: Numbers) -> tuple[Numbers, Numbers]:
+        """Return the ends of all edges of a fill that join them."""
+        ends, others = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        for edges in self.placing.surroundings.kinds():
+            here = self.joins(edges, modules)
+            ends.append(edges.nodes[here])
+            others.append(edges.others[here])
+        return np.concatenate(ends), np.concatenate(others)
+
+    def joins(self, edges: Edges, modules: Numbers) -> Truths:
+        """Tell which of some edges join their ends in a fill."""
+        one, other = modules[edges.nodes], modules[edges.others]
+        here = (one >= 0) & (other >= 0)
+        here[here] = self.leaving(edges.layer, edges.orbital)[one[here]]
+        here[here] = self.leaving(edges.layer, edges.back)[other[here]]
+        return here

@@ -1,0 +1,278 @@
+"""Check a refutation: some nodes cannot all be filled, by some of the rules alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import islice, pairwise
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from solvent.core.answer import Certificate
+from solvent.core.errors import show_value
+from solvent.valency.checker.bodies import Cut, Element, RefutationBody, kinds_of
+from solvent.valency.checker.clauses import Allowance, TooLargeError
+from solvent.valency.checker.formula import Formula, crossing_edges
+from solvent.valency.checker.neighbours import Numbers, Surroundings
+from solvent.valency.checker.placing import Placing
+from solvent.valency.checker.words import name_module, name_node
+from solvent.valency.model import Connected, Count, Path, Separation, Staging
+
+MOST_SHOWN = 21
+KINDS_FOR_A_NODE = ("node", "pick", "edge", "apart", "most", "constraint")
+"""What may show that a single node had to be left out: rules that more modules cannot mend."""
+
+
+def check(staging: Staging, certificate: Certificate) -> list[str]:
+    """Return why the proof does not refute that every node can be filled, or an empty list."""
+    body = msgspec.convert(certificate, RefutationBody)
+    return refute(Placing(staging), body.nodes, body.elements, body.cuts, body.proof, Allowance())
+
+
+def refute(
+    placing: Placing,
+    nodes: list[int],
+    elements: list[Element],
+    cuts: list[Cut],
+    proof: str,
+    allowance: Allowance,
+    *,
+    for_a_node: bool = False,
+) -> list[str]:
+    """Return why the proof does not refute the elements, or an empty list.
+
+    With `for_a_node` only rules that more modules cannot mend may be used.
+    """
+    from solvent.proof.rup import refutation_violations
+
+    made = make_formula(placing, nodes, elements, cuts, allowance, for_a_node=for_a_node)
+    if isinstance(made, list):
+        return made
+    try:
+        return refutation_violations(made.clauses.formula(), proof)
+    except MemoryError:
+        return ["the refutation is too large to check"]
+
+
+def make_formula(
+    placing: Placing,
+    nodes: list[int],
+    elements: list[Element],
+    cuts: list[Cut],
+    allowance: Allowance,
+    *,
+    for_a_node: bool = False,
+) -> Formula | list[str]:
+    """Return the clauses of a refutation, or what is wrong with its nodes, elements and cuts."""
+    found = list(islice(_bad_nodes(placing, nodes), MOST_SHOWN))
+    if found:
+        return found
+    try:
+        sorted_elements = _Elements(placing, np.array(nodes, dtype=np.int64), allowance, for_a_node=for_a_node)
+        found = list(islice(sorted_elements.read(elements, cuts), MOST_SHOWN))
+        return found or sorted_elements.write()
+    except TooLargeError as error:
+        return [str(error)]
+
+
+def _bad_nodes(placing: Placing, nodes: list[int]) -> Iterator[str]:
+    total = placing.surroundings.nodes
+    if any(node >= total for node in nodes):
+        yield f"the refutation is about node {max(nodes)}, but the last is {total - 1}"
+        return
+    if any(node >= after for node, after in pairwise(nodes)):
+        yield "expected the nodes of the refutation in rising order"
+    for node in nodes:
+        if not placing.surroundings.open[node]:
+            yield f"the refutation is about {name_node(placing.staging, node)}, which has no neighbour and stays empty"
+
+
+class _Elements:
+    """Sort elements by kind, find what is wrong with them, and write the formula."""
+
+    def __init__(self, placing: Placing, nodes: Numbers, allowance: Allowance, *, for_a_node: bool) -> None:
+        self.placing = placing
+        self.staging = placing.staging
+        self.nodes = nodes
+        self.members = set(nodes.tolist())
+        self.allowance = allowance
+        self.for_a_node = for_a_node
+        self.filled: list[int] = []
+        self.picked: list[int] = []
+        self.named_edges: dict[tuple[int, int], list[int]] = defaultdict(list)
+        """For each layer and orbital, the nodes whose edges on it are meant."""
+        self.edges: list[tuple[int, int, int, Numbers, Numbers]] = []
+        self.apart: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        self.counted: dict[tuple[str, int], None] = {}
+        """What brings variables with it, in the order given."""
+        self.cuts: dict[int, list[Cut]] = defaultdict(list)
+
+    def read(self, elements: list[Element], cuts: list[Cut]) -> Iterator[str]:
+        """Yield what is wrong with the elements and cuts."""
+        for element in elements:
+            kinds = kinds_of(element)
+            if len(kinds) != 1:
+                yield f"expected an element of one kind, found {' and '.join(kinds) or 'none'}"
+            elif self.for_a_node and kinds[0] not in KINDS_FOR_A_NODE:
+                yield f"{kinds[0]} cannot show that a node had to be left out"
+            else:
+                reader: Callable[[Any], Iterator[str]] = getattr(self, f"_read_{kinds[0]}")
+                yield from reader(getattr(element, kinds[0]))
+        yield from self._find_edges()
+        for number, pairs in self.apart.items():
+            yield from self._far_apart(number, pairs)
+        for cut in cuts:
+            yield from self._read_cut(cut)
+
+    def write(self) -> Formula:
+        """Return the formula; nothing may be wrong with the elements."""
+        formula = Formula(self.placing, self.nodes, self.allowance)
+        formula.say_filled(np.array(self.filled, dtype=np.int64))
+        formula.say_picked(np.array(self.picked, dtype=np.int64))
+        for edges in self.edges:
+            formula.say_agreed(*edges)
+        for number, pairs in self.apart.items():
+            ends = np.array(pairs, dtype=np.int64)
+            formula.say_apart(self.staging.constraints[number].modules, ends[:, 0], ends[:, 1])
+        for kind, number in self.counted:
+            if kind == "constraint":
+                self._write_constraint(formula, number)
+                continue
+            module = self.staging.rules.modules[number]
+            if kind == "least":
+                formula.say_module_least(number, module.least)
+            elif module.most is not None:
+                formula.say_module_most(number, module.most)
+        return formula
+
+    def _write_constraint(self, formula: Formula, number: int) -> None:
+        constraint = self.staging.constraints[number]
+        if isinstance(constraint, Count):
+            formula.say_count(constraint, with_least=not self.for_a_node)
+        elif isinstance(constraint, Connected):
+            formula.say_connected(constraint, self.cuts[number])
+        elif isinstance(constraint, Path):
+            formula.say_path(constraint, self.cuts[number])
+
+    def _foreign(self, *nodes: int) -> Iterator[str]:
+        for node in nodes:
+            if node not in self.members:
+                yield f"an element names node {node}, which the refutation is not about"
+
+    def _read_node(self, node: int) -> Iterator[str]:
+        yield from self._foreign(node)
+        self.filled.append(node)
+
+    def _read_pick(self, node: int) -> Iterator[str]:
+        yield from self._foreign(node)
+        if node in self.members and not self.placing.has_pick(np.array([node]))[0]:
+            yield f"an element names the pick on {name_node(self.staging, node)}, which has none"
+        self.picked.append(node)
+
+    def _read_edge(self, edge: tuple[int, int, int]) -> Iterator[str]:
+        layer, node, orbital = edge
+        yield from self._foreign(node)
+        layers = self.staging.rules.layers
+        if layer >= len(layers) or orbital >= len(layers[layer].orbital_set.orbitals):
+            yield f"an element names orbital {orbital} of layer {layer}, which there is not"
+        elif node in self.members:
+            self.named_edges[layer, orbital].append(node)
+
+    def _read_apart(self, apart: tuple[int, int, int]) -> Iterator[str]:
+        number, node, other = apart
+        yield from self._foreign(node, other)
+        constraints = self.staging.constraints
+        if number >= len(constraints) or not isinstance(constraints[number], Separation):
+            yield f"an element names constraint {number} as a separation, which it is not"
+        elif node == other:
+            yield f"an element keeps node {node} apart from itself"
+        elif node in self.members and other in self.members:
+            self.apart[number].append((node, other))
+
+    def _read_least(self, module: int) -> Iterator[str]:
+        yield from self._read_counted("least", module, len(self.staging.rules.modules))
+
+    def _read_most(self, module: int) -> Iterator[str]:
+        yield from self._read_counted("most", module, len(self.staging.rules.modules))
+        if module < self.placing.modules and self.staging.rules.modules[module].most is None:
+            yield f"an element names the most there may be of {name_module(self.staging, module)}, which is any number"
+
+    def _read_constraint(self, number: int) -> Iterator[str]:
+        yield from self._read_counted("constraint", number, len(self.staging.constraints))
+        if number >= len(self.staging.constraints):
+            return
+        constraint = self.staging.constraints[number]
+        if isinstance(constraint, Separation):
+            yield f"constraint {number} is a separation, of which an element names two nodes"
+        elif self.for_a_node and not isinstance(constraint, Count):
+            yield f"constraint {number} cannot show that a node had to be left out"
+        elif isinstance(constraint, Path):
+            yield from self._foreign(*{constraint.start, constraint.end})
+
+    def _read_counted(self, kind: str, number: int, end: int) -> Iterator[str]:
+        if number >= end:
+            yield f"an element names {kind} {number}, which there is not"
+        if (kind, number) in self.counted:
+            yield f"the element {kind} {number} is given twice"
+        self.counted[kind, number] = None
+
+    def _find_edges(self) -> Iterator[str]:
+        for (layer, orbital), named in self.named_edges.items():
+            nodes = np.array(named, dtype=np.int64)
+            others, backs = self.placing.surroundings.beside(layer, orbital, nodes)
+            for node in nodes[others < 0].tolist():
+                yield f"an element names an edge of node {node} on orbital {orbital} of layer {layer}: there is none"
+            yield from self._foreign(*others[(others >= 0) & ~np.isin(others, self.nodes)].tolist())
+            for back in np.unique(backs[others >= 0]).tolist():
+                here = backs == back
+                self.edges.append((layer, orbital, back, nodes[here], others[here]))
+
+    def _far_apart(self, number: int, pairs: list[tuple[int, int]]) -> Iterator[str]:
+        separation = self.staging.constraints[number]
+        assert isinstance(separation, Separation)
+        targets: dict[int, set[int]] = defaultdict(set)
+        for node, other in pairs:
+            targets[node].add(other)
+        for node, others in targets.items():
+            for other in others - _near(self.placing.surroundings, node, others, separation.distance, self.allowance):
+                one, two = name_node(self.staging, node), name_node(self.staging, other)
+                yield f"{one} and {two} are not fewer than {separation.distance} edges apart"
+
+    def _read_cut(self, cut: Cut) -> Iterator[str]:
+        constraint = (
+            self.staging.constraints[cut.constraint] if cut.constraint < len(self.staging.constraints) else None
+        )
+        if ("constraint", cut.constraint) not in self.counted or not isinstance(constraint, Connected | Path):
+            yield f"a cut is for constraint {cut.constraint}, which is no element that has cuts"
+            return
+        inside = set(cut.inside)
+        if isinstance(constraint, Path):
+            if cut.start is not msgspec.UNSET or cut.end is not msgspec.UNSET:
+                yield "a cut for a path has the ends of the path, and names no others"
+            sides: tuple[Any, Any] = (constraint.start, constraint.end)
+        else:
+            sides = (cut.start, cut.end)
+        if sides[0] not in inside or sides[1] in inside or sides[1] not in self.members:
+            shown = [show_value(None if side is msgspec.UNSET else side) for side in sides]
+            yield f"a cut for constraint {cut.constraint} does not part {shown[0]} from {shown[1]}"
+        elif not inside <= self.members:
+            yield f"a cut for constraint {cut.constraint} has nodes inside that the refutation is not about"
+        elif not np.isin(crossing_edges(self.placing, cut)[1], self.nodes).all():
+            yield f"an edge leads from a cut for constraint {cut.constraint} to a node the refutation is not about"
+        self.cuts[cut.constraint].append(cut)
+
+
+def _near(surroundings: Surroundings, node: int, wanted: set[int], distance: int, allowance: Allowance) -> set[int]:
+    """Return which of the nodes wanted are fewer edges away than a distance."""
+    seen = {node}
+    front = [node]
+    for _ in range(min(distance - 1, surroundings.nodes)):
+        _, ends, _ = surroundings.arcs_of(np.array(front, dtype=np.int64))
+        allowance.spend_steps(len(ends) + 10)
+        front = list(set(ends.tolist()) - seen)
+        seen.update(front)
+        if not front or wanted <= seen:
+            break
+    return wanted & seen

@@ -1,0 +1,68 @@
+"""Draw clusters and what fills them: as text for a terminal, as SVG for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solvent.core.answer import Certificate
+from solvent.core.errors import BadOption, unknown_name
+from solvent.valency.model import Lattice, Staging
+
+__all__ = ["draw_svg", "draw_text"]
+
+VIEWS = ("modules", "candidates")
+
+
+def draw_svg(
+    staging: Staging,
+    *,
+    certificate: Certificate | None = None,
+    move: str | None = None,
+    highlights: Mapping[str, Any] | None = None,
+    view: str | None = None,
+) -> str:
+    """Draw a task as a self-contained SVG picture; the same task always gives the same bytes.
+
+    `view` is `modules`, or `candidates` for how many modules are possible on each node. A certificate adds the fill it
+    holds, or what clashes. `highlights` may hold `nodes` and `edges` (pairs of nodes) to look at, `fill` (a module for
+    each node) and `candidates` (a number for each node). What does not fit raises ParseError; there are no moves.
+    """
+    _refuse(view, move)
+    from solvent.valency.drawing.scene import read_scene
+
+    scene = read_scene(staging, certificate, highlights, view)
+    if isinstance(staging.cluster, Lattice):
+        from solvent.valency.drawing.lattice import draw_lattice
+
+        return draw_lattice(scene, staging.cluster)
+    from solvent.valency.drawing.graph import draw_graph
+
+    return draw_graph(scene, staging.cluster)
+
+
+def draw_text(
+    staging: Staging,
+    *,
+    certificate: Certificate | None = None,
+    move: str | None = None,
+    highlights: Mapping[str, Any] | None = None,
+    view: str | None = None,
+    colour: bool = False,
+) -> str:
+    """Draw a task as lines of text, at most 80 columns wide; takes what `draw_svg` takes.
+
+    Escape codes paint it if `colour` is true; everything can be told apart without them.
+    """
+    _refuse(view, move)
+    from solvent.valency.drawing.scene import read_scene
+    from solvent.valency.drawing.text import draw_lines
+
+    return draw_lines(read_scene(staging, certificate, highlights, view), colour=colour)
+
+
+def _refuse(view: str | None, move: str | None) -> None:
+    if view is not None and view not in VIEWS:
+        raise unknown_name("view", view, VIEWS)
+    if move is not None:
+        raise BadOption(f"there are no moves in a cluster to mark, found {move!r}")

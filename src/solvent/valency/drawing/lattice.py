@@ -1,0 +1,178 @@
+"""Draw lattices: squares or hexagons, floors side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.valency.drawing.coarse import MOST_CELLS, draw_blocks, draw_runs
+from solvent.valency.drawing.colours import FAINT_INK, LINE, UNFILLED, as_hex
+from solvent.valency.drawing.faces import TILE, draw_glyph, draw_square
+from solvent.valency.drawing.looks import Looks, choose_looks, node_colours
+from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_links, draw_picks, draw_rings
+from solvent.valency.drawing.paper import draw_paper
+from solvent.valency.drawing.scene import Scene
+from solvent.valency.drawing.sheet import HEX_RADIUS, Sheet, lay_out
+from solvent.valency.drawing.telling import describe, title_of
+from solvent.valency.model import HEX, UNSOLVABLE, Lattice
+
+MOST_DETAILED = 40_000
+"""Cells that are drawn with their pictures and glyphs."""
+MOST_FLAT = 160_000
+"""Cells that are drawn one by one; of more, several share a block."""
+MOST_NAMED_FLOORS = 400
+_SMALLEST_GLYPH = 9.0
+"""Pixels of a cell below which letters could not be read."""
+_SMALLEST_OUTLINE = 5.0
+
+
+def draw_lattice(scene: Scene, lattice: Lattice) -> str:
+    """Draw a lattice with all that is on it."""
+    sheet = lay_out(scene, lattice)
+    shown = len(sheet.nodes)
+    detailed = shown <= MOST_DETAILED
+    looks = choose_looks(scene, detailed=detailed)
+    captions = list(scene.captions)
+    if shown > MOST_FLAT:
+        elements = list(_draw_coarsely(scene, sheet, lattice))
+        captions.append("Too many cells to draw each: colours are averages.")
+    else:
+        faces = looks.faces
+        if sheet.cell < _SMALLEST_GLYPH:
+            faces = [face.without_letters() for face in faces]
+        elements = list(_draw_cells(scene, sheet, lattice, Looks(faces, looks.of_node, looks.panel, looks.prefix)))
+    window = sheet.window
+    if (window.width, window.height) != (lattice.width, lattice.height):
+        captions.append(
+            f"Columns {window.left} to {window.right - 1} of {lattice.width}, "
+            f"rows {window.top} to {window.bottom - 1} of {lattice.height}."
+        )
+    definitions = define_marks(looks.prefix)
+    if shown <= MOST_FLAT:
+        definitions += _define(looks, lattice, _used(sheet, looks))
+    return draw_paper(
+        sheet.size,
+        elements,
+        definitions=definitions,
+        title=title_of(scene),
+        captions=captions,
+        sentences=scene.reasons,
+        description=describe(scene),
+        panel=looks.panel,
+    )
+
+
+def _draw_cells(scene: Scene, sheet: Sheet, lattice: Lattice, looks: Looks) -> Iterator[str]:
+    is_hex = lattice.kind == HEX
+    index = {node: number for number, node in enumerate(sheet.nodes.tolist())}
+
+    def place(node: int) -> tuple[float, float] | None:
+        at = index.get(node)
+        return None if at is None else (float(sheet.centres[at, 0]), float(sheet.centres[at, 1]))
+
+    yield f'<g transform="scale({sheet.scale:.6g})">'
+    yield from _name_floors(sheet)
+    faded = scene.is_clash and scene.candidates is None
+    yield '<g opacity=".45">' if faded else "<g>"
+    draw = _draw_hexagons if is_hex else _draw_squares
+    yield from draw(sheet, looks, np.arange(len(sheet.nodes)), outline=sheet.cell >= _SMALLEST_OUTLINE)
+    yield "</g>"
+    if faded:
+        clashing = np.array(sorted(index[node] for node in scene.ringed if node in index), dtype=np.int64)
+        yield from draw(sheet, looks, clashing, outline=False)
+    if scene.candidates is None:
+        yield from draw_left_out(scene, place, looks.prefix, is_round=is_hex)
+    yield from draw_rings(scene, place, is_round=is_hex)
+    if scene.candidates is None and (sheet.cell >= _SMALLEST_GLYPH or len(scene.picks) < 1000):
+        yield from draw_picks(scene, place, looks.prefix, is_round=is_hex)
+    yield from draw_links(scene, place)
+    yield "</g>"
+
+
+def _name_floors(sheet: Sheet) -> Iterator[str]:
+    if 1 < len(sheet.floors) <= MOST_NAMED_FLOORS:
+        size = max(13 / sheet.scale, 0.45 * TILE)
+        for floor, (column, row) in enumerate(sheet.floors):
+            at = f'x="{column * TILE}" y="{row * TILE - size * 0.4:.4g}"'
+            yield f'<text {at} font-size="{size:.4g}" fill="{as_hex(FAINT_INK)}">floor {floor}</text>'
+
+
+def _draw_squares(sheet: Sheet, looks: Looks, chosen: npt.NDArray[np.int64], *, outline: bool) -> Iterator[str]:
+    """Yield colours as runs, and over them a picture or glyph for each cell that has one."""
+    of_node = looks.of_node[sheet.nodes[chosen]]
+    columns, rows = sheet.columns[chosen], sheet.rows[chosen]
+    # Pictures that can be seen through stand on the ground of an empty cell, as everywhere.
+    is_picture = np.array([*(bool(face.picture) for face in looks.faces), True], dtype=np.bool_)
+    grounds = np.where(is_picture[of_node], len(looks.faces), of_node)
+    yield from draw_runs(columns, rows, grounds, [*looks.paints, UNFILLED], TILE)
+    if outline and (of_node < 0).any():
+        bare = of_node < 0
+        steps = "".join(
+            f"M{TILE * column} {TILE * row}h{TILE}v{TILE}h-{TILE}z"
+            for column, row in zip(columns[bare].tolist(), rows[bare].tolist(), strict=True)
+        )
+        yield f'<path d="{steps}" fill="none" stroke="{as_hex(LINE)}" stroke-width="{0.7 / sheet.scale:.3g}"/>'
+    for number, column, row in zip(of_node.tolist(), columns.tolist(), rows.tolist(), strict=True):
+        if number >= 0 and not looks.faces[number].is_flat:
+            half = TILE // 2
+            yield f'<use href="#{looks.prefix}{number}" x="{TILE * column + half}" y="{TILE * row + half}"/>'
+
+
+def _draw_hexagons(sheet: Sheet, looks: Looks, chosen: npt.NDArray[np.int64], *, outline: bool) -> Iterator[str]:
+    """Yield a hexagon for each cell, face by face."""
+    of_node = looks.of_node[sheet.nodes[chosen]]
+    rim = f' stroke="#fff" stroke-width="{0.6 / sheet.scale:.3g}"' if outline else ""
+    for number in np.unique(of_node).tolist():
+        paint = UNFILLED if number < 0 or looks.faces[number].picture else looks.faces[number].paint
+        edge = f' stroke="{as_hex(LINE)}" stroke-width="{0.7 / sheet.scale:.3g}"' if number < 0 else rim
+        yield f'<g fill="{as_hex(paint)}"{edge}>'
+        name = looks.prefix + (str(number) if number >= 0 and not looks.faces[number].is_flat else "c")
+        for x, y in sheet.centres[chosen[of_node == number]].tolist():
+            yield f'<use href="#{name}" x="{x:.6g}" y="{y:.6g}"/>'
+        yield "</g>"
+
+
+def _used(sheet: Sheet, looks: Looks) -> set[int]:
+    used = {int(number) for number in np.unique(looks.of_node[sheet.nodes])}
+    return {number for number in used if number >= 0}
+
+
+def _define(looks: Looks, lattice: Lattice, used: set[int]) -> Iterator[str]:
+    """Yield the definition of each face that is more than a colour."""
+    is_hex = lattice.kind == HEX
+    radius, half = HEX_RADIUS, TILE / 2
+    steps = f"{half:g} {-radius / 2:.5g}v{radius:.5g}L0 {radius:.5g}L{-half:g} {radius / 2:.5g}v{-radius:.5g}z"
+    hexagon = f"M0 {-radius:.5g}L{steps}"
+    if is_hex:
+        yield f'<path id="{looks.prefix}c" d="{hexagon}"/>'
+        yield f'<clipPath id="{looks.prefix}k"><path d="{hexagon}"/></clipPath>'
+    for number in sorted(used):
+        face = looks.faces[number]
+        if face.is_flat:
+            continue
+        if not is_hex:
+            drawn = draw_square(face) if face.picture else draw_glyph(face)
+        elif face.picture:
+            cover = f'<g transform="scale({2 * radius / TILE:.5g})">{face.picture}</g>'
+            drawn = f'<path d="{hexagon}"/><g clip-path="url(#{looks.prefix}k)" stroke="none">{cover}</g>'
+        else:
+            drawn = f'<path d="{hexagon}"/><g stroke="none">{draw_glyph(face, size=17)}</g>'
+        yield f'<g id="{looks.prefix}{number}">{drawn}</g>'
+
+
+def _draw_coarsely(scene: Scene, sheet: Sheet, lattice: Lattice) -> Iterator[str]:
+    """Yield blocks of cells in their average colours; a block with a cell that could not be filled is red."""
+    columns, rows = int(sheet.columns.max()) + 1, int(sheet.rows.max()) + 1
+    side = max(1, int(np.ceil(np.sqrt(columns * rows / MOST_CELLS))))
+    across, down = -(-columns // side), -(-rows // side)
+    x, y = (sheet.columns // side + 0.5) / across, (sheet.rows // side + 0.5) / down
+    colours = node_colours(scene)[sheet.nodes]
+    urgent = (scene.fill == UNSOLVABLE)[sheet.nodes] if scene.candidates is None else scene.candidates[sheet.nodes] == 0
+    block = side * sheet.cell
+    # Rows of hexagons stand a little closer; a coarse drawing only has to keep the proportions.
+    height = block * (sheet.size[1] / (rows * sheet.cell) if lattice.kind == HEX else 1)
+    yield f'<g transform="scale({block:.6g} {height:.6g})">'
+    yield from draw_blocks(x, y, colours, urgent, (across, down))
+    yield "</g>"

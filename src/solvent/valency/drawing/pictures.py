@@ -1,0 +1,107 @@
+"""Read the pictures of modules and turn them into vector pixels, since a drawing may not hold bitmaps."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.valency.drawing.colours import Paint, as_hex
+from solvent.valency.model import Look, Module
+
+Pixels = npt.NDArray[np.uint8]
+"""Shape (height, width, 4): red, green, blue and opacity."""
+
+MOST_PIXELS = 1 << 22
+"""Of one picture; a module with a larger one is drawn as if it had none."""
+MOST_CHARACTERS = 1_000_000
+"""Of all pictures as vectors; beyond it they are drawn with half the pixels, and half again."""
+
+
+def read_pictures(modules: Sequence[Module]) -> list[Pixels | None]:
+    """Return the picture of each module as it is shown, turned and mirrored; None where there is none to read."""
+    read: dict[bytes, Pixels | None] = {b"": None}
+    for module in modules:
+        if module.look.picture not in read:
+            read[module.look.picture] = _read(module.look.picture)
+    return [_turn(read[module.look.picture], module.look) for module in modules]
+
+
+def mean_paint(pixels: Pixels, ground: Paint) -> Paint:
+    """Return the average colour of a picture on a ground of some colour."""
+    opacity = pixels[..., 3:].astype(np.float64) / 255
+    seen = pixels[..., :3] * opacity + np.array(ground) * (1 - opacity)
+    red, green, blue = (round(float(part)) for part in seen.mean(axis=(0, 1)))
+    return red, green, blue
+
+
+def draw_pictures(pictures: Sequence[Pixels | None]) -> list[str]:
+    """Return each picture as SVG on a square of 32 around the origin; empty where there is none."""
+    while True:
+        drawn: dict[tuple[tuple[int, ...], bytes], str] = {}
+        for pixels in pictures:
+            if pixels is not None and (key := (pixels.shape, pixels.tobytes())) not in drawn:
+                drawn[key] = "".join(_draw(pixels))
+        largest = max((max(pixels.shape[:2]) for pixels in pictures if pixels is not None), default=0)
+        if sum(map(len, drawn.values())) <= MOST_CHARACTERS or largest <= 4:
+            return ["" if pixels is None else drawn[pixels.shape, pixels.tobytes()] for pixels in pictures]
+        pictures = [None if pixels is None else _halve(pixels) for pixels in pictures]
+
+
+def _read(data: bytes) -> Pixels | None:
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
+            if image.width * image.height > MOST_PIXELS:
+                return None
+            return np.array(image.convert("RGBA"), dtype=np.uint8)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None  # reading a task insists on pictures that can be read; one made in Python may hold anything
+
+
+def _turn(pixels: Pixels | None, look: Look) -> Pixels | None:
+    if pixels is None:
+        return None
+    turned = np.rot90(pixels, look.quarter_turns % 4)
+    return np.ascontiguousarray(turned[:, ::-1] if look.mirrored else turned)
+
+
+def _halve(pixels: Pixels) -> Pixels:
+    height, width = max(1, pixels.shape[0] // 2), max(1, pixels.shape[1] // 2)
+    rows = np.arange(height) * pixels.shape[0] // height
+    columns = np.arange(width) * pixels.shape[1] // width
+    return np.ascontiguousarray(pixels[rows][:, columns])
+
+
+def _draw(pixels: Pixels) -> Iterator[str]:
+    """Yield one path for each colour; runs of equal pixels that lie below each other are one rectangle."""
+    height, width = pixels.shape[:2]
+    words = pixels.copy().view(np.uint32).reshape(height, width)
+    rectangles: dict[int, list[str]] = {}
+    open_runs: dict[tuple[int, int, int], int] = {}
+    for row in range(height + 1):
+        runs = {} if row == height else {run: open_runs.get(run, row) for run in _runs(words[row])}
+        for run, top in open_runs.items():
+            if run not in runs:
+                first, length, word = run
+                rectangles.setdefault(word, []).append(f"M{first} {top}h{length}v{row - top}h-{length}z")
+        open_runs = runs
+    size = f"scale({32 / width:.6g} {32 / height:.6g})"
+    yield f'<g transform="translate(-16 -16) {size}" shape-rendering="crispEdges">'
+    for word in sorted(rectangles):
+        red, green, blue, opacity = np.array([word], dtype=np.uint32).view(np.uint8).tolist()
+        if opacity:
+            faint = "" if opacity == 255 else f' fill-opacity="{opacity / 255:.3f}"'
+            yield f'<path fill="{as_hex((red, green, blue))}"{faint} d="{"".join(rectangles[word])}"/>'
+    yield "</g>"
+
+
+def _runs(row: npt.NDArray[np.uint32]) -> Iterator[tuple[int, int, int]]:
+    """Yield the runs of equal pixels in a row: first column, length, colour."""
+    starts = [0, *(np.flatnonzero(row[1:] != row[:-1]) + 1).tolist(), len(row)]
+    for first, end in pairwise(starts):
+        yield first, end - first, int(row[first])

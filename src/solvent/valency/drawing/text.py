@@ -1,0 +1,194 @@
+"""Draw clusters for a terminal, at most 80 columns wide.
+
+A cell is two characters wide where that fits, so that lattices keep their shape; wider ones have one character a cell.
+Numbers of candidates take as many as the largest needs.
+Of what is wider still, or very tall, the first part is shown, or the part where something clashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET, Paint, choose_paints, ink_on
+from solvent.valency.drawing.glyphs import (
+    IMPOSSIBLE_SIGN,
+    NULL_SIGN,
+    OVER_BUDGET_SIGN,
+    UNFILLED_SIGN,
+    choose_glyphs,
+    width_of,
+)
+from solvent.valency.drawing.looks import count_paint
+from solvent.valency.drawing.scene import Scene
+from solvent.valency.drawing.sheet import Window, choose_window
+from solvent.valency.drawing.strokes import join_between
+from solvent.valency.drawing.telling import title_of
+from solvent.valency.drawing.words import TIE, count, plain, shorten, wrap
+from solvent.valency.model import HEX, NULL_SLOT, UNSOLVABLE, Graph, Lattice
+from solvent.valency.orbitals import node_name
+
+WIDTH = 80
+MOST_ROWS = 100
+"""Rows of a floor that are shown."""
+MOST_FLOORS = 12
+MOST_NODES = 40
+"""Nodes of a graph that are listed."""
+MOST_NAMES = 40
+"""Modules that the key explains."""
+LOOK_HERE = "<"
+_RESET = "\x1b[0m"
+
+Piece = tuple[str, Paint | None]
+"""Some characters, and the paint behind them."""
+
+
+def draw_lines(scene: Scene, *, colour: bool) -> str:
+    """Draw all of it: title, captions, cells or nodes, the key, and what clashes."""
+    signs = _Signs(scene)
+    cluster = scene.staging.cluster
+    blocks = ["\n".join(wrap(line, WIDTH)) for line in (title_of(scene), *scene.captions)]
+    if isinstance(cluster, Lattice):
+        blocks += _draw_floors(scene, cluster, signs, colour=colour)
+    else:
+        blocks.append("\n".join(_list_nodes(scene, cluster, signs, colour=colour)))
+    if scene.candidates is None or scene.ringed:
+        blocks.append(_key(signs))
+    blocks += ["\n".join(wrap(reason, WIDTH, indent="  ")) for reason in scene.reasons]
+    return "\n".join(block for block in blocks if block) + "\n"
+
+
+class _Signs:
+    """Give each node its sign, and remember which were used."""
+
+    def __init__(self, scene: Scene) -> None:
+        modules = scene.staging.rules.modules
+        self.scene = scene
+        self.modules = modules
+        self.glyphs = choose_glyphs(modules)
+        self.paints = choose_paints(modules)
+        self.numbers = {node: number for number, node in enumerate(scene.ringed, start=1)}
+        self.used: dict[str, str] = {}
+        self.most = 0 if scene.candidates is None else int(scene.candidates.max(initial=1))
+        """The largest number of candidates; 0 where modules are shown."""
+        self.widest = len(str(self.most)) if self.most else max(map(width_of, self.glyphs), default=1)
+        """Columns of the widest sign."""
+
+    def of(self, node: int) -> Piece:
+        """Return the sign of a node: what it holds, or how many modules it could hold."""
+        if self.scene.candidates is not None:
+            return self._count(int(self.scene.candidates[node]))
+        number = int(self.scene.fill[node])
+        if number >= 0:
+            glyph = self.glyphs[number]
+            self.used.setdefault(glyph, self.modules[number].name)
+            return glyph, self.paints[number]
+        if number == NULL_SLOT:
+            return NULL_SIGN, None
+        if number != UNSOLVABLE:
+            return UNFILLED_SIGN, None
+        sign = OVER_BUDGET_SIGN if node in self.scene.over_budget else IMPOSSIBLE_SIGN
+        self.used.setdefault(sign, "given up on" if sign == OVER_BUDGET_SIGN else "proved impossible")
+        return sign, OVER_BUDGET if sign == OVER_BUDGET_SIGN else IMPOSSIBLE
+
+    def _count(self, number: int) -> Piece:
+        if number < 0:
+            return NULL_SIGN if number == NULL_SLOT else UNFILLED_SIGN, None
+        return str(number), count_paint(number, self.most)
+
+    def mark(self, node: int) -> str:
+        """Return what stands behind the sign of a node that is to be looked at: its number, if there are few."""
+        number = self.numbers.get(node, 0)
+        if not number:
+            return ""
+        return str(number) if self.are_numbered else LOOK_HERE
+
+    @property
+    def are_numbered(self) -> bool:
+        """Tell whether nodes to look at have their numbers beside them; beside other numbers nobody could tell."""
+        return self.scene.is_clash and len(self.numbers) < 10 and self.scene.candidates is None
+
+
+def _draw_floors(scene: Scene, lattice: Lattice, signs: _Signs, *, colour: bool) -> Iterator[str]:
+    window = choose_window(scene, lattice, readable_cells=WIDTH // 2)
+    needs_room = bool(signs.numbers or signs.most)  # for marks, or between numbers
+    cell = max(2, signs.widest + needs_room)
+    shift = cell // 2 if lattice.kind == HEX else 0
+    if signs.widest == 1 and not needs_room and window.width * cell + shift > WIDTH:
+        cell = 1
+    across = (WIDTH - shift) // cell
+    shown = Window(
+        window.left, window.top, window.left + min(window.width, across), window.top + min(window.height, MOST_ROWS)
+    )
+    for floor in range(min(lattice.depth, MOST_FLOORS)):
+        lines = [f"floor {floor}"] if lattice.depth > 1 else []
+        for y in range(shown.top, shown.bottom):
+            first = lattice.width * (y + lattice.height * floor)
+            pieces: list[Piece] = [(" " * shift, None)] if shift and y % 2 else []
+            row = [(node, *signs.of(node)) for node in range(first + shown.left, first + shown.right)]
+            for (node, sign, paint), (_, after, _) in zip(row, [*row[1:], (-1, "", None)], strict=True):
+                marked = sign + signs.mark(node) if cell > 1 else sign
+                columns = sum(map(width_of, marked))
+                pieces.append((marked + join_between(sign, after) * (cell - columns), paint))
+            lines.append(_write(pieces, colour=colour))
+        yield "\n".join(line.rstrip() if not colour else line for line in lines)
+    if lattice.depth > MOST_FLOORS:
+        yield f"… and {count(lattice.depth - MOST_FLOORS, 'more floor')}"
+    if (shown.width, shown.height) != (lattice.width, lattice.height):
+        yield (
+            f"columns {shown.left} to {shown.right - 1} of {lattice.width}, "
+            f"rows {shown.top} to {shown.bottom - 1} of {lattice.height}"
+        )
+    if signs.numbers and not signs.are_numbered:
+        signs.used.setdefault(LOOK_HERE, "look here")
+
+
+def _list_nodes(scene: Scene, graph: Graph, signs: _Signs, *, colour: bool) -> Iterator[str]:
+    """Yield a line for each node: what it holds, and its neighbours. Nodes to look at come first."""
+    nodes = len(graph.positions)
+    listed = [*scene.ringed, *(node for node in range(nodes) if node not in signs.numbers)][:MOST_NODES]
+    wanted = set(listed)
+    neighbours: dict[int, list[str]] = {node: [] for node in listed}
+    for a, b in graph.edges[~scene.idle_edges].tolist():
+        for here, there in ((a, b), (b, a)):
+            if here in wanted:
+                neighbours[here].append(graph.names[there] if graph.names else str(there))
+    for node in listed:
+        sign, paint = signs.of(node)
+        number = int(scene.fill[node])
+        held = signs.modules[number].key if number >= 0 else signs.used.get(sign, "")
+        held = held if scene.candidates is None else ""
+        held += " (fixed)" if held and node in scene.picks else ""
+        name = shorten(plain(node_name(graph, node)), 24)
+        line = f" {name}{': ' + plain(held) if held else ''} — {plain(', '.join(neighbours[node])) or 'alone'}"
+        mark = f"{signs.numbers[node]:>3} " if signs.numbers and node in signs.numbers else ""
+        padding = " " * (len(str(signs.most)) - len(sign)) if signs.most else ""
+        left = WIDTH - len(mark) - len(padding) - sum(map(width_of, sign))
+        yield mark + padding + _write([(sign, paint)], colour=colour) + shorten(line, left)
+    if nodes > len(listed):
+        yield f"… and {count(nodes - len(listed), 'more node')}"
+
+
+def _write(pieces: Sequence[Piece], *, colour: bool) -> str:
+    if not colour:
+        return "".join(text for text, _ in pieces)
+    written = ""
+    for paint, group in groupby(pieces, key=lambda piece: piece[1]):
+        text = "".join(text for text, _ in group)
+        if paint is None:
+            written += text
+        else:
+            ink = ";".join(map(str, ink_on(paint)))
+            written += f"\x1b[48;2;{';'.join(map(str, paint))}m\x1b[38;2;{ink}m{text}{_RESET}"
+    return written
+
+
+def _key(signs: _Signs) -> str:
+    """Return what each sign means."""
+    meaning: dict[str, str] = {}
+    for sign, words in signs.used.items():
+        meaning[words] = meaning.get(words, "") + sign
+    said = [f"{those} {shorten(plain(words), 30)}".replace(" ", TIE) for words, those in meaning.items()]
+    if len(said) > MOST_NAMES:
+        said[MOST_NAMES:] = [f"… and {len(said) - MOST_NAMES} more".replace(" ", TIE)]
+    return "\n".join(wrap("   ".join(said), WIDTH))

@@ -1,0 +1,173 @@
+"""Explain a task as a whole: how it is filled, or what clashes, what would help, and why each node stays empty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from solvent.core.answer import Certificate, Finding, Verdict
+from solvent.core.domain import Drawing, Explanation, Request
+from solvent.valency.model import Staging
+
+if TYPE_CHECKING:
+    from solvent.valency.explaining.allowance import Allowance
+
+__all__ = ["explain"]
+
+Sections = list[tuple[str, list[str]]]
+Proofs = list[tuple[Any, Certificate]]
+
+
+def explain(staging: Staging, request: Request) -> Explanation:
+    """Say how a task is filled, or which few parts of it clash and what would help.
+
+    Everything together keeps within the budget; what could not be looked at is said.
+    """
+    from solvent.valency.explaining.allowance import Allowance
+    from solvent.valency.rules import remarks
+
+    allowance = Allowance(request)
+    allowance.tell("filling every node")
+    finding = allowance.ask(staging, "solvable")
+    data: dict[str, Any] = {"solvable": finding.verdict.value}
+    proofs: Proofs = [] if finding.certificate is None else [(staging, finding.certificate)]
+    drawn = finding.certificate
+    sections: Sections = []
+    if finding.verdict is Verdict.YES and finding.certificate is not None:
+        sections.append(("In short", ["It can be filled."]))
+        _explain_fill(staging, finding.certificate, allowance, sections, data)
+    else:
+        if finding.verdict is Verdict.NO and finding.certificate is not None:
+            _explain_clash(staging, finding.certificate, allowance, sections, data, proofs)
+        else:
+            sections.append(("In short", [f"Whether it can be filled is not known: {finding.reason}."]))
+            data["reason"] = str(finding.reason)
+        partial = _explain_partial(staging, allowance, sections, data)
+        if partial is not None:
+            proofs.append((staging, partial))
+            drawn = drawn or partial
+    aside = remarks(staging)
+    data["remarks"] = aside
+    if aside:
+        sections.append(("Left aside", aside))
+    return Explanation(
+        tuple((heading, tuple(lines)) for heading, lines in sections if lines),
+        data,
+        tuple(proofs),
+        None if drawn is None else Drawing(certificate=drawn),
+    )
+
+
+def _explain_fill(
+    staging: Staging, certificate: Certificate, allowance: Allowance, sections: Sections, data: dict[str, Any]
+) -> None:
+    from solvent.valency.explaining.filled import describe_choice, describe_modules, describe_nodes
+    from solvent.valency.solver.network import boot_once
+    from solvent.valency.wording import Wording
+
+    network = boot_once(staging)
+    words = Wording(staging, network.cache, network.placement)
+    for heading, (lines, facts) in (
+        ("Nodes", describe_nodes(words, network, certificate)),
+        ("Modules", describe_modules(words, certificate)),
+        ("How much choice there is", describe_choice(network, certificate, allowance)),
+    ):
+        sections.append((heading, lines))
+        data.update(facts)
+
+
+def _explain_clash(
+    staging: Staging,
+    certificate: Certificate,
+    allowance: Allowance,
+    sections: Sections,
+    data: dict[str, Any],
+    proofs: Proofs,
+) -> None:
+    from solvent.valency.explaining.chain import narrate
+    from solvent.valency.explaining.suggestions import describe_suggestions, suggest
+    from solvent.valency.wording import Wording, read_element
+
+    words = Wording.of(staging)
+    elements = [read_element(element) for element in certificate["elements"]]
+    sentence = words.clash(elements)
+    parts = words.elements(elements)
+    minimal = bool(certificate.get("minimal"))
+    chain, finished = narrate(words, certificate["nodes"], elements, certificate.get("cuts") or ())
+    sections.append(("In short", [f"It cannot be filled. {sentence}"]))
+    sections.append(("The clash", [*parts, *_how_minimal(len(elements), minimal=minimal)]))
+    ending = [] if finished else ["No short chain of reasons shows it: a proof that tries every way does."]
+    sections.append(("Why", [*chain, *ending]))
+    found = suggest(words, elements, allowance)
+    lines, suggestions = describe_suggestions(found)
+    sections.append(("What would help", lines))
+    proofs += [(mend.staging, mend.certificate) for mend in found.mends]
+    proofs += found.refutations
+    data["clash"] = {
+        "words": sentence,
+        "elements": list(certificate["elements"]),
+        "parts": [words.element(element) for element in elements],
+        "nodes": list(certificate["nodes"]),
+        "minimal": minimal,
+        "why": chain,
+        "why_is_complete": finished,
+    }
+    data["suggestions"] = suggestions
+    data["not_enough"] = [change.words for change in found.in_vain]
+
+
+def _cause(finding: Finding) -> str:
+    """Say why something is not known; the limit was only what others had left, so it is not named."""
+    return finding.reason.cause.value if finding.reason is not None else "no reason given"
+
+
+def _how_minimal(parts: int, *, minimal: bool) -> list[str]:
+    if parts == 1:
+        return []
+    if minimal:
+        return ["Leaving out any one of these makes the rest possible."]
+    return ["Some of these may not be needed: they were not narrowed down."]
+
+
+def _explain_partial(
+    staging: Staging, allowance: Allowance, sections: Sections, data: dict[str, Any]
+) -> Certificate | None:
+    """Say what can be filled nevertheless, and what removed each candidate of the nodes that stay empty."""
+    if allowance.is_spent():
+        sections.append(("What can be filled", [f"Not looked at: {allowance.reason}."]))
+        return None
+    from solvent.valency.explaining.diagnostics import (
+        MOST_NODES,
+        count_for_tallies,
+        describe_diagnosis,
+        diagnose,
+        diagnosis_as_json,
+    )
+    from solvent.valency.solver.network import boot_once
+    from solvent.valency.telling import say_partial
+    from solvent.valency.wording import Wording
+
+    allowance.tell("filling what can be filled")
+    finding = allowance.ask(staging, "partial")
+    certificate = finding.certificate
+    data["partial"] = finding.verdict.value
+    if certificate is None:
+        sections.append(("What can be filled", [f"Not known: {_cause(finding)}."]))
+        return None
+    network = boot_once(staging)
+    words = Wording(staging, network.cache, network.placement)
+    fill = certificate["modules"]
+    counts = count_for_tallies(network, fill)
+    found = [
+        diagnose(words, network, fill, entry["node"], counts, proved="proof" in entry)
+        for entry in certificate["left_out"]
+    ]
+    lines = [say_partial(certificate)]
+    if data["solvable"] == "NO" and not found:
+        lines.append("Minimums, and what must hang together, are not asked for here.")
+    for diagnosis in found[:MOST_NODES]:
+        lines += describe_diagnosis(words, fill, diagnosis)
+    if len(found) > MOST_NODES:
+        lines.append(f"… and {len(found) - MOST_NODES:,} more nodes.")
+    sections.append(("What can be filled", lines))
+    data["left_out"] = [diagnosis_as_json(words, fill, diagnosis) for diagnosis in found]
+    return certificate

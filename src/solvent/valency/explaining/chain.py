@@ -1,0 +1,164 @@
+"""Tell why a clash is one, step by step: what follows from what, until nothing is left.
+
+Consequences are drawn from the parts of the clash alone, always the one that leaves least. If they run dry, one node
+is looked at case by case. Where that does not settle it either, the chain is not finished, and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from solvent.valency.explaining.arguments import CONTRADICTION, Argument, Arguments, Offer, Situation
+from solvent.valency.explaining.fitness import why_nothing_fits
+from solvent.valency.model import numbers_in
+from solvent.valency.wording import Element, Wording, listed, sentence
+
+MOST_ELEMENTS = 300
+"""A clash of more parts is not told step by step."""
+MOST_LINES = 12
+"""Steps of a chain that are told; of the others only the last ones, where it ends."""
+MOST_CASES = 4
+"""Modules among which cases are told apart."""
+MOST_CASE_NODES = 12
+"""Nodes that are tried as the one to tell cases apart."""
+MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Hold one step: what followed, and what was known before."""
+
+    offer: Offer
+    before: int
+    line: str
+
+
+def narrate(
+    words: Wording, nodes: Sequence[int], elements: Sequence[Element], cuts: Sequence[Mapping[str, Any]] = ()
+) -> tuple[list[str], bool]:
+    """Return lines that show why elements over some nodes clash, and whether they get to the end of it."""
+    if len(elements) > MOST_ELEMENTS:
+        return ["Too many parts to tell it step by step."], False
+    arguments = Arguments(words, nodes, elements)
+    situation = arguments.start()
+    empty = [node for node, left in situation.items() if not left]
+    if empty:
+        return why_nothing_fits(words, empty[0]), True
+    chain = _Chain(words, arguments.all(cuts), situation)
+    if chain.run():
+        return _shorten(chain.lines(chain.needed([len(chain.steps) - 1]))), True
+    cases = _cases(chain)
+    if cases is not None:
+        return cases, True
+    return [], False
+
+
+class _Chain:
+    """Draw consequences in one situation, remembering each."""
+
+    def __init__(self, words: Wording, arguments: Sequence[Argument], situation: dict[int, int]) -> None:
+        self.words = words
+        self.arguments = arguments
+        self.situation = situation
+        self.steps: list[Step] = []
+
+    def run(self) -> bool:
+        """Draw consequences until nothing is left somewhere, which is True, or nothing more follows."""
+        while True:
+            offers = [offer for argument in self.arguments for offer in argument(self.situation)]
+            if not offers:
+                return False
+            best = min(offers, key=lambda offer: (offer.left.bit_count(), len(offer.sources)))
+            self._take(best)
+            if not best.left:
+                return True
+
+    def assume(self, node: int, module: int) -> _Chain:
+        """Return a chain that goes on from here with one module on a node."""
+        chain = _Chain(self.words, self.arguments, {**self.situation, node: 1 << module})
+        chain.steps = list(self.steps)
+        return chain
+
+    def _take(self, offer: Offer) -> None:
+        before = self.situation.get(offer.node, 0)
+        self.steps.append(Step(offer, before, _sentence(self.words, self.situation, offer, before)))
+        if offer.node != CONTRADICTION:
+            self.situation[offer.node] = offer.left
+
+    def needed(self, wanted: Sequence[int]) -> list[int]:
+        """Return the steps that these steps rest on, with themselves, in order."""
+        found: set[int] = set()
+        waiting = list(wanted)
+        while waiting:
+            number = waiting.pop()
+            if number in found:
+                continue
+            found.add(number)
+            offer = self.steps[number].offer
+            about = {*offer.sources, offer.node}
+            waiting += [earlier for earlier in range(number) if self.steps[earlier].offer.node in about]
+        return sorted(found)
+
+    def lines(self, steps: Sequence[int]) -> list[str]:
+        """Return the sentences of some steps."""
+        return [self.steps[number].line for number in steps]
+
+
+def _sentence(words: Wording, situation: Situation, offer: Offer, before: int) -> str:
+    reason = sentence(offer.words(situation))
+    if offer.node == CONTRADICTION:
+        return f"{reason}: that cannot be."
+    name = offer.subject
+    if not offer.left:
+        return f"{reason}, so nothing is left for {name.rstrip(',')}."
+    left = words.module_names(numbers_in(offer.left))
+    gone = words.module_names(numbers_in(before & ~offer.left))
+    if len(left) == 1:
+        return f"{reason}, so {name} is {left[0]}."
+    if len(left) <= MOST_NAMED or len(left) <= len(gone):
+        return f"{reason}, so {name} can only be {listed(left, MOST_NAMED, 'or')}."
+    return f"{reason}, so {name} cannot be {listed(gone, MOST_NAMED, 'or')}."
+
+
+def _cases(chain: _Chain) -> list[str] | None:
+    """Look at each module that is left for one node; None if no node settles it that way."""
+    open_nodes = [node for node, left in chain.situation.items() if 1 < left.bit_count() <= MOST_CASES]
+    open_nodes.sort(key=lambda node: chain.situation[node].bit_count())
+    best: list[str] | None = None
+    for node in open_nodes[:MOST_CASE_NODES]:
+        told = _cases_of(chain, node)
+        if told is not None and (best is None or len(told) < len(best)):
+            best = told
+    return best
+
+
+def _cases_of(chain: _Chain, node: int) -> list[str] | None:
+    words = chain.words
+    modules = numbers_in(chain.situation[node])
+    general: set[int] = set()
+    endings = []
+    for module in modules:
+        branch = chain.assume(node, module)
+        if not branch.run():
+            return None
+        needed = branch.needed([len(branch.steps) - 1])
+        # Why only these modules are left for the node matters as well, and so do the steps before the cases.
+        general.update(number for number in needed if number < len(chain.steps))
+        endings.append((module, branch.lines([number for number in needed if number >= len(chain.steps)])))
+    about_node = [number for number, step in enumerate(chain.steps) if step.offer.node == node]
+    told = _shorten(chain.lines(chain.needed([*about_node, *general])))
+    told.append(sentence(f"{words.node(node)} is {words.modules(modules)}."))
+    for module, lines in endings:
+        told.append(f"If it is {words.module(module)}:")
+        told += [f"  {line}" for line in _shorten(lines)]
+    return told
+
+
+def _shorten(lines: list[str]) -> list[str]:
+    if len(lines) <= MOST_LINES:
+        return lines
+    last = MOST_LINES // 3
+    first = MOST_LINES - last - 1
+    return [*lines[:first], f"… and so on, {len(lines) - first - last} more steps, until:", *lines[-last:]]

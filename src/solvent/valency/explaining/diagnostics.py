@@ -1,0 +1,169 @@
+"""Find what removed each candidate of a node that is left out: which test, and whose fault among its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from solvent.valency.explaining.fitness import ONLY_PICKED, misfits, say_misfit
+from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE
+from solvent.valency.solver.network import Network
+from solvent.valency.wording import Wording, listed
+
+MOST_NODES = 5
+"""Nodes that are told about in full; data has them all."""
+MOST_REASONS = 6
+"""Lines about one node."""
+MOST_NAMED = 5
+
+NOT_REMOVED = "nothing against it, as the others now are"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Hold what there is to know about one node that stays empty."""
+
+    node: int
+    proved: bool
+    """Whether it is proved impossible; otherwise the budget ended first."""
+    neighbours: tuple[tuple[int, int, int], ...]
+    """Layer, orbital and neighbour."""
+    removed: tuple[tuple[int, tuple[str, ...]], ...]
+    """Each module with all reasons against it."""
+
+
+def diagnose(
+    words: Wording, network: Network, fill: Sequence[int], node: int, counts: Sequence[int], *, proved: bool
+) -> Diagnosis:
+    """Find what speaks against each module on a node that is left out, the others being filled as they are."""
+    neighbours = tuple(
+        (layer, orbital, int(other))
+        for layer, table in enumerate(words.cache.neighbours)
+        for orbital, other in enumerate(table[node].tolist())
+        if other >= 0
+    )
+    removed = tuple(
+        (module, tuple(_reasons(words, network, fill, node, module, neighbours, counts)))
+        for module in range(network.modules)
+    )
+    return Diagnosis(node, proved, neighbours, removed)
+
+
+def count_for_tallies(network: Network, fill: Sequence[int]) -> list[int]:
+    """Return how many nodes hold a module of each tally's set."""
+    modules = np.array(fill, dtype=np.int64)
+    return [int(tally.modules[modules[tally.scope & (modules >= 0)]].sum()) for tally in network.tallies]
+
+
+def _reasons(
+    words: Wording,
+    network: Network,
+    fill: Sequence[int],
+    node: int,
+    module: int,
+    neighbours: tuple[tuple[int, int, int], ...],
+    counts: Sequence[int],
+) -> Iterator[str]:
+    """Yield every test that a module fails on a node, in the order in which they are made."""
+    rules = words.staging.rules
+    picked = words.placement.picked.get(node)
+    if picked is not None and module not in picked:
+        yield f"the pick asks for {words.pick(node)}"
+    if picked is None and rules.modules[module].placement == EXCLUDED:
+        yield ONLY_PICKED
+    if node not in words.placement.forced:
+        yield from (say_misfit(words, misfit) for misfit in misfits(words, node, module))
+    for layer, orbital, other in neighbours:
+        held = module if other == node else fill[other]
+        if held < 0:
+            continue
+        on = f"on its {words.orbital(layer, orbital)}"
+        back = int(words.cache.back_orbitals[layer][node, orbital])
+        who = "itself" if other == node else words.module(held)
+        if not _accepts(words, layer, held, back, module):
+            yield f"{who} {on} does not allow it"
+        elif not _accepts(words, layer, module, orbital, held):
+            yield f"does not allow {who} {on}"
+    for arc in range(network.near_end[node], network.arc_start[node + 1]):
+        other = int(network.arc_target[arc])
+        if fill[other] >= 0 and not network.agreements[network.arc_kind[arc], module, fill[other]]:
+            yield f"{words.module(fill[other])} on {words.node(other)} is too near"
+    for number, tally in enumerate(network.tallies):
+        if tally.scope[node] and tally.modules[module] and counts[number] >= tally.most:
+            yield f"at most {tally.most} of {words.modules(np.flatnonzero(tally.modules).tolist())} may be"
+
+
+def _accepts(words: Wording, layer: int, module: int, orbital: int, guest: int) -> bool:
+    """Tell whether a module, for its part, allows another on an orbital."""
+    neighbours = words.staging.rules.modules[module].bonds[layer].neighbours
+    allowed = neighbours[orbital] if orbital < len(neighbours) else None
+    return allowed is None or bool(allowed >> guest & 1)
+
+
+def describe_diagnosis(words: Wording, fill: Sequence[int], found: Diagnosis) -> list[str]:
+    """Return a diagnosis as lines for people: the node with its neighbours, then modules by what removed them first."""
+    name = words.node(found.node)
+    lines = [
+        f"{name}, {'proved impossible' if found.proved else 'left open'}. Beside it: {_sides(words, fill, found)}."
+    ]
+    by_reason: dict[str, list[int]] = {}
+    for module, reasons in found.removed:
+        by_reason.setdefault(reasons[0] if reasons else NOT_REMOVED, []).append(module)
+    told = sorted(by_reason.items(), key=lambda item: -len(item[1]))
+    for reason, modules in told[:MOST_REASONS]:
+        lines.append(f"  {listed(words.module_names(modules), MOST_NAMED)}: {reason}.")
+    if len(told) > MOST_REASONS:
+        lines.append(f"  … and {sum(len(modules) for _, modules in told[MOST_REASONS:])} more modules.")
+    return lines
+
+
+def _sides(words: Wording, fill: Sequence[int], found: Diagnosis) -> str:
+    """List the neighbours of a node; one that it has on the same side in several layers once."""
+    sides: dict[tuple[str, int], list[str]] = {}
+    for layer, orbital, other in found.neighbours:
+        short = words.staging.rules.layers[layer].orbital_set.orbitals[orbital].name
+        sides.setdefault((short, other), []).append(words.orbital(layer, orbital))
+    return ", ".join(
+        f"{short if len(names) > 1 else names[0]} {held_by(words, fill, other)}"
+        for (short, other), names in sides.items()
+    )
+
+
+def held_by(words: Wording, fill: Sequence[int], node: int) -> str:
+    """Say what stands on a node."""
+    number = fill[node]
+    if number >= 0:
+        return words.module(number)
+    return {NULL_SLOT: "a null slot", UNSOLVABLE: "(left out)"}.get(number, "nothing")
+
+
+def diagnosis_as_json(words: Wording, fill: Sequence[int], found: Diagnosis) -> dict[str, Any]:
+    """Return a diagnosis as JSON values."""
+    layers = words.staging.rules.layers
+    modules = words.staging.rules.modules
+    return {
+        "node": found.node,
+        "name": words.node(found.node),
+        "proved": found.proved,
+        "masks": {
+            layer.name: [
+                layer.orbital_set.orbitals[orbital].name for at, orbital, _ in found.neighbours if at == number
+            ]
+            for number, layer in enumerate(layers)
+        },
+        "neighbours": [
+            {
+                "layer": layers[layer].name,
+                "orbital": layers[layer].orbital_set.orbitals[orbital].name,
+                "node": other,
+                "module": modules[fill[other]].key if fill[other] >= 0 else None,
+            }
+            for layer, orbital, other in found.neighbours
+        ],
+        "candidates": [
+            {"module": modules[module].key, "removed_by": list(reasons)} for module, reasons in found.removed
+        ],
+    }

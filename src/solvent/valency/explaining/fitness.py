@@ -1,0 +1,47 @@
+"""Why a module does not fit a node: the neighbours it lacks, and those it must not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvent.valency.model import EXCLUDED, numbers_in
+from solvent.valency.wording import Wording, listed
+
+MOST_REASONS = 8
+MOST_NAMED = 5
+ONLY_PICKED = "stands only where a pick asks for it"
+
+Misfit = tuple[int, int, bool]
+"""A layer, an orbital, and whether a neighbour is missing there; otherwise there is one that must not be."""
+
+
+def misfits(words: Wording, node: int, module: int) -> Iterator[Misfit]:
+    """Yield everything that keeps a module from fitting a node."""
+    for layer, bonds in enumerate(words.staging.rules.modules[module].bonds):
+        mask = int(words.cache.masks[layer][node])
+        for orbital in numbers_in((bonds.orbital_mask | bonds.wildcard_mask) & ~mask):
+            yield layer, orbital, True
+        for orbital in numbers_in(bonds.boundary_mask & mask):
+            yield layer, orbital, False
+
+
+def say_misfit(words: Wording, misfit: Misfit) -> str:
+    """Say what a module asks for in vain."""
+    layer, orbital, missing = misfit
+    return f"{'needs a neighbour' if missing else 'must have none'} on {words.orbital(layer, orbital)}"
+
+
+def why_nothing_fits(words: Wording, node: int) -> list[str]:
+    """Say for the modules, by what they ask for first, why none of them fits a node."""
+    by_reason: dict[str, list[int]] = {}
+    for number, module in enumerate(words.staging.rules.modules):
+        misfit = next(misfits(words, node, number), None)
+        if misfit is not None:
+            by_reason.setdefault(say_misfit(words, misfit), []).append(number)
+        elif module.placement == EXCLUDED:
+            by_reason.setdefault(ONLY_PICKED, []).append(number)
+    told = sorted(by_reason.items(), key=lambda item: -len(item[1]))
+    lines = [f"{listed(words.module_names(found), MOST_NAMED)}: {reason}." for reason, found in told[:MOST_REASONS]]
+    if len(told) > MOST_REASONS:
+        lines.append(f"… and {sum(len(found) for _, found in told[MOST_REASONS:])} more modules.")
+    return lines

@@ -1,0 +1,164 @@
+"""What would help: changes after which the whole task can be filled. Each is proved on the changed task.
+
+Gentle changes are tried first: a pick, a bound or a constraint less. Where none is enough by itself, what clashes is
+given up one after the other until nothing clashes any more. Changes of the rules and the cluster come last.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from solvent.core.answer import Certificate, Verdict
+from solvent.valency.explaining.allowance import Allowance
+from solvent.valency.explaining.changes import Change, gentle_changes, harder_changes, settle_bound
+from solvent.valency.model import Staging
+from solvent.valency.validity import find_faults
+from solvent.valency.wording import Element, Wording, listed, read_element
+
+MOST_SHOWN = 6
+MOST_ALIKE = {"pick": 4, "least": 4, "most": 4, "constraint": 4, "edge": 3, "node": 2, "allow": 3, "fit": 3}
+"""How many changes of a kind are shown."""
+MOST_TRIES = 24
+MOST_TOGETHER = 12
+"""How many things are given up together before the search for a mend ends."""
+NODES_A_TRY = 100_000
+NODES_A_TRY_AND_NODE = 50
+"""What one try may cost, beside the budget: a fixed part, and so much for each node of the cluster."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mend:
+    """Hold changes that help together, the task after them, and the proof."""
+
+    changes: tuple[Change, ...]
+    staging: Staging
+    certificate: Certificate
+
+    @property
+    def words(self) -> str:
+        """Say what to do, as a sentence."""
+        said = listed([change.words for change in self.changes], MOST_TOGETHER)
+        return said[0].upper() + said[1:] + "."
+
+
+@dataclass(slots=True)
+class Suggestions:
+    """Hold what would help, and what was tried in vain."""
+
+    mends: list[Mend] = field(default_factory=list)
+    in_vain: list[Change] = field(default_factory=list)
+    """Changes that are not enough by themselves, as is proved."""
+    refutations: list[tuple[Staging, Certificate]] = field(default_factory=list)
+    """The proofs of that."""
+    complete: bool = True
+    """Whether every change was tried, and every try came to an end."""
+
+
+def suggest(words: Wording, elements: Sequence[Element], allowance: Allowance) -> Suggestions:
+    """Find changes that help."""
+    search = _Search(words, allowance)
+    search.try_singles(gentle_changes(words, elements))
+    if not search.found.mends:
+        search.try_together(elements)
+    search.try_singles(harder_changes(words, elements))
+    return search.found
+
+
+class _Search:
+    def __init__(self, words: Wording, allowance: Allowance) -> None:
+        self.words = words
+        self.allowance = allowance
+        self.found = Suggestions()
+        self.tries = 0
+
+    def try_singles(self, changes: Iterator[Change]) -> None:
+        """Try every change by itself, until there are enough that help, or enough of one kind."""
+        helped: set[Element] = set()
+        alike: Counter[str] = Counter()
+        for change in changes:
+            if change.part in helped or alike[change.kind] >= MOST_ALIKE[change.kind]:
+                continue
+            if len(self.found.mends) >= MOST_SHOWN or self._must_stop():
+                return
+            verdict, certificate = self._solve(change.staging)
+            if verdict is Verdict.YES and certificate is not None:
+                helped.add(change.part)
+                alike[change.kind] += 1
+                settled = settle_bound(change, certificate["modules"])
+                self.found.mends.append(Mend((settled,), settled.staging, certificate))
+            elif verdict is Verdict.NO and certificate is not None:
+                self.found.in_vain.append(change)
+                self.found.refutations.append((change.staging, certificate))
+
+    def try_together(self, elements: Sequence[Element]) -> None:
+        """Give up one part of each clash in turn, until nothing clashes any more."""
+        words = self.words
+        made: list[Change] = []
+        while len(made) < MOST_TOGETHER and not self._must_stop():
+            change = next((one for one in gentle_changes(words, elements) if self._gives_up(one)), None)
+            if change is None:
+                return
+            made.append(change)
+            verdict, certificate = self._solve(change.staging, minimal=True)
+            if certificate is None:
+                return
+            if verdict is Verdict.YES:
+                self.found.mends.append(Mend(tuple(made), change.staging, certificate))
+                return
+            words = Wording.of(change.staging)
+            elements = [read_element(element) for element in certificate["elements"]]
+        self.found.complete = False
+
+    def _gives_up(self, change: Change) -> bool:
+        """Tell whether a change takes its part away for good; a bound that is only milder may clash again and again."""
+        return change.kind in ("pick", "constraint") or change.bound is not None
+
+    def _must_stop(self) -> bool:
+        if self.tries >= MOST_TRIES or self.allowance.is_spent():
+            self.found.complete = False
+            return True
+        return False
+
+    def _solve(self, staging: Staging, *, minimal: bool = False) -> tuple[Verdict, Certificate | None]:
+        if find_faults(staging):  # such as a path to a node that lost its last edge
+            return Verdict.UNKNOWN, None
+        self.tries += 1
+        self.allowance.tell("trying what would help", self.tries)
+        nodes = NODES_A_TRY + NODES_A_TRY_AND_NODE * self.words.cache.nodes
+        finding = self.allowance.ask(staging, "solvable", nodes=nodes, minimal=minimal)
+        if finding.verdict is Verdict.UNKNOWN:
+            self.found.complete = False
+        return finding.verdict, finding.certificate
+
+
+def describe_suggestions(found: Suggestions) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return what would help as lines for people and as JSON values."""
+    from solvent.valency.notation import format_staging
+
+    lines: list[str] = []
+    if found.mends:
+        lines.append("Any one of these is enough:" if len(found.mends) > 1 else "This is enough:")
+    for number, mend in enumerate(found.mends, 1):
+        lines.append(f"{number}. {mend.words}" if len(found.mends) > 1 else mend.words)
+    if found.in_vain:
+        said = [change.words for change in found.in_vain[:MOST_SHOWN]]
+        said += [f"{len(found.in_vain) - MOST_SHOWN} more"] if len(found.in_vain) > MOST_SHOWN else []
+        lines.append(f"Not enough: {'; '.join(said)}.")
+    if not found.mends and not found.in_vain:
+        lines.append("No change of one part of the clash is known to help.")
+    if not found.complete:
+        lines.append("Not everything was tried to the end: more may help.")
+    data = [
+        {
+            "kinds": [change.kind for change in mend.changes],
+            "parts": [list(change.part) for change in mend.changes],
+            "words": mend.words,
+            "verdict": "YES",
+            "task": format_staging(mend.staging, "json"),
+        }
+        for mend in found.mends
+    ]
+    return lines, data

@@ -1,0 +1,249 @@
+"""Put a rule set and a grid or graph together into a task. Filling it is the solver's business."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from solvent.core.errors import BadOption, ParseError, unknown_name
+from solvent.valency.model import HEX, HEX_ORBITALS, MOST_NODES, SQUARE, Lattice, Rules, Staging
+
+if TYPE_CHECKING:
+    from solvent.valency.notation.samples import Sample
+
+LARGEST_FILE_BYTES = 64 << 20
+
+JSON_ENDINGS = (".json",)
+TILESET_ENDINGS = (".xml",)
+WANG_ENDINGS = (".tsx", ".tsj", ".tmx", ".tmj")
+SAMPLE_ENDINGS = (".png", ".txt")
+ENDINGS = JSON_ENDINGS + TILESET_ENDINGS + WANG_ENDINGS + SAMPLE_ENDINGS
+"""Of files that hold a rule set, or something from which rules can be learned."""
+
+TILED, OVERLAPPING = "tiled", "overlapping"
+"""How to learn from a sample: which cells touch, or which square patterns there are."""
+USUAL_SYMMETRY = {TILED: 1, OVERLAPPING: 8}
+"""In how many ways a sample is turned unless somebody says: letters of a map stand for things that have an upside."""
+
+_GRID = re.compile(r"\s*(\d{1,9})\s*[x×*]\s*(\d{1,9})(?:\s*[x×*]\s*(\d{1,9}))?\s*", re.IGNORECASE)
+
+
+def generate(
+    *,
+    seed: int,
+    rules: str = "pipes",
+    grid: str = "20x20",
+    graph: str | None = None,
+    periodic: str = "none",
+    subset: str | None = None,
+    sample: str = TILED,
+    pattern: int = 3,
+    symmetry: int | None = None,
+    sample_periodic: bool = True,
+    unset_is_any: bool = False,
+    unsolved: bool = False,  # noqa: ARG001 (whoever asks for the task looks at it)
+) -> Staging:
+    """Make a task: these rules on this grid, or on this graph.
+
+    `rules` is a file, or the name of a bundled task whose rules are taken. From a picture or a map in text, rules are
+    learned: `sample` says how, and `pattern`, `symmetry` and `sample_periodic` say what is looked at. In terrain sets,
+    `unset_is_any` lets a tile's side without a colour touch any other.
+    """
+    remarks: list[str] = []
+    read = read_rules(
+        rules,
+        remarks,
+        subset=subset,
+        sample=sample,
+        pattern=pattern,
+        symmetry=symmetry,
+        sample_periodic=sample_periodic,
+        unset_is_any=unset_is_any,
+    )
+    if graph is not None:
+        if periodic != "none":
+            raise BadOption(f"a graph does not wrap around: expected periodic 'none', found {periodic!r}")
+        staging = _on_graph(read, Path(graph))
+    else:
+        staging = Staging(read, make_lattice(read, grid, periodic))
+    staging = replace(staging, seed=seed, remarks=(*remarks, *staging.remarks))
+    _insist_on_valid(staging, rules, graph)
+    return staging
+
+
+def make_lattice(rules: Rules, grid: str, periodic: str) -> Lattice:
+    """Return the lattice that a text such as 60x40 or 10x10x4 means; it is hexagonal for rules of six directions."""
+    said = _GRID.fullmatch(grid)
+    if said is None:
+        raise BadOption(f"grid: expected width x height, such as 60x40 or 10x10x4, found {grid!r}")
+    width, height, depth = int(said[1]), int(said[2]), int(said[3] or 1)
+    if not 1 <= width * height * depth <= MOST_NODES:
+        raise BadOption(f"grid: expected from 1 to {MOST_NODES} cells, found {grid!r}")
+    wraps = ("x" in periodic, "y" in periodic, "z" in periodic)
+    kind = HEX if _has_six_directions(rules) else SQUARE
+    if kind == HEX and depth > 1:
+        raise BadOption(f"grid: expected a hexagonal grid of depth 1, found {grid!r}")
+    if kind == HEX and wraps[1] and height % 2:
+        raise BadOption(f"grid: expected an even height where a hexagonal grid wraps around in y, found {grid!r}")
+    return Lattice(width, height, depth, kind, wraps)
+
+
+def read_rules(
+    source: str,
+    remarks: list[str],
+    *,
+    subset: str | None = None,
+    sample: str = TILED,
+    pattern: int = 3,
+    symmetry: int | None = None,
+    sample_periodic: bool = True,
+    unset_is_any: bool = False,
+) -> Rules:
+    """Read a rule set from a file or by the name of a bundled one; what is worth a remark is added to `remarks`."""
+    path = Path(source)
+    ending = path.suffix.lower()
+    try:
+        if not ending and not _is_file(path):
+            return _without_subset(_bundled_rules(source), subset)
+        if ending not in ENDINGS:
+            raise ParseError(f"a rule set in a file that ends in {', '.join(ENDINGS)}", path.name)
+        data = _read(path, "a rule set")
+        if ending in SAMPLE_ENDINGS:
+            learned = _learn(
+                _read_sample(data, path), path.stem, sample, pattern=pattern, symmetry=symmetry, wraps=sample_periodic
+            )
+            return _without_subset(learned, subset)
+        text = _decode(data)
+        if ending in JSON_ENDINGS and '"wangsets"' not in text:
+            return _without_subset(_read_json_rules(text, path), subset)
+        return _read_tiles(text, path, subset, remarks, unset_is_any=unset_is_any)
+    except ParseError as error:
+        raise error.in_source(source) from None
+
+
+def _bundled_rules(name: str) -> Rules:
+    from solvent.valency.examples import load_examples
+    from solvent.valency.notation import parse_rules
+
+    bundled = {example.name: example for example in load_examples()}
+    if name not in bundled:
+        raise unknown_name("rule set", name, [*bundled, "or a file"])
+    return parse_rules(bundled[name].text)
+
+
+def _read_json_rules(text: str, path: Path) -> Rules:
+    """Read the rules of a task, or rules that are a file of their own."""
+    from solvent.valency.notation import parse_rules
+
+    return parse_rules(text, path)
+
+
+def _read_tiles(text: str, path: Path, subset: str | None, remarks: list[str], *, unset_is_any: bool) -> Rules:
+    from solvent.valency.notation.pictures import beside
+
+    if path.suffix.lower() in TILESET_ENDINGS and "<tileset" not in text and "<map" not in text:
+        from solvent.valency.notation.tileset_xml import parse_tileset
+
+        rules = parse_tileset(text, subset=subset, read_beside=beside(path), name=path.stem)
+        bare = [module.key for module in rules.modules if not module.look.picture]
+        if 0 < len(bare) < len(rules.modules):
+            remarks.append(f"Modules without a picture beside the rule set: {', '.join(bare[:5])}.")
+        return rules
+    from solvent.valency.notation.wang import parse_wang
+
+    return parse_wang(
+        text,
+        subset=subset,
+        read_beside=beside(path),
+        remark=remarks.append,
+        unset_is_any=unset_is_any,
+        name=path.stem,
+    )
+
+
+def _read_sample(data: bytes, path: Path) -> Sample:
+    from solvent.valency.notation.samples import parse_sample, sample_of_picture
+
+    if path.suffix.lower() == ".png":
+        from solvent.valency.notation.pictures import read_png
+
+        return sample_of_picture(read_png(data, str(path)))
+    return parse_sample(_decode(data))
+
+
+def _learn(sample: Sample, name: str, how: str, *, pattern: int, symmetry: int | None, wraps: bool) -> Rules:
+    if symmetry is None:
+        symmetry = USUAL_SYMMETRY[how]
+    if how == OVERLAPPING:
+        from solvent.valency.notation.overlapping import learn_overlapping
+
+        return learn_overlapping(sample, pattern=pattern, symmetry=symmetry, periodic=wraps, name=name)
+    from solvent.valency.notation.samples import learn_tiled
+
+    return learn_tiled(sample, periodic=wraps, symmetry=symmetry, name=name)
+
+
+def _on_graph(rules: Rules, path: Path) -> Staging:
+    from solvent.valency.notation import parse_graph
+
+    try:
+        read = parse_graph(_decode(_read(path, "a graph")), path, rules)
+    except ParseError as error:
+        raise error.in_source(str(path)) from None
+    return Staging(
+        rules,
+        read.graph,
+        picks=read.picks,
+        priorities=read.priorities,
+        regions=read.regions,
+        remarks=read.remarks,
+    )
+
+
+def _without_subset(rules: Rules, subset: str | None) -> Rules:
+    if subset is not None:
+        raise BadOption(f"these rules have no subsets, found subset {subset!r}")
+    return rules
+
+
+def _has_six_directions(rules: Rules) -> bool:
+    names = [orbital.name for orbital in HEX_ORBITALS.orbitals]
+    return all([orbital.name for orbital in layer.orbital_set.orbitals] == names for layer in rules.layers)
+
+
+def _insist_on_valid(staging: Staging, rules: str, graph: str | None) -> None:
+    """Raise ParseError naming the file in which something is wrong."""
+    from solvent.valency.validity import find_faults, show_place
+
+    for fault in find_faults(staging):
+        source = graph if graph and fault.place[0] != "rules" else rules
+        value = (fault.value,) if fault.has_value else ()
+        raise ParseError(fault.expected, *value, path=show_place(fault.place), source=source)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _read(path: Path, what: str) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ParseError(f"{what} in a file that can be read ({said})") from None
+    if len(data) > LARGEST_FILE_BYTES:
+        raise ParseError(f"{what} of at most {LARGEST_FILE_BYTES >> 20} MB")
+    return data
+
+
+def _decode(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ParseError("text in UTF-8", data[error.start : error.start + 8], column=error.start + 1) from None

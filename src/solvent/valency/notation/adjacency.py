@@ -1,0 +1,51 @@
+"""Who may stand beside whom on a square lattice, as tables, made into bonds and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.core.errors import ParseError
+from solvent.valency.model import MOST_MODULES, SQUARE_ORBITALS, Bonds, Layer, Module, Rules
+
+Truths = npt.NDArray[np.bool_]
+
+RIGHT, DOWN, LEFT, UP = range(4)
+"""The orbitals of SQUARE_ORBITALS by number."""
+TILES = (Layer("tiles", SQUARE_ORBITALS),)
+"""The layers of a rule set of tiles: one, with four directions."""
+
+
+def make_square_rules(name: str, modules: Sequence[Module], right: Truths, down: Truths) -> Rules:
+    """Return rules in which module q may stand to the right of p if right[p, q], and below it if down[p, q].
+
+    The modules' own bonds are not looked at. A side on which no module may stand becomes a boundary.
+    """
+    bonds = square_bonds(right, down)
+    return Rules(TILES, tuple(replace(one, bonds=(bond,)) for one, bond in zip(modules, bonds, strict=True)), name)
+
+
+def square_bonds(right: Truths, down: Truths) -> list[Bonds]:
+    """Return the bonds of each module; see `make_square_rules`."""
+    sides = [_masks(table) for table in (right, down, right.T, down.T)]
+    return [
+        Bonds(
+            boundary_mask=sum(1 << orbital for orbital, mask in enumerate(masks) if not mask),
+            neighbours=tuple(mask or None for mask in masks),
+        )
+        for masks in zip(*sides, strict=True)
+    ]
+
+
+def insist_on_module_count(count: int, what: str, advice: str = "") -> None:
+    """Raise ParseError if there are no modules, or more than rules may have."""
+    if not 1 <= count <= MOST_MODULES:
+        raise ParseError(f"1 to {MOST_MODULES} {what}{advice}, found {count}")
+
+
+def _masks(table: Truths) -> list[int]:
+    packed = np.packbits(table, axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in packed]

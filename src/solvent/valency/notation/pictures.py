@@ -1,0 +1,122 @@
+"""PNG pictures of modules and samples: read with bounds, cut, averaged, written the same everywhere."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.core.errors import ParseError
+
+LARGEST_FILE_BYTES = 16 << 20
+MOST_PIXELS = 16 << 20
+"""Of a picture that is read: a sample, or a sheet of tiles."""
+LONGEST_TILE_SIDE = 512
+"""Pixels along the side of a module's picture."""
+
+Pixels = npt.NDArray[np.uint8]
+"""Shape (height, width, 4): red, green, blue, opacity."""
+
+ReadBeside = Callable[[str], bytes | None]
+"""Return what is in the picture of this name beside a rule file; None if there is no such file."""
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def read_png(data: bytes, name: str) -> Pixels:
+    """Read a PNG picture, or raise ParseError naming it; its size is looked at before anything is unpacked."""
+    import warnings
+
+    from PIL import Image
+
+    if len(data) < 24 or not data.startswith(_SIGNATURE):
+        raise ParseError("a PNG picture", data[:8], source=name)
+    width, height = struct.unpack(">II", data[16:24])
+    if not 0 < width * height <= MOST_PIXELS:
+        raise ParseError(f"a picture of 1 to {MOST_PIXELS} pixels", f"{width}x{height}", source=name)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(BytesIO(data), formats=("PNG",)) as picture:
+                return np.asarray(picture.convert("RGBA"), dtype=np.uint8)
+    # Pillow raises many kinds of errors for broken files; all of them mean the same here.
+    except Exception as error:
+        raise ParseError(f"a PNG picture that is whole ({type(error).__name__})", source=name) from None
+
+
+def write_png(pixels: Pixels) -> bytes:
+    """Write a PNG picture; the same pixels give the same bytes everywhere."""
+    height, width = pixels.shape[:2]
+    flat = np.ascontiguousarray(pixels).reshape(-1, 4)
+    colours, numbers = np.unique(flat.view(np.dtype(">u4")).reshape(-1), return_inverse=True)
+    if len(colours) <= 256:
+        kind, rows = 3, numbers.astype(np.uint8).reshape(height, width)
+        table = np.ascontiguousarray(colours.astype(">u4")).view(np.uint8).reshape(-1, 4)
+        parts = [(b"PLTE", table[:, :3].tobytes()), (b"tRNS", table[:, 3].tobytes())]
+    else:
+        kind, rows, parts = 6, flat.reshape(height, width * 4), []
+    lines = np.zeros((height, rows.shape[1] + 1), dtype=np.uint8)
+    lines[:, 1:] = rows
+    header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
+    # Stored, not packed: packing differs between versions of zlib.
+    parts = [(b"IHDR", header), *parts, (b"IDAT", zlib.compress(lines.tobytes(), 0)), (b"IEND", b"")]
+    return _SIGNATURE + b"".join(
+        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body)) for name, body in parts
+    )
+
+
+def insist_on_tile_size(pixels: Pixels, name: str) -> None:
+    """Raise ParseError if a module's picture is too large to be drawn many times."""
+    height, width = pixels.shape[:2]
+    if max(height, width) > LONGEST_TILE_SIDE:
+        wished = f"a tile's picture of at most {LONGEST_TILE_SIDE} pixels along a side"
+        raise ParseError(wished, f"{width}x{height}", source=name)
+
+
+def average_colour(pixels: Pixels) -> str:
+    """Return the average colour of what can be seen, as #rrggbb; empty if nothing can."""
+    opacity = pixels[..., 3].astype(np.float64)
+    total = float(opacity.sum())
+    if total == 0:
+        return ""
+    red, green, blue = (
+        int(float((pixels[..., channel] * opacity).sum()) / total + 0.5)  # halves go up
+        for channel in range(3)
+    )
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def beside(path: Path) -> ReadBeside:
+    """Return a reader of pictures for the rule file at `path`.
+
+    It looks in the folder that is called like the file, then in the file's own folder.
+    """
+
+    def read(name: str) -> bytes | None:
+        relative = name.replace("\\", "/")
+        if PurePosixPath(relative).is_absolute() or PureWindowsPath(name).anchor or "\0" in name:
+            raise ParseError("a path of a picture relative to the file", name)
+        for folder in (path.parent / path.stem, path.parent):
+            found = folder / relative
+            try:
+                if found.is_file():
+                    return read_bounded(found)
+            except OSError as error:
+                raise ParseError(f"a picture that can be read ({error.strerror})", source=str(found)) from None
+        return None
+
+    return read
+
+
+def read_bounded(path: Path) -> bytes:
+    """Read a file up to a fixed size, or raise ParseError naming it."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE_BYTES + 1)
+    if len(data) > LARGEST_FILE_BYTES:
+        raise ParseError(f"a file of at most {LARGEST_FILE_BYTES >> 20} MB", source=str(path))
+    return data

@@ -1,0 +1,119 @@
+"""Samples: a map in text, one letter a cell, or a picture, one pixel a cell; and rules learned from which touch which.
+
+Symmetry, from 1 to 8, says how much is learned from one sample: as it is (1), mirrored left to right as well (2), then
+turned by 90 degrees, that mirrored, turned by 180 degrees, and so on (8: all).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.core.errors import ParseError
+from solvent.valency.model import Look, Module, Rules
+from solvent.valency.notation.adjacency import insist_on_module_count, make_square_rules
+from solvent.valency.notation.pictures import Pixels
+
+MOST_CELLS = 4_000_000
+
+Cells = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Hold one of the things a sample is made of."""
+
+    name: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Hold a sample: which symbol stands in each cell."""
+
+    symbols: tuple[Symbol, ...]
+    cells: Cells
+    """Shape (height, width): numbers of symbols."""
+
+
+def parse_sample(text: str) -> Sample:
+    """Read a map in text: rows of the same length, each letter a symbol. Empty lines at the end do not count."""
+    rows = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
+    width = len(rows[0])
+    if not width:
+        raise ParseError("a sample: rows of letters, one for each cell", line=1)
+    for number, row in enumerate(rows, 1):
+        if len(row) != width:
+            raise ParseError(f"{width} letters, as in the first row", row, line=number)
+        if not row.isprintable():
+            column = next(at for at, letter in enumerate(row, 1) if not letter.isprintable())
+            raise ParseError("letters that can be seen, and spaces", row[column - 1], line=number, column=column)
+    _insist_on_size(len(rows), width)
+    try:
+        codes = np.frombuffer("".join(rows).encode("utf-32-le"), dtype="<u4").reshape(len(rows), width)
+    except UnicodeEncodeError:
+        raise ParseError("a sample in UTF-8") from None
+    letters, cells = _number_by_first_appearance(codes)
+    symbols = [Symbol("space" if letter == 32 else chr(letter), Look(glyph=chr(letter))) for letter in letters.tolist()]
+    return Sample(tuple(symbols), cells)
+
+
+def sample_of_picture(pixels: Pixels) -> Sample:
+    """Return a picture as a sample: each colour is a symbol."""
+    height, width = pixels.shape[:2]
+    _insist_on_size(height, width)
+    whole = np.ascontiguousarray(pixels).view(np.dtype(">u4")).reshape(height, width).astype(np.uint32)
+    colours, cells = _number_by_first_appearance(whole)
+    symbols = []
+    for colour in colours.tolist():
+        shown = f"#{colour >> 8:06x}"
+        symbols.append(Symbol(shown if colour & 255 == 255 else f"#{colour:08x}", Look(colour=shown)))
+    return Sample(tuple(symbols), cells)
+
+
+def learn_tiled(sample: Sample, *, periodic: bool = False, symmetry: int = 1, name: str = "") -> Rules:
+    """Learn which symbols may touch: those that do in the sample. Each is a module, weighed by how often it occurs.
+
+    In a periodic sample the last column stands beside the first, and the last row above the first.
+    """
+    count = len(sample.symbols)
+    insist_on_module_count(count, "different symbols in a tiled sample", "; a photograph is no sample")
+    right, down = np.zeros((count, count), dtype=np.bool_), np.zeros((count, count), dtype=np.bool_)
+    for cells in turned(sample.cells, symmetry):
+        for table, axis in ((right, 1), (down, 0)):
+            before, after = cells, np.roll(cells, -1, axis=axis)
+            if not periodic:
+                last = cells.shape[axis] - 1
+                before, after = np.take(before, range(last), axis=axis), np.take(after, range(last), axis=axis)
+            table[before, after] = True
+    often = np.bincount(sample.cells.reshape(-1), minlength=count)
+    modules = [
+        Module(symbol.name, symbol.name, (), float(weight), look=symbol.look)
+        for symbol, weight in zip(sample.symbols, often, strict=True)
+    ]
+    return make_square_rules(name, modules, right, down)
+
+
+def turned(cells: Cells, symmetry: int) -> list[Cells]:
+    """Return the first so many of the eight ways to turn and mirror cells; the last two axes are rows and columns."""
+    found = []
+    for number in range(symmetry):
+        one = np.rot90(cells, number // 2, axes=(-2, -1))
+        found.append(one[..., ::-1] if number % 2 else one)
+    return found
+
+
+def _insist_on_size(height: int, width: int) -> None:
+    if height * width > MOST_CELLS:
+        raise ParseError(f"a sample of at most {MOST_CELLS} cells", f"{width}x{height}")
+
+
+def _number_by_first_appearance(codes: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.uint32], Cells]:
+    """Return what occurs, in the order in which it first does, and for each cell its number in that order."""
+    found, first, numbers = np.unique(codes.reshape(-1), return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return found[order], place[numbers].reshape(codes.shape).astype(np.int32)

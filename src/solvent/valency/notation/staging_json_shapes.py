@@ -1,0 +1,163 @@
+"""The shapes of a task in JSON, as typed objects. What they mean is in `drafting` and `staging_json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from solvent.valency.model import NORMAL, SKIP, SQUARE, WEIGHTED
+
+NodeReference = int | str | list[int]
+"""A node by its number, its name, or its place on a lattice."""
+Selectors = str | list[str]
+"""Modules: keys, names, and tags with a # before them."""
+
+
+class Shape(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Refuse keys that mean nothing: most are slips of the pen."""
+
+
+class OrbitalShape(Shape, frozen=True, kw_only=True):
+    name: str
+    direction: list[float] | None = None
+
+
+class LayerShape(Shape, frozen=True, kw_only=True):
+    name: str = "tiles"
+    orbitals: str | list[str | OrbitalShape] = "square"
+    threshold: float = 22.5
+
+
+class TransformShape(Shape, frozen=True, kw_only=True):
+    offset: list[float] | None = None
+    rotation: list[float] | None = None
+    scale: list[float] | None = None
+
+
+class LookShape(Shape, frozen=True, kw_only=True):
+    colour: str = ""
+    glyph: str = ""
+    picture: bytes = b""
+    turns: int = 0
+    mirrored: bool = False
+
+
+class ModuleShape(Shape, frozen=True, kw_only=True):
+    name: str
+    key: str | None = None
+    weight: float = 1.0
+    least: int = 0
+    most: int | None = None
+    tags: list[str] = []
+    properties: dict[str, str | int | float | bool] = {}
+    transforms: list[TransformShape] = []
+    placement: str = NORMAL
+    look: LookShape = LookShape()
+    rotations: int | list[int] | None = None
+    bonds: dict[str, Any] = {}
+    sockets: dict[str, Any] = {}
+    lists: list[int] | None = None
+
+
+class RulesShape(Shape, frozen=True, kw_only=True):
+    modules: list[ModuleShape] = []
+    name: str = ""
+    layers: list[LayerShape] | None = None
+    orbitals: str | list[str | OrbitalShape] | None = None
+    threshold: float | None = None
+    missing: str = "any"
+    one_sided: str = "refuse"
+    pairs: list[list[str]] = []
+    allow: list[list[Selectors]] = []
+    property_defaults: dict[str, str | int | float | bool] = {}
+    file: str | None = None
+    subset: str | None = None
+
+
+class LatticeShape(Shape, frozen=True, kw_only=True):
+    size: list[int]
+    kind: str = SQUARE
+    periodic: bool | list[bool] = False
+
+
+class ClusterShape(Shape, frozen=True, kw_only=True):
+    lattice: LatticeShape | None = None
+    graph: str | dict[str, Any] | None = None
+    pick_attribute: str = "pick"
+    priority_attribute: str = "priority"
+    region_attribute: str = "region"
+
+
+class PickShape(Shape, frozen=True, kw_only=True):
+    node: NodeReference
+    module: str
+
+
+class PicksShape(Shape, frozen=True, kw_only=True):
+    selection: str = WEIGHTED
+    misfit: str = SKIP
+    at: list[PickShape] = []
+
+
+class BoxShape(Shape, frozen=True, kw_only=True):
+    """All cells of a lattice between two corners, which belong to it."""
+
+    from_: list[int] = msgspec.field(name="from")
+    to: list[int]
+
+
+NodeList = list[int | str | list[int] | BoxShape]
+
+
+class CountShape(Shape, frozen=True, kw_only=True):
+    modules: Selectors
+    least: int = 0
+    most: int | None = None
+    nodes: NodeList | None = None
+
+
+class ConnectedShape(Shape, frozen=True, kw_only=True):
+    modules: Selectors | None = None
+    exits: dict[str, Any] | None = None
+    sockets: Selectors | None = None
+
+
+class PathShape(Shape, frozen=True, kw_only=True):
+    from_: NodeReference = msgspec.field(name="from")
+    to: NodeReference
+    modules: Selectors | None = None
+    exits: dict[str, Any] | None = None
+    sockets: Selectors | None = None
+
+
+class SeparationShape(Shape, frozen=True, kw_only=True):
+    modules: Selectors
+    distance: int
+
+
+class ConstraintShape(Shape, frozen=True, kw_only=True):
+    """One of these."""
+
+    count: CountShape | None = None
+    connected: ConnectedShape | None = None
+    path: PathShape | None = None
+    separation: SeparationShape | None = None
+
+
+class RegionShape(Shape, frozen=True, kw_only=True):
+    nodes: NodeList | None = None
+    seed: int | None = None
+    weights: dict[str, float] = {}
+    name: str = ""
+
+
+class StagingShape(Shape, frozen=True, kw_only=True):
+    valency: int
+    rules: str | RulesShape | None = None
+    cluster: ClusterShape | None = None
+    picks: PicksShape = PicksShape()
+    constraints: list[ConstraintShape] = []
+    regions: list[RegionShape] = []
+    priorities: list[float] | dict[str, float] = []
+    seed: int = 0

@@ -1,0 +1,89 @@
+"""What hangs together in a fill, and the cuts that say where it must."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.engine.kernel import kernel
+from solvent.valency.model import Connected, Path, numbers_in
+from solvent.valency.solver.formula import Cut
+from solvent.valency.solver.network import Network
+
+Modules = npt.NDArray[np.int64]
+
+MOST_STARTS = 12
+"""For how many nodes of a piece that hangs loose a cut is made at once."""
+
+
+def open_edges(
+    network: Network, constraint: Connected | Path, modules: Modules
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Return which nodes take part, and the two ends of each edge that joins two of them."""
+    chosen = np.zeros(network.modules + 3, dtype=np.bool_)  # the last three are for nodes without a module
+    chosen[numbers_in(constraint.modules)] = True
+    part = chosen[modules]
+    sources, targets = [], []
+    for layer, edges in enumerate(network.cache.edges):
+        joins = part[edges.source] & part[edges.target]
+        if constraint.exits:
+            exits = np.array(constraint.exits[layer], dtype=np.uint64)
+            for node, orbital in ((edges.source, edges.source_orbital), (edges.target, edges.target_orbital)):
+                masks = exits[np.maximum(modules[node], 0)]
+                joins &= (masks >> orbital.astype(np.uint64)) & np.uint64(1) != 0
+        sources.append(edges.source[joins])
+        targets.append(edges.target[joins])
+    return part, np.concatenate(sources), np.concatenate(targets)
+
+
+def pieces(network: Network, constraint: Connected | Path, modules: Modules) -> npt.NDArray[np.int64]:
+    """Return for each node that takes part the lowest node it hangs together with; -1 for the others."""
+    part, source, target = open_edges(network, constraint, modules)
+    lowest = np.where(part, np.arange(len(modules)), -1)
+    _join(lowest, source, target)
+    return lowest
+
+
+@kernel
+def _join(lowest: Any, source: Any, target: Any) -> None:
+    """Join the two ends of each edge. `lowest` (nodes): a node further down in the same piece, itself at the bottom."""
+    for edge in range(len(source)):
+        first, second = source[edge], target[edge]
+        while lowest[first] != first:
+            lowest[first] = lowest[lowest[first]]
+            first = lowest[first]
+        while lowest[second] != second:
+            lowest[second] = lowest[lowest[second]]
+            second = lowest[second]
+        if first != second:
+            lowest[max(first, second)] = min(first, second)
+    for node in range(len(lowest)):
+        if lowest[node] >= 0:
+            lowest[node] = lowest[lowest[node]]
+
+
+def broken_joins(network: Network, modules: Modules) -> list[Cut]:
+    """Return cuts that a fill breaks; none if everything that must hang together does.
+
+    Without a module of its own at an end, a path breaks without a cut, which the formula rules out by itself.
+    """
+    cuts: list[Cut] = []
+    for number, constraint in network.joins:
+        piece = pieces(network, constraint, modules)
+        if isinstance(constraint, Path):
+            start = piece[constraint.start]
+            if start < 0 or start != piece[constraint.end]:
+                reached = np.flatnonzero(piece == start).tolist() if start >= 0 else [constraint.start]
+                cuts.append(Cut(number, tuple(reached)))
+            continue
+        names, sizes = np.unique(piece[piece >= 0], return_counts=True)
+        if len(names) < 2:
+            continue
+        main = int(names[np.argmax(sizes)])
+        for name in names.tolist():
+            if name != main:
+                inside = np.flatnonzero(piece == name).tolist()
+                cuts.extend(Cut(number, tuple(inside), node, main) for node in inside[:MOST_STARTS])
+    return cuts

@@ -1,0 +1,295 @@
+"""Climb from quick to sure: collapse and mend nearby, start again, fill windows by proof search, then everything.
+
+Each rung is tried only when the one below did not settle the matter. The last ones decide: a window that cannot be
+filled even with nothing around it proves that there is no fill, and so does the whole cluster.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.core.answer import Cause, Reason
+from solvent.core.budget import Meter
+from solvent.valency.model import UNSET
+from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF_BOUNDS, STUCK
+from solvent.valency.solver.elements import global_elements, local_elements
+from solvent.valency.solver.fillers import replace_fillers
+from solvent.valency.solver.filling import Filling
+from solvent.valency.solver.joins import broken_joins
+from solvent.valency.solver.mending import Mending
+from solvent.valency.solver.network import Network
+from solvent.valency.solver.orders.frontier import frontier_order
+from solvent.valency.solver.refuting import Refutation, refute
+from solvent.valency.solver.state_kernel import CHOICES, REMOVED, REPAIRS
+from solvent.valency.solver.task import Modules, Solver, Task
+from solvent.valency.solver.windows import fill_everything, try_window
+
+ATTEMPTS = 3
+"""How often a fill starts again from nothing before a proof search takes over."""
+MOST_WINDOWS = 500
+"""How many windows are filled before the whole is."""
+FIRST_WINDOW, LARGEST_QUICK_WINDOW = 4, 9
+"""How far the first window around a contradiction reaches, and the last one before its surroundings start again."""
+MOST_SHAKES = 40
+"""How often surroundings start again before windows grow on."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Hold what the ladder came to: a fill, a refutation, or the reason there is neither."""
+
+    modules: Modules | None = None
+    refutation: Refutation | None = None
+    reason: Reason | None = None
+    filled_at: npt.NDArray[np.int32] | None = None
+    stats: dict[str, int | str] = field(default_factory=dict)
+
+
+class Ladder:
+    """Hold one climb."""
+
+    def __init__(self, network: Network, task: Task, solver: Solver, *, windows: bool, minimal: bool) -> None:
+        self.network = network
+        self.task = task
+        self.solver = solver
+        self.windows = windows
+        self.minimal = minimal
+        self.meter: Meter = task.meter
+        self.shakes = 0
+        self.draft: Modules | None = None
+        """A complete fill in which counts or what must hang together may still be wrong."""
+        self._nothing_settled = np.full(network.nodes, -1, dtype=np.int32)
+        self.stats: dict[str, int | str] = {"attempts": 0, "repairs": 0, "windows": 0, "choices": 0, "removed": 0}
+
+    def climb(self) -> Outcome:
+        """Fill the network, or prove that it cannot be filled, as far as the budget goes."""
+        place, reason = self.root()
+        if reason is not None:
+            return self._outcome(reason=reason)
+        if place >= 0:
+            return self._refute_around(place)
+        gives_up = getattr(self.solver, "gives_up", False)
+        for attempt in range(ATTEMPTS):
+            self.task.attempt = attempt
+            self.stats["attempts"] = attempt + 1
+            modules = self.solver.fill(self.task)
+            if self.task.reason is not None:
+                return self._outcome(reason=self.task.reason)
+            if self.is_fill(modules):
+                return self._outcome(modules=modules)
+            if gives_up:
+                return self._outcome(reason=Reason(Cause.INCOMPLETE, "the chosen solver gives up"))
+            if self.windows:
+                outcome = self._mend(modules)
+                if outcome is not None:
+                    return outcome
+        if not self.windows:
+            return self._outcome(reason=Reason(Cause.INCOMPLETE, "without windows, contradictions are not proved"))
+        return self._everything()
+
+    def _mend(self, modules: Modules) -> Outcome | None:
+        """Mend what a solver made: contradictions, then counts, then what hangs loose; None if that leads nowhere."""
+        if self.task.status == OUT_OF_BOUNDS:
+            draft = self._draft_without_counts()
+        else:
+            outcome = self._mend_by_windows(self.filling_of(modules))
+            if outcome is not None:
+                return outcome
+            draft = self.draft
+        if draft is None:
+            return None
+        mending = Mending(self.network, draft, self.task.roots, self.meter, self.task.shuffled_nodes())
+        mended = mending.mend()
+        self.stats["windows"] = int(self.stats["windows"]) + mending.windows
+        if mended and self.is_fill(mending.modules):
+            return self._outcome(modules=mending.modules)
+        self.draft = mending.modules
+        return None
+
+    def _draft_without_counts(self) -> Modules | None:
+        """Return a complete fill in which only counts may be wrong, if one is found."""
+        plain = replace(self.network, tallies=())
+        self.task.network = plain
+        self.task.filling = None
+        try:
+            modules = self.solver.fill(self.task)
+            self.draft = None
+            if self.task.reason is None and self.task.status != FILLED:
+                self._mend_by_windows(self.filling_of(modules))
+                return self.draft
+            return modules if self.task.status == FILLED else None
+        finally:
+            self.task.network = self.network
+
+    def root(self) -> tuple[int, Reason | None]:
+        """Draw all consequences before anything is chosen; returns the node left with nothing, or -1."""
+        filling = Filling(self.network, seeds=self.task.region_seeds(), order=np.empty(0, dtype=np.int32))
+        empty = self.network.cache.open_nodes & (filling.sizes == 0)
+        if empty.any():
+            return int(np.argmax(empty)), None
+        filling.look_at_all()
+        place, reason = filling.propagate(self.meter)
+        self.task.roots = filling.domains
+        return place, reason
+
+    def is_fill(self, modules: Modules) -> bool:
+        """Tell whether every rule holds; a filler that could be replaced is, first."""
+        network = self.network
+        open_nodes = network.cache.open_nodes
+        if not (modules[open_nodes] >= 0).all() or not agree(network, modules):
+            return False
+        for tally in network.tallies:
+            held = int(tally.modules[modules[tally.scope]].sum())
+            if not tally.least <= held <= tally.most:
+                return False
+        if broken_joins(network, modules):
+            return False
+        replace_fillers(network, modules, self.task.region_seeds())
+        return True
+
+    def filling_of(self, modules: Modules) -> Filling:
+        """Return the collapse to go on from: the solver's own, or a new one that holds what it gave."""
+        if self.task.filling is not None:
+            return self.task.filling
+        filling = Filling(
+            self.network,
+            seeds=self.task.region_seeds(),
+            roots=self.task.roots,
+            order=frontier_order(self.network),
+            repair=bool(self.task.options.get("repair", True)),
+        )
+        keep = np.flatnonzero((modules >= 0) & self.network.cache.open_nodes)
+        if len(keep):
+            filling.impose(keep, modules[keep])
+        return filling
+
+    def _mend_by_windows(self, filling: Filling) -> Outcome | None:
+        """Fill windows around contradictions until the fill is complete; None if that leads nowhere."""
+        status = self.task.status
+        if status is None:  # a solver of someone's own: go on from what it gave
+            status, reason = filling.run(self.meter, self.task.listen)
+            if reason is not None:
+                return self._outcome(reason=reason)
+        while status in (STUCK, CONTRADICTION) and int(self.stats["windows"]) < MOST_WINDOWS:
+            outcome = self.fill_around(filling, filling.place)
+            if isinstance(outcome, Outcome):
+                return outcome
+            if not outcome:
+                break
+            status, reason = filling.run(self.meter, self.task.listen)
+            if reason is not None:
+                return self._outcome(reason=reason)
+        self.task.status = status
+        if status == FILLED:
+            modules = filling.modules()
+            if self.is_fill(modules):
+                return self._outcome(modules=modules)
+            self.draft = modules if agree(self.network, modules) else None
+        return None
+
+    def fill_around(self, filling: Filling, place: int) -> bool | Outcome:
+        """Fill a window around a place, growing it until it can be; a refutation if nothing ever could.
+
+        Returns False when the window would have to be everything.
+        """
+        radius, before = FIRST_WINDOW, 0
+        while True:
+            self.stats["windows"] = int(self.stats["windows"]) + 1
+            nodes = np.sort(filling.around(place, radius))
+            modules, reason, _ = try_window(self.network, nodes, filling.roots, filling.settled, self.meter)
+            if reason is not None:
+                return self._outcome(reason=reason)
+            if modules is not None:
+                filling.impose(nodes, modules)
+                filling.failures[nodes] = 0
+                return True
+            if len(nodes) == before:
+                return False
+            freely, decided = None, False
+            if radius > FIRST_WINDOW:
+                freely, reason, decided = try_window(
+                    self.network, nodes, self.network.domains, self._nothing_settled, self.meter
+                )
+            if decided and freely is None:
+                refutation, reason = self.refute_window(nodes)
+                if refutation is not None:
+                    return self._outcome(refutation=refutation)
+            if reason is not None:
+                return self._outcome(reason=reason)
+            if radius >= LARGEST_QUICK_WINDOW and self.shakes < MOST_SHAKES:
+                self.shakes += 1
+                nodes = filling.around(place, radius + self.shakes)
+                filling.start_again(nodes)
+                filling.failures[nodes] = 0
+                return True
+            radius, before = radius + radius // 2, len(nodes)
+
+    def refute_window(self, nodes: npt.NDArray[np.int64]) -> tuple[Refutation | None, Reason | None]:
+        """Return a proof that these nodes cannot be filled, whatever stands around them, if they cannot."""
+        inside = np.zeros(self.network.nodes, dtype=np.bool_)
+        inside[nodes] = True
+        return refute(self.network, nodes, local_elements(self.network, inside), [], self.meter, minimal=self.minimal)
+
+    def _refute_around(self, place: int) -> Outcome:
+        """Prove that there is no fill, from a node that is left with nothing when all consequences are drawn."""
+        filling = Filling(self.network, seeds=self.task.region_seeds(), order=np.empty(0, dtype=np.int32))
+        radius, before = 1, 0
+        while True:
+            nodes = np.sort(filling.around(place, radius))
+            refutation, reason = self.refute_window(nodes)
+            if reason is not None:
+                return self._outcome(reason=reason)
+            if refutation is not None:
+                return self._outcome(refutation=refutation)
+            if len(nodes) == before:
+                return self._everything()
+            radius, before = 2 * radius, len(nodes)
+
+    def _everything(self) -> Outcome:
+        """Decide the whole cluster by proof search."""
+        near = self.draft
+        if near is None:
+            near = self.task.filling.modules() if self.task.filling is not None else self._unset()
+        modules, cuts, reason = fill_everything(
+            self.network, self.network.cache.open_nodes, self.task.roots, near, self.meter, listen=self.task.listen
+        )
+        if reason is not None:
+            return self._outcome(reason=reason)
+        if modules is not None:
+            replace_fillers(self.network, modules, self.task.region_seeds())
+            return self._outcome(modules=modules)
+        nodes = np.flatnonzero(self.network.cache.open_nodes)
+        elements = [*local_elements(self.network, self.network.cache.open_nodes), *global_elements(self.network)]
+        refutation, reason = refute(self.network, nodes, elements, cuts, self.meter, minimal=self.minimal)
+        if refutation is None and reason is None:
+            raise AssertionError("a formula that was refuted without a proof can be satisfied with one")
+        return self._outcome(refutation=refutation, reason=reason)
+
+    def _unset(self) -> Modules:
+        return np.where(self.network.cache.open_nodes, UNSET, -2).astype(np.int64)
+
+    def _outcome(
+        self, modules: Modules | None = None, refutation: Refutation | None = None, reason: Reason | None = None
+    ) -> Outcome:
+        filling = self.task.filling
+        if filling is not None:
+            self.stats["repairs"] = int(filling.counters[REPAIRS])
+            self.stats["choices"] = int(filling.counters[CHOICES])
+            self.stats["removed"] = int(filling.counters[REMOVED])
+        filled_at = filling.filled_at if filling is not None else None
+        return Outcome(modules, refutation, reason, filled_at, dict(self.stats))
+
+
+def agree(network: Network, modules: Modules) -> bool:
+    """Tell whether all filled neighbours agree, and everything stands where it may."""
+    nodes = np.flatnonzero(network.cache.open_nodes & (modules >= 0))
+    words = network.domains[nodes, modules[nodes] >> 6]
+    if not ((words >> (modules[nodes] & 63)) & 1).all():
+        return False
+    source = np.repeat(np.arange(network.nodes), np.diff(network.arc_start))
+    first, second = modules[source], modules[network.arc_target]
+    both = (first >= 0) & (second >= 0)
+    return bool(network.agreements[network.arc_kind[both], first[both], second[both]].all())

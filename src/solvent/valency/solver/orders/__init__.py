@@ -1,0 +1,49 @@
+"""The solvers there are: built in, registered, or installed beside Solvent."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from solvent.core.errors import BadOption, show_value, unknown_name
+from solvent.valency.model import Cluster, Lattice
+from solvent.valency.solver.task import Solver
+
+BUILTIN = ("frontier", "entropy", "scanline", "priority", "constraint", "lazy")
+DEFAULT, WRAPPING_DEFAULT = "frontier", "scanline"
+"""What measures best on grids and graphs, and on lattices that wrap around, where a growing front meets itself; the
+figures are in docs/explanation/how-valency-fills.md."""
+ENTRY_POINTS = "solvent.valency_solvers"
+
+_registered: dict[str, Solver] = {}
+
+
+def register(solver: Solver) -> None:
+    """Make a solver known by its name, in this process."""
+    if not isinstance(solver, Solver):
+        raise BadOption(f"expected a solver with name, title and fill, found {show_value(solver)}")
+    if solver.name in BUILTIN:
+        raise BadOption(f"solver {solver.name!r} is built in; choose another name")
+    _registered[solver.name] = solver
+
+
+def solver_named(name: str, cluster: Cluster | None = None) -> Solver:
+    """Return a solver, or raise BadOption naming those there are; `auto` means the one that suits the cluster."""
+    if name == "auto":
+        name = WRAPPING_DEFAULT if isinstance(cluster, Lattice) and any(cluster.periodic) else DEFAULT
+    if name in BUILTIN:
+        built_in: Solver = import_module(f"{__name__}.{name}").SOLVER
+        return built_in
+    if name in _registered:
+        return _registered[name]
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.name == name:
+            register(point.load())
+            return _registered[name]
+    raise unknown_name("solver", name, solver_names())
+
+
+def solver_names() -> list[str]:
+    """Return the names of all solvers."""
+    installed = [point.name for point in entry_points(group=ENTRY_POINTS)]
+    return ["auto", *BUILTIN, *dict.fromkeys([*_registered, *installed])]

@@ -1,0 +1,278 @@
+"""Fill what can be filled, and leave out what cannot: some nodes proved impossible, others over budget.
+
+A node is proved impossible by a set of nodes, itself among them and no node that was left out before, which cannot all
+be filled whatever stands around them. Minimum counts and what must hang together are not asked for here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.budget import Budget
+from solvent.proof.certificate import make_certificate
+from solvent.valency.model import UNSET, UNSOLVABLE
+from solvent.valency.solver.collapse_kernel import FILLED, OUT_OF_BOUNDS
+from solvent.valency.solver.elements import Element, global_elements, local_elements
+from solvent.valency.solver.filling import Filling
+from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, agree
+from solvent.valency.solver.network import Network, Tally, unpack
+from solvent.valency.solver.refuting import Refutation, refute
+from solvent.valency.solver.tally_kernel import MUST
+from solvent.valency.solver.task import Modules
+from solvent.valency.solver.windows import fill_everything, try_window
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Hold a node that stays empty, with the proof that something there has to."""
+
+    node: int
+    refutation: Refutation | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as a certificate writes it."""
+        return {"node": self.node, **({} if self.refutation is None else self.refutation.as_json())}
+
+
+def fill_partly(ladder: Ladder) -> Finding:
+    """Answer `partial`."""
+    network = without_minimums(ladder.network)
+    ladder.network = ladder.task.network = network
+    if not getattr(ladder.solver, "gives_up", False):
+        return _Parting(ladder).finding()
+    modules = ladder.solver.fill(ladder.task)
+    reason = ladder.task.reason
+    if reason is not None and reason.cause is not Cause.INCOMPLETE:
+        return Finding(Verdict.UNKNOWN, reason=reason)
+    _empty_what_is_too_many(network, modules)
+    left_out = [LeftOut(node, None) for node in np.flatnonzero(modules == UNSOLVABLE).tolist()]
+    return _finding(ladder, modules, left_out)
+
+
+def without_minimums(network: Network) -> Network:
+    """Return the network with upper bounds alone."""
+    tallies: list[Tally] = []
+    for tally in network.tallies:
+        if tally.most < network.nodes:
+            elements = tuple(element for element in tally.element if element[0] != "least")
+            tallies.append(replace(tally, least=0, element=elements))
+    return replace(network, tallies=tuple(tallies), joins=(), only_most=True)
+
+
+def _empty_what_is_too_many(network: Network, modules: Modules) -> None:
+    """Empty nodes, last first, until no upper bound is broken: a solver that gives up may not look at them."""
+    for tally in network.tallies:
+        held = np.flatnonzero(tally.scope & (modules >= 0))
+        held = held[tally.modules[modules[held]]]
+        modules[held[tally.most :]] = UNSOLVABLE
+
+
+class _Parting:
+    """Hold one search for a fill that leaves out as little as it has to."""
+
+    def __init__(self, ladder: Ladder) -> None:
+        self.ladder = ladder
+        self.network = ladder.network
+        self.meter = ladder.meter
+        self.left_out: list[LeftOut] = []
+        self.in_play = self.network.cache.open_nodes.copy()
+        self._nothing_settled = np.full(self.network.nodes, -1, dtype=np.int32)
+
+    def finding(self) -> Finding:
+        """Fill, leave out where that cannot be helped, and try what was left out once more."""
+        reason = self._prepare_roots()
+        if reason is not None:
+            return Finding(Verdict.UNKNOWN, reason=reason)
+        task = self.ladder.task
+        modules = self.ladder.solver.fill(task)
+        if task.reason is not None:
+            return Finding(Verdict.UNKNOWN, reason=task.reason)
+        filling = self.ladder.filling_of(modules)
+        status = task.status
+        if status is None:  # a solver of someone's own: go on from what it gave
+            status, _ = filling.run(Budget().start())
+        while status != FILLED:
+            reason = self.meter.stop_reason()
+            if reason is not None and reason.cause is Cause.CANCELLED:
+                return Finding(Verdict.UNKNOWN, reason=reason)
+            if status == OUT_OF_BOUNDS:
+                held = np.flatnonzero((filling.tally_flags[filling.place] == MUST) & self.in_play)
+                done = self._decide_everything(filling, int(held[-1]))
+            else:
+                done = self._settle(filling, filling.place)
+            if done is not None:
+                return self._tried_once_more(done)
+            # Finishing what is begun takes no longer than filling it once more, so it is not charged.
+            status, _ = filling.run(Budget().start())
+        return self._tried_once_more(filling.modules())
+
+    def _prepare_roots(self) -> Reason | None:
+        """Leave out nodes until drawing all consequences leaves every other node with something."""
+        network = self.network
+        roots = network.domains.copy()
+        while True:
+            filling = Filling(
+                network, seeds=self.ladder.task.region_seeds(), roots=roots, order=np.empty(0, dtype=np.int32)
+            )
+            empty = self.in_play & (filling.sizes == 0)
+            if empty.any():
+                place = int(np.argmax(empty))
+            else:
+                filling.look_at(np.flatnonzero(self.in_play))
+                place, reason = filling.propagate(self.meter)
+                if reason is not None:
+                    return reason
+            if place < 0:
+                self.ladder.task.roots = filling.domains
+                return None
+            refutation = self._refute_near(filling, place)
+            node = _which(place, refutation)
+            self._leave_out(node, refutation)
+            roots[node] = 0
+
+    def _settle(self, filling: Filling, place: int) -> Modules | None:
+        """Fill a window around a contradiction, or leave a node out; returns a fill of everything if it finds one."""
+        radius, before = FIRST_WINDOW, 0
+        while self.meter.stop_reason() is None:
+            nodes = self._window(filling, place, radius)
+            modules, reason, _ = try_window(self.network, nodes, filling.roots, filling.settled, self.meter)
+            if modules is not None:
+                filling.impose(nodes, modules)
+                filling.failures[nodes] = 0
+                return None
+            freely, reason, decided = try_window(
+                self.network, nodes, self.network.domains, self._nothing_settled, self.meter
+            )
+            if decided and freely is None:
+                refutation, reason = self._refute(nodes)
+                if refutation is not None:
+                    node = _which(place, refutation)
+                    self._leave_out(node, refutation)
+                    filling.leave_out(node)
+                    return None
+            if reason is not None or len(nodes) == before:
+                break
+            radius, before = radius + radius // 2, len(nodes)
+        return self._decide_everything(filling, place)
+
+    def _decide_everything(self, filling: Filling, place: int) -> Modules | None:
+        """Return a fill of everything in play, counts and all; without one, leave a node out and return None."""
+        inside = self.in_play
+        modules, _, reason = fill_everything(self.network, inside, filling.roots, filling.modules(), self.meter)
+        if modules is not None:
+            return modules
+        refutation = None
+        if reason is None:
+            elements: list[Element] = [
+                *local_elements(self.network, inside),
+                *global_elements(self.network, only_most=True),
+            ]
+            refutation, _ = refute(self.network, np.flatnonzero(inside), elements, [], self.meter, minimal=True)
+        node = _which(place, refutation)
+        self._leave_out(node, refutation)
+        filling.leave_out(node)
+        return None
+
+    def _refute_near(self, filling: Filling, place: int) -> Refutation | None:
+        radius, before = 1, 0
+        while True:
+            nodes = self._window(filling, place, radius)
+            refutation, reason = self._refute(nodes)
+            if refutation is not None or reason is not None or len(nodes) == before:
+                return refutation
+            radius, before = 2 * radius, len(nodes)
+
+    def _refute(self, nodes: npt.NDArray[np.int64]) -> tuple[Refutation | None, Reason | None]:
+        inside = np.zeros(self.network.nodes, dtype=np.bool_)
+        inside[nodes] = True
+        return refute(self.network, nodes, local_elements(self.network, inside), [], self.meter, minimal=True)
+
+    def _window(self, filling: Filling, place: int, radius: int) -> npt.NDArray[np.int64]:
+        nodes = np.sort(filling.around(place, radius))
+        return nodes[self.in_play[nodes]]
+
+    def _leave_out(self, node: int, refutation: Refutation | None) -> None:
+        self.in_play[node] = False
+        self.left_out.append(LeftOut(node, refutation))
+
+    def _tried_once_more(self, modules: Modules) -> Finding:
+        """Fill left-out nodes after all, the last first, where something agrees with all that stands there now.
+
+        A node may have been left out for a neighbour that was left out later. Taking one from the list keeps the proofs
+        of the others: each is about nodes that were not left out before it.
+        """
+        modules = modules.copy()
+        modules[[one.node for one in self.left_out]] = UNSOLVABLE
+        kept = []
+        for one in reversed(self.left_out):
+            module = self._something_for(modules, one.node)
+            if module < 0:
+                kept.append(one)
+            else:
+                modules[one.node] = module
+        return _finding(self.ladder, modules, kept[::-1])
+
+    def _something_for(self, modules: Modules, node: int) -> int:
+        network = self.network
+        possible = unpack(network.domains[node : node + 1], network.modules)[0]
+        for arc in range(network.arc_start[node], network.arc_start[node + 1]):
+            other = modules[network.arc_target[arc]]
+            if other >= 0:
+                possible &= network.agreements[network.arc_kind[arc], :, other]
+        for tally in network.tallies:
+            if tally.scope[node]:
+                filled = tally.scope & (modules >= 0)
+                if int(tally.modules[modules[filled]].sum()) >= tally.most:
+                    possible &= ~tally.modules
+        found = np.flatnonzero(possible)
+        if len(found) == 0:
+            return -1
+        weights = network.weights[network.region_of[node], found] - network.tiers[found] * (1 << 40)
+        return int(found[np.argmax(weights)])
+
+
+def _which(place: int, refutation: Refutation | None) -> int:
+    """Return which node of a clash to leave out: where it went wrong, else one that nobody picked."""
+    if refutation is None:
+        return place
+    nodes = [element[1] for element in refutation.elements if element[0] == "node"]
+    picks = [element[1] for element in refutation.elements if element[0] == "pick"]
+    if place in nodes or (place in picks and not nodes):
+        return place
+    return int((nodes or picks)[0])
+
+
+def _finding(ladder: Ladder, modules: Modules, left_out: list[LeftOut]) -> Finding:
+    assert not (modules == UNSET).any()
+    assert agree(ladder.network, modules)
+    impossible = sum(one.refutation is not None for one in left_out)
+    filled = int((modules >= 0).sum())
+    stats: dict[str, Any] = {
+        "solver": ladder.solver.name,
+        "seed": ladder.task.seed,
+        **ladder.stats,
+        "filled": filled,
+        "impossible": impossible,
+        "over_budget": len(left_out) - impossible,
+    }
+    filling = ladder.task.filling
+    if ladder.task.options.get("trace") and filling is not None:
+        stats["order"] = filling.filled_at.tolist()
+    certificate = make_certificate(
+        "valency",
+        "partial",
+        Verdict.YES,
+        "partial",
+        modules=modules.tolist(),
+        left_out=[one.as_json() for one in left_out],
+    )
+    open_nodes = int(ladder.network.cache.open_nodes.sum())
+    said = f"Filled {filled:,} of {open_nodes:,} nodes"
+    if left_out:
+        said += f"; {impossible:,} proved impossible, {len(left_out) - impossible:,} left open"
+    return Finding(Verdict.YES, certificate, because=said + ".", stats=stats)

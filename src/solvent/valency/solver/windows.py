@@ -1,0 +1,139 @@
+"""Fill some nodes at once with a CDCL solver, the others staying as they are."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from solvent.core.answer import Reason
+from solvent.core.budget import Budget, Meter
+from solvent.core.events import Event, Kind, Listener, ignore
+from solvent.engine.incremental import IncrementalSat
+from solvent.valency.solver.elements import Element, global_elements, local_elements
+from solvent.valency.solver.filling import Filling
+from solvent.valency.solver.formula import Cut, SearchFormula
+from solvent.valency.solver.joins import broken_joins
+from solvent.valency.solver.network import Network, Words, unpack
+
+Modules = npt.NDArray[np.int64]
+
+LEAST_CONFLICTS, CONFLICTS_A_NODE = 200, 4
+"""How hard to try one window before a larger one is tried: at least, and for each of its nodes."""
+MEGABYTES_A_LITERAL = 24 / (1 << 20)
+"""What a literal of the formula costs in memory, about: in our arrays, and in the solver."""
+
+
+def fill_window(
+    network: Network, nodes: npt.NDArray[np.int64], roots: Words, settled: npt.NDArray[np.int32], meter: Meter
+) -> tuple[Modules | None, Reason | None]:
+    """Return modules for the nodes, sorted, that agree with each other and with what is settled around them.
+
+    None without a reason: there are none. Counts and what must hang together are not looked at.
+    """
+    inside = np.zeros(network.nodes, dtype=np.bool_)
+    inside[nodes] = True
+    allowed = window_allowances(network, nodes, roots, np.where(inside, -1, settled))
+    if not allowed.any(axis=1).all():
+        return None, None
+    formula = SearchFormula(network, nodes, allowed)
+    formula.add(local_elements(network, inside))
+    with IncrementalSat() as solver:
+        reason = solver.add(formula.clauses(), meter)
+        if reason is None:
+            verdict, reason = solver.solve(meter)
+        if reason is not None:
+            return None, reason
+        return (formula.modules_of(solver.model(formula.variables)), None) if verdict else (None, None)
+
+
+def window_allowances(
+    network: Network, nodes: npt.NDArray[np.int64], roots: Words, settled: npt.NDArray[np.int32]
+) -> npt.NDArray[np.bool_]:
+    """Return what may stand on each node of a window beside what is settled around it, all consequences drawn."""
+    domains = np.zeros_like(roots)
+    domains[nodes] = roots[nodes]
+    around = np.unique(
+        np.concatenate([network.arc_target[network.arc_start[v] : network.arc_start[v + 1]] for v in nodes.tolist()])
+    )
+    around = around[settled[around] >= 0].astype(np.int64)
+    modules = settled[around].astype(np.int64)
+    domains[around] = 0
+    domains[around, modules >> 6] = np.int64(1) << (modules & 63)
+    filling = Filling(
+        network, seeds=np.zeros(len(network.weights), np.uint64), roots=domains, order=np.empty(0, dtype=np.int32)
+    )
+    filling.look_at(np.unique(np.concatenate([nodes, around])))
+    failed, _ = filling.propagate(Budget().start())
+    allowed = unpack(filling.domains[nodes], network.modules)
+    if failed >= 0:
+        allowed[:] = False
+    return allowed
+
+
+def try_window(
+    network: Network, nodes: npt.NDArray[np.int64], roots: Words, settled: npt.NDArray[np.int32], meter: Meter
+) -> tuple[Modules | None, Reason | None, bool]:
+    """Fill a window like `fill_window`, but give up on it when it proves hard; returns also whether it was decided.
+
+    A larger window leaves more room and is often easier, so there is no point in being stubborn about this one.
+    """
+    part = meter.allow(max(LEAST_CONFLICTS, CONFLICTS_A_NODE * len(nodes)))
+    modules, reason = fill_window(network, nodes, roots, settled, part)
+    meter.spend(part.nodes)
+    if reason is not None and meter.stop_reason() is None:
+        return None, None, False
+    return modules, reason, reason is None
+
+
+def fill_everything(
+    network: Network,
+    inside: npt.NDArray[np.bool_],
+    roots: Words,
+    near: Modules,
+    meter: Meter,
+    *,
+    listen: Listener = ignore,
+) -> tuple[Modules | None, list[Cut], Reason | None]:
+    """Return a fill of all nodes inside by CDCL, as much like `near` as the solver likes, and the cuts it took.
+
+    None without a reason: there is no fill at all.
+    """
+    nodes = np.flatnonzero(inside)
+    elements: list[Element] = [*local_elements(network, inside), *global_elements(network)]
+    cuts: list[Cut] = []
+    reason = _memory_reason(network, meter)
+    if reason is not None:
+        return None, cuts, reason
+    formula = SearchFormula(network, nodes, unpack(roots[nodes], network.modules))
+    formula.add(elements)
+    with IncrementalSat() as solver:
+        reason = solver.add(formula.clauses(), meter)
+        if reason is not None:
+            return None, cuts, reason
+        known = np.flatnonzero(near[nodes] >= 0)
+        solver.prefer(formula.holds(known, near[nodes][known]).tolist())
+        while True:
+            verdict, reason = solver.solve(meter)
+            if reason is not None or not verdict:
+                return None, cuts, reason
+            modules = near.copy()
+            modules[nodes] = formula.modules_of(solver.model(formula.variables))
+            missing = broken_joins(network, modules)
+            if not missing:
+                return modules, cuts, None
+            cuts += missing
+            for cut in missing:
+                formula.add_cut(cut)
+            for clause in formula.clauses():
+                solver.add_clause(clause)
+            listen(Event(Kind.PROGRESS, f"joining what must hang together ({len(cuts)} cuts)", meter.nodes))
+
+
+def _memory_reason(network: Network, meter: Meter) -> Reason | None:
+    """Return why the formula would be too large, or None."""
+    density = float(network.agreements.mean()) if network.agreements.size else 0.0
+    literals = len(network.arc_target) * network.modules * (1 + density * network.modules)
+    literals += network.nodes * network.modules * 2 * max(1, (network.modules - 1).bit_length())
+    for tally in network.tallies:
+        literals += 6 * tally.scope.sum() * (tally.least + (tally.most if tally.most < network.nodes else 0))
+    return meter.memory_reason(literals * MEGABYTES_A_LITERAL, "the formula of the whole cluster")

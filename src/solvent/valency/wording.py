@@ -1,0 +1,242 @@
+"""Name nodes, modules and what can clash in the words of whoever made the task. The one home of such words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from solvent.core.errors import show_value
+from solvent.valency.model import Connected, Constraint, Count, Path, Staging, numbers_in
+from solvent.valency.orbitals import OrbitalCache, build_cache, node_name
+from solvent.valency.rules import Placement, Truths, place
+
+Element = tuple[Any, ...]
+"""One part of a clash: its kind, then its numbers; see `read_element`."""
+
+MOST_MODULES = 4
+"""How many modules a sentence names; the others are counted."""
+MOST_NODES = 6
+"""How many nodes, picks or edges a sentence names."""
+
+
+def read_element(said: Mapping[str, Any]) -> Element:
+    """Return an element of a certificate as a tuple: ("edge", 0, 12, 2) for {"edge": [0, 12, 2]}."""
+    kind, value = next(iter(said.items()))
+    return (kind, *value) if isinstance(value, list | tuple) else (kind, value)
+
+
+def listed(items: Sequence[str], most: int, last: str = "and") -> str:
+    """List things: 'a, b and c', or 'a, b and 7 more'."""
+    if len(items) > most:
+        return f"{', '.join(items[: most - 1])} and {len(items) - most + 1:,} more"
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def sentence(text: str) -> str:
+    """Begin a sentence with a capital; a name of somebody's own stays as it is."""
+    return f"Node{text[4:]}" if text.startswith("node ") else text
+
+
+def count_of(number: int, noun: str) -> str:
+    """Say how many there are of something."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+@dataclass(frozen=True, eq=False)
+class Wording:
+    """Know what the parts of one task are called."""
+
+    staging: Staging
+    cache: OrbitalCache
+    placement: Placement
+
+    @classmethod
+    def of(cls, staging: Staging) -> Wording:
+        """Look at a task."""
+        cache = build_cache(staging)
+        return cls(staging, cache, place(staging, cache))
+
+    @cached_property
+    def _picks(self) -> dict[int, str]:
+        return {pick.node: pick.name for pick in self.staging.picks}
+
+    @cached_property
+    def _variants(self) -> Counter[str]:
+        return Counter(module.name for module in self.staging.rules.modules)
+
+    def node(self, node: int) -> str:
+        """Name a node."""
+        return node_name(self.staging.cluster, node)
+
+    def nodes(self, nodes: Iterable[int], most: int = MOST_NODES) -> str:
+        """List nodes."""
+        return listed([self.node(node) for node in nodes], most)
+
+    def module(self, module: int) -> str:
+        """Name a module."""
+        return show_value(self.staging.rules.modules[module].key)
+
+    def modules(self, modules: Iterable[int], last: str = "or", most: int = MOST_MODULES) -> str:
+        """List modules; where all variants of a name are among them, by that name."""
+        return listed(self.module_names(modules), most, last)
+
+    def module_names(self, modules: Iterable[int]) -> list[str]:
+        """Return what modules are called: variants that are all there by their name, others by their keys."""
+        chosen = list(modules)
+        held = Counter(self.staging.rules.modules[module].name for module in chosen)
+        names: dict[str, None] = {}
+        for module in chosen:
+            name = self.staging.rules.modules[module].name
+            whole = held[name] == self._variants[name]
+            names[show_value(name) if whole else self.module(module)] = None
+        return list(names)
+
+    def orbital(self, layer: int, orbital: int) -> str:
+        """Name an orbital; with its layer, where there are several."""
+        layers = self.staging.rules.layers
+        name = layers[layer].orbital_set.orbitals[orbital].name
+        return f"{name} in layer {show_value(layers[layer].name)}" if len(layers) > 1 else name
+
+    def pick(self, node: int) -> str:
+        """Name the pick on a node."""
+        return show_value(self._picks.get(node, "?"))
+
+    def may_hold(self, node: int) -> list[int]:
+        """Return what may stand on a node before anyone looks at its neighbours."""
+        if node in self.placement.picked:
+            return list(self.placement.picked[node])
+        return np.flatnonzero(self.placement.free[self.placement.class_of[node]]).tolist()
+
+    def neighbour(self, layer: int, node: int, orbital: int) -> int:
+        """Return the node at the other end of an edge."""
+        return int(self.cache.neighbours[layer][node, orbital])
+
+    def element(self, element: Element) -> str:
+        """Say one part of a clash in a sentence."""
+        return sentence(self._element(element))
+
+    def _element(self, element: Element) -> str:
+        kind = element[0]
+        if kind == "node":
+            return self._node_sentence(element[1])
+        if kind == "pick":
+            return self._pick_sentence(element[1])
+        if kind == "edge":
+            _, layer, node, orbital = element
+            other = self.neighbour(layer, node, orbital)
+            if other == node:
+                return f"{self.node(node)} is its own neighbour on {self.orbital(layer, orbital)}."
+            on = self.orbital(layer, orbital)
+            return f"{self.node(node)} and its neighbour on {on}, {self.node(other)}, must agree."
+        if kind == "apart":
+            _, number, node, other = element
+            separation = self.staging.constraints[number]
+            return (
+                f"Constraint {number + 1}: {self.node(node)} and {self.node(other)} are too near each other "
+                f"to hold {self.modules(numbers_in(separation.modules))} both."
+            )
+        if kind in ("least", "most"):
+            return f"At {kind} {self._bound(element)} of {self.module(element[1])}."
+        return f"Constraint {element[1] + 1}: {self.constraint(self.staging.constraints[element[1]])}."
+
+    def constraint(self, constraint: Constraint) -> str:
+        """Say what a constraint asks for."""
+        names = self.modules(numbers_in(constraint.modules))
+        if isinstance(constraint, Count):
+            bounds = [f"at least {constraint.least}"] if constraint.least or constraint.most is None else []
+            bounds += [] if constraint.most is None else [f"at most {constraint.most}"]
+            where = f" on {self.nodes(constraint.nodes)}" if constraint.nodes else ""
+            return f"{' and '.join(bounds)} of {names}{where}"
+        if isinstance(constraint, Connected):
+            return f"all of {names} hang together"
+        if isinstance(constraint, Path):
+            return f"{names} all the way from {self.node(constraint.start)} to {self.node(constraint.end)}"
+        return f"{names} at least {count_of(constraint.distance, 'edge')} apart"
+
+    def elements(self, elements: Sequence[Element]) -> list[str]:
+        """Say all parts of a clash, a sentence each; many of one kind share one."""
+        order = ("pick", "node", "edge", "apart", "least", "most", "constraint")
+        said = []
+        for kind in order:
+            chosen = [element for element in elements if element[0] == kind]
+            if kind == "edge" and len(chosen) > MOST_NODES:
+                pairs = [f"{self.node(node)}–{self.node(self.neighbour(at, node, o))}" for _, at, node, o in chosen]
+                said.append(f"Along {count_of(len(pairs), 'edge')} neighbours must agree: {listed(pairs, MOST_NODES)}.")
+            elif kind == "node" and len(chosen) > MOST_NODES:
+                said.append(sentence(f"{self.nodes(element[1] for element in chosen)} must be filled."))
+            elif kind == "apart" and len(chosen) > MOST_NODES:
+                pairs = [f"{self.node(node)}–{self.node(other)}" for _, _, node, other in chosen]
+                numbers = sorted({element[1] + 1 for element in chosen})
+                told = f"Constraint{'s' if len(numbers) > 1 else ''} {listed([str(n) for n in numbers], MOST_NODES)}"
+                said.append(f"{told}: {count_of(len(pairs), 'pair')} too near each other: {listed(pairs, MOST_NODES)}.")
+            else:
+                said += [self.element(element) for element in chosen]
+        return said
+
+    def clash(self, elements: Sequence[Element]) -> str:
+        """Say in one sentence which few parts of a task cannot all hold."""
+        if len(elements) == 1:
+            return self._alone(elements[0])
+        picks = [f"{self.pick(element[1])} on {self.node(element[1])}" for element in elements if element[0] == "pick"]
+        nodes = [self.node(element[1]) for element in elements if element[0] == "node"]
+        edges = sum(element[0] == "edge" for element in elements)
+        parts = [f"the pick{'s' if len(picks) > 1 else ''} {listed(picks, MOST_NODES)}"] if picks else []
+        for element in elements:
+            if element[0] in ("least", "most"):
+                parts.append(f"at {element[0]} {self._bound(element)} of {self.module(element[1])}")
+        constraints = sorted({element[1] for element in elements if element[0] in ("constraint", "apart")})
+        for number in constraints[:MOST_NODES]:
+            parts.append(f"constraint {number + 1} ({self.constraint(self.staging.constraints[number])})")
+        if nodes:
+            parts.append(f"filling {listed(nodes, MOST_NODES)}")
+        if edges:
+            parts.append(f"the rules along {count_of(edges, 'edge')}")
+        return f"These cannot all hold: {'; '.join(parts)}."
+
+    def could_hold(self, modules: int) -> int:
+        """Return how many open nodes may hold a module of a mask."""
+        wanted = numbers_in(modules)
+        classes: Truths = np.any(self.placement.free[:, wanted], axis=1)
+        able = classes[self.placement.class_of] & self.cache.open_nodes
+        for node, picked in self.placement.picked.items():
+            able[node] = not set(wanted).isdisjoint(picked)
+        return int(able.sum())
+
+    def _alone(self, element: Element) -> str:
+        """Say why one part of a task cannot hold by itself."""
+        if element[0] == "node":
+            return f"No module fits {self.node(element[1])}."
+        if element[0] == "pick":
+            return f"The pick {self.pick(element[1])} on {self.node(element[1])} cannot be honoured."
+        if element[0] == "least":
+            able, name = count_of(self.could_hold(1 << element[1]), "node"), self.module(element[1])
+            return f"At least {self._bound(element)} of {name} are asked for, but only {able} can hold it."
+        return f"This cannot hold: {self.element(element)}"
+
+    def _node_sentence(self, node: int) -> str:
+        free = np.flatnonzero(self.placement.free[self.placement.class_of[node]]).tolist()
+        if not free:
+            return f"{self.node(node)} must be filled, but no module fits there."
+        names = self.module_names(free)
+        if len(names) > MOST_MODULES:
+            return f"{self.node(node)} must be filled; {count_of(len(free), 'module')} fit there."
+        verb = "fits" if len(names) == 1 else "fit"
+        return f"{self.node(node)} must be filled; only {listed(names, MOST_MODULES, 'and')} {verb} there."
+
+    def _pick_sentence(self, node: int) -> str:
+        meant = self.module_names(self.placement.picked.get(node, ()))
+        said = f"The pick {self.pick(node)} on {self.node(node)}"
+        if meant and meant != [self.pick(node)]:
+            said += f", which means {listed(meant, MOST_MODULES, 'or')}"
+        return said + (", though it does not fit there." if node in self.placement.forced else ".")
+
+    def _bound(self, element: Element) -> int | None:
+        module = self.staging.rules.modules[element[1]]
+        return module.least if element[0] == "least" else module.most
