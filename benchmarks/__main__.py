@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ def main(context: click.Context) -> None:
         context.invoke(harmony)
         context.invoke(starbattle)
         context.invoke(dungeon)
+        context.invoke(valency)
 
 
 @main.command()
@@ -187,6 +189,67 @@ def dungeon(
     }
     show_dungeon(table.make_console(), results)
     _finish("dungeon", results, out)
+    if results["wrong"]:
+        sys.exit(1)
+
+
+@main.command()
+@QUICK
+@click.option("--folder", type=click.Path(path_type=Path), help="Tile sets to use instead of the public ones.")
+@click.option(
+    "--sections", metavar="NAME,…", help="Only these: tilesets, peers, scaling, irregular, patterns, start, examples."
+)
+@click.option("--no-peers", is_flag=True, help="Leave the general solvers out.")
+@click.option("--seconds", type=float, help="Everybody's limit for one fill (3 to 60, by section).")
+@JSON
+def valency(
+    quick: bool = False,
+    folder: Path | None = None,
+    sections: str | None = None,
+    no_peers: bool = False,
+    seconds: float | None = None,
+    out: Path | None = None,
+) -> None:
+    """Compare ways to fill: orders, plain wave function collapse, and general solvers."""
+    from benchmarks import table
+    from benchmarks.valency import NAMES, all_sections, grow, report, run_class, warm_up
+    from benchmarks.valency_table import show_valency
+    from benchmarks.valency_tasks import default_folder
+
+    wanted = [name.strip() for name in sections.split(",")] if sections is not None else list(NAMES)
+    for name in wanted:
+        if name not in NAMES:
+            raise click.BadParameter(f"expected some of {', '.join(NAMES)}, found {name!r}", param_hint="--sections")
+    place = folder or default_folder()
+    if not any(place.glob("*.xml")):
+        click.echo(f"No public tile sets in {place}. Set SOLVENT_CORPORA to a folder that has them.", err=True)
+    chosen = [one for one in all_sections(place, quick=quick, peers=not no_peers) if one.name in wanted]
+    if seconds is not None:
+        chosen = [replace(one, seconds=seconds) for one in chosen]
+    began, load = time.perf_counter(), current_load()
+    measured, runs, growth = [], [], []
+    news = Console(stderr=True)
+    with Progress(console=news, transient=True, disable=not news.is_terminal) as progress:
+        task = progress.add_task("compiling")
+        warm_up({contender.name: contender for section in chosen for contender in section.contenders}.values())
+        for section in chosen:
+            classes = []
+            for group in section.make_classes():
+                if group is None:
+                    continue
+                classes.append(group)
+                progress.update(task, description=f"{section.name}, {group.name}", completed=0, total=len(group.seeds))
+                for done, more in run_class(section, group):
+                    runs.extend(more)
+                    progress.update(task, completed=done)
+            measured.append((section, classes))
+        if "scaling" in wanted:
+            progress.update(task, description="scaling", completed=0, total=None)
+            growth = list(grow(place, quick=quick))
+    results = report(measured, runs, growth)
+    results |= {"load_at_start": load, "seconds_in_all": round(time.perf_counter() - began, 1)}
+    show_valency(table.make_console(), results)
+    _finish("valency", results, out)
     if results["wrong"]:
         sys.exit(1)
 
