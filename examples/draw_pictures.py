@@ -1,4 +1,4 @@
-"""Draw the pictures of the documentation: boards with their next step, solutions, and a level that is lost.
+"""Draw the pictures of the documentation: boards with their next step, solutions, a lost level, fills and a clash.
 
     python examples/draw_pictures.py docs/images
 
@@ -15,7 +15,7 @@ import solvent
 
 def draw_pictures(folder: Path) -> None:
     """Write the pictures into a folder."""
-    pictures = {**draw_dungeons(), **draw_harmony(), **draw_star_battle()}
+    pictures = {**draw_dungeons(), **draw_harmony(), **draw_star_battle(), **draw_valency()}
     for name, picture in pictures.items():
         (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
 
@@ -54,6 +54,21 @@ def draw_star_battle() -> dict[str, str]:
         "starbattle-hint": solvent.draw(small_region, hint=hint),
         "starbattle-solution": solvent.draw(small_region, certificate=unique.certificate),
         "starbattle-two-solutions": solvent.draw(two_ways, certificate=several.certificate),
+    }
+
+
+def draw_valency() -> dict[str, str]:
+    """Draw pipes and rooms on grids, a graph, and two picks that clash."""
+    tasks = {example.name: solvent.parse(example.text) for example in solvent.examples("valency")}
+    names = {
+        "valency-pipes": "pipes",
+        "valency-rooms": "rooms",
+        "valency-graph": "bridges",
+        "valency-clash": "too_close",
+    }
+    return {
+        picture: solvent.draw(tasks[name], certificate=solvent.ask(tasks[name]).certificate)
+        for picture, name in names.items()
     }
 
 

@@ -17,7 +17,7 @@ from solvent.engine.heap import heap_pop, heap_push
 from solvent.engine.kernel import kernel
 from solvent.engine.random import STEP, random_unit, scramble, wrapping_add, wrapping_multiply
 from solvent.valency.solver.propagate_kernel import settle
-from solvent.valency.solver.state_kernel import ATTEMPT, BALANCING, CHOICES, POINTER, REMOVED, TOUCHED
+from solvent.valency.solver.state_kernel import ATTEMPT, BALANCING, CHOICES, LAST_CHOICE, POINTER, REMOVED, TOUCHED
 
 _KEY_SCALE = 1 << 16
 _TIE_BITS = 20
@@ -168,4 +168,5 @@ def choose(
     counters[REMOVED] += sizes[node] - 1
     sizes[node] = 1
     counters[CHOICES] += 1
+    counters[LAST_CHOICE] = node
     settle(counters, domains, node, settled, region_of, counts, filled_at)

@@ -30,6 +30,8 @@ __all__ = ["CONTRADICTION", "FILLED", "OUT_OF_BOUNDS", "STUCK", "Filling"]
 
 NARROWEST, WIDEST = 2, 7
 """How far around a contradiction nodes start again: at first, and before something stronger is tried."""
+FRINGE = 2
+"""How much further out open nodes belong to a window."""
 
 
 class Filling:
@@ -158,6 +160,11 @@ class Filling:
         """Return the node of the last contradiction, or the number of the tally that cannot be kept."""
         return int(self.counters[state.PLACE])
 
+    @property
+    def last_choice(self) -> int:
+        """Return the node that was chosen last."""
+        return int(self.counters[state.LAST_CHOICE])
+
     def around(self, place: int, radius: int) -> npt.NDArray[np.int64]:
         """Return the nodes within some edges of a node, nearest first."""
         network = self.network
@@ -166,6 +173,14 @@ class Filling:
             self.away,
         )  # fmt: skip
         return self.ball[:count].astype(np.int64)
+
+    def window(self, place: int, radius: int) -> npt.NDArray[np.int64]:
+        """Return the nodes within some edges of a node, and the open ones a little further out, sorted.
+
+        An open node is narrowed by those beside it; leaving it out would let them forget it.
+        """
+        nodes = self.around(place, radius + FRINGE)
+        return np.sort(nodes[(self.away[nodes] <= radius) | (self.sizes[nodes] > 1)])
 
     def start_again(self, nodes: npt.NDArray[np.int64]) -> None:
         """Give nodes back what they began with, and whatever they had narrowed; all of it is looked at again."""

@@ -27,10 +27,12 @@ from solvent.valency.solver.state_kernel import CHOICES, REMOVED, REPAIRS
 from solvent.valency.solver.task import Modules, Solver, Task
 from solvent.valency.solver.windows import fill_everything, try_window
 
-ATTEMPTS = 3
+ATTEMPTS = 6
 """How often a fill starts again from nothing before a proof search takes over."""
+LEAST_EFFORT, EFFORT_A_REMOVAL = 100_000, 4
+"""How many literals the windows of an attempt may take, all but the last: about as much work as a few new attempts."""
 MOST_WINDOWS = 500
-"""How many windows are filled before the whole is."""
+"""How many windows are tried in all before the whole cluster is."""
 FIRST_WINDOW, LARGEST_QUICK_WINDOW = 4, 9
 """How far the first window around a contradiction reaches, and the last one before its surroundings start again."""
 MOST_SHAKES = 40
@@ -59,6 +61,11 @@ class Ladder:
         self.minimal = minimal
         self.meter: Meter = task.meter
         self.shakes = 0
+        self.effort = 0
+        self.hopeful: set[int] = set()
+        """Places around which a window was looked at that could be filled with nothing around it."""
+        self.tries: dict[int, int] = {}
+        """How often each node was filled as part of a window; the next window there is larger."""
         self.draft: Modules | None = None
         """A complete fill in which counts or what must hang together may still be wrong."""
         self._nothing_settled = np.full(network.nodes, -1, dtype=np.int32)
@@ -173,7 +180,13 @@ class Ladder:
             status, reason = filling.run(self.meter, self.task.listen)
             if reason is not None:
                 return self._outcome(reason=reason)
-        while status in (STUCK, CONTRADICTION) and int(self.stats["windows"]) < MOST_WINDOWS:
+        self.effort = self.shakes = 0
+        self.tries.clear()
+        last = self.task.attempt == ATTEMPTS - 1
+        enough = LEAST_EFFORT + EFFORT_A_REMOVAL * int(filling.counters[REMOVED])
+        while status in (STUCK, CONTRADICTION) and (last or self.effort < enough):
+            if last and int(self.stats["windows"]) >= MOST_WINDOWS:
+                break
             outcome = self.fill_around(filling, filling.place)
             if isinstance(outcome, Outcome):
                 return outcome
@@ -195,37 +208,53 @@ class Ladder:
 
         Returns False when the window would have to be everything.
         """
-        radius, before = FIRST_WINDOW, 0
+        radius, before = FIRST_WINDOW + self.tries.get(place, 0), 0
         while True:
             self.stats["windows"] = int(self.stats["windows"]) + 1
-            nodes = np.sort(filling.around(place, radius))
-            modules, reason, _ = try_window(self.network, nodes, filling.roots, filling.settled, self.meter)
-            if reason is not None:
-                return self._outcome(reason=reason)
-            if modules is not None:
-                filling.impose(nodes, modules)
+            nodes = filling.window(place, radius)
+            window = try_window(self.network, nodes, filling.roots, filling.settled, self.meter)
+            self.effort += window.effort
+            if window.reason is not None:
+                return self._outcome(reason=window.reason)
+            if window.modules is not None:
+                filling.impose(nodes, window.modules)
                 filling.failures[nodes] = 0
+                for node in nodes.tolist():
+                    self.tries[node] = self.tries.get(node, 0) + 1
                 return True
             if len(nodes) == before:
                 return False
-            freely, decided = None, False
-            if radius > FIRST_WINDOW:
-                freely, reason, decided = try_window(
-                    self.network, nodes, self.network.domains, self._nothing_settled, self.meter
-                )
-            if decided and freely is None:
-                refutation, reason = self.refute_window(nodes)
-                if refutation is not None:
-                    return self._outcome(refutation=refutation)
-            if reason is not None:
-                return self._outcome(reason=reason)
-            if radius >= LARGEST_QUICK_WINDOW and self.shakes < MOST_SHAKES:
-                self.shakes += 1
-                nodes = filling.around(place, radius + self.shakes)
-                filling.start_again(nodes)
-                filling.failures[nodes] = 0
-                return True
+            if radius >= LARGEST_QUICK_WINDOW:
+                outcome = self._refute_if_hopeless(place, nodes)
+                if outcome is not None:
+                    return outcome
+                if self.shakes < MOST_SHAKES:
+                    self._shake(filling, place, radius)
+                    return True
             radius, before = radius + radius // 2, len(nodes)
+
+    def _refute_if_hopeless(self, place: int, nodes: npt.NDArray[np.int64]) -> Outcome | None:
+        """Return a refutation if a window cannot be filled even with nothing around it."""
+        if place in self.hopeful:
+            return None
+        self.hopeful.add(place)
+        window = try_window(self.network, nodes, self.network.domains, self._nothing_settled, self.meter)
+        self.effort += window.effort
+        refutation, reason = None, window.reason
+        if window.refuted:
+            refutation, reason = self.refute_window(nodes)
+        if refutation is None and reason is None:
+            return None
+        return self._outcome(refutation=refutation, reason=reason)
+
+    def _shake(self, filling: Filling, place: int, radius: int) -> None:
+        """Start again around a contradiction and around the last choice, further out each time."""
+        self.shakes += 1
+        nodes = filling.around(place, radius + self.shakes)
+        cause = filling.around(filling.last_choice, radius + self.shakes)
+        nodes = np.unique(np.concatenate([nodes, cause]))
+        filling.start_again(nodes)
+        filling.failures[nodes] = 0
 
     def refute_window(self, nodes: npt.NDArray[np.int64]) -> tuple[Refutation | None, Reason | None]:
         """Return a proof that these nodes cannot be filled, whatever stands around them, if they cannot."""

@@ -12,6 +12,7 @@ from typing import Any
 from solvent.engine.bits import popcount
 from solvent.engine.kernel import kernel
 from solvent.valency.solver.state_kernel import (
+    LAST_CHOICE,
     MARK,
     NARROWEST,
     PLACE,
@@ -48,7 +49,9 @@ def mend(
 ) -> Any:
     """Start again around a contradiction: every node within a radius, and those its choices had narrowed.
 
-    The radius grows with the contradictions there have been nearby. Returns False when it would be too wide.
+    The radius grows with the contradictions there have been nearby. Where one comes back, its cause may lie far away:
+    the last choice certainly has a part in it, so its surroundings start again as well. Returns False when the radius
+    would be too wide.
     """
     place = counters[PLACE]
     counters[REPAIRS] += 1
@@ -62,6 +65,9 @@ def mend(
     if radius > counters[WIDEST]:
         return False
     count = gather(counters, place, radius, arc_start, near_end, arc_target, ball, mark, away)
+    if nearby > 1:
+        last = counters[LAST_CHOICE]
+        count = gather_more(counters, last, radius, count, arc_start, near_end, arc_target, ball, mark, away)
     reset(
         counters,
         count,
@@ -99,9 +105,29 @@ def gather(
 ) -> Any:
     """Write all nodes within a radius into `ball`, nearest first; returns how many."""
     counters[MARK] += 1
+    return gather_more(counters, place, radius, 0, arc_start, near_end, arc_target, ball, mark, away)
+
+
+@kernel
+def gather_more(
+    counters: Any,
+    place: Any,
+    radius: Any,
+    count: Any,
+    arc_start: Any,
+    near_end: Any,
+    arc_target: Any,
+    ball: Any,
+    mark: Any,
+    away: Any,
+) -> Any:
+    """Add all nodes within a radius to the first `count` nodes of `ball`; returns how many there are then."""
     now = counters[MARK]
-    ball[0], mark[place], away[place] = place, now, 0
-    count, done = 1, 0
+    if mark[place] == now:
+        return count
+    done = count
+    ball[count], mark[place], away[place] = place, now, 0
+    count += 1
     while done < count:
         node = ball[done]
         done += 1

@@ -140,15 +140,14 @@ class _Parting:
         radius, before = FIRST_WINDOW, 0
         while self.meter.stop_reason() is None:
             nodes = self._window(filling, place, radius)
-            modules, reason, _ = try_window(self.network, nodes, filling.roots, filling.settled, self.meter)
-            if modules is not None:
-                filling.impose(nodes, modules)
+            window = try_window(self.network, nodes, filling.roots, filling.settled, self.meter)
+            if window.modules is not None:
+                filling.impose(nodes, window.modules)
                 filling.failures[nodes] = 0
                 return None
-            freely, reason, decided = try_window(
-                self.network, nodes, self.network.domains, self._nothing_settled, self.meter
-            )
-            if decided and freely is None:
+            window = try_window(self.network, nodes, self.network.domains, self._nothing_settled, self.meter)
+            reason = window.reason
+            if window.refuted:
                 refutation, reason = self._refute(nodes)
                 if refutation is not None:
                     node = _which(place, refutation)

@@ -28,8 +28,9 @@ from solvent.engine.kernel import kernel
     BY_ENTROPY,
     REMOVED,
     BALANCING,
-) = range(16)
-COUNTERS = 16
+    LAST_CHOICE,
+) = range(17)
+COUNTERS = 17
 
 
 @kernel

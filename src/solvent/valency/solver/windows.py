@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 import numpy.typing as npt
 
@@ -23,27 +25,48 @@ MEGABYTES_A_LITERAL = 24 / (1 << 20)
 """What a literal of the formula costs in memory, about: in our arrays, and in the solver."""
 
 
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Hold what became of a window."""
+
+    modules: Modules | None
+    """A fill of its nodes, if one was found."""
+    reason: Reason | None
+    """Why the budget ended it, if it did."""
+    effort: int
+    """How large its formula was, in literals."""
+    hard: bool = False
+    """Whether it was given up because it proved hard."""
+
+    @property
+    def refuted(self) -> bool:
+        """Tell whether there is no fill."""
+        return self.modules is None and self.reason is None and not self.hard
+
+
 def fill_window(
     network: Network, nodes: npt.NDArray[np.int64], roots: Words, settled: npt.NDArray[np.int32], meter: Meter
-) -> tuple[Modules | None, Reason | None]:
-    """Return modules for the nodes, sorted, that agree with each other and with what is settled around them.
+) -> Window:
+    """Look for modules for the nodes, sorted, that agree with each other and with what is settled around them.
 
-    None without a reason: there are none. Counts and what must hang together are not looked at.
+    Counts and what must hang together are not looked at.
     """
     inside = np.zeros(network.nodes, dtype=np.bool_)
     inside[nodes] = True
     allowed = window_allowances(network, nodes, roots, np.where(inside, -1, settled))
     if not allowed.any(axis=1).all():
-        return None, None
+        return Window(None, None, allowed.size)
     formula = SearchFormula(network, nodes, allowed)
     formula.add(local_elements(network, inside))
+    clauses = formula.clauses()
+    effort = len(clauses.literals)
     with IncrementalSat() as solver:
-        reason = solver.add(formula.clauses(), meter)
+        reason = solver.add(clauses, meter)
         if reason is None:
             verdict, reason = solver.solve(meter)
-        if reason is not None:
-            return None, reason
-        return (formula.modules_of(solver.model(formula.variables)), None) if verdict else (None, None)
+        if reason is not None or not verdict:
+            return Window(None, reason, effort)
+        return Window(formula.modules_of(solver.model(formula.variables)), None, effort)
 
 
 def window_allowances(
@@ -72,17 +95,17 @@ def window_allowances(
 
 def try_window(
     network: Network, nodes: npt.NDArray[np.int64], roots: Words, settled: npt.NDArray[np.int32], meter: Meter
-) -> tuple[Modules | None, Reason | None, bool]:
-    """Fill a window like `fill_window`, but give up on it when it proves hard; returns also whether it was decided.
+) -> Window:
+    """Fill a window like `fill_window`, but give up on it when it proves hard.
 
     A larger window leaves more room and is often easier, so there is no point in being stubborn about this one.
     """
     part = meter.allow(max(LEAST_CONFLICTS, CONFLICTS_A_NODE * len(nodes)))
-    modules, reason = fill_window(network, nodes, roots, settled, part)
+    window = fill_window(network, nodes, roots, settled, part)
     meter.spend(part.nodes)
-    if reason is not None and meter.stop_reason() is None:
-        return None, None, False
-    return modules, reason, reason is None
+    if window.reason is not None and meter.stop_reason() is None:
+        return replace(window, reason=None, hard=True)
+    return window
 
 
 def fill_everything(
