@@ -5,63 +5,113 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from solvent.valency.model import NORMAL
+from solvent.core.budget import Meter
+from solvent.valency.model import NORMAL, numbers_in
 from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import Network, unpack
 
+Modules = npt.NDArray[np.int64]
+Truths = npt.NDArray[np.bool_]
 
-def replace_fillers(network: Network, modules: npt.NDArray[np.int64], seeds: npt.NDArray[np.uint64]) -> None:
-    """Put a normal module in place of each filler, where one fits all that stands around it and no count breaks.
 
-    Each replacement leaves one filler less, so going around until nothing changes ends.
+def replace_fillers(network: Network, modules: Modules, seeds: npt.NDArray[np.uint64], meter: Meter) -> bool:
+    """Put a normal module in place of each filler, where one fits all that stands around it and no rule breaks.
+
+    Each replacement leaves one filler less, so going around until nothing changes ends. Returns False if the budget
+    ended it before that.
     """
-    fillers = np.flatnonzero(network.tiers == 2)
-    normal = np.array([module.placement == NORMAL for module in network.staging.rules.modules], dtype=np.bool_)
-    if len(fillers) == 0:
-        return
-    waiting = [
-        node for node in np.flatnonzero(np.isin(modules, fillers)).tolist() if node not in network.placement.picked
-    ]
-    changed = True
-    while changed:
-        changed = False
-        for node in list(waiting):
-            possible = unpack(network.domains[node : node + 1], network.modules)[0] & normal
-            for arc in range(network.arc_start[node], network.arc_start[node + 1]):
-                other = modules[network.arc_target[arc]]
-                if other >= 0:
-                    possible &= network.agreements[network.arc_kind[arc], :, other]
-            chosen = _first_that_counts_allow(network, modules, node, _by_weight(network, node, possible, seeds))
-            if chosen >= 0:
-                modules[node] = chosen
-                waiting.remove(node)
-                changed = True
+    if not (network.tiers == 2).any():
+        return True
+    work = _Replacing(network, modules, seeds)
+    while True:
+        replaced = 0
+        nodes, possible = work.promising()
+        for node, row in zip(nodes.tolist(), possible, strict=True):
+            if not (row & ~work.full).any():
+                continue
+            if meter.stop_reason() is not None:
+                return False
+            meter.spend(1)
+            replaced += work.replace(node)
+        if replaced == 0:
+            return True
 
 
-def _by_weight(
-    network: Network, node: int, possible: npt.NDArray[np.bool_], seeds: npt.NDArray[np.uint64]
-) -> list[int]:
-    """Return the possible modules, heaviest first; of equal ones the seed says which."""
-    region = network.region_of[node]
-    weights = network.weights[region]
-    salt = int(seeds[region]) ^ node
-    return sorted(np.flatnonzero(possible).tolist(), key=lambda module: (-weights[module], (salt * 31 + module) % 1009))
+class _Replacing:
+    """Hold a fill while its fillers are being replaced."""
 
+    def __init__(self, network: Network, modules: Modules, seeds: npt.NDArray[np.uint64]) -> None:
+        self.network = network
+        self.modules = modules
+        self.seeds = seeds
+        self.normal = np.array([one.placement == NORMAL for one in network.staging.rules.modules], dtype=np.bool_)
+        filled = modules >= 0
+        self.held = [int(tally.modules[modules[tally.scope & filled]].sum()) for tally in network.tallies]
+        self._full: Truths | None = None
+        self.joined: Truths = np.zeros(network.modules, dtype=np.bool_)
+        """Modules that some constraint wants to hang together."""
+        for _, constraint in network.joins:
+            self.joined[numbers_in(constraint.modules)] = True
 
-def _first_that_counts_allow(network: Network, modules: npt.NDArray[np.int64], node: int, candidates: list[int]) -> int:
-    before = modules[node]
-    joined = bool(network.joins)
-    for candidate in candidates:
-        fine = True
-        for tally in network.tallies:
-            if tally.scope[node]:
-                held = int(tally.modules[modules[tally.scope & (modules >= 0)]].sum())
-                held += int(tally.modules[candidate]) - int(tally.modules[before])
-                fine = fine and tally.least <= held <= tally.most
-        if fine and joined:
-            modules[node] = candidate
-            fine = not broken_joins(network, modules)
-            modules[node] = before
-        if fine:
-            return candidate
-    return -1
+    @property
+    def full(self) -> Truths:
+        """Return the modules of which there are as many as there may be."""
+        if self._full is None:
+            self._full = np.zeros(self.network.modules, dtype=np.bool_)
+            fillers = self.network.tiers == 2
+            for tally, held in zip(self.network.tallies, self.held, strict=True):
+                # A filler that counts itself makes room when it goes; a tally of some nodes leaves the others alone.
+                everywhere = tally.scope is self.network.cache.open_nodes
+                if everywhere and held >= tally.most and not (tally.modules & fillers).any():
+                    self._full |= tally.modules
+        return self._full
+
+    def promising(self) -> tuple[npt.NDArray[np.int64], Truths]:
+        """Return the fillers, unpicked, for which something agrees with all neighbours as they stand now, and what."""
+        network = self.network
+        nodes = np.flatnonzero((self.modules >= 0) & (network.tiers[np.maximum(self.modules, 0)] == 2))
+        nodes = nodes[[node not in network.placement.picked for node in nodes.tolist()]]
+        possible = unpack(network.domains[nodes], network.modules) & self.normal
+        degree = np.diff(network.arc_start)[nodes]
+        for turn in range(int(degree.max(initial=0))):
+            rows = np.flatnonzero(degree > turn)
+            arcs = network.arc_start[nodes[rows]] + turn
+            others = self.modules[network.arc_target[arcs]]
+            known = others >= 0
+            possible[rows[known]] &= network.agreements[network.arc_kind[arcs[known]], :, others[known]]
+        some = possible.any(axis=1)
+        return nodes[some], possible[some]
+
+    def replace(self, node: int) -> bool:
+        """Replace one filler if something will do; tells whether it did."""
+        network = self.network
+        possible = unpack(network.domains[node : node + 1], network.modules)[0] & self.normal
+        for arc in range(network.arc_start[node], network.arc_start[node + 1]):
+            other = self.modules[network.arc_target[arc]]
+            if other >= 0:
+                possible &= network.agreements[network.arc_kind[arc], :, other]
+        before = int(self.modules[node])
+        for candidate in self._by_weight(node, possible):
+            change = [
+                int(tally.scope[node]) * (int(tally.modules[candidate]) - int(tally.modules[before]))
+                for tally in network.tallies
+            ]
+            counts = zip(network.tallies, self.held, change, strict=True)
+            if not all(tally.least <= held + more <= tally.most for tally, held, more in counts):
+                continue
+            self.modules[node] = candidate
+            if (self.joined[candidate] or self.joined[before]) and broken_joins(network, self.modules):
+                self.modules[node] = before
+                continue
+            self.held = [held + more for held, more in zip(self.held, change, strict=True)]
+            self._full = None
+            return True
+        return False
+
+    def _by_weight(self, node: int, possible: Truths) -> list[int]:
+        """Return the possible modules, heaviest first; of equal ones the seed says which."""
+        region = self.network.region_of[node]
+        weights = self.network.weights[region]
+        salt = int(self.seeds[region]) ^ node
+        found = np.flatnonzero(possible).tolist()
+        return sorted(found, key=lambda module: (-weights[module], (salt * 31 + module) % 1009))

@@ -154,8 +154,7 @@ class Ladder:
                 return False
         if broken_joins(network, modules):
             return False
-        replace_fillers(network, modules, self.task.region_seeds())
-        return True
+        return replace_fillers(network, modules, self.task.region_seeds(), self.meter)
 
     def filling_of(self, modules: Modules) -> Filling:
         """Return the collapse to go on from: the solver's own, or a new one that holds what it gave."""
@@ -288,7 +287,8 @@ class Ladder:
         if reason is not None:
             return self._outcome(reason=reason)
         if modules is not None:
-            replace_fillers(self.network, modules, self.task.region_seeds())
+            if not replace_fillers(self.network, modules, self.task.region_seeds(), self.meter):
+                return self._outcome(reason=self.meter.stop_reason())
             return self._outcome(modules=modules)
         nodes = np.flatnonzero(self.network.cache.open_nodes)
         elements = [*local_elements(self.network, self.network.cache.open_nodes), *global_elements(self.network)]

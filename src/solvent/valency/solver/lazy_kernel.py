@@ -78,7 +78,8 @@ def entropy(node: Any, modules: Any, candidates: Any, arc_start: Any, arc_target
     """Return how much there is to choose from, as a whole number: lower is more urgent."""
     fits = 0
     for module in range(candidates.shape[1]):
-        fits += candidates[node, module]
+        if candidates[node, module] != 0:
+            fits += 1
     neighbours, resolved = 0, 0
     for arc in range(arc_start[node], arc_start[node + 1]):
         neighbours += 1

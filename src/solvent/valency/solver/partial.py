@@ -162,10 +162,12 @@ class _Parting:
     def _decide_everything(self, filling: Filling, place: int) -> Modules | None:
         """Return a fill of everything in play, counts and all; without one, leave a node out and return None."""
         inside = self.in_play
-        modules, _, reason = fill_everything(self.network, inside, filling.roots, filling.modules(), self.meter)
-        if modules is not None:
-            return modules
-        refutation = None
+        refutation, reason = None, self.meter.stop_reason()
+        if reason is None:
+            near = filling.modules()
+            modules, _, reason = fill_everything(self.network, inside, filling.roots, near, self.meter)
+            if modules is not None:
+                return modules
         if reason is None:
             elements: list[Element] = [
                 *local_elements(self.network, inside),
