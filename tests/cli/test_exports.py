@@ -129,6 +129,7 @@ def test_a_file_that_cannot_be_written_still_leaves_the_answer(run: Run) -> None
         (["-o", "-"], "found '-'"),
         (["-o", ""], "found ''"),
         (["-o", "a.json", "--certificate", "a.json"], "--certificate and -o cannot be the same file"),
+        (["--certificate", "./payable.txt"], "FILE and --certificate cannot be the same file"),
     ],
 )
 def test_usage(run: Run, words: list[str], told: str) -> None:

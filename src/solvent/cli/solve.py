@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,7 +20,7 @@ from solvent.cli.answers import (
     say_wrapped,
 )
 from solvent.cli.domain_options import DomainCommand, settle, settle_question
-from solvent.cli.input import read_problem
+from solvent.cli.input import STANDARD_INPUT, read_problem
 from solvent.cli.output import note, say, say_json
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.saving import find_export_ending, save_certificate, save_export, save_profile, save_solution
@@ -96,8 +97,8 @@ def command(
         raise click.UsageError("--certificate needs a file; --json has the certificate on standard output")
     if solution_out == "-":
         raise click.UsageError("--solution needs a file; the answer on standard output shows the plan")
-    given = {"--certificate": out, "--solution": solution_out, "-o": export_out}
-    named = [(option, name) for option, name in given.items() if name is not None]
+    given = {"FILE": file, "--certificate": out, "--solution": solution_out, "-o": export_out}
+    named = [(option, os.path.realpath(name)) for option, name in given.items() if name not in (None, STANDARD_INPUT)]
     for (first, name), (second, same) in itertools.combinations(named, 2):
         if name == same:
             raise click.UsageError(f"{first} and {second} cannot be the same file")

@@ -36,12 +36,15 @@ def explain(staging: Staging, request: Request) -> Explanation:
         sections.append(("In short", ["It can be filled."]))
         _explain_fill(staging, finding.certificate, allowance, sections, data)
     else:
+        # Before suggestions are tried: they would take whatever time there is.
+        nevertheless: Sections = []
+        partial = _explain_partial(staging, allowance, nevertheless, data)
         if finding.verdict is Verdict.NO and finding.certificate is not None:
             _explain_clash(staging, finding.certificate, allowance, sections, data, proofs)
         else:
             sections.append(("In short", [f"Whether it can be filled is not known: {finding.reason}."]))
             data["reason"] = str(finding.reason)
-        partial = _explain_partial(staging, allowance, sections, data)
+        sections += nevertheless
         if partial is not None:
             proofs.append((staging, partial))
             drawn = drawn or partial

@@ -27,7 +27,9 @@ def solve(staging: Staging, request: Request) -> Finding:
     except MemoryError as error:
         return Finding(Verdict.UNKNOWN, reason=Reason(Cause.MEMORY, str(error)))
     seed = staging.seed if options["seed"] is None else options["seed"]
-    task = Task(network, network.domains, seed, meter, options, request.listen)
+    roots = network.domains.copy()
+    roots.setflags(write=False)
+    task = Task(network, roots, seed, meter, options, request.listen)
     ladder = Ladder(network, task, solver, windows=options["windows"], minimal=options["minimal"])
     if request.question == "partial":
         from solvent.valency.solver.partial import fill_partly

@@ -55,7 +55,7 @@ class Filling:
         """
         nodes = network.nodes
         self.network = network
-        self.roots: Words = network.domains if roots is None else roots
+        self.roots: Words = (network.domains if roots is None else roots).copy()
         self._loosened = False
         self.domains = self.roots.copy()
         self.sizes = count_modules(self.roots)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.valency.model import UNSET
+from solvent.valency.solver.accepting import accept_modules
 from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF_BOUNDS, STUCK
 from solvent.valency.solver.elements import global_elements, local_elements
 from solvent.valency.solver.fillers import replace_fillers
@@ -82,7 +83,7 @@ class Ladder:
         for attempt in range(ATTEMPTS):
             self.task.attempt = attempt
             self.stats["attempts"] = attempt + 1
-            modules = self.solver.fill(self.task)
+            modules = self.fill()
             if self.task.reason is not None:
                 return self._outcome(reason=self.task.reason)
             if self.is_fill(modules):
@@ -122,7 +123,7 @@ class Ladder:
         self.task.network = plain
         self.task.filling = None
         try:
-            modules = self.solver.fill(self.task)
+            modules = self.fill()
             self.draft = None
             if self.task.reason is None and self.task.status != FILLED:
                 self._mend_by_windows(self.filling_of(modules))
@@ -130,6 +131,10 @@ class Ladder:
             return modules if self.task.status == FILLED else None
         finally:
             self.task.network = self.network
+
+    def fill(self) -> Modules:
+        """Have the solver fill the network, as far as it does."""
+        return accept_modules(self.network, self.solver.name, self.solver.fill(self.task))
 
     def root(self) -> tuple[int, Reason | None]:
         """Draw all consequences before anything is chosen; returns the node left with nothing, or -1."""
@@ -140,6 +145,7 @@ class Ladder:
         filling.look_at_all()
         place, reason = filling.propagate(self.meter)
         self.task.roots = filling.domains
+        self.task.roots.setflags(write=False)  # solvers of others see it, and later rungs rely on it
         return place, reason
 
     def is_fill(self, modules: Modules) -> bool:

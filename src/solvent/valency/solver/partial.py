@@ -16,6 +16,7 @@ from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Budget
 from solvent.proof.certificate import make_certificate
 from solvent.valency.model import UNSET, UNSOLVABLE
+from solvent.valency.solver.accepting import empty_what_disagrees
 from solvent.valency.solver.collapse_kernel import FILLED, OUT_OF_BOUNDS
 from solvent.valency.solver.elements import Element, global_elements, local_elements
 from solvent.valency.solver.filling import Filling
@@ -45,10 +46,11 @@ def fill_partly(ladder: Ladder) -> Finding:
     ladder.network = ladder.task.network = network
     if not getattr(ladder.solver, "gives_up", False):
         return _Parting(ladder).finding()
-    modules = ladder.solver.fill(ladder.task)
+    modules = ladder.fill()
     reason = ladder.task.reason
     if reason is not None and reason.cause is not Cause.INCOMPLETE:
         return Finding(Verdict.UNKNOWN, reason=reason)
+    empty_what_disagrees(network, modules)
     _empty_what_is_too_many(network, modules)
     left_out = [LeftOut(node, None) for node in np.flatnonzero(modules == UNSOLVABLE).tolist()]
     return _finding(ladder, modules, left_out)
@@ -89,7 +91,7 @@ class _Parting:
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason)
         task = self.ladder.task
-        modules = self.ladder.solver.fill(task)
+        modules = self.ladder.fill()
         if task.reason is not None:
             return Finding(Verdict.UNKNOWN, reason=task.reason)
         filling = self.ladder.filling_of(modules)
@@ -129,9 +131,9 @@ class _Parting:
                     return reason
             if place < 0:
                 self.ladder.task.roots = filling.domains
+                filling.domains.setflags(write=False)  # solvers of others see it, and what follows relies on it
                 return None
-            refutation = self._refute_near(filling, place)
-            node = _which(place, refutation)
+            node, refutation = _which(network, place, self._refute_near(filling, place))
             self._leave_out(node, refutation)
             roots[node] = 0
 
@@ -150,7 +152,7 @@ class _Parting:
             if window.refuted:
                 refutation, reason = self._refute(nodes)
                 if refutation is not None:
-                    node = _which(place, refutation)
+                    node, refutation = _which(self.network, place, refutation)
                     self._leave_out(node, refutation)
                     filling.leave_out(node)
                     return None
@@ -174,7 +176,7 @@ class _Parting:
                 *global_elements(self.network, only_most=True),
             ]
             refutation, _ = refute(self.network, np.flatnonzero(inside), elements, [], self.meter, minimal=True)
-        node = _which(place, refutation)
+        node, refutation = _which(self.network, place, refutation)
         self._leave_out(node, refutation)
         filling.leave_out(node)
         return None
@@ -237,15 +239,20 @@ class _Parting:
         return int(found[np.argmax(weights)])
 
 
-def _which(place: int, refutation: Refutation | None) -> int:
-    """Return which node of a clash to leave out: where it went wrong, else one that nobody picked."""
+def _which(network: Network, place: int, refutation: Refutation | None) -> tuple[int, Refutation | None]:
+    """Return which node of a clash to leave out, and the clash with that node named in it.
+
+    Picks are what somebody wished for, so a node that nobody picked goes first: where it went wrong, else one in the
+    middle. That it must be filled may be implied by its edges; saying so keeps the proof.
+    """
     if refutation is None:
-        return place
-    nodes = [element[1] for element in refutation.elements if element[0] == "node"]
-    picks = [element[1] for element in refutation.elements if element[0] == "pick"]
-    if place in nodes or (place in picks and not nodes):
-        return place
-    return int((nodes or picks)[0])
+        return place, None
+    named = [element[1] for element in refutation.elements if element[0] in ("node", "pick")]
+    free = [node for node in refutation.nodes if node not in network.placement.picked]
+    node = place if place in free else free[len(free) // 2] if free else place if place in named else named[0]
+    if node in named:
+        return node, refutation
+    return node, replace(refutation, elements=(*refutation.elements, ("node", node)), minimal=False)
 
 
 def _finding(ladder: Ladder, modules: Modules, left_out: list[LeftOut]) -> Finding:

@@ -17,6 +17,7 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
 from solvent.engine.random import new_random, next_random
+from solvent.valency.solver.accepting import accept_order
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.network import Network, Words
 
@@ -70,6 +71,8 @@ class Task:
         `placing` says where modules that are wanted a number of times are tried first; by default anywhere. With
         `balance`, frequencies are steered towards the weights.
         """
+        if order is not None:
+            order = accept_order(self.network, order)
         wanted = any(tally.least > 0 for tally in self.network.tallies)
         if wanted and placing is None:
             placing = self.shuffled_nodes()

@@ -22,7 +22,7 @@ def register(solver: Solver) -> None:
     """Make a solver known by its name, in this process."""
     if not isinstance(solver, Solver):
         raise BadOption(f"expected a solver with name, title and fill, found {show_value(solver)}")
-    if solver.name in BUILTIN:
+    if solver.name in ("auto", *BUILTIN):
         raise BadOption(f"solver {solver.name!r} is built in; choose another name")
     _registered[solver.name] = solver
 
