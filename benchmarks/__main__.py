@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from benchmarks.machine import current_load
+from benchmarks.machine import Stopwatch
 
 if TYPE_CHECKING:
     from benchmarks.starbattle_puzzles import PuzzleClass
@@ -56,10 +56,9 @@ def harmony(
         slow_seconds=slow_seconds if slow_seconds is not None else 0.5 if quick else 2.0,
         patience=None if everything else 3,
     )
-    began, load = time.perf_counter(), current_load()
+    watch = Stopwatch()
     classes, runs = [], []
-    news = Console(stderr=True)
-    with Progress(console=news, transient=True, disable=not news.is_terminal) as progress:
+    with _showing_progress() as progress:
         task = progress.add_task("compiling")
         warm_up()
         for make_class in class_makers(quick=quick):
@@ -73,12 +72,10 @@ def harmony(
                 runs.extend(more)
                 progress.update(task, completed=done)
     results = report(classes, runs, limits)
-    results |= {"load_at_start": load, "seconds_in_all": round(time.perf_counter() - began, 1)}
+    results |= watch.as_json()
     console = table.make_console()
     table.show_harmony(console, results)
     _finish("harmony", results, out)
-    if results["disagreements"]:
-        sys.exit(1)
 
 
 @main.command()
@@ -109,10 +106,9 @@ def starbattle(
         return
     limit = seconds if seconds is not None else 2.0 if quick else 20.0
     contenders = all_contenders()
-    began, load = time.perf_counter(), current_load()
+    watch = Stopwatch()
     runs = []
-    news = Console(stderr=True)
-    with Progress(console=news, transient=True, disable=not news.is_terminal) as progress:
+    with _showing_progress() as progress:
         task = progress.add_task("compiling")
         warm_up(contenders)
         for group in chosen:
@@ -121,15 +117,9 @@ def starbattle(
                 runs.extend(more)
                 progress.update(task, completed=done)
     results = report(chosen, runs, limit, contenders)
-    results |= {
-        "unread": unread,
-        "load_at_start": load,
-        "seconds_in_all": round(time.perf_counter() - began, 1),
-    }
+    results |= {"unread": unread} | watch.as_json()
     show_starbattle(table.make_console(), results)
     _finish("starbattle", results, out)
-    if results["disagreements"]:
-        sys.exit(1)
 
 
 @main.command()
@@ -154,20 +144,16 @@ def dungeon(
     from benchmarks.dungeon_peers import PEERS, is_installed
     from benchmarks.dungeon_table import show_dungeon
 
-    wanted = [name.strip() for name in sections.split(",")] if sections is not None else list(NAMES)
-    for name in wanted:
-        if name not in NAMES:
-            raise click.BadParameter(f"expected some of {', '.join(NAMES)}, found {name!r}", param_hint="--sections")
+    wanted = _read_sections(sections, NAMES)
     place = folder or default_folder()
     limit = seconds if seconds is not None else 10.0 if quick else 60.0
     peers = is_installed() and not no_peers
     everything, unread = all_sections(place, quick=quick, peers=peers)
     if not any(place.glob("tloz*.txt")):
         click.echo(f"No public dungeons in {place}. Set SOLVENT_CORPORA to a folder that has them.", err=True)
-    began, load = time.perf_counter(), current_load()
+    watch = Stopwatch()
     measured, runs = [], []
-    news = Console(stderr=True)
-    with Progress(console=news, transient=True, disable=not news.is_terminal) as progress:
+    with _showing_progress() as progress:
         task = progress.add_task("compiling")
         warm_up(PEERS if peers else ())
         for section in everything:
@@ -182,15 +168,9 @@ def dungeon(
                     progress.update(task, completed=done)
             measured.append((section, classes))
     results = report(measured, runs, limit)
-    results |= {
-        "unread": unread,
-        "load_at_start": load,
-        "seconds_in_all": round(time.perf_counter() - began, 1),
-    }
+    results |= {"unread": unread} | watch.as_json()
     show_dungeon(table.make_console(), results)
     _finish("dungeon", results, out)
-    if results["wrong"]:
-        sys.exit(1)
 
 
 @main.command()
@@ -216,20 +196,16 @@ def valency(
     from benchmarks.valency_table import show_valency
     from benchmarks.valency_tasks import default_folder
 
-    wanted = [name.strip() for name in sections.split(",")] if sections is not None else list(NAMES)
-    for name in wanted:
-        if name not in NAMES:
-            raise click.BadParameter(f"expected some of {', '.join(NAMES)}, found {name!r}", param_hint="--sections")
+    wanted = _read_sections(sections, NAMES)
     place = folder or default_folder()
     if not any(place.glob("*.xml")):
         click.echo(f"No public tile sets in {place}. Set SOLVENT_CORPORA to a folder that has them.", err=True)
     chosen = [one for one in all_sections(place, quick=quick, peers=not no_peers) if one.name in wanted]
     if seconds is not None:
         chosen = [replace(one, seconds=seconds) for one in chosen]
-    began, load = time.perf_counter(), current_load()
+    watch = Stopwatch()
     measured, runs, growth = [], [], []
-    news = Console(stderr=True)
-    with Progress(console=news, transient=True, disable=not news.is_terminal) as progress:
+    with _showing_progress() as progress:
         task = progress.add_task("compiling")
         warm_up({contender.name: contender for section in chosen for contender in section.contenders}.values())
         for section in chosen:
@@ -247,11 +223,9 @@ def valency(
             progress.update(task, description="scaling", completed=0, total=None)
             growth = list(grow(place, quick=quick))
     results = report(measured, runs, growth)
-    results |= {"load_at_start": load, "seconds_in_all": round(time.perf_counter() - began, 1)}
+    results |= watch.as_json()
     show_valency(table.make_console(), results)
     _finish("valency", results, out)
-    if results["wrong"]:
-        sys.exit(1)
 
 
 @main.command()
@@ -266,6 +240,20 @@ def startup(quick: bool = False, rounds: int | None = None, out: Path | None = N
     rows = measure_startup(rounds or (5 if quick else 20))
     table.make_console().print(table.startup_table(rows))
     _finish("startup", {"summary": rows}, out)
+
+
+def _showing_progress() -> Progress:
+    news = Console(stderr=True)
+    return Progress(console=news, transient=True, disable=not news.is_terminal)
+
+
+def _read_sections(text: str | None, names: Sequence[str]) -> list[str]:
+    """Read which sections to measure; all if nobody says."""
+    wanted = list(names) if text is None else [name.strip() for name in text.split(",")]
+    for name in wanted:
+        if name not in names:
+            raise click.BadParameter(f"expected some of {', '.join(names)}, found {name!r}", param_hint="--sections")
+    return wanted
 
 
 def _read_count(text: str | None, default: int) -> int | None:
@@ -319,6 +307,8 @@ def _finish(name: str, results: dict[str, Any], out: Path | None) -> None:
 
     path = write_json(name, results, out)
     click.echo(f"\nwritten: {path}\n", err=True)
+    if results.get("wrong") or results.get("disagreements"):
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ from benchmarks.dungeon_levels import (
     load_public,
     only_expressible,
 )
-from benchmarks.dungeon_peers import AS_COMMAND, OVER, PEERS, Contender, Outcome, peer_versions
-from benchmarks.measures import Run, median_of, summarise
-from benchmarks.starbattle import Span, median_span
+from benchmarks.dungeon_peers import AS_COMMAND, PEERS, Contender, Outcome, peer_versions
+from benchmarks.measures import SectionRun, median_of, median_span, runs_of, span_between, summarise
+from benchmarks.repeats import Repeats, sum_up, take_turns
 from solvent.core.answer import Answer, Verdict
 from solvent.core.errors import UnsoundAnswer
 from solvent.core.events import Event, Kind
@@ -35,10 +35,7 @@ NAMES = ("peers", "questions", "scaling", "hub", "parts")
 QUICK_PUBLIC = ("tloz1_1", "tloz4_1")
 """One that can be lost and one that cannot."""
 
-ENOUGH_SECONDS = 0.02
-"""A contender repeats a dungeon until it has worked on it for so long."""
-SHORT_SECONDS, FEWEST_REPEATS, MOST_REPEATS = 0.2, 3, 20
-"""Who is quicker than this repeats it at least so often; and nobody more often than that."""
+REPEATS = Repeats()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,38 +52,24 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class LevelRun(Run):
+class LevelRun(SectionRun):
     """Hold what one contender did on one dungeon; the seconds are the median of its repeats."""
 
-    section: str = ""
     question: str = "solvable"
-    said: frozenset[Verdict] = frozenset()
-    """Every verdict it gave, also those that came after the limit."""
     length: int | None = None
     shortest: bool = False
-    wrong: str | None = None
     own_seconds: float | None = None
     situations: int = 0
-    first_seconds: float = 0.0
-    """What the first call took: nothing it needs was in the processor's caches."""
-    repeats: int = 1
 
     def as_json(self) -> dict[str, Any]:
         """Return the run as it stands in the JSON file."""
-        return (
-            {"section": self.section}
-            | Run.as_json(self)
-            | {
-                "question": self.question,
-                "length": self.length,
-                "shortest": self.shortest,
-                "wrong": self.wrong,
-                "own_seconds": self.own_seconds,
-                "situations": self.situations,
-                "first_seconds": round(self.first_seconds, 6),
-                "repeats": self.repeats,
-            }
-        )
+        return SectionRun.as_json(self) | {
+            "question": self.question,
+            "length": self.length,
+            "shortest": self.shortest,
+            "own_seconds": self.own_seconds,
+            "situations": self.situations,
+        }
 
 
 def ask_solvent(
@@ -203,12 +186,8 @@ def run_class(section: Section, group: LevelClass, seconds: float) -> Iterator[t
     Who goes first changes from dungeon to dungeon, so that what else the machine does hits them alike.
     """
     for index, (name, dungeon) in enumerate(group.levels.items()):
-        first = index % len(section.contenders)
-        turn = [*section.contenders[first:], *section.contenders[:first]]
-        runs = []
-        for contender in turn if index % 2 == 0 else turn[::-1]:
-            runs.append(run_one(section.name, group.name, name, dungeon, contender, seconds))
-        yield index + 1, runs
+        turn = take_turns(section.contenders, index)
+        yield index + 1, [run_one(section.name, group.name, name, dungeon, one, seconds) for one in turn]
 
 
 def run_one(section: str, group: str, name: str, dungeon: Dungeon, contender: Contender, seconds: float) -> LevelRun:
@@ -220,31 +199,26 @@ def run_one(section: str, group: str, name: str, dungeon: Dungeon, contender: Co
     gc.collect()  # so that nobody pays for what the one before left behind
     times: list[float] = []
     outcomes: list[Outcome] = []
-    while not _is_enough(times):
+    while not REPEATS.are_enough(times):
         began = time.perf_counter()
         answer = contender.attempt(prepared, seconds)
         times.append(time.perf_counter() - began)
         outcomes.append(contender.read(dungeon, answer))
         del answer  # a certificate may be large
-    typical = median_of(times)
-    assert typical is not None  # there is at least one
-    shown = outcomes[0]
-    undecided = next((outcome for outcome in outcomes if outcome.verdict is Verdict.UNKNOWN), None)
-    late = typical > seconds
-    over = undecided is not None or late
+    shown, together = outcomes[0], sum_up(times, outcomes, seconds)
     return LevelRun(
         section=section,
         group=group,
         instance=name,
         contender=contender.name,
         question=contender.question,
-        verdict=Verdict.UNKNOWN if over else shown.verdict,
-        seconds=max(typical, seconds) if over else typical,
-        certified=shown.certified and not over,
+        verdict=together.verdict,
+        seconds=together.seconds,
+        certified=together.certified,
         nodes=int(shown.stats.get("expanded", 0)),
-        reason=undecided.reason if undecided is not None else OVER if late else None,
-        compiled=any(outcome.compiled for outcome in outcomes),
-        said=frozenset(outcome.verdict for outcome in outcomes),
+        reason=together.reason,
+        compiled=together.compiled,
+        said=together.said,
         length=shown.length,
         shortest=shown.shortest,
         wrong=next((outcome.wrong for outcome in outcomes if outcome.wrong), None),
@@ -253,14 +227,6 @@ def run_one(section: str, group: str, name: str, dungeon: Dungeon, contender: Co
         first_seconds=times[0],
         repeats=len(times),
     )
-
-
-def _is_enough(times: Sequence[float]) -> bool:
-    if not times:
-        return False
-    if len(times) == MOST_REPEATS:
-        return True
-    return sum(times) >= ENOUGH_SECONDS and (times[0] >= SHORT_SECONDS or len(times) >= FEWEST_REPEATS)
 
 
 def report(
@@ -290,9 +256,9 @@ def report(
 
 
 def _summary_rows(section: Section, group: str, runs: Sequence[LevelRun]) -> Iterator[dict[str, Any]]:
-    base = _runs_of(runs, section, group, section.base)
+    base = runs_of(runs, section.name, group, section.base)
     for contender in section.contenders:
-        own = _runs_of(runs, section, group, contender.name)
+        own = runs_of(runs, section.name, group, contender.name)
         if own:
             searched = [run.own_seconds for run in own if run.own_seconds is not None]
             yield summarise(own, base) | {
@@ -312,15 +278,16 @@ def compare(section: Section, group: str, runs: Sequence[LevelRun]) -> Iterator[
     the run was ours. `least` is the dungeon where the peer does best.
     """
     ours, proved, commands = (
-        {run.instance: run for run in _runs_of(runs, section, group, name)} for name in (OURS, PROVED, AS_COMMAND.name)
+        {run.instance: run for run in runs_of(runs, section.name, group, name)}
+        for name in (OURS, PROVED, AS_COMMAND.name)
     )
     for peer in PEERS:
-        own = [run for run in _runs_of(runs, section, group, peer.name) if run.instance in proved]
+        own = [run for run in runs_of(runs, section.name, group, peer.name) if run.instance in proved]
         if not own:
             continue
-        plain = [_span(run, ours[run.instance]) for run in own]
-        checked = [_span(run, proved[run.instance]) for run in own]
-        started = [_span(run, commands[run.instance]) for run in own if run.instance in commands]
+        plain = [span_between(run.measure, ours[run.instance].measure) for run in own]
+        checked = [span_between(run.measure, proved[run.instance].measure) for run in own]
+        started = [span_between(run.measure, commands[run.instance].measure) for run in own if run.instance in commands]
         search = [
             run.own_seconds / ours[run.instance].seconds
             for run in own
@@ -342,15 +309,6 @@ def compare(section: Section, group: str, runs: Sequence[LevelRun]) -> Iterator[
             "search_alone": median_of(search),
             "plan_length": median_of(longer),
         }
-
-
-def _span(run: LevelRun, base: LevelRun) -> Span:
-    value = run.seconds / base.seconds
-    return Span(value if base.decided else 0.0, value if run.decided else float("inf"))
-
-
-def _runs_of(runs: Iterable[LevelRun], section: Section, group: str, contender: str | None) -> list[LevelRun]:
-    return [run for run in runs if (run.section, run.group, run.contender) == (section.name, group, contender)]
 
 
 def find_wrong(runs: Iterable[LevelRun]) -> list[str]:

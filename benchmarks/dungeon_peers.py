@@ -23,11 +23,11 @@ from typing import Any
 
 import solvent
 from benchmarks.dungeon_pddl import place_of, write_pddl
+from benchmarks.repeats import OVER
 from solvent.core.answer import Verdict
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import Game
 
-OVER = "over the limit"
 PACKAGES = {"up-fast-downward": "up_fast_downward", "fast-downward-translate": "fast_downward"}
 """What the planner needs, each with the module that shows it is there. The second half comes with the first."""
 MEGABYTES = 3000

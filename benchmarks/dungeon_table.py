@@ -6,10 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
-from benchmarks.starbattle_table import format_ms, format_span
+from benchmarks.table import (
+    bare_table,
+    bounded,
+    format_factor,
+    format_ms,
+    format_span,
+    say_compiled,
+    say_missing,
+    say_unread,
+    say_wrong,
+)
 
 
 def show_dungeon(console: Console, results: Mapping[str, Any]) -> None:
@@ -36,7 +45,6 @@ def summary_table(section: Mapping[str, Any]) -> Table:
     rows: Sequence[Mapping[str, Any]] = section["summary"]
     shows_ratio = any(row["ratio"]["median"] is not None for row in rows)
     shows_search = any(row["median_own_seconds"] is not None for row in rows)
-    table = _bare_table(section["title"], "class", "contender")
     headings = ["solved", "Y/N", "median", "p90", "max"]
     headings += ["×"] * shows_ratio + ["search"] * shows_search
     counts = {"median_nodes": "expanded", "most_nodes": "most", "median_situations": "situations"}
@@ -44,16 +52,15 @@ def summary_table(section: Mapping[str, Any]) -> Table:
     if shows_search:  # there is no room for all
         del counts["most_nodes"], counts["most_situations"]
     headings += counts.values()
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = bare_table("class", "contender", title=section["title"], numbers=headings)
     previous = None
     for row in rows:
         cells = [
             f"{row['solved']}/{row['total']}",
             f"{row['verdicts']['YES']}{'*' if row['not_shortest'] else ''}/{row['verdicts']['NO']}",
-            *(_bounded(row["seconds"][name], format_ms) for name in ("median", "p90", "max")),
+            *(bounded(row["seconds"][name], format_ms) for name in ("median", "p90", "max")),
         ]
-        cells += [_bounded(row["ratio"]["median"], _factor)] * shows_ratio
+        cells += [bounded(row["ratio"]["median"], _factor)] * shows_ratio
         own = row["median_own_seconds"]
         cells += ["" if own is None else format_ms(own)] * shows_search
         cells += [_amount(row[key]) for key in counts]
@@ -64,9 +71,9 @@ def summary_table(section: Mapping[str, Any]) -> Table:
 
 def comparison_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Make the table of how many times longer the peers take."""
-    table = _bare_table("How many times longer the peers take, dungeon by dungeon", "class", "peer")
-    for heading in ("n", "median", "with proof", "least", "command", "search alone", "plan length"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("n", "median", "with proof", "least", "command", "search alone", "plan length")
+    title = "How many times longer the peers take, dungeon by dungeon"
+    table = bare_table("class", "peer", title=title, numbers=headings)
     for row in rows:
         table.add_row(
             row["class"],
@@ -88,9 +95,7 @@ def comparison_table(rows: Sequence[Mapping[str, Any]]) -> Table:
 
 def remarks(results: Mapping[str, Any]) -> Iterable[str]:
     """Yield what a reader of the tables must know beside them."""
-    missing = [package for package, version in results["peers"].items() if version is None]
-    if missing:
-        yield f"[yellow]Not installed, so not compared: {', '.join(missing)}. Install Solvent's extra `bench`.[/yellow]"
+    yield from say_missing(results)
     for section in results["sections"]:
         for group in section["classes"]:
             if group["left_out"]:
@@ -98,34 +103,15 @@ def remarks(results: Mapping[str, Any]) -> Iterable[str]:
                     f"{group['name']}: {group['left_out']} dungeons were left out beside Fast Downward, since this "
                     "PDDL has no words for pushed blocks and barriers."
                 )
-    for name, error in results.get("unread", {}).items():
-        yield f"[yellow]Could not read {escape(name)}: {escape(error)}[/yellow]"
-    if results["compiled_on_the_clock"]:
-        yield f"[red]{results['compiled_on_the_clock']} runs compiled kernels on the clock; run it again.[/red]"
-    for line in results["wrong"]:
-        yield f"[bold red]WRONG: {escape(line)}[/bold red]"
-    if not results["wrong"]:
-        yield "All answers and lengths agree."
-
-
-def _bare_table(title: str, *headings: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 1), title=title, title_justify="left")
-    table.collapse_padding = True
-    for heading in headings:
-        table.add_column(heading, no_wrap=True)
-    return table
-
-
-def _bounded(measure: Mapping[str, Any] | None, show: Any) -> str:
-    if measure is None:
-        return "–"
-    return f"{'' if measure['exact'] else '>'}{show(measure['value'])}"
+    yield from say_unread(results)
+    yield from say_compiled(results)
+    yield from say_wrong(results, "All answers and lengths agree.")
 
 
 def _factor(value: float) -> str:
     if value >= 10_000:
         return _amount(value)
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+    return format_factor(value)
 
 
 def _amount(value: float | None) -> str:

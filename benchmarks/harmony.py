@@ -20,6 +20,7 @@ from benchmarks.harmony_contenders import (
     wait_for_quiet,
 )
 from benchmarks.measures import Run, median_of, summarise
+from benchmarks.repeats import take_turns
 from solvent.core.answer import Verdict
 from solvent.core.budget import Budget
 from solvent.core.events import Event, Kind
@@ -81,13 +82,6 @@ def run_class(
                 tried[contender.name] += 1
             decided[contender.name] += run.decided
         yield index + 1, runs
-
-
-def take_turns(contenders: Sequence[Contender], index: int) -> list[Contender]:
-    """Return the contenders in the order for one board: another one first, and every other time backwards."""
-    first = index % len(contenders)
-    turned = [*contenders[first:], *contenders[:first]]
-    return turned if index % 2 == 0 else turned[::-1]
 
 
 def run_one(group: str, name: str, board: Board, contender: Contender, budget: Budget) -> Run:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
+import time
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -33,6 +35,18 @@ def current_load() -> float | None:
         return round(os.getloadavg()[0], 2)
     except (OSError, AttributeError):
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Stopwatch:
+    """Hold when measuring began, and how busy the machine was then."""
+
+    began: float = field(default_factory=time.perf_counter)
+    load: float | None = field(default_factory=current_load)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the load then, and the seconds since."""
+        return {"load_at_start": self.load, "seconds_in_all": round(time.perf_counter() - self.began, 1)}
 
 
 def describe_commit() -> dict[str, Any]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from solvent.core.answer import Verdict
 
@@ -43,6 +43,11 @@ class Run:
         """Tell whether there is an answer. UNKNOWN is none."""
         return self.verdict is not Verdict.UNKNOWN
 
+    @property
+    def measure(self) -> Measure:
+        """Return its seconds: a lower bound if there is no answer."""
+        return Measure(self.seconds, self.decided)
+
     def as_json(self) -> dict[str, Any]:
         """Return the run as it stands in the JSON file."""
         return {
@@ -61,6 +66,28 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class SectionRun(Run):
+    """Hold a run of a comparison that has sections; the seconds are the median of its repeats."""
+
+    section: str = ""
+    said: frozenset[Verdict] = frozenset()
+    """Every verdict it gave, also those that came after the limit."""
+    wrong: str | None = None
+    """What cannot be right about it."""
+    first_seconds: float = 0.0
+    """What the first call took: nothing it needs was in the processor's caches."""
+    repeats: int = 1
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the run as it stands in the JSON file."""
+        return (
+            {"section": self.section}
+            | Run.as_json(self)
+            | {"wrong": self.wrong, "first_seconds": round(self.first_seconds, 6), "repeats": self.repeats}
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Measure:
     """Hold a number that may be only a lower bound."""
 
@@ -70,6 +97,18 @@ class Measure:
     def as_json(self) -> dict[str, Any]:
         """Return the number and whether it is exact."""
         return {"value": round(self.value, 6), "exact": self.exact}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Hold a ratio of which only bounds may be known."""
+
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, float | None]:
+        """Return both bounds, equal if the ratio is exact; None is no bound."""
+        return {"low": round(self.low, 4), "high": None if math.isinf(self.high) else round(self.high, 4)}
 
 
 def quantile(runs: Sequence[Run], share: float) -> Measure:
@@ -92,7 +131,26 @@ def median_of(numbers: Sequence[float]) -> float | None:
     return sorted(numbers)[(len(numbers) - 1) // 2] if numbers else None
 
 
+def span_between(one: Measure, base: Measure) -> Span:
+    """Return how many times longer one takes than the base, or the bounds that are known."""
+    value = one.value / base.value
+    return Span(value if base.exact else 0.0, value if one.exact else math.inf)
+
+
+def median_span(spans: Sequence[Span]) -> Span:
+    """Return the bounds between which the median of all these ratios lies."""
+    low, high = median_of([span.low for span in spans]), median_of([span.high for span in spans])
+    return Span(0.0, math.inf) if low is None or high is None else Span(low, high)
+
+
 SHARES = {"median": 0.5, "p90": 0.9, "max": 1.0}
+
+AnyRun = TypeVar("AnyRun", bound=SectionRun)
+
+
+def runs_of(runs: Iterable[AnyRun], section: str, group: str, contender: str | None) -> list[AnyRun]:
+    """Return what one contender did on one class of a section."""
+    return [run for run in runs if (run.section, run.group, run.contender) == (section, group, contender)]
 
 
 def summarise(runs: Sequence[Run], base: Sequence[Run]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import math
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,8 +11,9 @@ from typing import Any
 
 import solvent
 from benchmarks.harmony_contenders import wait_for_quiet
-from benchmarks.measures import Measure, Run, median_of, quantile, summarise
-from benchmarks.starbattle_peers import OVER, PEERS, Contender, Outcome, peer_versions
+from benchmarks.measures import Run, median_of, median_span, quantile, span_between, summarise
+from benchmarks.repeats import Repeats, sum_up, take_turns
+from benchmarks.starbattle_peers import PEERS, Contender, Outcome, peer_versions
 from benchmarks.starbattle_puzzles import PuzzleClass
 from solvent.core.answer import Answer, Verdict
 from solvent.core.events import Event, Kind
@@ -22,10 +22,7 @@ from solvent.starbattle.model import UNKNOWN, Puzzle
 
 OURS, PROVED = "solvent", "with proof"
 
-ENOUGH_SECONDS = 0.005
-"""A contender repeats a puzzle until it has worked on it for so long."""
-SHORT_SECONDS, FEWEST_REPEATS = 0.05, 3
-"""Who is quicker than this repeats it at least so often."""
+REPEATS = Repeats(enough_seconds=0.005, short_seconds=0.05, most=None)
 
 WARM_UP = (
     Puzzle(4, 1, (0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3), UNKNOWN * 16),  # two solutions
@@ -56,18 +53,6 @@ class PuzzleRun(Run):
             "first_seconds": round(self.first_seconds, 6),
             "repeats": self.repeats,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Hold a ratio of which only bounds may be known."""
-
-    low: float
-    high: float
-
-    def as_json(self) -> dict[str, float | None]:
-        """Return both bounds, equal if the ratio is exact; None is no bound."""
-        return {"low": round(self.low, 4), "high": None if math.isinf(self.high) else round(self.high, 4)}
 
 
 def ask_solvent(*, proof: bool) -> Contender:
@@ -139,12 +124,8 @@ def run_class(
     Who goes first changes from puzzle to puzzle, so that what else the machine does hits them alike.
     """
     for index, (name, puzzle) in enumerate(puzzles.puzzles.items()):
-        first = index % len(contenders)
-        turn = [*contenders[first:], *contenders[:first]]
-        runs = []
-        for contender in turn if index % 2 == 0 else turn[::-1]:
-            runs.append(run_one(str(puzzles.kind), name, puzzle, contender, seconds))
-        yield index + 1, runs
+        turn = take_turns(contenders, index)
+        yield index + 1, [run_one(str(puzzles.kind), name, puzzle, contender, seconds) for contender in turn]
 
 
 def run_one(group: str, name: str, puzzle: Puzzle, contender: Contender, seconds: float) -> PuzzleRun:
@@ -156,42 +137,31 @@ def run_one(group: str, name: str, puzzle: Puzzle, contender: Contender, seconds
     gc.collect()  # so that nobody pays for what the one before left behind
     times: list[float] = []
     answers: list[Any] = []
-    while not _is_enough(times):
+    while not REPEATS.are_enough(times):
         began = time.perf_counter()
         answer = contender.attempt(puzzle, seconds)
         times.append(time.perf_counter() - began)
         answers.append(answer)
     outcomes = [contender.read(puzzle, answer) for answer in answers]
-    typical = median_of(times)
-    assert typical is not None  # there is at least one
-    shown = outcomes[0]
-    undecided = next((outcome for outcome in outcomes if outcome.verdict is Verdict.UNKNOWN), None)
-    late = typical > seconds
-    over = undecided is not None or late
+    shown, together = outcomes[0], sum_up(times, outcomes, seconds)
     return PuzzleRun(
         group=group,
         instance=name,
         contender=contender.name,
-        verdict=Verdict.UNKNOWN if over else shown.verdict,
-        seconds=max(typical, seconds) if over else typical,
-        certified=shown.certified and not over,
+        verdict=together.verdict,
+        seconds=together.seconds,
+        certified=together.certified,
         nodes=int(shown.stats.get("positions", 0)),
         answered_by=shown.stats.get("answered_by"),
-        reason=undecided.reason if undecided is not None else OVER if late else None,
-        compiled=any(outcome.compiled for outcome in outcomes),
-        said=frozenset(outcome.verdict for outcome in outcomes),
+        reason=together.reason,
+        compiled=together.compiled,
+        said=together.said,
         solutions=shown.solutions,
         stars=shown.stars,
         proof_lines=shown.proof_lines,
         first_seconds=times[0],
         repeats=len(times),
     )
-
-
-def _is_enough(times: Sequence[float]) -> bool:
-    if not times:
-        return False
-    return sum(times) >= ENOUGH_SECONDS and (times[0] >= SHORT_SECONDS or len(times) >= FEWEST_REPEATS)
 
 
 def report(
@@ -244,9 +214,9 @@ def compare(group: str, runs: Sequence[PuzzleRun], names: Sequence[str]) -> dict
     medians = {name: quantile(own, 0.5) for name, own in peers.items()}
     fastest = min(medians, key=lambda name: (not medians[name].exact, medians[name].value))
     our_median = quantile(list(ours.values()), 0.5)
-    each = [_span(_measure(run), _measure(ours[run.instance])) for run in peers[fastest] if run.instance in ours]
+    each = [span_between(run.measure, ours[run.instance].measure) for run in peers[fastest] if run.instance in ours]
     best = [
-        _span(_measure(min(rivals, key=lambda run: (not run.decided, run.seconds))), _measure(run))
+        span_between(min(rivals, key=lambda run: (not run.decided, run.seconds)).measure, run.measure)
         for run in ours.values()
         if (rivals := [rival for own in peers.values() for rival in own if rival.instance == run.instance])
     ]
@@ -254,26 +224,11 @@ def compare(group: str, runs: Sequence[PuzzleRun], names: Sequence[str]) -> dict
         "class": group,
         "instances": len(ours),
         "fastest": fastest,
-        "medians": _span(medians[fastest], our_median).as_json(),
+        "medians": span_between(medians[fastest], our_median).as_json(),
         "typical": median_span(each).as_json(),
         "best": median_span(best).as_json(),
         "won": sum(span.low > 1 for span in best),
     }
-
-
-def median_span(spans: Sequence[Span]) -> Span:
-    """Return the bounds between which the median of all these ratios lies."""
-    low, high = median_of([span.low for span in spans]), median_of([span.high for span in spans])
-    return Span(0.0, math.inf) if low is None or high is None else Span(low, high)
-
-
-def _span(one: Measure, base: Measure) -> Span:
-    value = one.value / base.value
-    return Span(value if base.exact else 0.0, value if one.exact else math.inf)
-
-
-def _measure(run: PuzzleRun) -> Measure:
-    return Measure(run.seconds, run.decided)
 
 
 def _runs_of(runs: Iterable[PuzzleRun], group: str, contender: str) -> list[PuzzleRun]:

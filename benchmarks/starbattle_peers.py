@@ -15,10 +15,10 @@ from importlib.util import find_spec
 from threading import Timer
 from typing import Any
 
+from benchmarks.repeats import OVER
 from solvent.core.answer import Verdict
 from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
 
-OVER = "over the limit"
 SHORT_CONFLICTS = 1000
 """What clingo and Glucose may do before somebody watches the clock for them.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from benchmarks.harmony_contenders import BASE
@@ -48,8 +49,7 @@ def remarks(results: Mapping[str, Any]) -> Iterable[str]:
         late = count_late(results, group["name"])
         if late:
             yield f"{group['name']}: {late} of the portfolio's answers came after the others' limit."
-    if results["compiled_on_the_clock"]:
-        yield f"[red]{results['compiled_on_the_clock']} runs compiled kernels on the clock; run it again.[/red]"
+    yield from say_compiled(results)
     for board in results["disagreements"]:
         yield f"[red]Contenders disagree on {board}: one of them is wrong.[/red]"
     sitting = sum(
@@ -71,7 +71,7 @@ def count_late(results: Mapping[str, Any], group: str) -> int:
 
 def summary_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Make the table of classes and contenders."""
-    table = _table("class", "contender")
+    table = bare_table("class", "contender")
     for heading in ("solved", "Y/N/?", "median", "p90", "max", "nodes", "×"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("answered by")
@@ -84,9 +84,9 @@ def summary_table(rows: Sequence[Mapping[str, Any]]) -> Table:
             row["contender"],
             f"{row['solved']}/{row['total']}",
             f"{verdicts['YES']}/{verdicts['NO']}{'*' if row['uncertified'] else ''}/{verdicts['UNKNOWN']}",
-            *(_bounded(row["seconds"][name], _seconds) for name in ("median", "p90", "max")),
+            *(bounded(row["seconds"][name], _seconds) for name in ("median", "p90", "max")),
             _amount(row["median_nodes"]),
-            _bounded(row["ratio"]["median"], _factor),
+            bounded(row["ratio"]["median"], _factor),
             ", ".join(f"{name} {count}" for name, count in answered.items()),
         )
         previous = row["class"]
@@ -95,7 +95,7 @@ def summary_table(rows: Sequence[Mapping[str, Any]]) -> Table:
 
 def tests_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Make the table of what each invalidity test did in the depth-first search."""
-    table = _table("invalidity test", title="Tests in all runs of dfs (time is estimated from timed calls)")
+    table = bare_table("invalidity test", title="Tests in all runs of dfs (time is estimated from timed calls)")
     for heading in ("calls", "hits", "hit rate", "seconds", "ns a call", "hits a ms"):
         table.add_column(heading, justify="right")
     for row in rows:
@@ -114,7 +114,7 @@ def tests_table(rows: Sequence[Mapping[str, Any]]) -> Table:
 
 def worth_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Make the table that compares the search with and without its tests."""
-    table = _table("class", title="What the tests are worth: dfs without them against dfs with them")
+    table = bare_table("class", title="What the tests are worth: dfs without them against dfs with them")
     for heading in ("boards", "both", "only with", "only without", "nodes with", "without", "nodes ×", "seconds ×"):
         table.add_column(heading, justify="right")
     for row in rows:
@@ -131,13 +131,80 @@ def worth_table(rows: Sequence[Mapping[str, Any]]) -> Table:
 
 def startup_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Make the table of commands."""
-    table = _table("command")
+    table = bare_table("command")
     for heading in ("median ms", "p90 ms", "max ms", "×"):
         table.add_column(heading, justify="right")
     for row in rows:
         times = (f"{row['seconds'][name] * 1000:.0f}" for name in ("median", "p90", "max"))
         table.add_row(row["command"], *times, _factor(row["ratio"]["median"]))
     return table
+
+
+def bare_table(*headings: str, title: str | None = None, numbers: Iterable[str] = ()) -> Table:
+    """Make a table without lines: columns of words, then columns of numbers."""
+    table = Table(box=None, pad_edge=False, padding=(0, 1), title=title, title_justify="left")
+    table.collapse_padding = True
+    for heading in headings:
+        table.add_column(heading, no_wrap=True)
+    for heading in numbers:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
+
+
+def bounded(measure: Mapping[str, Any] | None, show: Callable[[float], str], *, exact: bool = False) -> str:
+    """Write a number, after > if it is only a lower bound; `exact` knows better."""
+    if measure is None:
+        return "–"
+    return f"{'' if measure['exact'] or exact else '>'}{show(measure['value'])}"
+
+
+def format_ms(seconds: float) -> str:
+    """Write seconds as milliseconds, with three figures that count."""
+    ms = seconds * 1000
+    return f"{ms:.3f}" if ms < 1 else f"{ms:.2f}" if ms < 10 else f"{ms:.1f}" if ms < 100 else f"{ms:.0f}"
+
+
+def format_factor(value: float) -> str:
+    """Write how many times longer something takes."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def format_span(span: Mapping[str, float | None]) -> str:
+    """Write a ratio, or the bounds that are known."""
+    low, high = span["low"], span["high"]
+    if low == high and low is not None:
+        return format_factor(low)
+    below, above = format_factor(low) if low else "", format_factor(high) if high is not None else ""
+    if below and above:
+        return f"{below} to {above}"
+    return f">{below}" if below else f"<{above}" if above else "–"
+
+
+def say_missing(results: Mapping[str, Any], wanted: str = "compared") -> Iterable[str]:
+    """Yield which peers are not installed."""
+    missing = [package for package, version in results["peers"].items() if version is None]
+    if missing:
+        yield f"[yellow]Not installed, so not {wanted}: {', '.join(missing)}. Install Solvent's extra `bench`.[/yellow]"
+
+
+def say_unread(results: Mapping[str, Any]) -> Iterable[str]:
+    """Yield which files could not be read."""
+    for name, error in results.get("unread", {}).items():
+        yield f"[yellow]Could not read {escape(name)}: {escape(error)}[/yellow]"
+
+
+def say_compiled(results: Mapping[str, Any]) -> Iterable[str]:
+    """Yield how many times are worth nothing, if any."""
+    if results["compiled_on_the_clock"]:
+        yield f"[red]{results['compiled_on_the_clock']} runs compiled kernels on the clock; run it again.[/red]"
+
+
+def say_wrong(results: Mapping[str, Any], otherwise: str) -> Iterable[str]:
+    """Yield every answer that cannot be right; if there is none, what is true then."""
+    for line in results["wrong"]:
+        yield f"[bold red]WRONG: {escape(line)}[/bold red]"
+    if not results["wrong"]:
+        yield otherwise
 
 
 def write_json(name: str, results: Mapping[str, Any], out: Path | None) -> Path:
@@ -154,20 +221,6 @@ def write_json(name: str, results: Mapping[str, Any], out: Path | None) -> Path:
     }
     path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return path
-
-
-def _table(*headings: str, title: str | None = None) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 1), title=title, title_justify="left")
-    table.collapse_padding = True
-    for heading in headings:
-        table.add_column(heading, no_wrap=True)
-    return table
-
-
-def _bounded(measure: Mapping[str, Any] | None, show: Any) -> str:
-    if measure is None:
-        return "–"
-    return f"{'' if measure['exact'] else '>'}{show(measure['value'])}"
 
 
 def _seconds(seconds: float) -> str:

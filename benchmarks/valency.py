@@ -13,9 +13,8 @@ import numpy as np
 
 import solvent
 from benchmarks import valency_tasks as tasks
-from benchmarks.dungeon_peers import OVER
-from benchmarks.measures import Run, median_of, summarise
-from benchmarks.starbattle import Span, median_span
+from benchmarks.measures import SectionRun, median_of, median_span, runs_of, span_between, summarise
+from benchmarks.repeats import Repeats, sum_up, take_turns
 from benchmarks.valency_scaling import measure_growth
 from benchmarks.valency_solvers import (
     AS_COMMAND,
@@ -45,10 +44,7 @@ from solvent.valency.model import NULL_SLOT, Rules, Staging
 
 NAMES = ("tilesets", "peers", "scaling", "irregular", "patterns", "start", "examples")
 
-ENOUGH_SECONDS = 0.02
-"""A contender repeats a fill until it has worked on it for so long."""
-SHORT_SECONDS, FEWEST_REPEATS, MOST_REPEATS = 0.2, 3, 20
-"""Who is quicker than this repeats it at least so often; and nobody more often than that."""
+REPEATS = Repeats()
 RIVALS = (RESTARTS, GLUCOSE, CP_SAT)
 """Other ways to a fill than ours."""
 PATIENCE = 2
@@ -71,12 +67,9 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class FillRun(Run):
+class FillRun(SectionRun):
     """Hold what one contender did with one seed; the seconds are the median of its repeats."""
 
-    section: str = ""
-    said: frozenset[Verdict] = frozenset()
-    """Every verdict it gave, also those that came after the limit."""
     distance: float | None = None
     """How far the frequencies of the modules are from their weights; only of a complete fill."""
     left_out: float | None = None
@@ -84,26 +77,16 @@ class FillRun(Run):
     tries: int = 1
     repairs: int = 0
     windows: int = 0
-    wrong: str | None = None
-    first_seconds: float = 0.0
-    repeats: int = 1
 
     def as_json(self) -> dict[str, Any]:
         """Return the run as it stands in the JSON file."""
-        return (
-            {"section": self.section}
-            | Run.as_json(self)
-            | {
-                "distance": None if self.distance is None else round(self.distance, 6),
-                "left_out": None if self.left_out is None else round(self.left_out, 6),
-                "tries": self.tries,
-                "repairs": self.repairs,
-                "windows": self.windows,
-                "wrong": self.wrong,
-                "first_seconds": round(self.first_seconds, 6),
-                "repeats": self.repeats,
-            }
-        )
+        return SectionRun.as_json(self) | {
+            "distance": None if self.distance is None else round(self.distance, 6),
+            "left_out": None if self.left_out is None else round(self.left_out, 6),
+            "tries": self.tries,
+            "repairs": self.repairs,
+            "windows": self.windows,
+        }
 
 
 def all_sections(folder: Path, *, quick: bool, peers: bool) -> list[Section]:
@@ -164,10 +147,8 @@ def run_class(section: Section, group: TaskClass) -> Iterator[tuple[int, list[Fi
     prepared = {contender.name: contender.prepare(group.staging) for contender in section.contenders}
     decided = dict.fromkeys(prepared, 0)
     for index, seed in enumerate(group.seeds):
-        first = index % len(section.contenders)
-        turn = [*section.contenders[first:], *section.contenders[:first]]
         runs = []
-        for contender in turn if index % 2 == 0 else turn[::-1]:
+        for contender in take_turns(section.contenders, index):
             quick_to_fail = contender is LAZILY  # what it leaves out is what is measured
             if index >= PATIENCE and not decided[contender.name] and not quick_to_fail:
                 continue
@@ -186,17 +167,12 @@ def run_one(section: str, group: TaskClass, seed: int, contender: Contender, pre
     fills: list[Fill] = []
     compiled: list[Event] = []
     with tell_when_compiling(compiled.append):
-        while not _is_enough(times):
+        while not REPEATS.are_enough(times):
             began = time.perf_counter()
             fill = contender.attempt(prepared, seed, seconds)
             times.append(time.perf_counter() - began)
             fills.append(fill)
-    typical = median_of(times)
-    assert typical is not None  # there is at least one
-    shown = fills[0]
-    undecided = next((fill for fill in fills if fill.verdict is Verdict.UNKNOWN), None)
-    late = typical > seconds
-    over = undecided is not None or late
+    shown, together = fills[0], sum_up(times, fills, seconds)
     quick_to_fail = contender is LAZILY
     staging = group.staging
     return FillRun(
@@ -204,13 +180,13 @@ def run_one(section: str, group: TaskClass, seed: int, contender: Contender, pre
         group=group.name,
         instance=f"seed {seed}",
         contender=contender.name,
-        verdict=Verdict.UNKNOWN if over else shown.verdict,
-        seconds=max(typical, seconds) if over and not quick_to_fail else typical,
-        certified=shown.certified and not over,
-        reason=undecided.reason if undecided is not None else OVER if late else None,
-        compiled=bool(compiled) or any(fill.compiled for fill in fills),
-        said=frozenset(fill.verdict for fill in fills),
-        distance=None if shown.modules is None or over else distance_to_weights(staging.rules, shown.modules),
+        verdict=together.verdict,
+        seconds=together.typical if quick_to_fail else together.seconds,
+        certified=together.certified,
+        reason=together.reason,
+        compiled=bool(compiled) or together.compiled,
+        said=together.said,
+        distance=None if shown.modules is None or together.over else distance_to_weights(staging.rules, shown.modules),
         left_out=None if shown.modules is None or not quick_to_fail else share_left_out(shown.modules),
         tries=shown.tries,
         repairs=shown.repairs,
@@ -219,14 +195,6 @@ def run_one(section: str, group: TaskClass, seed: int, contender: Contender, pre
         first_seconds=times[0],
         repeats=len(times),
     )
-
-
-def _is_enough(times: Sequence[float]) -> bool:
-    if not times:
-        return False
-    if len(times) == MOST_REPEATS:
-        return True
-    return sum(times) >= ENOUGH_SECONDS and (times[0] >= SHORT_SECONDS or len(times) >= FEWEST_REPEATS)
 
 
 def distance_to_weights(rules: Rules, modules: Modules) -> float:
@@ -298,9 +266,9 @@ def _class_row(group: TaskClass) -> dict[str, Any]:
 
 
 def _summary_rows(section: Section, group: str, runs: Sequence[FillRun]) -> Iterator[dict[str, Any]]:
-    base = _runs_of(runs, section, group, section.base)
+    base = runs_of(runs, section.name, group, section.base)
     for contender in section.contenders:
-        own = _runs_of(runs, section, group, contender.name)
+        own = runs_of(runs, section.name, group, contender.name)
         if own:
             yield summarise(own, base) | {
                 "tries": median_of([run.tries for run in own]),
@@ -325,9 +293,9 @@ def compare(section: Section, group: str, runs: Sequence[FillRun]) -> Iterator[d
     `typical` is the median of its time over the base's. A run over the limit took at least the limit, so that a ratio
     may have only one bound. Distances are those of the seeds that both filled.
     """
-    base = {run.instance: run for run in _runs_of(runs, section, group, section.base)}
+    base = {run.instance: run for run in runs_of(runs, section.name, group, section.base)}
     for contender in section.contenders:
-        own = [run for run in _runs_of(runs, section, group, contender.name) if run.instance in base]
+        own = [run for run in runs_of(runs, section.name, group, contender.name) if run.instance in base]
         if not own or contender not in RIVALS:
             continue
         pairs = [(run, base[run.instance]) for run in own]
@@ -336,20 +304,11 @@ def compare(section: Section, group: str, runs: Sequence[FillRun]) -> Iterator[d
             "class": group,
             "contender": contender.name,
             "instances": len(own),
-            "typical": median_span([_span(*pair) for pair in pairs]).as_json(),
+            "typical": median_span([span_between(a.measure, b.measure) for a, b in pairs]).as_json(),
             "both": len(both),
             "distance": mean_and_error([one for one, _ in both]),
             "base_distance": mean_and_error([other for _, other in both]),
         }
-
-
-def _span(run: FillRun, base: FillRun) -> Span:
-    value = run.seconds / base.seconds
-    return Span(value if base.decided else 0.0, value if run.decided else float("inf"))
-
-
-def _runs_of(runs: Iterable[FillRun], section: Section, group: str, contender: str | None) -> list[FillRun]:
-    return [run for run in runs if (run.section, run.group, run.contender) == (section.name, group, contender)]
 
 
 def find_wrong(runs: Iterable[FillRun]) -> list[str]:

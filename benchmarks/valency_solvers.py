@@ -21,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 import solvent
-from benchmarks.dungeon_peers import OVER, run_command
+from benchmarks.dungeon_peers import run_command
+from benchmarks.repeats import OVER
 from solvent.core.answer import Verdict
 from solvent.core.budget import Budget
 from solvent.core.errors import UnsoundAnswer

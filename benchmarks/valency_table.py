@@ -6,10 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
-from benchmarks.starbattle_table import format_ms, format_span
+from benchmarks.table import (
+    bare_table,
+    bounded,
+    format_factor,
+    format_ms,
+    format_span,
+    say_compiled,
+    say_missing,
+    say_wrong,
+)
 
 
 def show_valency(console: Console, results: Mapping[str, Any]) -> None:
@@ -38,9 +46,9 @@ def show_valency(console: Console, results: Mapping[str, Any]) -> None:
 def summary_table(section: Mapping[str, Any]) -> Table:
     """Make the table of classes and contenders."""
     rows: Sequence[Mapping[str, Any]] = section["summary"]
-    table = _bare_table(f"{section['title']} (limit {section['limit_seconds']:g} s)", "class", "contender")
-    for heading in ("decided", "median", "max", "×", "tries", "left out", "distance"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    title = f"{section['title']} (limit {section['limit_seconds']:g} s)"
+    headings = ("decided", "median", "max", "×", "tries", "left out", "distance")
+    table = bare_table("class", "contender", title=title, numbers=headings)
     modules = {group["name"]: group["modules"] for group in section["classes"]}
     previous = None
     for row in rows:
@@ -52,8 +60,8 @@ def summary_table(section: Mapping[str, Any]) -> Table:
             shown if row["class"] != previous else "",
             row["contender"],
             f"{row['solved']}/{row['total']}",
-            *(_bounded(measure, format_ms, exact=is_lazy) for measure in times),
-            _bounded(row["ratio"]["median"], _factor, exact=is_lazy),
+            *(bounded(measure, format_ms, exact=is_lazy) for measure in times),
+            bounded(row["ratio"]["median"], _factor, exact=is_lazy),
             str(row["tries"]) if row["tries"] > 1 else "",
             "" if row["left_out"] is None else f"{row['left_out']:.1%}",
             _with_error(row["distance"]),
@@ -64,9 +72,9 @@ def summary_table(section: Mapping[str, Any]) -> Table:
 
 def comparison_table(section: Mapping[str, Any]) -> Table:
     """Make the table that compares contenders with the first, seed by seed."""
-    table = _bare_table("Seed by seed, against the first row of each class", "class", "contender")
-    for heading in ("n", "time ×", "both filled", "distance", "of the first"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    title = "Seed by seed, against the first row of each class"
+    headings = ("n", "time ×", "both filled", "distance", "of the first")
+    table = bare_table("class", "contender", title=title, numbers=headings)
     previous = None
     for row in section["comparison"]:
         table.add_row(
@@ -84,9 +92,8 @@ def comparison_table(section: Mapping[str, Any]) -> Table:
 
 def scaling_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Make the table of growing grids."""
-    table = _bare_table("As grids grow, each in a process of its own", "class")
-    for heading in ("nodes", "filled", "boot", "fill", "CPU µs a node", "ask", "MB filling", "MB asking"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("nodes", "filled", "boot", "fill", "CPU µs a node", "ask", "MB filling", "MB asking")
+    table = bare_table("class", title="As grids grow, each in a process of its own", numbers=headings)
     for row in rows:
         table.add_row(
             row["class"],
@@ -104,9 +111,7 @@ def scaling_table(rows: Sequence[Mapping[str, Any]]) -> Table:
 
 def remarks(results: Mapping[str, Any]) -> Iterable[str]:
     """Yield what a reader of the tables must know beside them."""
-    missing = [package for package, version in results["peers"].items() if version is None]
-    if missing:
-        yield f"[yellow]Not installed, so not measured: {', '.join(missing)}. Install Solvent's extra `bench`.[/yellow]"
+    yield from say_missing(results, "measured")
     sitting = sum(
         group["instances"] - row["total"]
         for section in results["sections"]
@@ -116,26 +121,8 @@ def remarks(results: Mapping[str, Any]) -> Iterable[str]:
     )
     if sitting:
         yield f"{sitting} runs were skipped: who filled none of a class's first seeds sat out the rest of it."
-    if results["compiled_on_the_clock"]:
-        yield f"[red]{results['compiled_on_the_clock']} runs compiled kernels on the clock; run it again.[/red]"
-    for line in results["wrong"]:
-        yield f"[bold red]WRONG: {escape(line)}[/bold red]"
-    if not results["wrong"]:
-        yield "The checker accepts every fill, and all answers agree."
-
-
-def _bare_table(title: str, *headings: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 1), title=title, title_justify="left")
-    table.collapse_padding = True
-    for heading in headings:
-        table.add_column(heading, no_wrap=True)
-    return table
-
-
-def _bounded(measure: Mapping[str, Any] | None, show: Any, *, exact: bool = False) -> str:
-    if measure is None:
-        return "–"
-    return f"{'' if measure['exact'] or exact else '>'}{show(measure['value'])}"
+    yield from say_compiled(results)
+    yield from say_wrong(results, "The checker accepts every fill, and all answers agree.")
 
 
 def _with_error(measure: Mapping[str, float] | None) -> str:
@@ -145,4 +132,4 @@ def _with_error(measure: Mapping[str, float] | None) -> str:
 def _factor(value: float) -> str:
     if value >= 1e6:
         return f"{value:.2g}"
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+    return format_factor(value)

@@ -12,8 +12,9 @@ from benchmarks import harmony, starbattle, starbattle_peers, starbattle_puzzles
 from benchmarks.__main__ import main
 from benchmarks.harmony_boards import BoardClass, Size, solvable_class, spoil, unsolvable_class
 from benchmarks.harmony_contenders import BASE, CONTENDERS, WITH_TESTS, WITHOUT_TESTS, Contender, Outcome
-from benchmarks.measures import Measure, Run, quantile, ratio, summarise
-from benchmarks.starbattle import OURS, PROVED, PuzzleRun, Span
+from benchmarks.measures import Measure, Run, Span, median_span, quantile, ratio, summarise
+from benchmarks.repeats import OVER, Repeats, sum_up, take_turns
+from benchmarks.starbattle import OURS, PROVED, PuzzleRun
 from benchmarks.starbattle_puzzles import Kind, PuzzleClass
 from benchmarks.startup import summarise_startup
 from click.testing import CliRunner
@@ -127,8 +128,28 @@ def test_who_decides_none_of_the_first_boards_sits_out_the_rest(answers_at: int 
     assert len(runs) == tries == expected
 
 
+def test_how_often_an_instance_is_repeated() -> None:
+    repeats = Repeats(enough_seconds=1.0, short_seconds=0.5, fewest=3, most=5)
+    enough = {(): False, (0.9,): False, (1.0,): True, (0.4, 0.9): False, (0.4, 0.9, 0.1): True, (0.1,) * 5: True}
+    assert {times: repeats.are_enough(times) for times in enough} == enough
+    assert not replace(repeats, most=None).are_enough([0.1] * 5)
+
+
+def test_repeats_together_are_over_the_limit_if_they_are_late_or_undecided() -> None:
+    sure = starbattle_peers.Outcome(Verdict.NO, certified=True)
+    unsure = starbattle_peers.Outcome(Verdict.UNKNOWN, reason="told to")
+    within = sum_up([0.1, 0.3, 9.0], [sure] * 3, 1.0)
+    assert (within.verdict, within.seconds, within.certified, within.reason) == (Verdict.NO, 0.3, True, None)
+    late = sum_up([2.0], [sure], 1.0)
+    assert (late.verdict, late.seconds, late.certified, late.reason) == (Verdict.UNKNOWN, 2.0, False, OVER)
+    assert late.said == {Verdict.NO}, "what was said late is not forgotten"
+    undecided = sum_up([0.1, 0.1], [sure, unsure], 1.0)
+    assert (undecided.verdict, undecided.seconds, undecided.reason) == (Verdict.UNKNOWN, 1.0, "told to")
+    assert undecided.typical == 0.1
+
+
 def test_the_order_changes_from_board_to_board() -> None:
-    orders = [harmony.take_turns(CONTENDERS, index) for index in range(len(CONTENDERS))]
+    orders = [take_turns(CONTENDERS, index) for index in range(len(CONTENDERS))]
     assert all(sorted(one.name for one in order) == sorted(one.name for one in CONTENDERS) for order in orders)
     assert len({tuple(one.name for one in order) for order in orders}) == len(CONTENDERS)
     assert len({order[0].name for order in orders}) >= len(CONTENDERS) // 2
@@ -229,7 +250,7 @@ def stub(name: str, *outcomes: starbattle_peers.Outcome) -> starbattle_peers.Con
 
 YES = starbattle_peers.Outcome(Verdict.YES, solutions=1, stars=ONE_WAY)
 NO = starbattle_peers.Outcome(Verdict.NO, solutions=2)
-GAVE_UP = starbattle_peers.Outcome(Verdict.UNKNOWN, reason=starbattle_peers.OVER)
+GAVE_UP = starbattle_peers.Outcome(Verdict.UNKNOWN, reason=OVER)
 GROUP = PuzzleClass(Kind(4, 1), {"one": UNIQUE, "two": UNIQUE}, 2)
 
 
@@ -249,7 +270,7 @@ def test_a_star_battle_comparison_writes_everything(tmp_path: Path) -> None:
     assert [row["median_proof_lines"] for row in written["summary"]] == [None, 7, None]
     assert written["comparison"][0]["fastest"] == "clingo"
     assert len(written["runs"]) == 6
-    assert all(run["repeats"] >= starbattle.FEWEST_REPEATS and not run["over"] for run in written["runs"])
+    assert all(run["repeats"] >= starbattle.REPEATS.fewest and not run["over"] for run in written["runs"])
     assert written["disagreements"] == []
 
 
@@ -293,8 +314,8 @@ def test_ratios_with_runs_over_the_limit_are_bounds() -> None:
         {"low": 0.0, "high": 0.25},
         {"low": 0.0, "high": None},
     ]
-    assert [row and starbattle_table.format_span(row["typical"]) for row in bounds] == [">10.0", "<0.25", "–"]
-    assert starbattle.median_span([Span(1, 1), Span(3, math.inf), Span(0, 2)]) == Span(1, 2)
+    assert [row and table.format_span(row["typical"]) for row in bounds] == [">10.0", "<0.25", "–"]
+    assert median_span([Span(1, 1), Span(3, math.inf), Span(0, 2)]) == Span(1, 2)
 
 
 def test_every_kind_of_disagreement_is_told() -> None:

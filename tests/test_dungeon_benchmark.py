@@ -248,7 +248,7 @@ def test_a_comparison_writes_everything(tmp_path: Path) -> None:
     assert shown["comparison"][0]["search_alone"] > 0
     assert shown["comparison"][1]["search_alone"] is None
     assert len(written["runs"]) == 8
-    assert all(run["repeats"] >= dungeon.FEWEST_REPEATS for run in written["runs"])
+    assert all(run["repeats"] >= dungeon.REPEATS.fewest for run in written["runs"])
     assert written["wrong"] == []
 
 

@@ -162,7 +162,7 @@ def test_a_comparison_writes_everything(tmp_path: Path) -> None:
     (row,) = shown["comparison"]
     assert (row["contender"], row["both"], row["distance"]["mean"], row["base_distance"]["mean"]) == (PLAIN, 3, 0, 0)
     assert len(written["runs"]) == 9  # lazy fills nothing, and does not sit out
-    assert all(run["repeats"] >= valency.FEWEST_REPEATS for run in written["runs"])
+    assert all(run["repeats"] >= valency.REPEATS.fewest for run in written["runs"])
     assert written["wrong"] == []
 
 

@@ -66,6 +66,16 @@ def test_explain_without_a_picture_says_so(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("talking")
+@pytest.mark.parametrize("name", ["a.png", "A.PDF"])
+@pytest.mark.parametrize("command", ["explain", "draw"])
+def test_a_drawing_is_not_written_under_the_name_of_another_kind_of_picture(run: Run, command: str, name: str) -> None:
+    ran = run(command, "payable.txt", "-o", name)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"choose a name that ends in .svg instead of '{name}'" in " ".join(ran.err.split())
+    assert not Path(name).exists()
+
+
+@pytest.mark.usefixtures("talking")
 def test_explain_errors(run: Run) -> None:
     assert run("explain", "payable.txt", "-o", "-").code == 2
     ran = run("explain", "payable.txt", "-o", "no/such.svg")

@@ -13,8 +13,9 @@ import pytest
 from dungeon.dungeons import dungeon_of
 from harmony.colour_blindness import SIGHTS, difference
 from solvent.core.errors import BadOption, ParseError
+from solvent.core.paint import as_hex, heat_paint
 from solvent.dungeon.drawing import draw_heat_map, draw_svg, draw_text
-from solvent.dungeon.drawing.colours import DANGER, KEY_PAINTS, PLAIN_KEY, PLAN, REACH, abbreviate, as_hex, heat_paint
+from solvent.dungeon.drawing.colours import DANGER, KEY_PAINTS, PLAIN_KEY, PLAN, REACH, abbreviate
 from solvent.dungeon.drawing.doors import sort_ways
 from solvent.dungeon.drawing.graph import _place as place_graph
 from solvent.dungeon.drawing.heat import LEVELS, level_of, shorten

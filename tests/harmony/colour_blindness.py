@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from solvent.harmony.drawing_colours import Paint
+from solvent.core.paint import Paint
 
 Vector = tuple[float, float, float]
 

@@ -12,19 +12,9 @@ import pytest
 
 from harmony.colour_blindness import SIGHTS, difference
 from solvent.core.errors import ParseError
+from solvent.core.paint import INK, Paint, as_hex
 from solvent.starbattle.drawing import draw_svg, draw_text, first_cells
-from solvent.starbattle.drawing_colours import (
-    CROSS_OUT,
-    FAINT_INK,
-    GOLD,
-    INK,
-    PAINTS,
-    PAPER,
-    WHY,
-    Paint,
-    as_hex,
-    choose_paints,
-)
+from solvent.starbattle.drawing_colours import CROSS_OUT, FAINT_INK, GOLD, PAINTS, PAPER, WHY, choose_paints
 from solvent.starbattle.drawing_svg import CELL
 from solvent.starbattle.model import Puzzle
 
@@ -460,7 +450,7 @@ def test_certificates_that_do_not_fit_are_refused(draw, body, said: str):
 
 
 def contrast(one: Paint, other: Paint) -> float:
-    from solvent.harmony.drawing_colours import relative_luminance
+    from solvent.core.paint import relative_luminance
 
     darker, lighter = sorted((relative_luminance(one), relative_luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)

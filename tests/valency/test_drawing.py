@@ -17,9 +17,10 @@ from PIL import Image
 from conformance.promises import assert_safe_picture
 from harmony.colour_blindness import SIGHTS, difference
 from solvent.core.errors import BadOption, ParseError
+from solvent.core.paint import heat_paint
 from solvent.valency.drawing import draw_svg, draw_text
 from solvent.valency.drawing.arranging import arrange
-from solvent.valency.drawing.colours import HUES, IMPOSSIBLE, OVER_BUDGET, as_hex, choose_paints, heat_paint
+from solvent.valency.drawing.colours import HUES, IMPOSSIBLE, OVER_BUDGET, as_hex, choose_paints
 from solvent.valency.drawing.glyphs import choose_glyphs
 from solvent.valency.drawing.pictures import MOST_CHARACTERS, draw_pictures, read_pictures
 from solvent.valency.drawing.scene import read_scene
@@ -480,6 +481,27 @@ def test_every_name_has_a_glyph_of_its_own_while_there_are_enough():
     assert len({*choose_glyphs(rules_of("grass", "grass 1", "grass 2").modules)}) == 1
     assert choose_glyphs(rules_of("a", "b", look=Look(glyph="#")).modules) == ["#", "#"]
     assert "*" in choose_glyphs(rules_of(*(f"n{n}" for n in range(300))).modules)
+
+
+def test_the_key_names_all_modules_that_share_a_sign():
+    rules = rules_of("corner", "wall", "wall 1", "door", "sill", look=Look(glyph="#"))
+
+    def key(modules: list[int]) -> str:
+        return draw_text(Staging(rules, Lattice(len(modules), 1)), certificate=filled(modules)).splitlines()[-1]
+
+    assert key([0, 0]) == "# corner"
+    assert key([1, 0, 2, 0]) == "# wall, corner"
+    assert key([0, 1, 3]) == "# corner, wall, door"
+    assert key([4, 3, 1, 0]) == "# sill, door, wall, …"
+    long = rules_of(*(letter * 100 for letter in "abcd"), look=Look(glyph="#"))
+    text = draw_text(Staging(long, Lattice(4, 1)), certificate=filled([0, 1, 2, 3]))
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_null_slot_holds_nothing_whatever_the_signs_are():
+    graph = Graph([(0, 0, 0), (1, 0, 0), (5, 5, 0)], [(0, 1)])  # type: ignore[arg-type]
+    rules = rules_of("rock", look=Look(glyph=" "))
+    assert draw_text(Staging(rules, graph), certificate=filled([0, 0, -2])).splitlines()[3] == "  node 2 — alone"
 
 
 def test_a_clash_in_a_large_graph_is_shown_from_near():

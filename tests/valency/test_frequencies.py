@@ -9,6 +9,7 @@ import pytest
 
 import solvent
 from solvent.core.answer import Verdict
+from solvent.valency.authoring import RuleBook, region
 from solvent.valency.model import Bonds, Module, Region, Staging
 from valency.stagings import on_row, on_square, plain_modules
 
@@ -99,3 +100,14 @@ def test_neighbours_that_care_keep_rare_modules_rare():
         seen.update(held(on_square(30, 30, rules), seed=seed))
     assert seen[2] < 0.5 * sum(seen.values())
     assert min(seen[0], seen[1]) > 0.1 * sum(seen.values())
+
+
+def test_a_weight_of_zero_in_a_region_is_for_want_of_anything_else():
+    rules = RuleBook("square")
+    rules.module("a", weight=1, bonds={"*": ["a", "c"]})
+    rules.module("c", weight=1e-9, bonds={"*": ["a", "c"]})
+    rules.module("d", weight=1e9, bonds={"*": ["d"]})
+    everywhere = [(x, y) for x in range(8) for y in range(8)]
+    task = rules.on_grid(8, 8, picks={(0, 0): "c"}, regions=[region(nodes=everywhere, weights={"a": 0})])
+    for balance in (False, True):
+        assert set(solvent.ask(task, balance=balance).certificate["modules"]) == {1}

@@ -218,6 +218,12 @@ def test_an_error_in_a_list_of_nodes_names_its_file(tmp_path: Path):
         parse_graph("source,target\na,a\n", tmp_path / "g.csv", RULES)
 
 
+def test_an_error_in_an_attribute_names_the_file_of_the_nodes(tmp_path: Path):
+    (tmp_path / "g.nodes.csv").write_text("id,priority\na,1\nb,high\n")
+    with pytest.raises(ParseError, match=r"g.nodes.csv, line 3: expected priority: a number .* found 'high'"):
+        parse_graph("source,target\na,b\n", tmp_path / "g.csv", RULES)
+
+
 def test_an_orbital_without_an_opposite_needs_both_ends():
     with pytest.raises(ParseError, match=r"line 2: expected an orbital with an opposite one"):
         read("source,target,pipes:orbital\n0,1,in\n", TWO_LAYERS)

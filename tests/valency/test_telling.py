@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import solvent
 from solvent.valency.model import (
+    CUBIC_ORBITALS,
+    SQUARE_ORBITALS,
     Bonds,
     Connected,
     Count,
     Graph,
+    Lattice,
     Layer,
     Module,
     Orbital,
@@ -21,7 +24,7 @@ from solvent.valency.model import (
     Staging,
 )
 from solvent.valency.telling import WIDTH, tell
-from solvent.valency.wording import Wording, listed, read_element
+from solvent.valency.wording import Wording, listed, read_element, say_side
 from valency.stagings import colouring, on_row, on_square, plain_modules, random_staging
 
 FENCE = Module("fence", "fence", (Bonds(neighbours=(0b10,) * 4),))
@@ -63,7 +66,7 @@ class TestRefutation:
             "  rules along 1 edge.",
             "  The pick 'fence' on (1, 1).",
             "  The pick 'fence' on (2, 1).",
-            "  (1, 1) and its neighbour on right, (2, 1), must agree.",
+            "  (1, 1) and (2, 1), on its right, must agree.",
             "Leaving out any one of these makes the rest possible.",
         ]
 
@@ -125,11 +128,26 @@ class TestWording:
     def said(self, **element: object) -> str:
         return Wording.of(self.STAGING).element(read_element(element))
 
+    def test_sides(self):
+        sides = {"right": "on its right", "left": "on its left", "up": "above it", "down": "below it"}
+        assert {name: say_side(name) for name in sides} == sides
+        assert (say_side("above"), say_side("below")) == ("above it", "below it")
+        assert say_side("up-left") == "on its up-left"
+        names = [orbital.name for orbital in CUBIC_ORBITALS.orbitals]
+        assert len({say_side(name, names) for name in names}) == 6, "in three dimensions up is not above"
+        assert (say_side("up", names), say_side("below", names)) == ("up from it", "below it")
+
+    def test_a_side_in_one_of_several_layers(self):
+        layers = tuple(Layer(name, SQUARE_ORBITALS) for name in ("pipes", "roads"))
+        staging = Staging(Rules(layers, plain_modules(1, 2)), Lattice(2, 2))
+        said = Wording.of(staging).element(read_element({"edge": [1, 0, 1]}))
+        assert said == "(0, 0) and (0, 1), below it in layer 'roads', must agree."
+
     def test_every_kind_of_element(self):
         assert self.said(node=0) == "(0, 0) must be filled; only 'm0', 'm1' and 'v' fit there."
         assert self.said(pick=1) == "The pick 'v' on (1, 0)."
         assert self.said(pick=2) == "The pick 'v1' on (2, 0)."
-        assert self.said(edge=[0, 1, 2]) == "(1, 0) and its neighbour on left, (0, 0), must agree."
+        assert self.said(edge=[0, 1, 2]) == "(1, 0) and (0, 0), on its left, must agree."
         assert self.said(most=3) == "At most 2 of 'v1'."
         assert self.said(least=0) == "At least 0 of 'm0'."
         assert self.said(apart=[3, 0, 1]) == (

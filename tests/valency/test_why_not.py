@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 
 from solvent import asking
-from solvent.core.answer import Verdict
+from solvent.core.answer import Cause, Reason, Verdict
 from solvent.core.budget import Budget
 from solvent.core.domain import Explanation
+from solvent.core.events import ignore
 from solvent.valency.domain import DOMAIN
+from solvent.valency.explaining.allowance import Allowance
 from solvent.valency.explaining.chain import narrate
 from solvent.valency.model import (
     EXCLUDED,
@@ -37,7 +39,7 @@ from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import boot
 from solvent.valency.wording import Wording
 from valency import brute_force
-from valency.stagings import colouring, on_row, on_square, plain_modules, random_staging, random_truth
+from valency.stagings import colouring, colours, on_row, on_square, plain_modules, random_staging, random_truth
 
 FENCE = Module("fence", "fence", (Bonds(neighbours=(0b10,) * 4),))
 """May not stand beside itself; module 1 goes anywhere."""
@@ -108,7 +110,7 @@ class TestChain:
         assert section(explanation, "The clash") == [
             "The pick 'fence' on (1, 1).",
             "The pick 'fence' on (2, 1).",
-            "(1, 1) and its neighbour on right, (2, 1), must agree.",
+            "(1, 1) and (2, 1), on its right, must agree.",
             "Leaving out any one of these makes the rest possible.",
         ]
         assert section(explanation, "Why") == ["(1, 1) is 'fence', so nothing is left for (2, 1), on its right."]
@@ -144,7 +146,7 @@ class TestChain:
         explanation = asking.explain(on_row(3, (leaning, idol)))
         assert section(explanation, "In short") == ["It cannot be filled. No module fits (2, 0)."]
         assert section(explanation, "Why") == [
-            "'leaning': needs a neighbour on right.",
+            "'leaning': needs a neighbour on its right.",
             "'idol': stands only where a pick asks for it.",
         ]
 
@@ -253,7 +255,7 @@ class TestSuggestions:
     def test_a_module_that_asks_for_less(self):
         leaning = Module("leaning", "leaning", (Bonds(orbital_mask=0b1),))
         lines = section(asking.explain(on_row(3, (leaning,))), "What would help")
-        assert lines == ["This is enough:", "Let 'leaning' stand without a neighbour on right."]
+        assert lines == ["This is enough:", "Let 'leaning' stand without a neighbour on its right."]
 
 
 class TestDiagnostics:
@@ -271,8 +273,8 @@ class TestDiagnostics:
         assert (found["node"], found["proved"]) == (1, True)
         assert removed["tower"] == ["'river' on its left does not allow it"]
         assert removed["river"][0] == "the pick asks for 'tower'"
-        assert "needs a neighbour on up" in removed["gate"]
-        assert "must have none on left" in removed["rim"]
+        assert "needs a neighbour above it" in removed["gate"]
+        assert "must have none on its left" in removed["rim"]
         assert found["neighbours"] == [{"layer": "beside", "orbital": "left", "node": 0, "module": "river"}]
         assert found["masks"] == {"beside": ["left"]}
 
@@ -360,6 +362,14 @@ class TestWhole:
         assert explanation.data["solvable"] == Verdict.UNKNOWN.value
         assert "is not known: out of nodes" in section(explanation, "In short")[0]
         assert "suggestions" not in explanation.data
+
+    def test_the_limit_that_is_named_is_the_one_that_was_given(self):
+        hurried = asking.explain(fences(8, 8, 0, 1), budget=Budget(seconds=1e-9))
+        assert section(hurried, "In short") == ["Whether it can be filled is not known: out of time (limit 1e-09 s)."]
+        allowance = Allowance(asking.make_request(DOMAIN, None, Budget(nodes=5), True, ignore, {}))
+        allowance.meter.spend(4)
+        reason = allowance.ask(on_square(8, 8, colours(3, 4)), "solvable").reason
+        assert reason == allowance.reason == Reason(Cause.NODES, "limit 5")
 
     def test_a_clash_that_was_not_narrowed_down_says_so(self):
         explanation = asking.explain(fences(6, 4, 7, 8), minimal=False)

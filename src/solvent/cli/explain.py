@@ -8,7 +8,7 @@ from solvent.cli import exits
 from solvent.cli.answers import say_board, say_wrapped
 from solvent.cli.domain_options import DomainCommand, settle
 from solvent.cli.input import read_problem
-from solvent.cli.output import note, say, say_json, wants_colour, write_text
+from solvent.cli.output import insist_on_svg, note, say, say_json, wants_colour, write_text
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, Cancellation
@@ -49,6 +49,7 @@ def command(
 
     if out == "-":
         raise click.UsageError("-o needs a file; standard output has the explanation")
+    insist_on_svg(out)
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
     options = settle(owner, owner.solve_options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from solvent.cli.domain_options import DomainCommand, generate_source, settle
-from solvent.cli.output import note, say, write_file, write_text, writing
+from solvent.cli.output import OTHER_PICTURES, note, say, write_file, write_text, writing
 from solvent.cli.saving import find_export_ending
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Verdict
@@ -23,6 +23,7 @@ from solvent.core.events import Listener
 from solvent.proof.certificate import encode_certificate
 
 SEED_MARK = "{seed}"
+PROOF_ENDING = "certificate.json"
 
 
 @click.command(
@@ -85,6 +86,9 @@ def command(
     ending = None
     if out is not None and pattern == out and format is None:
         ending, format = _kind_of_file(domain, options, out)
+    if out is not None and ending is None and out.lower().endswith(OTHER_PICTURES):
+        raise click.UsageError(f"{name} writes no such pictures as {out!r}")
+    _insist_on_other_files(options, pattern, range(seed, seed + count))
     budget = Budget(seconds=seconds)
 
     def make(one: int, cancellation: Cancellation, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
@@ -114,10 +118,22 @@ def command(
                 note(f"{answer.question} {answer.verdict}: proved and checked; with -o the certificate is kept.")
             if target is not None and answer.certificate is not None:
                 # The first is what all instances have in common; the others are told apart by their question.
-                ending_of_proof = "certificate.json" if number == 0 else f"{answer.question}.certificate.json"
+                ending_of_proof = PROOF_ENDING if number == 0 else f"{answer.question}.{PROOF_ENDING}"
                 write_file(encode_certificate(answer.certificate), f"{os.path.splitext(target)[0]}.{ending_of_proof}")
     if pattern is not None and count > 1:
         note(f"Wrote {count} files: {pattern} for the seeds {seed} to {seed + count - 1}.")
+
+
+def _insist_on_other_files(options: Mapping[str, Any], pattern: str | None, seeds: Iterable[int]) -> None:
+    """Raise a usage error if a file that an option names would be written over."""
+    read = {os.path.realpath(value) for value in options.values() if isinstance(value, str) and os.path.isfile(value)}
+    if pattern is None or not read:
+        return
+    for seed in seeds:
+        target = pattern.replace(SEED_MARK, str(seed))
+        for name in (target, f"{os.path.splitext(target)[0]}.{PROOF_ENDING}"):
+            if os.path.realpath(name) in read:
+                raise click.UsageError(f"{name} is what it is made from; choose another name for -o")
 
 
 def _named_source(domain: Domain, source: str | None) -> dict[str, str]:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from solvent.cli import exits
 
 if TYPE_CHECKING:
@@ -75,6 +77,15 @@ def write_text(text: str, out: str | None) -> None:
         write_standard_output(data)
     else:
         write_file(data, out)
+
+
+OTHER_PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".webp", ".pdf")
+
+
+def insist_on_svg(out: str | None) -> None:
+    """Raise a usage error if a drawing is to be written under a name that promises another kind of picture."""
+    if out is not None and out.lower().endswith(OTHER_PICTURES):
+        raise click.UsageError(f"drawings are SVG pictures; choose a name that ends in .svg instead of {out!r}")
 
 
 def write_file(data: bytes, path: str) -> None:

@@ -94,6 +94,17 @@ class Meter:
         part.budget = replace(self.budget, nodes=nodes if left is None else min(nodes, left))
         return part
 
+    def share(self, fraction: float) -> Meter:
+        """Make an account for a part of this search that may spend this much of what is left; book it yourself."""
+        part = self.fork()
+        seconds, nodes = self.seconds_left, self.nodes_left
+        part.budget = replace(
+            self.budget,
+            seconds=None if seconds is None else self.elapsed + seconds * fraction,
+            nodes=None if nodes is None else int(nodes * fraction),
+        )
+        return part
+
     @property
     def elapsed(self) -> float:
         """Return the seconds since the search began."""

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-Paint = tuple[int, int, int]
-"""Red, green and blue from 0 to 255."""
-
-BLACK: Paint = (27, 27, 27)
-WHITE: Paint = (255, 255, 255)
+from solvent.core.paint import WHITE, Paint, from_digits, mix
 
 # Every two of these stay apart for people with normal sight and with each of the three kinds of colour blindness (a
 # test simulates them): the first 8 by at least 19 in CIE 1976 colour difference, all 26 by at least 8. The short name
@@ -38,7 +34,7 @@ def choose_paints(palette: Sequence[str]) -> list[Paint]:
     """
     named = [_named_paint(name) for name in palette]
     chosen: list[Paint | None] = [paint if paint not in named[:index] else None for index, paint in enumerate(named)]
-    spare = [paint for paint in map(_paint, PAINTS.values()) if paint not in chosen] or [_paint("9AA0A6")]
+    spare = [paint for paint in map(from_digits, PAINTS.values()) if paint not in chosen] or [from_digits("9AA0A6")]
     unnamed = 0
     paints = []
     for paint in chosen:
@@ -68,43 +64,14 @@ def abbreviate(palette: Sequence[str]) -> list[str]:
     return [f"{number:0{width}d}" for number in range(1, len(palette) + 1)]
 
 
-def ink_on(paint: Paint) -> Paint:
-    """Choose black or white, whichever reads better on the paint."""
-    luminance = relative_luminance(paint)
-    on_white = 1.05 / (luminance + 0.05)
-    on_black = (luminance + 0.05) / (relative_luminance(BLACK) + 0.05)
-    return WHITE if on_white > on_black else BLACK
-
-
-def relative_luminance(paint: Paint) -> float:
-    """Return how light a paint is, from 0 to 1, as the web accessibility guidelines define it."""
-    red, green, blue = (_linear(channel / 255) for channel in paint)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def mix(paint: Paint, other: Paint, share: float) -> Paint:
-    """Mix a share of another paint into a paint."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(paint, other, strict=True))
-    return red, green, blue
-
-
-def as_hex(paint: Paint) -> str:
-    """Write a paint as `#RRGGBB`."""
-    return "#{:02X}{:02X}{:02X}".format(*paint)
-
-
-def _paint(digits: str) -> Paint:
-    return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
-
-
 def _named_paint(name: str) -> Paint | None:
     known = PAINTS | _MORE_NAMES
     if name in known:
-        return _paint(known[name])
+        return from_digits(known[name])
     for word, share in _SHADES.items():
         base = name.removeprefix(word).lstrip("_-.")
         if base != name and base in known:
-            return mix(_paint(known[base]), WHITE if share > 0 else (0, 0, 0), abs(share))
+            return mix(from_digits(known[base]), WHITE if share > 0 else (0, 0, 0), abs(share))
     return None
 
 
@@ -119,7 +86,3 @@ def _short_names(name: str, length: int) -> Iterator[str]:
     else:
         yield from (name[0] + a + b for index, a in enumerate(letters) for b in letters[index + 1 :])
         yield from (f"{name[0]}{number:02d}" for number in range(2, 100))
-
-
-def _linear(channel: float) -> float:
-    return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from solvent.core.errors import ParseError
-from solvent.harmony.drawing_colours import as_hex
+from solvent.core.paint import as_hex
 from solvent.harmony.drawing_svg import FAINT_INK, board_size, draw_elements, wrap_picture
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.positions import format_swap, parse_swap

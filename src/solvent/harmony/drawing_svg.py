@@ -9,7 +9,8 @@ import math
 from collections.abc import Iterator
 from html import escape
 
-from solvent.harmony.drawing_colours import Paint, abbreviate, as_hex, choose_paints, ink_on, mix
+from solvent.core.paint import Paint, as_hex, ink_on, mix
+from solvent.harmony.drawing_colours import abbreviate, choose_paints
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.positions import format_cell, format_swap
 

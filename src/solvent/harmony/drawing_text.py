@@ -9,7 +9,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection
 
-from solvent.harmony.drawing_colours import Paint, abbreviate, choose_paints, ink_on
+from solvent.core.paint import Paint, ink_on
+from solvent.harmony.drawing_colours import abbreviate, choose_paints
 from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_swap
 

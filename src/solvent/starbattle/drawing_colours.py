@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from solvent.core.paint import Paint
 from solvent.starbattle.model import Puzzle
 
-Paint = tuple[int, int, int]
-"""Red, green and blue from 0 to 255."""
-
 PAPER: Paint = (252, 251, 248)
-INK: Paint = (27, 27, 27)
 FAINT_INK: Paint = (85, 85, 82)
 """What numbers, letters and a player's crosses are drawn with."""
 WHY: Paint = (0, 84, 153)
@@ -49,17 +46,6 @@ def choose_paints(puzzle: Puzzle) -> list[Paint]:
             range(len(PAINTS)), key=lambda paint: (near.count(paint), touching.count(paint), used.count(paint), paint)
         )
     return [PAINTS[chosen[region]] for region in range(puzzle.size)]
-
-
-def mix(paint: Paint, other: Paint, share: float) -> Paint:
-    """Mix a share of another paint into a paint."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(paint, other, strict=True))
-    return red, green, blue
-
-
-def as_hex(paint: Paint) -> str:
-    """Write a paint as `#RRGGBB`."""
-    return "#{:02X}{:02X}{:02X}".format(*paint)
 
 
 def _neighbours(puzzle: Puzzle) -> tuple[list[set[int]], list[set[int]]]:

@@ -10,20 +10,10 @@ import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from solvent.core.paint import INK, Paint, as_hex, mix
 from solvent.starbattle.cells import format_cell, format_region
 from solvent.starbattle.drawing import Overlay, first_cells
-from solvent.starbattle.drawing_colours import (
-    CROSS_OUT,
-    FAINT_INK,
-    GOLD,
-    INK,
-    PAPER,
-    WHY,
-    Paint,
-    as_hex,
-    choose_paints,
-    mix,
-)
+from solvent.starbattle.drawing_colours import CROSS_OUT, FAINT_INK, GOLD, PAPER, WHY, choose_paints
 from solvent.starbattle.model import CROSS, STAR, Puzzle
 
 CELL = 44

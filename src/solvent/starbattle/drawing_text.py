@@ -9,9 +9,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from solvent.core.paint import INK, Paint, mix
 from solvent.starbattle.cells import format_region
 from solvent.starbattle.drawing import Overlay, first_cells
-from solvent.starbattle.drawing_colours import CROSS_OUT, GOLD, INK, PAPER, WHY, Paint, choose_paints, mix
+from solvent.starbattle.drawing_colours import CROSS_OUT, GOLD, PAPER, WHY, choose_paints
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 
 WIDTH = 80

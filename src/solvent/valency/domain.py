@@ -144,7 +144,7 @@ class Valency:
             problem,
             certificate=drawing.certificate,
             move=drawing.move,
-            highlights=drawing.highlights,
+            highlights=_with_candidates(problem, drawing),
             view=drawing.view,
         )
 
@@ -156,14 +156,14 @@ class Valency:
             problem,
             certificate=drawing.certificate,
             move=drawing.move,
-            highlights=drawing.highlights,
+            highlights=_with_candidates(problem, drawing),
             view=drawing.view,
             colour=colour,
         )
 
     views: Mapping[str, str] = {
         "modules": "what stands on each node",
-        "candidates": "how many modules are possible on each node before anything is chosen",
+        "candidates": "how many modules are possible on each node, all consequences drawn, before anything is chosen",
     }
 
     def examples(self) -> Sequence[Example]:
@@ -171,6 +171,15 @@ class Valency:
         from solvent.valency.examples import load_examples
 
         return load_examples()
+
+
+def _with_candidates(problem: Staging, drawing: Drawing) -> Mapping[str, Any] | None:
+    """Add what the view of candidates shows, which a drawing does not work out by itself."""
+    if drawing.view != "candidates" or "candidates" in (drawing.highlights or {}):
+        return drawing.highlights
+    from solvent.valency.solver.candidates import count_candidates
+
+    return {**(drawing.highlights or {}), "candidates": count_candidates(problem)}
 
 
 DOMAIN = Valency()

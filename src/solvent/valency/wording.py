@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -47,6 +47,21 @@ def sentence(text: str) -> str:
 def count_of(number: int, noun: str) -> str:
     """Say how many there are of something."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def say_side(orbital: str, others: Container[str] = ()) -> str:
+    """Say on which side of a node something is, by the name of the orbital: 'on its right', 'below it'.
+
+    `others` are the orbitals of the layer: where they tell up from above, so do the words.
+    """
+    if orbital in ("right", "left"):
+        return f"on its {orbital}"
+    if orbital in ("above", "below"):
+        return f"{orbital} it"
+    if orbital in ("up", "down"):
+        upright = "above" if orbital == "up" else "below"
+        return f"{orbital} from it" if upright in others else f"{upright} it"
+    return f"on its {orbital}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,9 +115,16 @@ class Wording:
 
     def orbital(self, layer: int, orbital: int) -> str:
         """Name an orbital; with its layer, where there are several."""
+        return self.staging.rules.layers[layer].orbital_set.orbitals[orbital].name + self._in_layer(layer)
+
+    def side(self, layer: int, orbital: int) -> str:
+        """Say on which side of a node its neighbour on an orbital is; with the layer, where there are several."""
+        names = [one.name for one in self.staging.rules.layers[layer].orbital_set.orbitals]
+        return say_side(names[orbital], names) + self._in_layer(layer)
+
+    def _in_layer(self, layer: int) -> str:
         layers = self.staging.rules.layers
-        name = layers[layer].orbital_set.orbitals[orbital].name
-        return f"{name} in layer {show_value(layers[layer].name)}" if len(layers) > 1 else name
+        return f" in layer {show_value(layers[layer].name)}" if len(layers) > 1 else ""
 
     def pick(self, node: int) -> str:
         """Name the pick on a node."""
@@ -133,8 +155,7 @@ class Wording:
             other = self.neighbour(layer, node, orbital)
             if other == node:
                 return f"{self.node(node)} is its own neighbour on {self.orbital(layer, orbital)}."
-            on = self.orbital(layer, orbital)
-            return f"{self.node(node)} and its neighbour on {on}, {self.node(other)}, must agree."
+            return f"{self.node(node)} and {self.node(other)}, {self.side(layer, orbital)}, must agree."
         if kind == "apart":
             _, number, node, other = element
             separation = self.staging.constraints[number]

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 
-Paint = tuple[int, int, int]
-"""Red, green and blue from 0 to 255."""
+from solvent.core.paint import WHITE, Paint
 
 PAPER: Paint = (252, 251, 248)
-WHITE: Paint = (255, 255, 255)
-INK: Paint = (27, 27, 27)
 FAINT_INK: Paint = (95, 95, 92)
 STONE: Paint = (112, 115, 122)
 """Walls."""
@@ -49,7 +45,7 @@ KEY_PAINTS: dict[str, Paint] = {
     "teal": (150, 218, 192),
     "pink": (217, 167, 215),
 }
-PLAIN_KEY: Paint = (255, 255, 255)
+PLAIN_KEY: Paint = WHITE
 """A key of no colour, and its lock."""
 
 
@@ -77,58 +73,6 @@ def abbreviate(names: Iterable[str]) -> dict[str, str]:
         given[name] = short
         taken.add(short)
     return {"": ""} | given
-
-
-def ink_on(paint: Paint) -> Paint:
-    """Choose dark ink or white, whichever reads better on the paint."""
-    light = _luminance(paint)
-    return WHITE if 1.05 / (light + 0.05) > (light + 0.05) / (_luminance(INK) + 0.05) else INK
-
-
-def mix(paint: Paint, other: Paint, share: float) -> Paint:
-    """Mix a share of another paint into a paint."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(paint, other, strict=True))
-    return red, green, blue
-
-
-def as_hex(paint: Paint) -> str:
-    """Write a paint as `#RRGGBB`."""
-    return "#{:02X}{:02X}{:02X}".format(*paint)
-
-
-def heat_paint(share: float) -> Paint:
-    """Return the paint of a heat from 0 to 1: as much darker as it is hotter, from pale yellow to deep violet.
-
-    Lightness falls evenly from 96 to 14 of 100 in the CIE 1976 colour space, so equal steps look equal, also in grey.
-    """
-    lightness = 96 - 82 * share
-    angle = math.radians(95 - 145 * share)
-    strength = 18 + 30 * math.sin(math.pi * min(1.0, 0.2 + share * 0.8))
-    return _from_lab(lightness, strength * math.cos(angle), strength * math.sin(angle))
-
-
-def _from_lab(lightness: float, a: float, b: float) -> Paint:
-    middle = (lightness + 16) / 116
-    x, y, z = (
-        white * (part**3 if part > 6 / 29 else 3 * (6 / 29) ** 2 * (part - 4 / 29))
-        for white, part in ((0.9505, middle + a / 500), (1.0, middle), (1.089, middle - b / 200))
-    )
-    linear = (
-        3.2406 * x - 1.5372 * y - 0.4986 * z,
-        -0.9689 * x + 1.8758 * y + 0.0415 * z,
-        0.0557 * x - 0.2040 * y + 1.0570 * z,
-    )
-    red, green, blue = (
-        round(255 * min(1.0, max(0.0, 12.92 * c if c <= 0.0031308 else 1.055 * c ** (1 / 2.4) - 0.055))) for c in linear
-    )
-    return red, green, blue
-
-
-def _luminance(paint: Paint) -> float:
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else float(((c + 0.055) / 1.055) ** 2.4) for c in (part / 255 for part in paint)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _short_names(name: str) -> Iterator[str]:

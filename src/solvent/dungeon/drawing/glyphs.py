@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from solvent.dungeon.drawing.colours import BEAST, FAINT_INK, GOLD, LEVER, STONE, TREASURE, WHITE, Paint, mix
+from solvent.core.paint import WHITE, Paint, mix
+from solvent.dungeon.drawing.colours import BEAST, FAINT_INK, GOLD, LEVER, STONE, TREASURE
 from solvent.dungeon.drawing.things import names_in
 from solvent.dungeon.events import name_gate
 from solvent.dungeon.model import Dungeon, Gate, Pickup

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, INK, PLAN, REACH, SEA, WHITE, as_hex, mix
+from solvent.core.paint import INK, WHITE, as_hex, mix
+from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, PLAN, REACH, SEA
 from solvent.dungeon.drawing.joins import Join, RoomGraph, find_room_graph
 from solvent.dungeon.drawing.key import captions_for, describe, panel_for
 from solvent.dungeon.drawing.layout import place_nodes

@@ -6,7 +6,8 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
-from solvent.dungeon.drawing.colours import FAINT_INK, INK, STONE_EDGE, as_hex, heat_paint
+from solvent.core.paint import INK, as_hex, heat_paint
+from solvent.dungeon.drawing.colours import FAINT_INK, STONE_EDGE
 from solvent.dungeon.drawing.paper import draw_paper
 from solvent.dungeon.drawing.terrain import Sheet, cover, lay_out
 from solvent.dungeon.drawing.things import TILE

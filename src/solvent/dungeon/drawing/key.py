@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE, as_hex
+from solvent.core.paint import as_hex
+from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.paper import Entry, badge
 from solvent.dungeon.drawing.things import (

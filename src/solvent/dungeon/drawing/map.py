@@ -6,7 +6,8 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, GROUND, INK, PLAN, REACH, STONE_EDGE, as_hex, mix
+from solvent.core.paint import INK, as_hex, mix
+from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, GROUND, PLAN, REACH, STONE_EDGE
 from solvent.dungeon.drawing.doors import Door, Gates, Link, sort_ways
 from solvent.dungeon.drawing.key import captions_for, describe, panel_for
 from solvent.dungeon.drawing.overlay import Overlay

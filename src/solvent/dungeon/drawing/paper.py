@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from solvent.dungeon.drawing.colours import FAINT_INK, INK, PAPER, as_hex
+from solvent.core.paint import INK, as_hex
+from solvent.dungeon.drawing.colours import FAINT_INK, PAPER
 from solvent.dungeon.drawing.words import escape
 
 MARGIN = 20

@@ -9,7 +9,8 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from solvent.dungeon.drawing.colours import FAINT_INK, GROUND, INK, ROOM_TINTS, SEA, STONE, STONE_EDGE, as_hex, mix
+from solvent.core.paint import INK, as_hex, mix
+from solvent.dungeon.drawing.colours import FAINT_INK, GROUND, ROOM_TINTS, SEA, STONE, STONE_EDGE
 from solvent.dungeon.drawing.things import TILE, draw_one_way, put
 from solvent.dungeon.drawing.words import escape
 from solvent.dungeon.model import NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place, Room

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, PLAYER, REACH, SEA, STONE, Paint, ink_on
+from solvent.core.paint import Paint, ink_on
+from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, PLAYER, REACH, SEA, STONE
 from solvent.dungeon.drawing.doors import Link, sort_ways
 from solvent.dungeon.drawing.glyphs import (
     BLOCK,

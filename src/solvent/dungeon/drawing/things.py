@@ -8,24 +8,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from solvent.core.paint import INK, WHITE, Paint, as_hex, ink_on, mix
 from solvent.dungeon.drawing.colours import (
     BEAST,
     DANGER,
     FAINT_INK,
     GOLD,
-    INK,
     LEVER,
     PLAYER,
     STONE,
     STONE_EDGE,
     TREASURE,
-    WHITE,
-    Paint,
     abbreviate,
-    as_hex,
     choose_key_paints,
-    ink_on,
-    mix,
 )
 from solvent.dungeon.drawing.words import escape
 from solvent.dungeon.model import Dungeon, Gate, Pickup

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from solvent.dungeon.drawing.colours import DANGER, PLAN, as_hex
+from solvent.core.paint import as_hex
+from solvent.dungeon.drawing.colours import DANGER, PLAN
 from solvent.dungeon.drawing.paper import badge
 from solvent.dungeon.drawing.things import TILE, put
 from solvent.dungeon.events import Event, Walk

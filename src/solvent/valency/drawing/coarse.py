@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from solvent.valency.drawing.colours import Paint, as_hex
+from solvent.core.paint import Paint
+from solvent.valency.drawing.colours import as_hex
 
 Numbers = npt.NDArray[np.int64]
 Colours = npt.NDArray[np.uint8]

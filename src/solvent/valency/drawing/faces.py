@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solvent.valency.drawing.colours import UNFILLED, Paint, as_hex, choose_paints, ink_on
+from solvent.core.paint import Paint, ink_on
+from solvent.valency.drawing.colours import UNFILLED, as_hex, choose_paints
 from solvent.valency.drawing.glyphs import choose_glyphs
 from solvent.valency.drawing.pictures import draw_pictures, mean_paint, read_pictures
 from solvent.valency.drawing.strokes import draw_strokes, read_arms

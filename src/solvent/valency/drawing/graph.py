@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
+from solvent.core.paint import INK
 from solvent.valency.drawing.arranging import place_nodes
 from solvent.valency.drawing.coarse import MOST_CELLS, draw_blocks
-from solvent.valency.drawing.colours import FAINT_INK, INK, LINE, UNFILLED, as_hex
+from solvent.valency.drawing.colours import FAINT_INK, LINE, UNFILLED, as_hex
 from solvent.valency.drawing.cropping import crop
 from solvent.valency.drawing.faces import draw_disc
 from solvent.valency.drawing.looks import IDLE_DASHES, Looks, choose_looks, node_colours

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from solvent.valency.drawing.colours import FAINT_INK, IMPOSSIBLE, OVER_BUDGET, UNFILLED, Paint, as_hex, heat_paint
+from solvent.core.paint import Paint, heat_paint
+from solvent.valency.drawing.colours import FAINT_INK, IMPOSSIBLE, OVER_BUDGET, UNFILLED, as_hex
 from solvent.valency.drawing.faces import Face, draw_disc, make_faces, module_paints
 from solvent.valency.drawing.paper import Entry
 from solvent.valency.drawing.scene import Scene

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from solvent.valency.drawing.colours import FAINT_INK, INK, PAPER, as_hex
+from solvent.core.paint import INK
+from solvent.valency.drawing.colours import FAINT_INK, PAPER, as_hex
 from solvent.valency.drawing.words import escape, shorten, wrap
 
 MARGIN = 20

@@ -9,7 +9,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from solvent.valency.drawing.colours import Paint, as_hex
+from solvent.core.paint import Paint
+from solvent.valency.drawing.colours import as_hex
 from solvent.valency.model import Look, Module
 
 Pixels = npt.NDArray[np.uint8]

@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from solvent.valency.drawing.colours import Paint, as_hex
+from solvent.core.paint import Paint
+from solvent.valency.drawing.colours import as_hex
 
 LIGHT, HEAVY, DOUBLE = "light", "heavy", "double"
 WIDTHS = {LIGHT: 2.6, HEAVY: 7.0, DOUBLE: 8.0}

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET, Paint, choose_paints, ink_on
+from solvent.core.paint import Paint, ink_on
+from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET, choose_paints
 from solvent.valency.drawing.glyphs import (
     IMPOSSIBLE_SIGN,
     NULL_SIGN,
@@ -36,6 +37,8 @@ MOST_NODES = 40
 """Nodes of a graph that are listed."""
 MOST_NAMES = 40
 """Modules that the key explains."""
+MOST_SHARING = 3
+"""Modules with the same sign that the key names."""
 LOOK_HERE = "<"
 _RESET = "\x1b[0m"
 
@@ -68,7 +71,8 @@ class _Signs:
         self.glyphs = choose_glyphs(modules)
         self.paints = choose_paints(modules)
         self.numbers = {node: number for number, node in enumerate(scene.ringed, start=1)}
-        self.used: dict[str, str] = {}
+        self.used: dict[str, list[str]] = {}
+        """What each sign stands for here, in the order in which it came."""
         self.most = 0 if scene.candidates is None else int(scene.candidates.max(initial=1))
         """The largest number of candidates; 0 where modules are shown."""
         self.widest = len(str(self.most)) if self.most else max(map(width_of, self.glyphs), default=1)
@@ -81,15 +85,30 @@ class _Signs:
         number = int(self.scene.fill[node])
         if number >= 0:
             glyph = self.glyphs[number]
-            self.used.setdefault(glyph, self.modules[number].name)
+            self.remember(glyph, self.modules[number].name)
             return glyph, self.paints[number]
         if number == NULL_SLOT:
             return NULL_SIGN, None
         if number != UNSOLVABLE:
             return UNFILLED_SIGN, None
         sign = OVER_BUDGET_SIGN if node in self.scene.over_budget else IMPOSSIBLE_SIGN
-        self.used.setdefault(sign, "given up on" if sign == OVER_BUDGET_SIGN else "proved impossible")
+        self.remember(sign, self.held(node))
         return sign, OVER_BUDGET if sign == OVER_BUDGET_SIGN else IMPOSSIBLE
+
+    def held(self, node: int) -> str:
+        """Say what a node holds, or why it holds nothing; empty where there is nothing to say."""
+        number = int(self.scene.fill[node])
+        if number >= 0:
+            return self.modules[number].key
+        if number != UNSOLVABLE:
+            return ""
+        return "given up on" if node in self.scene.over_budget else "proved impossible"
+
+    def remember(self, sign: str, words: str) -> None:
+        """Keep what a sign stands for; several modules may share one."""
+        meanings = self.used.setdefault(sign, [])
+        if words not in meanings:
+            meanings.append(words)
 
     def _count(self, number: int) -> Piece:
         if number < 0:
@@ -140,7 +159,7 @@ def _draw_floors(scene: Scene, lattice: Lattice, signs: _Signs, *, colour: bool)
             f"rows {shown.top} to {shown.bottom - 1} of {lattice.height}"
         )
     if signs.numbers and not signs.are_numbered:
-        signs.used.setdefault(LOOK_HERE, "look here")
+        signs.remember(LOOK_HERE, "look here")
 
 
 def _list_nodes(scene: Scene, graph: Graph, signs: _Signs, *, colour: bool) -> Iterator[str]:
@@ -155,9 +174,7 @@ def _list_nodes(scene: Scene, graph: Graph, signs: _Signs, *, colour: bool) -> I
                 neighbours[here].append(graph.names[there] if graph.names else str(there))
     for node in listed:
         sign, paint = signs.of(node)
-        number = int(scene.fill[node])
-        held = signs.modules[number].key if number >= 0 else signs.used.get(sign, "")
-        held = held if scene.candidates is None else ""
+        held = signs.held(node) if scene.candidates is None else ""
         held += " (fixed)" if held and node in scene.picks else ""
         name = shorten(plain(node_name(graph, node)), 24)
         line = f" {name}{': ' + plain(held) if held else ''} — {plain(', '.join(neighbours[node])) or 'alone'}"
@@ -186,9 +203,11 @@ def _write(pieces: Sequence[Piece], *, colour: bool) -> str:
 def _key(signs: _Signs) -> str:
     """Return what each sign means."""
     meaning: dict[str, str] = {}
-    for sign, words in signs.used.items():
+    for sign, names in signs.used.items():
+        shown = [shorten(plain(name), 30) for name in names[:MOST_SHARING]]
+        words = shorten(", ".join(shown + ["…"] * (len(names) > MOST_SHARING)), WIDTH - 20)
         meaning[words] = meaning.get(words, "") + sign
-    said = [f"{those} {shorten(plain(words), 30)}".replace(" ", TIE) for words, those in meaning.items()]
+    said = [f"{those} {words}".replace(" ", TIE) for words, those in meaning.items()]
     if len(said) > MOST_NAMES:
         said[MOST_NAMES:] = [f"… and {len(said) - MOST_NAMES} more".replace(" ", TIE)]
     return "\n".join(wrap("   ".join(said), WIDTH))

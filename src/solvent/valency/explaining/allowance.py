@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
@@ -45,8 +46,21 @@ class Allowance:
         self.meter.spend(_spent(finding))
         reason = finding.reason if finding.verdict is Verdict.UNKNOWN else None
         if reason is not None and reason.cause is not Cause.INCOMPLETE and nodes is None:
-            self.reason = self.reason or reason
+            self.reason = self.reason or self._own(reason)
+            finding = replace(finding, reason=self._own(reason))
         return finding
+
+    def _own(self, reason: Reason) -> Reason:
+        """Return a reason with the limit of the request itself; what was left of it means nothing to anyone."""
+        if not reason.detail.startswith("limit "):
+            return reason
+        budget = self.request.budget
+        limit, unit = {
+            Cause.TIME: (budget.seconds, " s"),
+            Cause.NODES: (budget.nodes, ""),
+            Cause.MEMORY: (budget.megabytes, " MB"),
+        }.get(reason.cause, (None, ""))
+        return replace(reason, detail="" if limit is None else f"limit {limit:.12g}{unit}")
 
     def tell(self, message: str, count: int = 0) -> None:
         """Let whoever listens know what is being done."""

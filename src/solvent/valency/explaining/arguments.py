@@ -101,8 +101,8 @@ class Arguments:
             return [self._of_loop(layer, node, orbital, back)]
         there, here = (self._support(layer, *pair) for pair in ((orbital, back), (back, orbital)))
         return [
-            self._along(node, other, there, f", on its {words.orbital(layer, orbital)},"),
-            self._along(other, node, here, f", on its {words.orbital(layer, back)},"),
+            self._along(node, other, there, f", {words.side(layer, orbital)},"),
+            self._along(other, node, here, f", {words.side(layer, back)},"),
         ]
 
     def _of_separation(self, number: int, node: int, other: int) -> list[Argument]:

@@ -139,9 +139,7 @@ def _allowances(words: Wording, edges: Sequence[Element]) -> Iterator[Change]:
                 if agrees[first, second] or key in seen or (node == other and first != second):
                     continue
                 seen.add(key)
-                said = (
-                    f"allow {words.module(second)} beside {words.module(first)}, on its {words.orbital(layer, orbital)}"
-                )
+                said = f"allow {words.module(second)} beside {words.module(first)}, {words.side(layer, orbital)}"
                 yield Change(
                     ("allow", layer, orbital, first, back, second),
                     said,
@@ -179,7 +177,7 @@ def _fitting(words: Wording, node: int) -> Iterator[Change]:
     nearest = sorted(wanted, key=lambda number: len(wanted[number]))
     for number in [module for module in nearest if len(wanted[module]) <= MOST_MISFITS][:MOST_FITTING]:
         asks = [
-            f"{'without' if missing else 'with'} a neighbour on {words.orbital(layer, orbital)}"
+            f"{'without' if missing else 'with'} a neighbour {words.side(layer, orbital)}"
             for layer, orbital, missing in wanted[number]
         ]
         said = f"let {words.module(number)} stand {listed(asks, MOST_MISFITS)}"

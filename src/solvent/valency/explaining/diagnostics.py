@@ -80,7 +80,7 @@ def _reasons(
         held = module if other == node else fill[other]
         if held < 0:
             continue
-        on = f"on its {words.orbital(layer, orbital)}"
+        on = words.side(layer, orbital)
         back = int(words.cache.back_orbitals[layer][node, orbital])
         who = "itself" if other == node else words.module(held)
         if not _accepts(words, layer, held, back, module):

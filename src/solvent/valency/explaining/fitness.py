@@ -28,7 +28,7 @@ def misfits(words: Wording, node: int, module: int) -> Iterator[Misfit]:
 def say_misfit(words: Wording, misfit: Misfit) -> str:
     """Say what a module asks for in vain."""
     layer, orbital, missing = misfit
-    return f"{'needs a neighbour' if missing else 'must have none'} on {words.orbital(layer, orbital)}"
+    return f"{'needs a neighbour' if missing else 'must have none'} {words.side(layer, orbital)}"
 
 
 def why_nothing_fits(words: Wording, node: int) -> list[str]:

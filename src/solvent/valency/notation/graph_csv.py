@@ -68,6 +68,7 @@ def _read_nodes(written: WrittenGraph, path: Path | None) -> dict[str, int] | No
         raise error.in_source(name) from None
     written.names = name_nodes(numbers_if_all(list(found)))
     written.node_places = places
+    written.node_source = name
     return found
 
 

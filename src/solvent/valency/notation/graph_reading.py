@@ -44,6 +44,8 @@ class WrittenGraph:
     """For each edge, by layer, the orbital at its ends; the key "" stands for the only layer, None for the opposite."""
     node_places: Sequence[str] = ()
     """Where each node is written, for errors."""
+    node_source: str | None = None
+    """The file that nodes are in, if they have one of their own."""
     edge_places: Sequence[str] = ()
     is_directed: bool = False
     by_orbitals: bool | None = None
@@ -110,13 +112,16 @@ def build_graph(written: WrittenGraph, layers: Sequence[Layer], attributes: Attr
         else np.array([orbitals[edge] for edge in kept], dtype=np.int16).reshape(len(kept), len(layers), 2),
         names=names,
     )
-    return ReadGraph(
-        graph,
-        picks=tuple(_picks(written, attributes.pick)),
-        priorities=_priorities(written, attributes.priority),
-        regions=_regions(written, attributes.region),
-        remarks=tuple(remarks),
-    )
+    try:
+        return ReadGraph(
+            graph,
+            picks=tuple(_picks(written, attributes.pick)),
+            priorities=_priorities(written, attributes.priority),
+            regions=_regions(written, attributes.region),
+            remarks=tuple(remarks),
+        )
+    except ParseError as error:
+        raise error if written.node_source is None else error.in_source(written.node_source) from None
 
 
 def name_nodes(ids: Sequence[Any]) -> list[str]:

@@ -101,6 +101,8 @@ def beside(path: Path) -> ReadBeside:
         relative = name.replace("\\", "/")
         if PurePosixPath(relative).is_absolute() or PureWindowsPath(name).anchor or "\0" in name:
             raise ParseError("a path of a picture relative to the file", name)
+        if ".." in relative.split("/"):
+            return None  # nothing outside the folder is read, whoever wrote the file; it can do without pictures
         for folder in (path.parent / path.stem, path.parent):
             found = folder / relative
             try:

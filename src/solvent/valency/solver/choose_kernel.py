@@ -2,7 +2,7 @@
 
 `order` (open nodes): nodes in the order of choosing, where that is known beforehand. `heap`, `keys`: otherwise nodes by
 entropy (`engine.heap`); a node is put on the heap again whenever its key changes, and old entries are passed over.
-`weights` (regions, modules), `tiers` (modules), `region_of` (nodes): see `network`. `seeds` (regions). `draws` (nodes):
+`weights` and `tiers` (regions, modules), `region_of` (nodes): see `network`. `seeds` (regions). `draws` (nodes):
 how often something was drawn for each node.
 """
 
@@ -77,7 +77,7 @@ def refresh_keys(
                 while left != 0:
                     module = word * 64 + lowest_bit(left)
                     left = without_lowest_bit(left)
-                    if tiers[module] == 0:
+                    if tiers[region, module] == 0:
                         weight = np.float64(weights[region, module])
                         total += weight
                         squares += weight * weight
@@ -148,9 +148,9 @@ def choose(
         while left != 0:
             module = word * 64 + lowest_bit(left)
             left = without_lowest_bit(left)
-            if tiers[module] < best:
-                best, total = tiers[module], 0.0
-            if tiers[module] == best:
+            if tiers[region, module] < best:
+                best, total = tiers[region, module], 0.0
+            if tiers[region, module] == best:
                 total += steered_weight(weights, counts, region, module, totals[region], balancing)
     aim = draw(node, region, counters[ATTEMPT], seeds, draws, state) * total
     chosen = np.int64(-1)
@@ -159,7 +159,7 @@ def choose(
         while left != 0 and aim >= 0.0:
             module = word * 64 + lowest_bit(left)
             left = without_lowest_bit(left)
-            if tiers[module] == best:
+            if tiers[region, module] == best:
                 chosen = module
                 aim -= steered_weight(weights, counts, region, module, totals[region], balancing)
     for word in range(words):

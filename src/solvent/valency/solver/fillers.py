@@ -20,7 +20,7 @@ def replace_fillers(network: Network, modules: Modules, seeds: npt.NDArray[np.ui
     Each replacement leaves one filler less, so going around until nothing changes ends. Returns False if the budget
     ended it before that.
     """
-    if not (network.tiers == 2).any():
+    if not (network.tiers[0] == 2).any():
         return True
     work = _Replacing(network, modules, seeds)
     while True:
@@ -58,7 +58,7 @@ class _Replacing:
         """Return the modules of which there are as many as there may be."""
         if self._full is None:
             self._full = np.zeros(self.network.modules, dtype=np.bool_)
-            fillers = self.network.tiers == 2
+            fillers = self.network.tiers[0] == 2
             for tally, held in zip(self.network.tallies, self.held, strict=True):
                 # A filler that counts itself makes room when it goes; a tally of some nodes leaves the others alone.
                 everywhere = tally.scope is self.network.cache.open_nodes
@@ -69,7 +69,7 @@ class _Replacing:
     def promising(self) -> tuple[npt.NDArray[np.int64], Truths]:
         """Return the fillers, unpicked, for which something agrees with all neighbours as they stand now, and what."""
         network = self.network
-        nodes = np.flatnonzero((self.modules >= 0) & (network.tiers[np.maximum(self.modules, 0)] == 2))
+        nodes = np.flatnonzero((self.modules >= 0) & (network.tiers[0][np.maximum(self.modules, 0)] == 2))
         nodes = nodes[[node not in network.placement.picked for node in nodes.tolist()]]
         possible = unpack(network.domains[nodes], network.modules) & self.normal
         degree = np.diff(network.arc_start)[nodes]

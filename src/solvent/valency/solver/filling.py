@@ -166,13 +166,14 @@ class Filling:
         return int(self.counters[state.LAST_CHOICE])
 
     def around(self, place: int, radius: int) -> npt.NDArray[np.int64]:
-        """Return the nodes within some edges of a node, nearest first."""
+        """Return the open nodes within some edges of a node, nearest first."""
         network = self.network
         count = gather(
             self.counters, place, radius, network.arc_start, network.near_end, network.arc_target, self.ball, self.mark,
             self.away,
         )  # fmt: skip
-        return self.ball[:count].astype(np.int64)
+        nodes = self.ball[:count].astype(np.int64)
+        return nodes[network.cache.open_nodes[nodes]]
 
     def window(self, place: int, radius: int) -> npt.NDArray[np.int64]:
         """Return the nodes within some edges of a node, and the open ones a little further out, sorted.

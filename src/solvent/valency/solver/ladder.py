@@ -28,8 +28,10 @@ from solvent.valency.solver.state_kernel import CHOICES, REMOVED, REPAIRS
 from solvent.valency.solver.task import Modules, Solver, Task
 from solvent.valency.solver.windows import fill_everything, try_window
 
-ATTEMPTS = 6
-"""How often a fill starts again from nothing before a proof search takes over."""
+ATTEMPTS, ATTEMPTS_IF_SMALL = 6, 2
+"""How often a fill is begun from nothing before a proof search decides the whole; soon if the whole is small."""
+SMALL = 20_000
+"""How many nodes times modules are small."""
 LEAST_EFFORT, EFFORT_A_REMOVAL = 100_000, 4
 """How many literals the windows of an attempt may take, all but the last: about as much work as a few new attempts."""
 MOST_WINDOWS = 500
@@ -69,6 +71,8 @@ class Ladder:
         """How often each node was filled as part of a window; the next window there is larger."""
         self.draft: Modules | None = None
         """A complete fill in which counts or what must hang together may still be wrong."""
+        small = int(network.cache.open_nodes.sum()) * network.modules <= SMALL
+        self.attempts = ATTEMPTS_IF_SMALL if small else ATTEMPTS
         self._nothing_settled = np.full(network.nodes, -1, dtype=np.int32)
         self.stats: dict[str, int | str] = {"attempts": 0, "repairs": 0, "windows": 0, "choices": 0, "removed": 0}
 
@@ -80,7 +84,7 @@ class Ladder:
         if place >= 0:
             return self._refute_around(place)
         gives_up = getattr(self.solver, "gives_up", False)
-        for attempt in range(ATTEMPTS):
+        for attempt in range(self.attempts):
             self.task.attempt = attempt
             self.stats["attempts"] = attempt + 1
             modules = self.fill()
@@ -187,7 +191,7 @@ class Ladder:
                 return self._outcome(reason=reason)
         self.effort = self.shakes = 0
         self.tries.clear()
-        last = self.task.attempt == ATTEMPTS - 1
+        last = self.task.attempt == self.attempts - 1
         enough = LEAST_EFFORT + EFFORT_A_REMOVAL * int(filling.counters[REMOVED])
         while status in (STUCK, CONTRADICTION) and (last or self.effort < enough):
             if last and int(self.stats["windows"]) >= MOST_WINDOWS:
@@ -228,7 +232,7 @@ class Ladder:
                     self.tries[node] = self.tries.get(node, 0) + 1
                 return True
             if len(nodes) == before:
-                return False
+                return self._refute_if_hopeless(place, nodes) or False
             if radius >= LARGEST_QUICK_WINDOW:
                 outcome = self._refute_if_hopeless(place, nodes)
                 if outcome is not None:

@@ -25,8 +25,8 @@ CONFLICTS_A_WINDOW = 3000
 """How hard to try one window."""
 MOST_ROUNDS = 40
 """How often cuts may be added in one window."""
-MOST_WINDOWS = 400
-"""How many windows are filled anew before the whole cluster is decided."""
+LEAST_WINDOWS, MOST_WINDOWS = 20, 400
+"""How many windows are filled anew before the whole cluster is decided: one for every five nodes, within these."""
 
 Nodes = npt.NDArray[np.int64]
 
@@ -44,6 +44,7 @@ class Mending:
         self.meter = meter
         self.tried_first = tried_first
         self.windows = 0
+        self.enough = min(MOST_WINDOWS, max(LEAST_WINDOWS, len(tried_first) // 5))
         self._balls = Filling(network, seeds=np.zeros(len(network.weights), np.uint64), order=tried_first[:0])
 
     def mend(self) -> bool:
@@ -122,7 +123,7 @@ class Mending:
         return np.unique(np.concatenate(found))
 
     def _spent(self) -> bool:
-        return self.windows >= MOST_WINDOWS or self.meter.stop_reason() is not None
+        return self.windows >= self.enough or self.meter.stop_reason() is not None
 
     def _refill(self, nodes: Nodes, *, wanted: tuple[Tally, int] | None = None, join: int | None = None) -> bool:
         """Fill a window anew so that a count changes by this much or nothing in it hangs loose; False if it cannot be.

@@ -63,7 +63,8 @@ class Network:
     weights: Words
     """Shape (regions, modules): weights as whole numbers; region 0 is everything that is in no region."""
     tiers: npt.NDArray[np.int64]
-    """For each module 0 if it is chosen by its weight, 1 if its weight is 0, 2 if it is a filler; lower comes first."""
+    """Shape (regions, modules): 0 if it is chosen by its weight, 1 if its weight is 0, 2 if it is a filler; lower comes
+    first."""
     region_of: npt.NDArray[np.int32]
     tallies: tuple[Tally, ...]
     joins: tuple[tuple[int, Connected | Path], ...]
@@ -100,7 +101,7 @@ def boot(staging: Staging) -> Network:
         support=_pack_tables(arcs.agreements),
         against=_pack_tables(arcs.agreements.transpose(0, 2, 1)),
         weights=weights,
-        tiers=_tiers(staging),
+        tiers=_tiers(staging, weights),
         region_of=region_of,
         tallies=_tallies(staging, cache),
         joins=tuple(
@@ -237,11 +238,9 @@ def _regions(staging: Staging, nodes: int) -> tuple[npt.NDArray[np.int32], Words
     return region_of, np.where(weights > 0, np.maximum(scaled, 1), 0)
 
 
-def _tiers(staging: Staging) -> npt.NDArray[np.int64]:
-    return np.array(
-        [2 if module.placement == FILLER else int(module.weight == 0) for module in staging.rules.modules],
-        dtype=np.int64,
-    )
+def _tiers(staging: Staging, weights: Words) -> npt.NDArray[np.int64]:
+    fillers = np.array([module.placement == FILLER for module in staging.rules.modules], dtype=np.bool_)
+    return np.where(fillers[None, :], 2, (weights == 0).astype(np.int64))
 
 
 def _tallies(staging: Staging, cache: OrbitalCache) -> tuple[Tally, ...]:

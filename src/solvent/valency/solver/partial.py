@@ -20,12 +20,15 @@ from solvent.valency.solver.accepting import empty_what_disagrees
 from solvent.valency.solver.collapse_kernel import FILLED, OUT_OF_BOUNDS
 from solvent.valency.solver.elements import Element, global_elements, local_elements
 from solvent.valency.solver.filling import Filling
-from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, agree
+from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, Outcome, agree
 from solvent.valency.solver.network import Network, Tally, unpack
 from solvent.valency.solver.refuting import Refutation, refute
 from solvent.valency.solver.tally_kernel import MUST
 from solvent.valency.solver.task import Modules
 from solvent.valency.solver.windows import fill_everything, try_window
+
+MOST_CLIMBS = 12
+"""How often everything that is left is tried as a whole before contradictions are settled one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,17 @@ class _Parting:
         reason = self._prepare_roots()
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason)
+        for _ in range(MOST_CLIMBS):
+            outcome = self._climb()
+            if outcome.modules is not None:
+                return self._tried_once_more(outcome.modules)
+            if outcome.refutation is None:
+                break
+            node, refutation = _which(self.network, outcome.refutation.nodes[0], outcome.refutation)
+            self._leave_out(node, refutation)
+            reason = self._prepare_roots()
+            if reason is not None:
+                break
         task = self.ladder.task
         modules = self.ladder.fill()
         if task.reason is not None:
@@ -113,10 +127,29 @@ class _Parting:
             status, _ = filling.run(Budget().start())
         return self._tried_once_more(filling.modules())
 
+    def _climb(self) -> Outcome:
+        """Fill all that is in play by the whole ladder, with half of what may be spent."""
+        in_play = replace(self.network.cache, open_nodes=self.in_play.copy())
+        domains = self.network.domains.copy()
+        domains[~self.in_play] = 0
+        tallies = tuple(replace(tally, scope=tally.scope & self.in_play) for tally in self.network.tallies)
+        network = replace(self.network, cache=in_play, domains=domains, tallies=tallies)
+        ours = self.ladder
+        part = self.meter.share(0.5)
+        task = replace(ours.task, network=network, roots=domains, meter=part, filling=None, status=None, reason=None)
+        ladder = Ladder(network, task, ours.solver, windows=ours.windows, minimal=True)
+        outcome = ladder.climb()
+        self.meter.spend(part.nodes)
+        ours.stats.update(ladder.stats)
+        if outcome.modules is not None:
+            ours.task.filling = task.filling  # it knows in which order nodes were filled
+        return outcome
+
     def _prepare_roots(self) -> Reason | None:
         """Leave out nodes until drawing all consequences leaves every other node with something."""
         network = self.network
         roots = network.domains.copy()
+        roots[~self.in_play] = 0
         while True:
             filling = Filling(
                 network, seeds=self.ladder.task.region_seeds(), roots=roots, order=np.empty(0, dtype=np.int32)
@@ -235,7 +268,8 @@ class _Parting:
         found = np.flatnonzero(possible)
         if len(found) == 0:
             return -1
-        weights = network.weights[network.region_of[node], found] - network.tiers[found] * (1 << 40)
+        region = network.region_of[node]
+        weights = network.weights[region, found] - network.tiers[region, found] * (1 << 40)
         return int(found[np.argmax(weights)])
 
 

@@ -38,7 +38,12 @@ def solver_named(name: str, cluster: Cluster | None = None) -> Solver:
         return _registered[name]
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
-            register(point.load())
+            try:
+                solver = point.load()
+            except (ImportError, AttributeError) as error:
+                raise BadOption(f"solver {name!r} is installed, but {point.value} cannot be loaded: {error}") from None
+            register(solver)
+            _registered[name] = solver  # the name it was asked for by may be another than its own
             return _registered[name]
     raise unknown_name("solver", name, solver_names())
 

@@ -39,6 +39,7 @@ def frontier_order(network: Network) -> npt.NDArray[np.int32]:
     away = away[:, 0] * away[:, 0] + away[:, 1] * away[:, 1] + away[:, 2] * away[:, 2]
     starts = open_nodes[np.lexsort((open_nodes, away))].astype(np.int32)
     order = np.zeros(len(open_nodes), dtype=np.int32)
+    before = np.where(network.cache.open_nodes, 0, -1).astype(np.int32)  # the others have no place in the order
     edges = int((network.near_end - network.arc_start[:-1]).sum())
     grow(
         network.arc_start,
@@ -46,7 +47,7 @@ def frontier_order(network: Network) -> npt.NDArray[np.int32]:
         network.arc_target,
         starts,
         new_heap(edges + len(open_nodes)),
-        np.zeros(network.nodes, dtype=np.int32),
+        before,
         np.full(network.nodes, -1, dtype=np.int64),
         order,
     )

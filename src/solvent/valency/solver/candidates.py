@@ -1,0 +1,24 @@
+"""How much there is to choose from on each node, before anything is chosen."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solvent.core.budget import Budget
+from solvent.valency.model import Staging
+from solvent.valency.solver.filling import Filling
+from solvent.valency.solver.network import boot_once
+
+
+def count_candidates(staging: Staging) -> list[int]:
+    """Return how many modules are possible on each node once all consequences are drawn; 0 on null slots.
+
+    Where a node is left with nothing, that is as far as it goes: the node has 0, and others may have too many.
+    """
+    network = boot_once(staging)
+    filling = Filling(network, seeds=np.zeros(len(network.weights), np.uint64), order=np.empty(0, dtype=np.int32))
+    if not (network.cache.open_nodes & (filling.sizes == 0)).any():
+        filling.look_at_all()
+        filling.propagate(Budget().start())
+    counted: list[int] = filling.sizes.tolist()
+    return counted
