@@ -125,7 +125,6 @@ class Ladder:
         """Return a complete fill in which only counts may be wrong, if one is found."""
         plain = replace(self.network, tallies=())
         self.task.network = plain
-        self.task.filling = None
         try:
             modules = self.fill()
             self.draft = None
@@ -138,6 +137,7 @@ class Ladder:
 
     def fill(self) -> Modules:
         """Have the solver fill the network, as far as it does."""
+        self.task.filling = self.task.status = self.task.reason = None
         return accept_modules(self.network, self.solver.name, self.solver.fill(self.task))
 
     def root(self) -> tuple[int, Reason | None]:
