@@ -148,5 +148,30 @@ def test_a_fork_shares_the_clock_and_nothing_else(clock: SimpleNamespace, memory
     assert other.stop_reason() == Reason(Cause.CANCELLED)
 
 
+def test_an_allowance_is_never_more_than_what_is_left(clock: SimpleNamespace):
+    meter = Budget(seconds=10, nodes=100).start()
+    meter.spend(70)
+    clock.now += 4
+    assert (meter.allow(20).nodes_left, meter.allow(50).nodes_left) == (20, 30)
+    assert meter.allow(20).seconds_left == 6
+    assert Budget().start().allow(20).nodes_left == 20
+    part = meter.allow(20)
+    part.spend(20)
+    assert part.stop_reason() == Reason(Cause.NODES, "limit 20")
+    assert meter.nodes_left == 30  # it is for its owner to book what it spent
+
+
+def test_a_share_is_a_part_of_what_is_left(clock: SimpleNamespace):
+    meter = Budget(seconds=10, nodes=100).start()
+    meter.spend(60)
+    clock.now += 4
+    part = meter.share(0.5)
+    assert (part.seconds_left, part.nodes_left) == (3, 20)
+    clock.now += 3
+    assert part.stop_reason() == Reason(Cause.TIME, "limit 7 s")  # counted from where the whole began
+    assert meter.stop_reason() is None
+    assert (Budget().start().share(0.5).seconds_left, Budget().start().share(0.5).nodes_left) == (None, None)
+
+
 def test_resident_memory_is_known_here():
     assert resident_megabytes() > 1
