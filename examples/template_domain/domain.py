@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import Drawing, Example, Hint, Option, Request
 from solvent.core.events import Listener, ignore
+from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
     from template_domain.model import Grid
@@ -28,6 +29,7 @@ class Lamps:
         Option("cols", 3, "columns of the grid", minimum=1, maximum=9),
         Option("presses", 4, "how many different lamps to press, starting from all lit", minimum=0, maximum=81),
     )
+    survey = Survey(unit="lamps", diagnostics=("states",))
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text begins with the heading of a lamps file."""
@@ -70,6 +72,10 @@ class Lamps:
         from template_domain.generator import generate
 
         return generate(seed=seed, **options)
+
+    def size(self, problem: Grid) -> int:
+        """Return how many lamps there are."""
+        return len(problem.lit)
 
     def draw_svg(self, problem: Grid, drawing: Drawing) -> str:
         """Draw the grid; with a plan, each press bears its number."""

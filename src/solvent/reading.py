@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solvent.core.domain import Domain, FileReading, Ruled
-from solvent.core.errors import BadOption, ParseError, unknown_name
+from solvent.core.errors import BadOption, NotRecognised, ParseError, unknown_name
 from solvent.registry import detect, domain_of, get_domain
 
 LARGEST_FILE_BYTES = 64 << 20
@@ -26,13 +26,15 @@ def decode_problem(data: bytes, *, source: str, domain: str | None = None, path:
 
     With the path of their file, a domain may look beside it for what the text alone does not say.
     """
+    # What is no text at all, such as a picture in a folder of levels, is nothing that some domain should have known.
+    refusal = NotRecognised if domain is None else ParseError
     if len(data) > LARGEST_FILE_BYTES:
-        raise ParseError(f"at most {LARGEST_FILE_BYTES >> 20} MB of text", source=source)
+        raise refusal(f"at most {LARGEST_FILE_BYTES >> 20} MB of text", source=source)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         shown = data[error.start : error.start + 8]
-        raise ParseError("text in UTF-8", shown, column=error.start + 1, source=source) from None
+        raise refusal("text in UTF-8", shown, column=error.start + 1, source=source) from None
     try:
         return parse_problem(text, domain=domain, path=path)
     except ParseError as error:
@@ -41,10 +43,11 @@ def decode_problem(data: bytes, *, source: str, domain: str | None = None, path:
 
 def parse_problem(text: str, *, domain: str | None = None, path: Path | None = None) -> Any:
     """Read an instance from a text; the domain is detected unless it is named."""
+    refusal = NotRecognised if domain is None else ParseError
     if not text.strip():
-        raise ParseError("an instance, but the text is empty")
+        raise refusal("an instance, but the text is empty")
     if "\0" in text:
-        raise ParseError("text, but it holds a zero byte", column=text.index("\0") + 1)
+        raise refusal("text, but it holds a zero byte", column=text.index("\0") + 1)
     chosen: Domain = get_domain(domain) if domain is not None else detect(text)
     if path is not None and isinstance(chosen, FileReading):
         return chosen.parse_file(text, path)

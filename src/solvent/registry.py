@@ -6,6 +6,8 @@ A package adds one with an entry point in the group `solvent.domains`, whose val
 from __future__ import annotations
 
 import importlib
+import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,8 +17,12 @@ from solvent.core.errors import NotRecognised, unknown_name
 BUILTIN_DOMAINS = ("dungeon", "harmony", "starbattle", "valency")
 ENTRY_POINT_GROUP = "solvent.domains"
 
+SECONDS_BETWEEN_LOOKS = 1.0
+
 _loaded: dict[str, Domain] = {}
 """Built-in domains that were asked for before."""
+_looked: tuple[float, object, dict[str, str]] | None = None
+"""When and where installed packages were last looked through, and what they add."""
 
 
 def domain_names() -> list[str]:
@@ -43,8 +49,11 @@ def get_domain(name: str) -> Domain:
 
 def all_domains() -> Iterator[Domain]:
     """Yield every domain."""
-    for name in domain_names():
+    for name in BUILTIN_DOMAINS:
         yield get_domain(name)
+    for name in _added_modules():  # not looked for before somebody gets here
+        if name not in BUILTIN_DOMAINS:
+            yield get_domain(name)
 
 
 def domain_of(problem: Any) -> Domain:
@@ -64,7 +73,17 @@ def detect(text: str) -> Domain:
 
 
 def _added_modules() -> dict[str, str]:
-    """Return the modules that installed packages add, by domain name."""
-    from importlib.metadata import entry_points  # slow to import, and only needed here
+    """Return the modules that installed packages add, by domain name.
 
-    return {point.name: point.value for point in entry_points(group=ENTRY_POINT_GROUP)}
+    Looking takes milliseconds, so whoever reads thousands of files looks once a second; what is installed meanwhile is
+    found a moment later.
+    """
+    global _looked
+    from importlib import metadata  # slow to import, and only needed here
+
+    now = time.monotonic()
+    place = (tuple(sys.path), metadata.entry_points)
+    if _looked is None or _looked[1] != place or now - _looked[0] > SECONDS_BETWEEN_LOOKS:
+        found = {point.name: point.value for point in metadata.entry_points(group=ENTRY_POINT_GROUP)}
+        _looked = (now, place, found)
+    return _looked[2]

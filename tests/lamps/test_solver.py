@@ -10,6 +10,7 @@ from solvent.asking import find_violations, make_request
 from solvent.core.answer import Cause, Finding, Verdict
 from solvent.core.budget import Budget
 from solvent.core.events import Event, Kind, Listener, ignore
+from solvent.core.survey import first_count
 
 from .brute_force import all_grids, fewest_presses
 
@@ -68,3 +69,11 @@ def test_tells_what_it_does():
 def test_without_proof_a_no_has_no_certificate():
     finding = solve(Grid(1, 2, (True, False)), proof=False)
     assert (finding.verdict, finding.certificate) == (Verdict.NO, None)
+
+
+def test_counts_what_a_table_of_many_grids_shows():
+    stats = solve(Grid(2, 2, (False,) * 4)).stats
+    assert DOMAIN.size(Grid(2, 3, (True,) * 6)) == 6
+    assert first_count(stats, DOMAIN.survey.expanded) == stats["nodes"] > 0
+    assert first_count(stats, DOMAIN.survey.length) == 4
+    assert set(DOMAIN.survey.diagnostics) <= set(stats)

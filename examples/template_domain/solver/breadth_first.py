@@ -54,7 +54,7 @@ def solve(problem: Grid, request: Request) -> Finding:
         return Finding(
             Verdict.YES,
             make_certificate(problem.domain, request.question, Verdict.YES, "plan", plan=plan),
-            stats=stats,
+            stats={**stats, "plan_length": len(plan)},
         )
     if not request.proof:
         return Finding(Verdict.NO, stats=stats)

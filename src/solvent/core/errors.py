@@ -7,6 +7,8 @@
     │       │   └── NotRecognised       no domain knows this text (exit code 30)
     │       ├── BadOption               an option, question, domain or format name that does not exist (exit code 2)
     │       ├── GenerationFailed        no instance of the wished kind was found (exit code 20)
+    │       ├── StoreError              a store of results that cannot be used (exit code 30)
+    │       ├── ClusterError            a cluster that cannot be used (exit code 30)
     │       └── CertificateRejected     the checker does not accept the certificate (exit code 31)
     └── RuntimeError
         └── UnsoundAnswer               a solver's answer did not survive its own checker: a bug in Solvent
@@ -97,6 +99,14 @@ def unknown_name(kind: str, value: object, known: Iterable[str]) -> BadOption:
 
 class GenerationFailed(SolventError):
     """Say that a generator tried as often as it may and found nothing of the wished kind."""
+
+
+class StoreError(SolventError):
+    """Say that a store of results cannot be opened, read or written."""
+
+
+class ClusterError(SolventError):
+    """Say that a cluster cannot be reached, or has nobody who can do the work."""
 
 
 class CertificateRejected(SolventError):

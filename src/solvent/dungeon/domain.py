@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Example, Explanation, Hint, Option, Request
 from solvent.core.events import Listener, ignore
+from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
     from solvent.dungeon.model import Dungeon
@@ -68,6 +69,21 @@ class Dungeons:
     def promises(self, options: Mapping[str, Any]) -> Mapping[str, Verdict]:
         """Return what else holds of what the generator makes with these options."""
         return {"losable": Verdict.YES if options["losable"] else Verdict.NO}
+
+    survey = Survey(
+        unit="tiles",
+        expanded=("expanded",),
+        length=("plan_length", "walk_length"),
+        diagnostics=(
+            "situations",
+            "macro_attempts",
+            "macro_failures",
+            "reverse_pruned",
+            "dominance_pruned",
+            "max_open",
+        ),
+        hoped={"losable": Verdict.NO},
+    )
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a dungeon in one of the formats."""
@@ -144,6 +160,13 @@ class Dungeons:
         from solvent.dungeon.generator import generate
 
         return generate(seed=seed, listen=listen, **options)
+
+    def size(self, problem: Dungeon) -> int:
+        """Return how many tiles there are to stand on."""
+        from solvent.dungeon.model import NOTHING, WALL
+
+        rows = [row for floor in problem.floors for row in floor.terrain]
+        return sum(len(row) - row.count(WALL) - row.count(NOTHING) for row in rows)
 
     def draw_svg(self, problem: Dungeon, drawing: Drawing) -> str:
         """Draw the map, with a walk or a hint if there is one."""

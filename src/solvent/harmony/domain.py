@@ -9,6 +9,7 @@ from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import AuditScope, Drawing, Example, Hint, Option, Request
 from solvent.core.events import Listener, ignore
 from solvent.core.pruning import InvalidityTest
+from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
     from solvent.harmony.model import Board
@@ -43,6 +44,13 @@ class Harmony:
         Option("rows", None, "only boards with this many rows", minimum=1, maximum=4),
         Option("cols", None, "only boards with this many columns", minimum=1, maximum=4),
         Option("swaps", None, "boards solvable in at most this many swaps", minimum=1, maximum=16),
+    )
+
+    survey = Survey(
+        unit="tiles",
+        expanded=("nodes",),
+        length=("swaps",),
+        diagnostics=("forced", "answered_by", "boards", "proposals", "conflicts"),
     )
 
     def sniff(self, text: str) -> bool:
@@ -98,6 +106,10 @@ class Harmony:
         from solvent.harmony.generator import generate
 
         return generate(seed=seed, **options)
+
+    def size(self, problem: Board) -> int:
+        """Return how many tiles there are."""
+        return problem.rows * problem.cols
 
     def draw_svg(self, problem: Board, drawing: Drawing) -> str:
         """Draw the board; with a plan, a filmstrip of it."""

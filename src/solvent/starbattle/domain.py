@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Example, Grade, Hint, Option, Request
 from solvent.core.events import Listener, ignore
+from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
     from solvent.starbattle.model import Puzzle
@@ -74,6 +75,13 @@ class StarBattle:
     )
     generates = "unique"
 
+    survey = Survey(
+        unit="cells",
+        expanded=("positions",),
+        length=(),
+        diagnostics=("conflicts", "solutions", "capped"),
+    )
+
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a Star Battle puzzle in one of the formats."""
         from solvent.starbattle.notation import sniff
@@ -135,6 +143,10 @@ class StarBattle:
         from solvent.starbattle.generator import generate
 
         return generate(seed=seed, listen=listen, **options)
+
+    def size(self, problem: Puzzle) -> int:
+        """Return how many cells there are."""
+        return problem.size * problem.size
 
     def draw_svg(self, problem: Puzzle, drawing: Drawing) -> str:
         """Draw the board, with stars or a hint if there are any."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Answer, Certificate, Finding
 from solvent.core.domain import Drawing, Example, Explanation, Option, Request
 from solvent.core.events import Listener, ignore
+from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
     from solvent.valency.model import Staging
@@ -69,6 +70,13 @@ class Valency:
     def attempts(self, options: Mapping[str, Any]) -> str | None:
         """Return the question that whatever is made must answer with YES; None if it is not to be asked."""
         return None if options["unsolved"] else "solvable"
+
+    survey = Survey(
+        unit="nodes",
+        expanded=("nodes", "choices"),
+        length=("filled",),
+        diagnostics=("solver", "attempts", "repairs", "windows", "removed", "impossible", "over_budget"),
+    )
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a task or a rule set."""
@@ -135,6 +143,15 @@ class Valency:
         from solvent.valency.writing import export
 
         return export(problem, answer, ending)
+
+    def size(self, problem: Staging) -> int:
+        """Return how many nodes there are to fill."""
+        from solvent.valency.model import Lattice
+
+        cluster = problem.cluster
+        if isinstance(cluster, Lattice):
+            return cluster.width * cluster.height * cluster.depth
+        return len(cluster.positions)
 
     def draw_svg(self, problem: Staging, drawing: Drawing) -> str:
         """Draw the cluster, with a fill, a clash or candidates if there are any."""
