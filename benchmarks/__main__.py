@@ -31,6 +31,7 @@ def main(context: click.Context) -> None:
         context.invoke(starbattle)
         context.invoke(dungeon)
         context.invoke(valency)
+        context.invoke(batch)
 
 
 @main.command()
@@ -226,6 +227,29 @@ def valency(
     results |= watch.as_json()
     show_valency(table.make_console(), results)
     _finish("valency", results, out)
+
+
+@main.command()
+@QUICK
+@JSON
+def batch(quick: bool = False, out: Path | None = None) -> None:
+    """Measure validating many instances: scaling, what it costs beside solving, memory, going on."""
+    from benchmarks import table
+    from benchmarks.batch import make_plan, report, run_scaling, run_small
+    from benchmarks.batch_table import show_batch
+
+    plan = make_plan(quick=quick)
+    watch = Stopwatch()
+    with _showing_progress() as progress:
+        task = progress.add_task("starting", total=None)
+
+        def tell(words: str) -> None:
+            progress.update(task, description=words)
+
+        results = report(list(run_scaling(plan, tell)), list(run_small(plan, tell)))
+    results |= watch.as_json()
+    show_batch(table.make_console(), results)
+    _finish("batch", results, out)
 
 
 @main.command()

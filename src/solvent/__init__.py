@@ -9,7 +9,7 @@
 
 `load` reads a file, `parse` a text, `ask` answers a question with a checked certificate, `check` verifies one made
 earlier, `hints` helps a player along, `generate` makes new instances, `draw` makes a picture, `export` a file for
-another program.
+another program, `validate` goes through thousands.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from solvent.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
+    from solvent.batch.library import Result
     from solvent.core.answer import Answer, Certificate, Verdict
     from solvent.core.budget import Budget, Cancellation
     from solvent.core.domain import Example, Explanation, Hint
@@ -30,6 +31,7 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
         CertificateRejected,
         ParseError,
         SolventError,
+        StoreError,
         UnsoundAnswer,
     )
     from solvent.core.events import Listener
@@ -41,7 +43,9 @@ __all__ = [
     "Cancellation",
     "CertificateRejected",
     "ParseError",
+    "Result",
     "SolventError",
+    "StoreError",
     "UnsoundAnswer",
     "Verdict",
     "__version__",
@@ -59,18 +63,21 @@ __all__ = [
     "load_certificate",
     "parse",
     "save_certificate",
+    "validate",
 ]
 
 _HOMES = {
-    "Answer": "answer",
-    "Verdict": "answer",
-    "Budget": "budget",
-    "Cancellation": "budget",
-    "BadOption": "errors",
-    "CertificateRejected": "errors",
-    "ParseError": "errors",
-    "SolventError": "errors",
-    "UnsoundAnswer": "errors",
+    "Answer": "core.answer",
+    "Verdict": "core.answer",
+    "Budget": "core.budget",
+    "Cancellation": "core.budget",
+    "BadOption": "core.errors",
+    "CertificateRejected": "core.errors",
+    "ParseError": "core.errors",
+    "SolventError": "core.errors",
+    "StoreError": "core.errors",
+    "UnsoundAnswer": "core.errors",
+    "Result": "batch.library",
 }
 
 
@@ -80,7 +87,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'solvent' has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(f"solvent.core.{_HOMES[name]}"), name)
+    return getattr(importlib.import_module(f"solvent.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:
@@ -217,6 +224,35 @@ def export(problem: Any, answer: Answer, ending: str) -> bytes:
     from solvent import asking
 
     return asking.export(problem, answer, ending)
+
+
+def validate(
+    instances: Iterable[Any],
+    *,
+    ask: str | Sequence[str] | None = None,
+    seconds: float | None = 60.0,
+    nodes: int | None = None,
+    megabytes: float | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    store: str | os.PathLike[str] | None = None,
+    proof: bool = True,
+    kill_after: float | None = None,
+    kill_above: float | None = None,
+    **options: Any,
+) -> Iterator[Result]:
+    """Ask about many instances, in worker processes side by side, and yield the results as they come.
+
+    An instance is a problem, or the path of a file or folder. Limits are those of each question; `kill_after` seconds
+    or `kill_above` megabytes end a worker that does not keep to them, which is UNKNOWN for its instance and nothing to
+    the others. With a `store`, answers are kept there, and what it knows already is not asked again. Without jobs,
+    every core is used; with the address of a `cluster`, its workers are.
+    """
+    from solvent.batch import library, settings
+
+    limits = settings.Limits(seconds, nodes, megabytes, kill_after, kill_above)
+    asked = settings.Settings(settings.settle_questions(ask), limits, proof, settings.settle_options(options))
+    return library.validate_all(instances, asked, jobs=jobs, cluster=cluster, store=store)
 
 
 def draw(

@@ -20,8 +20,13 @@ MAY_IMPORT = {
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
     "asking": ("core", "engine.compiling", "proof.certificate", "registry"),  # solves and checks through the protocol
-    "solvent": ("version", "core", "proof.certificate", "registry", "reading", "asking"),  # the public verbs
-    "cli": ("solvent", "version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
+    # many instances: solves and checks through asking alone, whatever the domain
+    "batch": ("version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
+    "solvent": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),  # the public verbs
+    "cli": (
+        *("solvent", "version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
+        "batch",
+    ),
     "__main__": ("cli",),
 }
 
@@ -32,11 +37,17 @@ MAY_USE = {
     "proof": {"numpy", "msgspec"},
     "A DOMAIN": {"numpy", "msgspec", "PIL"},  # PIL: pictures in and out
     "asking": {"msgspec"},
+    "batch": {"msgspec", "distributed", "dask"},
     "cli": {"click", "rich", "msgspec"},  # nobody else talks to a terminal
 }
 
 # These cost time to import, so everything a command needs at its start imports them inside functions.
-LATE_ONLY = {"core": {"msgspec"}, "asking": {"msgspec"}, "proof": {"msgspec"}}
+LATE_ONLY = {
+    "core": {"msgspec"},
+    "asking": {"msgspec"},
+    "proof": {"msgspec"},
+    "batch": {"distributed", "dask"},
+}
 
 # Within a domain: what must not be reached, not even through a third module, and why.
 MUST_NOT_REACH = {
@@ -197,6 +208,8 @@ def test_nothing_outside_a_domain_names_it():
         ("solvent.harmony.solver", "template_domain.rules"),
         ("template_domain.generator", "solvent.registry"),
         ("solvent.asking", "solvent.cli.start"),
+        ("solvent.asking", "solvent.batch.work"),
+        ("solvent.batch.work", "solvent.harmony.solver"),
     ],
 )
 def test_the_rule_can_fail(importer: str, imported: str):

@@ -10,11 +10,20 @@ from pathlib import Path
 
 import pytest
 
+from batch.inline_pool import InlinePool
 from cli import coins
 from cli.conftest import COINS_ONLY, TESTS, Ran
+from solvent.batch import pools
+from solvent.core.answer import Verdict
 from solvent.core.domain import Option
 
 Run = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True)
+def _pool_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only this process knows the coins."""
+    monkeypatch.setattr(pools, "open_pools", lambda settings, *, jobs=None, cluster=None: (InlinePool(), None))
 
 
 def test_the_tour_fits_the_page_and_ends_with_where_to_go_next(run: Run) -> None:
@@ -25,6 +34,14 @@ def test_the_tour_fits_the_page_and_ends_with_where_to_go_next(run: Run) -> None
     for told in ("lunch: three coins", "unique: NO, checked", "read back, accepted again.", "A hint for lunch:"):
         assert told in ran.out
     assert "solvent domains" in ran.out[ran.out.index("where to go next") :]
+
+
+def test_the_tour_shows_many_at_once_with_what_is_hoped_for(run: Run) -> None:
+    out = run("tour", "--fast").out
+    many = out[out.index("many at once") : out.index("where to go next")]
+    expected = [example.expected["payable"] is Verdict.YES for example in coins.DOMAIN.examples()]
+    row = next(line.split() for line in many.splitlines() if line.startswith("coins "))
+    assert row[:4] == ["coins", "payable", str(len(expected)), str(sum(expected))]
 
 
 def test_a_fast_tour_shows_one_example(run: Run) -> None:
@@ -47,7 +64,7 @@ def test_every_command_of_the_tour_runs_as_written(
     run: Run, coins_process: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
 ) -> None:
     commands = [line.strip()[2:] for line in run("tour").out.splitlines() if line.strip().startswith("$ ")]
-    assert len(commands) == 12
+    assert len(commands) == 18
     tools = tmp_path / "tools"
     tools.mkdir()
     (tools / "solvent").write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{COINS_ONLY}" "$@"\n')

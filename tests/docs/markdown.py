@@ -6,8 +6,8 @@ Three conventions make a page runnable:
 - A `python` block is executed; one with `>>>` prompts is run as a doctest.
 - A `console` block is a terminal transcript: `$ ` before a command, `> ` before its further lines, then what it writes.
 
-In what is written, `...` stands for anything; seconds (`0.02 s`), sizes (`110 bytes`) and lengths of proofs
-(`in 40 steps`) need not agree.
+In what is written, `...` stands for anything; seconds (`0.02 s`, and cells of tables such as `0.002`), moments
+(`2026-03-01 12:00 UTC`), sizes (`110 bytes`, `1.2 MB`) and lengths of proofs (`in 40 steps`) need not agree.
 """
 
 from __future__ import annotations

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import solvent
 from conftest import PROJECT
+from docs.report_picture import make_corpus
 
 
 def run_example(project: Path, name: str, *words: str) -> str:
@@ -17,7 +19,12 @@ def run_example(project: Path, name: str, *words: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
 
 
-@pytest.mark.parametrize("picture", sorted(path.name for path in (PROJECT / "docs" / "images").iterdir()))
+PHOTOGRAPHS = {"report.png"}
+"""Pictures of a page in a browser, which `docs/report_picture.py` takes: no two of them are alike."""
+LARGEST_PHOTOGRAPH = 150_000
+
+
+@pytest.mark.parametrize("picture", sorted(path.name for path in (PROJECT / "docs" / "images").glob("*.svg")))
 def test_the_pictures_are_what_is_drawn(project: Path, pictures: Path, picture: str) -> None:
     kept = (project / "docs" / "images" / picture).read_bytes()
     drawn = (pictures / picture).read_bytes()
@@ -33,23 +40,44 @@ def pictures(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_no_other_pictures_are_kept(project: Path, pictures: Path) -> None:
     kept = {path.name for path in (project / "docs" / "images").iterdir()}
-    assert kept == {path.name for path in pictures.iterdir()}
+    assert kept == {path.name for path in pictures.iterdir()} | PHOTOGRAPHS
 
 
-def test_a_folder_is_checked_and_checked_again(project: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("picture", sorted(PHOTOGRAPHS))
+def test_a_photograph_is_light(project: Path, picture: str) -> None:
+    data = (project / "docs" / "images" / picture).read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert len(data) <= LARGEST_PHOTOGRAPH
+
+
+def test_a_corpus_to_photograph_has_what_the_page_should_show(tmp_path: Path) -> None:
+    make_corpus(tmp_path / "levels")
+    domains = Counter(solvent.load(path).domain for path in (tmp_path / "levels").iterdir())
+    assert domains["dungeon"] > 30
+    assert domains["starbattle"] > 20
+
+
+def test_a_folder_is_checked_and_its_proofs_become_files(project: Path, tmp_path: Path) -> None:
     boards = {example.name: example.text for example in solvent.examples("harmony")}
-    (tmp_path / "a.txt").write_text(boards["first_swaps"], encoding="utf-8")
-    (tmp_path / "b.txt").write_text(boards["odd_sum"], encoding="utf-8")
-    (tmp_path / "c.txt").write_text("ROWS 2\n", encoding="utf-8")
-    first = run_example(project, "check_a_folder.py", str(tmp_path)).splitlines()
-    assert first[:2] == ["a.txt: YES", "b.txt: NO"]
-    assert first[2].startswith("c.txt: cannot be read: ")
-    assert first[3] == "1 NO, 1 YES, 1 cannot be read"
+    folder, proofs = tmp_path / "boards", tmp_path / "proofs"
+    (folder / "more").mkdir(parents=True)
+    (folder / "a.txt").write_text(boards["first_swaps"], encoding="utf-8")
+    (folder / "more" / "b.txt").write_text(boards["odd_sum"], encoding="utf-8")
+    (folder / "c.txt").write_text("ROWS 2\nCOLS many\n", encoding="utf-8")
+    first = sorted(run_example(project, "check_a_folder.py", str(folder), str(proofs)).splitlines())
+    assert first[0].startswith(f"{folder}/a.txt: solvable: YES, checked (plan)")
+    assert first[1].startswith(f"{folder}/c.txt: ")
+    assert "many" in first[1]
+    assert first[2].startswith(f"{folder}/more/b.txt: solvable: NO, checked (invariant)")
+    for name in ("a", "more/b"):
+        solvent.check(solvent.load(folder / f"{name}.txt"), solvent.load_certificate(proofs / f"{name}.proof.json"))
 
-    (tmp_path / "b.txt").write_text(boards["first_swaps"], encoding="utf-8")
-    again = run_example(project, "check_a_folder.py", str(tmp_path)).splitlines()
-    assert again[:2] == ["a.txt: YES (proof checked)", "b.txt: YES"]
-    solvent.check(solvent.load(tmp_path / "b.txt"), solvent.load_certificate(tmp_path / "b.proof.json"))
+    (folder / "more" / "b.txt").write_text(boards["three_by_three"], encoding="utf-8")
+    again = sorted(run_example(project, "check_a_folder.py", str(folder), str(proofs)).splitlines())
+    assert again[0].endswith("(known before)")
+    assert "solvable: YES" in again[2]
+    assert not again[2].endswith("(known before)")
+    solvent.check(solvent.load(folder / "more" / "b.txt"), solvent.load_certificate(proofs / "more/b.proof.json"))
 
 
 def test_pipes_are_written_in_python_and_laid(project: Path, tmp_path: Path) -> None:

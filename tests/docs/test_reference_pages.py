@@ -8,6 +8,13 @@ from pathlib import Path
 import pytest
 
 import solvent
+from solvent.batch.json_lines import as_json
+from solvent.batch.records import ReadAs, Reading, Source
+from solvent.batch.store import Store
+from solvent.batch.summary import Counts, Summary
+from solvent.batch.table_csv import HEADER
+from solvent.batch.validating import Validated
+from solvent.core import errors
 from solvent.core.answer import Answer, Cause
 from solvent.core.domain import Example, Hint
 from solvent.dungeon import checker as dungeon_checker
@@ -56,10 +63,50 @@ def test_every_part_of_an_answer_and_every_cause_is_named(python_page: str) -> N
         assert f"`{name}`" in python_page, name
 
 
-@pytest.mark.parametrize(("kind", "heading"), [(Hint, "### `Hint`"), (Example, "### `examples(")])
-def test_every_part_of_a_hint_and_an_example_is_named(python_page: str, kind: type, heading: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "heading"), [(Hint, "### `Hint`"), (Example, "### `examples("), (solvent.Result, "### `Result`")]
+)
+def test_every_part_of_what_is_handed_out_is_named(python_page: str, kind: type, heading: str) -> None:
     section = python_page[python_page.index(heading) :].split("\n### ")[0]
     assert [name for name in inspect.signature(kind).parameters if f"`{name}`" not in section] == []
+
+
+def test_every_error_stands_in_the_table_and_in_the_tree(python_page: str) -> None:
+    section = python_page[python_page.index("## Errors") :].split("\n## ")[0]
+    kinds = [kind for kind in vars(errors).values() if inspect.isclass(kind) and kind.__module__ == errors.__name__]
+    for kind in kinds:
+        assert f"| `{kind.__name__}` | `{kind.__base__.__name__}` |" in section
+        assert f"── {kind.__name__}\n" in section
+
+
+def test_every_table_and_column_of_a_store_is_described(project: Path, tmp_path: Path) -> None:
+    page = (project / "docs" / "reference" / "store.md").read_text(encoding="utf-8")
+    with Store.open(tmp_path / "new.db") as store:
+        tables = [name for (name,) in store.query("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        assert len(tables) >= 6
+        for table in tables:
+            section = page[page.index(f"### `{table}`") :].split("\n##")[0]
+            rows = "".join(row.split(" | ")[0] for row in section.splitlines() if row.startswith("| `"))
+            columns = [name for (name,) in store.query("SELECT name FROM pragma_table_info(?)", table)]
+            assert [column for column in columns if f"`{column}`" not in rows] == [], table
+        (version,) = next(store.query("PRAGMA user_version"))
+        assert f"`PRAGMA user_version`, now {version})" in page
+
+
+def test_every_column_of_a_table_of_results_is_described(project: Path) -> None:
+    page = (project / "docs" / "how-to" / "validate-a-corpus.md").read_text(encoding="utf-8")
+    section = page[page.index("## The table as a file") :].split("\n## ")[0]
+    rows = "".join(row.split(" | ")[0] for row in section.splitlines() if row.startswith("| `"))
+    assert [column for column in HEADER.decode().strip().split(",") if f"`{column}`" not in rows] == []
+
+
+def test_every_key_of_what_validate_writes_is_named(project: Path) -> None:
+    page = (project / "docs" / "reference" / "command.md").read_text(encoding="utf-8")
+    section = page[page.index("\n## validate\n") :].split("\n## ")[1]
+    source = Source(0, "board.txt")
+    line = as_json(Validated(source, Reading(source, ReadAs.UNRECOGNISED)))
+    summary = Summary(answers={("puzzle", "solvable"): Counts()}).as_json()
+    assert [key for key in (*line, *summary, *summary["answers"][0]) if f"`{key}`" not in section] == []
 
 
 def test_every_solver_says_what_its_nodes_are(python_page: str) -> None:

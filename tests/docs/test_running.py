@@ -78,6 +78,18 @@ def test_seconds_and_sizes_need_not_agree_but_counts_must() -> None:
     assert not agree("3 steps, 0.10 s", "4 steps, 0.10 s")
 
 
+def test_times_in_tables_and_in_names_of_files_need_not_agree_but_counts_beside_them_must() -> None:
+    row = "board.txt  PASS   7    0.002      11"
+    assert agree(row, "board.txt  PASS   7   12.345      11")
+    assert not agree(row, "board.txt  PASS   8    0.002      11")
+    assert not agree(row, "board.txt  PASS   7    0.002      12")
+    assert agree("harmony  solvable  4  3     0.02", "harmony  solvable  4  3   112.50")
+    assert agree("6 answers in 9 s.", "6 answers in 1 min 20 s.")
+    assert not agree("6 answers in 9 s.", "7 answers in 9 s.")
+    assert agree("validation_20260301T120000Z.csv", "validation_20261116T183017Z.csv")
+    assert agree("2026-03-01 12:00 UTC, page 1.2 MB", "2026-11-16 18:30 UTC, page 20.3 kB")
+
+
 def test_links_and_anchors_are_found() -> None:
     page = "# A title, with `code`!\n\nSee [here](a.md#b-c) and `not[this](one)`.\n\n```text\n# no heading\n```\n"
     assert list(read_links(page)) == ["a.md#b-c"]

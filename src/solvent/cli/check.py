@@ -1,6 +1,8 @@
-"""`solvent check`: verify a certificate that was saved earlier, or a solution."""
+"""`solvent check`: verify a certificate that was saved earlier, or a solution, or everything in a store."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -8,22 +10,58 @@ from solvent.cli import exits
 from solvent.cli.answers import say_wrapped
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import say, say_json
-from solvent.cli.parameters import as_option, file_argument, json_option, rule_option
+from solvent.cli.parameters import as_option, json_option, rule_option
 from solvent.cli.waiting import watch
+
+if TYPE_CHECKING:
+    from solvent.batch.checking import Checked
+    from solvent.core.events import Listener
 
 
 @click.command("check", epilog="Exit codes: 0 accepted, 31 rejected, 2 usage, 30 bad input, 130 Ctrl-C.")
-@file_argument
-@click.argument("certificate", metavar="CERTIFICATE")
+@click.argument("file", metavar="[FILE", required=False)
+@click.argument("certificate", metavar="CERTIFICATE]", required=False)
+@click.option("--store", metavar="STORE", help="Check everything in a store that 'solvent validate' wrote.")
+@click.option("--run", type=int, metavar="N", help="With --store: only what run N found.")
 @json_option
 @as_option
 @rule_option
-def command(file: str, certificate: str, as_json: bool, domain: str | None, rules: dict[str, str]) -> int:
+@click.pass_context
+def command(
+    context: click.Context,
+    file: str | None,
+    certificate: str | None,
+    store: str | None,
+    run: int | None,
+    as_json: bool,
+    domain: str | None,
+    rules: dict[str, str],
+) -> int:
     """Verify that CERTIFICATE proves what it claims about the instance in FILE.
 
     CERTIFICATE may also be a solution as text, where the domain has such files (see its reference page).
     The checker shares no code with the solvers. It lists everything that is wrong with a certificate it rejects.
+
+    With --store instead of FILE and CERTIFICATE, every certificate in the store is checked, and that all else it holds
+    agrees: nothing was damaged or edited.
     """
+    if store is not None:
+        if file is not None:
+            raise click.UsageError("--store takes the place of FILE and CERTIFICATE; leave them out", context)
+        if domain is not None or rules:
+            raise click.UsageError("--as and --rule are for a FILE; a store says itself what it holds", context)
+        return _check_store(store, run, as_json)
+    if run is not None:
+        raise click.UsageError("--run is for a --store", context)
+    for name, given in (("FILE", file), ("CERTIFICATE", certificate)):
+        if given is None:
+            raise click.UsageError(f"Missing argument '{name}'", context)
+    assert file is not None
+    assert certificate is not None
+    return _check_file(file, certificate, as_json, domain, rules)
+
+
+def _check_file(file: str, certificate: str, as_json: bool, domain: str | None, rules: dict[str, str]) -> int:
     from solvent.asking import find_violations
     from solvent.registry import domain_of
 
@@ -45,9 +83,96 @@ def command(file: str, certificate: str, as_json: bool, domain: str | None, rule
             }
         )
     elif violations:
-        say(f"rejected: {len(violations)} violation{'' if len(violations) == 1 else 's'}")
+        say(f"rejected: {_count(len(violations), 'violation')}")
         for violation in violations:
             say_wrapped(violation, first="  - ", rest="    ")
     else:
         say(f"accepted: {claimed['question']} {claimed['verdict']} ({claimed['form']})")
     return exits.REJECTED if violations else exits.DONE
+
+
+class _Tally:
+    """Count what was checked, and keep what was rejected."""
+
+    def __init__(self) -> None:
+        self.certificates = 0
+        self.accepted = 0
+        """Those of the certificates with nothing wrong about them or the answer they belong to."""
+        self.uncertified = 0
+        """Verdicts without a certificate, where that is allowed."""
+        self.open = 0
+        """Answers without a verdict, which claim nothing."""
+        self.rejected: list[Checked] = []
+
+    def take(self, checked: Checked) -> None:
+        self.certificates += checked.has_certificate
+        if not checked.accepted:
+            self.rejected.append(checked)
+        elif checked.has_certificate:
+            self.accepted += 1
+        elif checked.verdict in ("YES", "NO"):
+            self.uncertified += 1
+        else:
+            self.open += 1
+
+
+def _check_store(path: str, run: int | None, as_json: bool) -> int:
+    from solvent.batch.checking import check_store
+    from solvent.batch.store import Store
+
+    tally = _Tally()
+
+    def work(_cancellation: object, listen: Listener) -> None:
+        with Store.open(path, read_only=True) as store:
+            for checked in check_store(store, run=run, listen=listen):
+                tally.take(checked)
+
+    watch(work)
+    if as_json:
+        say_json(_as_json(path, tally))
+    else:
+        _say_tally(tally)
+    return exits.REJECTED if tally.rejected else exits.DONE
+
+
+def _say_tally(tally: _Tally) -> None:
+    if tally.rejected:
+        say(f"rejected: {_count(len(tally.rejected), 'answer')}")
+        for checked in tally.rejected:
+            verdict = f" {checked.verdict}" if checked.verdict else ""
+            say_wrapped(f"{checked.name}, {checked.question}{verdict}", first="  ", rest="    ")
+            for violation in checked.violations:
+                say_wrapped(violation, first="    - ", rest="      ")
+    say(f"accepted: {tally.accepted:,} of {_count(tally.certificates, 'certificate')}")
+    if tally.uncertified:
+        say(f"not certified: {_count(tally.uncertified, 'verdict')}, asked for without proof")
+    if tally.open:
+        say(f"nothing to check: {_count(tally.open, 'answer')} without a verdict")
+
+
+def _as_json(path: str, tally: _Tally) -> dict[str, Any]:
+    return {
+        "accepted": not tally.rejected,
+        "store": path,
+        "certificates": tally.certificates,
+        "accepted_certificates": tally.accepted,
+        "not_certified": tally.uncertified,
+        "without_verdict": tally.open,
+        "rejected": [
+            {
+                "name": checked.name,
+                "domain": checked.domain,
+                "hash": checked.hash,
+                "answer": checked.answer,
+                "question": checked.question,
+                "verdict": checked.verdict,
+                "form": checked.form,
+                "violations": list(checked.violations),
+            }
+            for checked in tally.rejected
+        ],
+    }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -166,6 +166,38 @@ def settle(
     return settle_options(options, given)
 
 
+def settle_for_any(domain: Domain | None) -> tuple[dict[str, Any], list[str]]:
+    """Return the options the current command set aside, and the questions asked by name, whichever domain has them.
+
+    With a domain, only its own count. Values are not checked yet: two domains may take different ones.
+    """
+    from solvent.registry import all_domains
+
+    context = click.get_current_context()
+    domains = list(all_domains()) if domain is None else [domain]
+    known = {option.name: option for each in domains for option in each.solve_options}
+    flags = {
+        flag: name
+        for each in domains
+        for flag, name in _question_flags(context.command, each, [*known.values()]).items()
+    }
+    given: dict[str, Any] = {}
+    asked: list[str] = []
+    for spelled, value in context.meta[_SET_ASIDE]:
+        name = spelled[2:].replace("-", "_")
+        if spelled in flags:
+            if value is not None:
+                raise click.UsageError(f"{spelled} is a question and takes no value", context)
+            asked.append(flags[spelled])
+            continue
+        if name not in known and name.startswith("no_") and value is None:
+            name, value = name[3:], "no"
+        if name not in known:
+            raise _unknown_option(context, spelled, [(each, each.solve_options) for each in domains])
+        given[name] = _read_truth(known[name], "yes" if value is None else value)
+    return given, asked
+
+
 def _unknown_option(
     context: click.Context, spelled: str, by_domain: Sequence[tuple[Domain, Sequence[Option]]]
 ) -> click.UsageError:

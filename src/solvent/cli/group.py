@@ -18,7 +18,10 @@ from solvent.cli.start import OVERVIEW
 from solvent.cli.waiting import Interrupted
 from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, SolventError
 
-COMMANDS = ("solve", "check", "hint", "explain", "generate", "draw", "convert", "tour", "domains", "examples", "audit")
+COMMANDS = (
+    *("solve", "check", "hint", "explain", "validate", "report"),
+    *("generate", "draw", "convert", "tour", "domains", "examples", "audit"),
+)
 """Each is a module of this package with a `command`, imported when it is used."""
 
 

@@ -20,6 +20,10 @@ Ask
   hint FILE                Show the next step, and why.
   explain FILE             Say what leads to what, and what would mend it.
 
+Many at once
+  validate PATH...         Ask about whole folders; go on where it was stopped.
+  report STORE             Show what validate found as a web page; compare runs.
+
 Make and show
   generate DOMAIN          Make a new instance from a seed.
   draw FILE                Draw an instance, and its solution, as SVG or text.
@@ -39,6 +43,7 @@ FILE may be - for standard input. The domain is detected; --as DOMAIN overrides.
 Examples
   solvent solve board.txt --seconds 10 --certificate proof.json
   solvent check board.txt proof.json
+  solvent validate levels/ --fail-on no,unknown
   solvent examples
 
 Exit codes

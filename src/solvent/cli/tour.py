@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import shlex
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from solvent.cli.answers import answer_line, say_board, say_explanation, say_solution, say_wrapped
-from solvent.cli.output import say, show
+from solvent.cli.output import CannotUse, say, show
 from solvent.cli.saving import save
 from solvent.cli.waiting import CompilingNotice, watch
 from solvent.core.answer import Answer, Certificate
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.domain import Domain, Drawing, Example, Generating, Hint, Hinting, settle_options
 from solvent.core.events import Listener
+
+if TYPE_CHECKING:
+    from solvent.batch.summary import Summary
 
 MOST_EXAMPLES = 3
 SECONDS_A_QUESTION = 60.0
@@ -41,6 +44,8 @@ def command(name: str | None, fast: bool) -> None:
     notice = CompilingNotice(always=True)
     for domain in domains:
         _show_domain(domain, notice, most_examples=1 if fast else MOST_EXAMPLES)
+    for domain in domains[:1]:  # one is enough, and quick
+        _show_many(domain)
     _show_ways_on()
 
 
@@ -147,6 +152,57 @@ def _show_generator(domain: Any, notice: CompilingNotice) -> None:
     say_board(made, Drawing())
     _show_command(f"solvent generate {domain.name} --seed {SEED}")
     _show_command(f"solvent generate {domain.name} --seed {SEED} | solvent draw - -o picture.svg")
+
+
+def _show_many(domain: Domain) -> None:
+    """Ask about all examples of a domain as one would about a folder."""
+    from solvent.cli.validating_table import counted, say_sums
+
+    examples = domain.examples()
+    _heading("many at once")
+    say_wrapped(
+        "Whole folders are asked about on all cores. What hangs or crashes is ended, the rest goes on, and every "
+        f"answer is kept with its proof. Here are {counted(len(examples), 'instance')} of {domain.name}; PASS is the "
+        "verdict that a designer hopes for.",
+        rest="",
+    )
+    say()
+    say_sums(_validate(domain, examples))
+    say("With files of your own, or these:")
+    _show_command("mkdir -p many")
+    for example in examples[:2]:
+        _show_command(f"{_printing(domain, example)} > many/{shlex.quote(example.name)}.txt")
+    _show_command("solvent validate many/")
+    _show_command("solvent report results/validation.db -o report.html")
+    _show_command("solvent check --store results/validation.db")
+
+
+def _validate(domain: Domain, examples: Sequence[Example]) -> Summary:
+    from solvent.batch import pools
+    from solvent.batch.pool import CannotStart
+    from solvent.batch.records import Source
+    from solvent.batch.settings import Limits, Settings
+    from solvent.batch.store import Store
+    from solvent.batch.summary import Summary
+    from solvent.batch.validating import Validation
+    from solvent.cli.validating_progress import ProgressLines, wants_progress
+
+    settings = Settings(limits=Limits(SECONDS_A_QUESTION))
+    sources = [Source(at, each.name, text=each.text, domain=domain.name) for at, each in enumerate(examples)]
+    summary = Summary()
+    lines = ProgressLines(shown=wants_progress())
+    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "validation.db") as store:
+        pool, reader = pools.open_pools(settings)
+        validation = Validation(
+            sources, settings, store=store, pool=pool, reader=reader, total=len(sources), listen=lines.listen
+        )
+        try:
+            with validation, lines:
+                for validated in validation:
+                    summary.add(validated)
+        except CannotStart as error:
+            raise CannotUse(error) from None
+    return summary
 
 
 def _printing(domain: Domain, example: Example) -> str:

@@ -1,0 +1,130 @@
+"""`solvent.validate`: the same run, from Python."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import uuid
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from solvent.batch.records import Outcome, Reading, Source, unpack
+from solvent.batch.settings import Settings
+from solvent.batch.validating import Validated, Validation
+from solvent.core.answer import Answer, Cause, Reason, Verdict
+from solvent.core.errors import BadOption, show_value
+from solvent.reading import format_problem
+
+COMMAND = "solvent.validate(…)"
+"""What a store notes as the command of such a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Hold what came of one question about one instance."""
+
+    name: str
+    """The path as given, or the place in the iterable for an instance without one."""
+    number: int
+    """The place in the run, from 0; a folder counts as all its files."""
+    question: str | None
+    """What was asked; None if there was nothing to ask."""
+    answer: Answer | None
+    """The answer, its certificate accepted by a checker; None if there was nothing to ask, or no verdict."""
+    error: str | None = None
+    """Why there is no answer: what is wrong with the file, or the traceback of a bug; None if there is one."""
+    known: bool = False
+    """Whether the store had the answer already."""
+
+
+def validate_all(
+    instances: Iterable[Any],
+    settings: Settings,
+    *,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    store: str | os.PathLike[str] | None = None,
+) -> Iterator[Result]:
+    """Yield a result for each instance and question as they come; see `solvent.validate`."""
+    from solvent.batch.pools import open_pools
+    from solvent.batch.store import Store
+
+    with ExitStack() as stack:
+        if store is None:  # answers are kept all the same while the run lasts: equal instances are asked once
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="solvent-"))
+            store = Path(folder) / "validation.db"
+        opened = stack.enter_context(Store.open(store))
+        pool, reader = open_pools(settings, jobs=jobs, cluster=cluster)
+        stack.callback(pool.close, now=True)
+        if reader is not None:
+            stack.callback(reader.close, now=True)
+        # A token of its own: other instances must never be taken for the rest of these. What is known is found anyway.
+        token = uuid.uuid4().hex
+        validation = Validation(
+            sources_of(instances), settings, store=opened, pool=pool, reader=reader, token=token, command=COMMAND
+        )
+        run = stack.enter_context(validation)
+        for validated in run:
+            yield _result(validated)
+
+
+def sources_of(instances: Iterable[Any]) -> Iterator[Source]:
+    """Turn instances, and paths of files and folders, into sources."""
+    from solvent.batch.sources import find_sources
+
+    if isinstance(instances, str | os.PathLike):
+        raise BadOption(f"instances: expected several, such as [path], found {show_value(instances)}")
+    number = 0
+    for instance in instances:
+        if isinstance(instance, str | os.PathLike):
+            for source in find_sources([os.fspath(instance)], domain=None):
+                yield source
+                number += 1
+        else:
+            yield Source(number, f"#{number}", text=format_problem(instance), domain=type(instance).domain)
+            number += 1
+
+
+def _result(validated: Validated) -> Result:
+    source, outcome = validated.source, validated.outcome
+    if outcome is None:
+        return Result(source.name, source.number, None, None, _why_not_asked(validated.reading))
+    if outcome.verdict is None:
+        return Result(source.name, source.number, outcome.question, None, outcome.error, validated.known)
+    answer = _answer(validated.reading, outcome)
+    return Result(source.name, source.number, outcome.question, answer, known=validated.known)
+
+
+def _why_not_asked(reading: Reading) -> str:
+    if reading.instance is not None:
+        return f"{reading.instance.domain} has none of the questions"
+    return reading.message
+
+
+def _answer(reading: Reading, outcome: Outcome) -> Answer:
+    from solvent.proof.certificate import decode_certificate
+
+    assert reading.instance is not None
+    certificate = None if outcome.certificate is None else decode_certificate(unpack(outcome.certificate))
+    return Answer(
+        domain=reading.instance.domain,
+        question=outcome.question,
+        verdict=Verdict(outcome.verdict),
+        certificate=certificate,
+        reason=_reason(outcome),
+        stats=outcome.stats,
+        seconds=outcome.seconds,
+        because=outcome.because,
+    )
+
+
+def _reason(outcome: Outcome) -> Reason | None:
+    if outcome.cause is None:
+        return None
+    cause = Cause[outcome.cause]
+    # The words are those of `Reason`: the cause, then the detail in brackets.
+    detail = outcome.reason.removeprefix(cause.value).strip()
+    return Reason(cause, detail[1:-1] if detail.startswith("(") and detail.endswith(")") else detail)

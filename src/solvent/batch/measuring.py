@@ -1,0 +1,59 @@
+"""What one instance cost its worker: time on the clock, time of the processor, memory at its peak."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from solvent.core.budget import resident_megabytes
+
+MEGABYTES_UNSEEN = 1.0
+"""A peak that stands out by less than this is left standing: forgetting it would cost more than a small instance."""
+
+
+class Measure:
+    """Begin to measure; read the figures when the work is done."""
+
+    def __init__(self) -> None:
+        self._megabytes = resident_megabytes()
+        peak = _peak_megabytes()
+        if peak is not None and peak > self._megabytes + MEGABYTES_UNSEEN and not _forget_peak():
+            peak = None
+        self._tells_peak = peak is not None
+        self._cpu = time.process_time()
+        self._began = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        """Return the seconds since it began."""
+        return time.perf_counter() - self._began
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Return what all threads of this process spent since then."""
+        return time.process_time() - self._cpu
+
+    @property
+    def peak_megabytes(self) -> float | None:
+        """Return how much the process grew at most since then, to a megabyte; None where the system cannot tell."""
+        peak = _peak_megabytes() if self._tells_peak else None
+        return None if peak is None else round(max(0.0, peak - self._megabytes), 3)
+
+
+def _forget_peak() -> bool:
+    """Have the system forget how large this process once was; Linux can, others say no."""
+    try:
+        with open("/proc/self/clear_refs", "wb") as file:
+            file.write(b"5")
+    except OSError:
+        return False
+    return True
+
+
+def _peak_megabytes() -> float | None:
+    """Return how large the process was at most, since that was last forgotten."""
+    if sys.platform != "linux":
+        return None
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6

@@ -1,0 +1,91 @@
+"""How far a run has come, for whoever watches."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+SECONDS_OF_MEMORY = 20.0
+"""The rate is that of the recent past, not of the whole run: a run of mixed domains changes its pace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Hold how far a run has come at one moment."""
+
+    total: int | None
+    """How many sources there are; None while nobody knows."""
+    done: int
+    """Sources that are through: read and asked all there was to ask, or found to hold no instance."""
+    answered: int
+    """Answers, those that were known already included."""
+    known: int
+    """Answers that the store had already."""
+    verdicts: Mapping[str, int]
+    """How many YES, NO and UNKNOWN, and ERROR where a bug kept the solver from any."""
+    unrecognised: int
+    unreadable: int
+    running: Sequence[tuple[str, float]]
+    """What workers are at, and for how many seconds, slowest first."""
+    preparing: Sequence[str]
+    """Domains whose kernels are being loaded, or compiled the first time."""
+    elapsed: float
+    solving_seconds: float
+    """Time that workers spent on instances, summed over workers."""
+    rate: float
+    """Sources a second, in the recent past."""
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Guess how long it will still take; None while there is nothing to go by."""
+        if self.total is None or self.rate <= 0:
+            return None
+        return max(0, self.total - self.done) / self.rate
+
+
+@dataclass(slots=True)
+class Tally:
+    """Count while a run goes on."""
+
+    total: int | None
+    done: int = 0
+    known: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    unrecognised: int = 0
+    unreadable: int = 0
+    solving_seconds: float = 0.0
+    _began: float = field(default_factory=time.monotonic)
+    _marks: deque[tuple[float, int]] = field(default_factory=deque)
+
+    def snapshot(self, running: Sequence[tuple[str, float]], preparing: Sequence[str]) -> Progress:
+        """Return how far the run has come now."""
+        return Progress(
+            total=self.total,
+            done=self.done,
+            answered=self.verdicts.total(),
+            known=self.known,
+            verdicts=dict(self.verdicts),
+            unrecognised=self.unrecognised,
+            unreadable=self.unreadable,
+            running=running,
+            preparing=preparing,
+            elapsed=self.elapsed,
+            solving_seconds=self.solving_seconds,
+            rate=self._rate(),
+        )
+
+    @property
+    def elapsed(self) -> float:
+        """Return the seconds since the run began."""
+        return time.monotonic() - self._began
+
+    def _rate(self) -> float:
+        now = time.monotonic()
+        if not self._marks or now - self._marks[-1][0] > 0.5:
+            self._marks.append((now, self.done))
+        while len(self._marks) > 2 and now - self._marks[0][0] > SECONDS_OF_MEMORY:
+            self._marks.popleft()
+        then, before = self._marks[0]
+        return (self.done - before) / (now - then) if now > then else 0.0

@@ -1,0 +1,265 @@
+"""Go over the rows of a run once and keep what a page shows: sums of all, and a bounded number of single rows."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from solvent.batch.records import ReadAs
+from solvent.batch.report.charts.marks import KINDS
+from solvent.batch.report.naming import domain_by_name
+from solvent.batch.report.spread import Spread
+from solvent.batch.report.thinning import Listing, Thinned
+from solvent.batch.summary import STATUSES, Status, status_of, survey_by_name
+
+if TYPE_CHECKING:
+    from solvent.batch.store.reading import Row
+
+MOST_ROWS = 2_000
+"""Rows of the table of everything."""
+MOST_DOTS = 2_000
+"""Dots of all charts together."""
+MOST_LISTED = 250
+"""Answers of each status that are listed with their reason, and files of each kind that could not be read."""
+MOST_MACHINES = 1_000
+HARDEST = 10
+MOST_SAMPLES = 24
+"""Passing instances of a domain that may be shown as a sample of the rest."""
+
+FIGURES = ("seconds", "expanded", "length", "certificate_bytes")
+"""What is counted of every answer, beside the diagnostics of its domain."""
+
+
+@dataclass(slots=True)
+class Names:
+    """Find out which folder all names begin with, so that a page need not repeat it in every line."""
+
+    folder: str | None = None
+    """Up to its slash; empty if they have none in common, None before the first."""
+
+    def see(self, name: str) -> None:
+        """Take one more name into account."""
+        if self.folder is None:
+            self.folder = name[: name.rfind("/") + 1]
+        while self.folder and not name.startswith(self.folder):
+            self.folder = self.folder[: self.folder.rstrip("/").rfind("/") + 1]
+
+    def short(self, name: str) -> str:
+        """Return a name without that folder."""
+        return name.removeprefix(self.folder or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Hold one row with its place in the run and what it came to."""
+
+    place: int
+    """From 0, in the order of the table."""
+    row: Row
+    status: Status | None
+    names: Names
+
+    @property
+    def name(self) -> str:
+        """Return what the page calls it: its name without the folder that all have in common."""
+        return self.names.short(self.row.name)
+
+    @property
+    def kind(self) -> str:
+        """Return the verdict, or ERROR where a bug prevented one."""
+        verdict = self.row.verdict
+        return verdict if verdict is not None and verdict in KINDS and not self.row.error else "ERROR"
+
+    @property
+    def anchor(self) -> str | None:
+        """Return the link to its row within the page; None if the table does not reach so far."""
+        return f"#row-{self.place}" if self.place < MOST_ROWS else None
+
+
+@dataclass(frozen=True, slots=True)
+class Speck:
+    """Hold as much of an answer as a dot in a chart needs."""
+
+    size: int
+    seconds: float
+    kind: str
+    name: str
+    """The whole of it."""
+    anchor: str | None
+
+
+@dataclass(slots=True)
+class Group:
+    """Hold all answers to one question about instances of one domain."""
+
+    domain: str
+    question: str
+    verdicts: Counter[str] = field(default_factory=Counter)
+    statuses: Counter[Status] = field(default_factory=Counter)
+    certified: int = 0
+    seconds: float = 0.0
+    sized: Thinned[Speck] = field(default_factory=lambda: Thinned(MOST_DOTS))
+    """Answers about instances that have a size."""
+    spreads: dict[str, Spread] = field(default_factory=dict)
+    """How each figure is spread, by name: those of `FIGURES`, then the diagnostics."""
+
+    @property
+    def answers(self) -> int:
+        """Return how many answers there are."""
+        return self.verdicts.total()
+
+    def add(self, entry: Entry) -> None:
+        """Count one answer."""
+        row = entry.row
+        self.verdicts[entry.kind] += 1
+        self.statuses[entry.status or "ERROR"] += 1
+        self.certified += row.certified
+        self.seconds += row.seconds or 0.0
+        if row.size is not None and row.size > 0:
+            self.sized.add(Speck(row.size, row.seconds or 0.0, entry.kind, row.name, entry.anchor))
+        figures = {
+            "seconds": row.seconds,
+            "expanded": row.expanded,
+            "length": row.length,
+            "certificate_bytes": row.certificate_bytes or None,
+        }
+        diagnostics = survey_by_name(self.domain).diagnostics
+        for name in (*FIGURES, *(name for name in diagnostics if name not in FIGURES)):
+            value = figures[name] if name in figures else row.stats.get(name)
+            if value is not None:
+                if name not in self.spreads:  # making one costs more than counting
+                    self.spreads[name] = Spread()
+                self.spreads[name].add(value)
+
+
+def _listing() -> Listing[Entry]:
+    return Listing(MOST_LISTED)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Hold what a page shows of a run."""
+
+    names: Names = field(default_factory=Names)
+    groups: dict[tuple[str, str], Group] = field(default_factory=dict)
+    """By domain and question, in the order of the page."""
+    hardest: dict[str, list[Entry]] = field(default_factory=dict)
+    """The answers that took longest, by domain, longest first."""
+    samples: dict[str, Thinned[Entry]] = field(default_factory=dict)
+    """Some of those that passed, by domain."""
+    troubles: dict[str, Listing[Entry]] = field(default_factory=lambda: {status: _listing() for status in STATUSES[1:]})
+    """Answers that did not pass, by status."""
+    unread: Listing[Entry] = field(default_factory=_listing)
+    """Sources that are broken, or whose reader had to be ended."""
+    unrecognised: Listing[Entry] = field(default_factory=_listing)
+    not_asked: int = 0
+    """Instances whose domain has none of the questions."""
+    table: list[Entry] = field(default_factory=list)
+    rows: int = 0
+    instances: int = 0
+    known: int = 0
+    """Answers that an earlier run had given."""
+    retried: int = 0
+    machines: Counter[str] = field(default_factory=Counter)
+    solvers: dict[str, Counter[str]] = field(default_factory=dict)
+    """How many answers of which solver, by domain."""
+
+    @property
+    def statuses(self) -> Counter[Status]:
+        """Return how many answers came to what; sources that could not be read count as ERROR."""
+        total: Counter[Status] = Counter(dict.fromkeys(STATUSES, 0))
+        for group in self.groups.values():
+            total += group.statuses
+        total["ERROR"] += self.unread.seen
+        return total
+
+    @property
+    def answers(self) -> int:
+        """Return how many answers there are."""
+        return sum(group.answers for group in self.groups.values())
+
+    @property
+    def seconds(self) -> float:
+        """Return the time of all answers together."""
+        return sum(group.seconds for group in self.groups.values())
+
+    @property
+    def domains(self) -> list[str]:
+        """Return the domains, in the order they came."""
+        return list(dict.fromkeys(domain for domain, _ in self.groups))
+
+
+def gather(rows: Iterable[Row], *, began: float) -> Gathered:
+    """Go over the rows of a run, in their order; `began` is when the run did."""
+    found = Gathered()
+    heaps: dict[str, list[tuple[float, int, Entry]]] = {}
+    last_number = None
+    for place, row in enumerate(rows):
+        entry = Entry(place, row, status_of(row), found.names)
+        found.names.see(row.name)
+        found.rows += 1
+        if place < MOST_ROWS:
+            found.table.append(entry)
+        if row.read_as == ReadAs.INSTANCE.value and row.number != last_number:
+            found.instances += 1
+        last_number = row.number
+        if row.read_as == ReadAs.UNRECOGNISED.value:
+            found.unrecognised.add(entry)
+        elif row.read_as != ReadAs.INSTANCE.value:
+            found.unread.add(entry)
+        elif row.domain is None or row.question is None:
+            found.not_asked += 1
+        else:
+            _add_answer(found, entry, row.domain, row.question, heaps, began)
+    found.groups = _in_order(found.groups)
+    for domain, heap in heaps.items():
+        found.hardest[domain] = [entry for _, _, entry in sorted(heap, key=lambda kept: kept[:2], reverse=True)]
+    return found
+
+
+def _in_order(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Group]:
+    """Put domains in the order they came, and the questions of each in the order the domain has them."""
+    came = list(dict.fromkeys(domain for domain, _ in groups))
+
+    def rank(pair: tuple[str, str]) -> tuple[int, int]:
+        owner = domain_by_name(pair[0])
+        known = [] if owner is None else list(owner.questions)
+        return came.index(pair[0]), known.index(pair[1]) if pair[1] in known else len(known)
+
+    return {pair: groups[pair] for pair in sorted(groups, key=rank)}
+
+
+def _add_answer(
+    found: Gathered,
+    entry: Entry,
+    domain: str,
+    question: str,
+    heaps: dict[str, list[tuple[float, int, Entry]]],
+    began: float,
+) -> None:
+    row = entry.row
+    group = found.groups.get((domain, question))
+    if group is None:
+        group = found.groups[domain, question] = Group(domain, question)
+    group.add(entry)
+    found.known += 0 < row.finished < began
+    found.retried += row.attempts > 1
+    if row.machine in found.machines or len(found.machines) < MOST_MACHINES:
+        found.machines[row.machine] += 1
+    if domain not in found.solvers:
+        found.solvers[domain] = Counter()
+    found.solvers[domain][row.solver] += 1
+    heap = heaps.setdefault(domain, [])
+    # The place makes every item different, so that entries themselves are never compared; of equals the first stays.
+    item = (row.seconds or 0.0, -entry.place, entry)
+    if len(heap) < HARDEST:
+        heapq.heappush(heap, item)
+    else:
+        heapq.heappushpop(heap, item)
+    if entry.status in found.troubles:
+        found.troubles[entry.status].add(entry)
+    else:
+        found.samples.setdefault(domain, Thinned(MOST_SAMPLES)).add(entry)

@@ -1,0 +1,154 @@
+"""What a run asks and what each question may cost; and the key under which an answer is kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from solvent.core.budget import Budget, machine_megabytes
+from solvent.core.domain import Domain
+from solvent.core.errors import BadOption, unknown_name
+from solvent.registry import all_domains
+
+DEFAULT_SECONDS = 60.0
+"""So that a run ends, whatever is in the folder."""
+KILL_AFTER_WITHOUT_SECONDS = 600.0
+"""The hard limit where only nodes are limited."""
+SHARE_OF_MEMORY = 0.8
+"""How much of the machine all workers together may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Hold what one question may cost: softly, so that the solver says UNKNOWN, and hard, so that its worker dies."""
+
+    seconds: float | None = DEFAULT_SECONDS
+    nodes: int | None = None
+    megabytes: float | None = None
+    kill_after: float | None = None
+    """Seconds after which the worker is ended; None for twice the soft limit and ten seconds."""
+    kill_above: float | None = None
+    """Megabytes the worker may grow by; None for its share of most of the machine's memory."""
+
+    def __post_init__(self) -> None:
+        self.budget()  # refuses what makes no sense
+        for name, limit in (("kill after", self.kill_after), ("kill above", self.kill_above)):
+            if limit is not None and not limit > 0:
+                raise BadOption(f"{name}: expected a number above 0, found {limit!r}")
+
+    def budget(self) -> Budget:
+        """Return the soft limits."""
+        return Budget(seconds=self.seconds, nodes=self.nodes, megabytes=self.megabytes)
+
+    def hard_seconds(self) -> float:
+        """Return after how many seconds a worker that still runs is ended."""
+        if self.kill_after is not None:
+            return self.kill_after
+        return KILL_AFTER_WITHOUT_SECONDS if self.seconds is None else 2 * self.seconds + 10
+
+    def hard_megabytes(self, workers: int) -> float:
+        """Return by how much one of so many workers on a machine may grow before it is ended."""
+        if self.kill_above is not None:
+            return self.kill_above
+        return SHARE_OF_MEMORY * machine_megabytes() / max(1, workers)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Hold everything that decides what the answers of a run are, apart from the instances."""
+
+    questions: tuple[str, ...] = ()
+    """Names of questions; each is asked where the domain has it. Empty for the first question of each domain."""
+    limits: Limits = field(default_factory=Limits)
+    proof: bool = True
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Solve options by domain, as they were given; what is not given is the default."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Rules to play by instead of those an instance says, where its domain has rules to choose from."""
+
+    def questions_for(self, domain: Domain) -> tuple[str, ...]:
+        """Return what to ask about instances of a domain; nothing if it has none of the questions named."""
+        if not self.questions:
+            return (next(iter(domain.questions)),)
+        return tuple(question for question in self.questions if question in domain.questions)
+
+    def options_for(self, domain: str) -> Mapping[str, Any]:
+        """Return the solve options given for a domain."""
+        return self.options.get(domain, {})
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as JSON values, to be kept with the run."""
+        return {
+            "questions": list(self.questions),
+            "seconds": self.limits.seconds,
+            "nodes": self.limits.nodes,
+            "megabytes": self.limits.megabytes,
+            "kill_after": self.limits.kill_after,
+            "kill_above": self.limits.kill_above,
+            "proof": self.proof,
+            "options": {name: dict(options) for name, options in self.options.items()},
+            "rules": dict(self.rules),
+        }
+
+
+def instance_hash(domain: str, text: str) -> str:
+    """Return what an instance is known by: a hash of its domain and its text in the first format."""
+    return hashlib.sha256(f"{domain}\n{text}".encode()).hexdigest()
+
+
+def answer_key(settings: Settings, *, instance: str, domain: str, question: str, solver: str) -> str:
+    """Return what an answer is known by: whoever asks the same again, of the same solver, need not solve again.
+
+    The hard limits are not in it: they decide only when to give up on a solver that does not keep to the soft ones.
+    """
+    import msgspec
+
+    limits = settings.limits
+    facts = [
+        instance,
+        question,
+        solver,
+        limits.seconds,
+        limits.nodes,
+        limits.megabytes,
+        settings.proof,
+        sorted(settings.options_for(domain).items()),
+    ]
+    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
+
+
+def settle_questions(ask: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the questions named, `all` standing for every one; a name that no domain knows raises BadOption."""
+    if ask is None:
+        return ()
+    names = [name.strip() for name in ask.split(",")] if isinstance(ask, str) else list(ask)
+    known = list(dict.fromkeys(question for domain in all_domains() for question in domain.questions))
+    if names == ["all"]:
+        return tuple(known)
+    for name in names:
+        if name not in known:
+            raise unknown_name("question", name, [*known, "all"])
+    return tuple(dict.fromkeys(names))
+
+
+def settle_options(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return solve options by domain: each goes to every domain that has it and takes the value, or raise BadOption."""
+    settled: dict[str, dict[str, Any]] = {}
+    for name, value in given.items():
+        having = [
+            (domain, option) for domain in all_domains() for option in domain.solve_options if option.name == name
+        ]
+        if not having:
+            known = dict.fromkeys(option.name for domain in all_domains() for option in domain.solve_options)
+            raise unknown_name("option", name, known)
+        refusals = []
+        for domain, option in having:
+            try:
+                settled.setdefault(domain.name, {})[name] = option.accept(value)
+            except BadOption as error:  # two domains may have an option of that name with values of their own
+                refusals.append(error)
+        if len(refusals) == len(having):
+            raise refusals[0]
+    return settled

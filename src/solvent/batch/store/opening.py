@@ -1,0 +1,183 @@
+"""Open a store: make sure that it is one, that this version knows it, and that what is not ours stays untouched."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from solvent.batch.store.failing import SECONDS_TO_WAIT, explained
+from solvent.batch.store.schema import APPLICATION_ID, MIGRATIONS, Migration, upgrade, version_of
+from solvent.core.errors import StoreError
+
+_MAGIC = b"SQLite format 3\0"
+_HEADER_BYTES = 100
+_APPLICATION_ID_AT = 68
+"""Where the header of an SQLite file says whose it is; four bytes, the highest first."""
+_SECONDS_BETWEEN_TRIES = 0.1
+_CACHE_KILOBYTES = 16_000
+_LARGEST_LOG_BYTES = 64 << 20
+
+
+def connect(
+    path: Path, *, create: bool, read_only: bool, migrations: Sequence[Migration] = MIGRATIONS
+) -> sqlite3.Connection:
+    """Open a store, making it where there is none and `create` says so; raises StoreError if it cannot be used."""
+    there = _is_there(path)
+    if not there and (read_only or not create):
+        raise StoreError(f"{path} is empty, not a store of results" if path.exists() else f"there is no store {path}")
+    if read_only:
+        with explained(path):
+            return _connect_to_read(path, migrations)
+    if not there:
+        _make_folder(path)
+    with explained(path):
+        connection = _connect(path, "rwc" if create else "rw")
+        try:
+            _make_current(connection, path, migrations)
+            # Readers do not wait for writers, and a kill at any moment loses nothing that was committed.
+            _patiently(connection, "PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA journal_size_limit = {_LARGEST_LOG_BYTES}")
+            connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA foreign_keys = ON")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def begin(connection: sqlite3.Connection) -> None:
+    """Begin to write, waiting for whoever else does; a no-op within a transaction.
+
+    SQLite itself could wait as long, but not be interrupted while it does.
+    """
+    if connection.in_transaction:
+        return
+    _patiently(connection, "BEGIN IMMEDIATE")
+
+
+def _patiently(connection: sqlite3.Connection, statement: str) -> None:
+    """Run a statement that needs a lock again and again, until it gets it or the time is over."""
+    deadline = time.monotonic() + SECONDS_TO_WAIT
+    connection.execute(f"PRAGMA busy_timeout = {_SECONDS_BETWEEN_TRIES * 1000:.0f}")
+    try:
+        while True:
+            try:
+                connection.execute(statement).fetchall()
+                return
+            except sqlite3.OperationalError as error:
+                if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > deadline:
+                    raise
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {SECONDS_TO_WAIT * 1000:.0f}")
+
+
+def _is_there(path: Path) -> bool:
+    """Tell whether there is a file that is a store, or an empty one; raises StoreError if there is anything else.
+
+    Only looks: SQLite is not let near a file that is not ours, because opening can already change it. The mark stands
+    in the header before anything else is ever written.
+    """
+    try:
+        if path.is_dir():
+            raise StoreError(f"{path} is a folder, not a store of results")
+        if not path.exists():
+            return False
+        if not path.is_file():
+            raise StoreError(f"{path} is not a store of results")
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+    except OSError as error:
+        raise StoreError(f"cannot read {path}: {error.strerror or error}") from None
+    if not header:
+        return False
+    if not header.startswith(_MAGIC) or len(header) < _HEADER_BYTES:
+        raise StoreError(f"{path} is not a store of results")
+    mark = header[_APPLICATION_ID_AT : _APPLICATION_ID_AT + 4]
+    if int.from_bytes(mark, "big") != APPLICATION_ID:
+        raise StoreError(f"{path} is not a store of results but an SQLite database of another program")
+    return True
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"cannot make the folder {path.parent}: {error.strerror or error}") from None
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    # Not by its plain name: SQLite takes some names, such as `:memory:`, for something else.
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=SECONDS_TO_WAIT,
+        isolation_level=None,
+        check_same_thread=False,  # one at a time, but not always the same: generators end wherever they are dropped
+    )
+
+
+def _make_current(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+    _insist_on_known_version(connection, path, migrations)
+    if version_of(connection) == len(migrations):
+        return
+    begin(connection)
+    try:
+        _insist_on_known_version(connection, path, migrations)  # another process may have been faster
+        upgrade(connection, migrations)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _insist_on_known_version(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+    version = version_of(connection)
+    if version > len(migrations):
+        known = len(migrations)
+        raise StoreError(
+            f"{path} was written by a newer Solvent (store version {version}; this one knows up to {known})"
+        )
+
+
+def _connect_to_read(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+    """Open a store without ever changing it: one of an earlier version is copied and the copy brought up to date."""
+    connection = _connect_to_look(path)
+    try:
+        _insist_on_known_version(connection, path, migrations)
+        if version_of(connection) < len(migrations):
+            copy = sqlite3.connect("", isolation_level=None, check_same_thread=False)  # a temporary file
+            with contextlib.closing(connection):
+                connection.backup(copy)
+            connection = copy
+            _make_current(connection, path, migrations)
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
+        connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect_to_look(path: Path) -> sqlite3.Connection:
+    """Open a store that may stand where nothing can be written."""
+    # SQLite tidies up behind those who may write, so that is tried first; `query_only` follows.
+    connection = _connect(path, "rw")
+    try:
+        version_of(connection)
+        return connection
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if not error.sqlite_errorname.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
+            raise
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size > 0:
+        raise StoreError(
+            f"cannot read {path}: its folder is read-only, and the last run ended without tidying up; "
+            f"copy {path.name} and {log.name} to a folder that can be written"
+        )
+    return _connect(path, "ro&immutable=1")

@@ -1,0 +1,119 @@
+"""What a store holds, table by table, and how a store of an earlier version becomes one of this version."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+
+APPLICATION_ID = 0x534C5654
+"""Marks the file as ours in its header, where SQLite has a place for that: `SLVT`."""
+
+Migration = Callable[[sqlite3.Connection], None]
+"""Turns a store of the version before into one of the next, inside a transaction that is already open."""
+
+_VERSION_1 = (
+    # Machines are few and their descriptions long.
+    """CREATE TABLE machine (
+        id INTEGER PRIMARY KEY,
+        description TEXT NOT NULL UNIQUE
+    )""",
+    """CREATE TABLE run (
+        id INTEGER PRIMARY KEY,
+        token TEXT NOT NULL,
+        state TEXT NOT NULL,                             -- running, finished or interrupted
+        began REAL NOT NULL,                             -- seconds since 1970
+        ended REAL,
+        seconds REAL NOT NULL DEFAULT 0,                 -- at work, over all continuations
+        command TEXT NOT NULL,
+        settings TEXT NOT NULL,                          -- JSON
+        solver TEXT NOT NULL,
+        machine INTEGER NOT NULL REFERENCES machine,
+        leader TEXT NOT NULL                             -- the process that leads it; see leader.py
+    )""",
+    "CREATE INDEX run_by_token ON run (token)",
+    """CREATE TABLE instance (
+        id INTEGER PRIMARY KEY,
+        hash TEXT NOT NULL UNIQUE,
+        domain TEXT NOT NULL,
+        size INTEGER,
+        packed BLOB NOT NULL                             -- its text in the first format, compressed
+    )""",
+    # One source of a run: what reading it came to.
+    """CREATE TABLE item (
+        run INTEGER NOT NULL REFERENCES run,
+        number INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        path TEXT,
+        line INTEGER,
+        read_as TEXT NOT NULL,
+        message TEXT NOT NULL,
+        remarks TEXT NOT NULL,                           -- JSON; empty for none
+        seconds REAL NOT NULL,
+        instance INTEGER REFERENCES instance,
+        PRIMARY KEY (run, number)
+    ) WITHOUT ROWID""",
+    # Blobs come last: SQLite reads a row from its front, and rarely needs them.
+    """CREATE TABLE answer (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL,
+        superseded INTEGER NOT NULL DEFAULT 0,           -- 1 once a newer answer took its place under the key
+        instance INTEGER NOT NULL REFERENCES instance,
+        question TEXT NOT NULL,
+        verdict TEXT,
+        cause TEXT,
+        certified INTEGER NOT NULL,
+        form TEXT,
+        expanded INTEGER,
+        length INTEGER,
+        seconds REAL NOT NULL,
+        cpu_seconds REAL NOT NULL,
+        peak_megabytes REAL,
+        attempts INTEGER NOT NULL,
+        finished REAL NOT NULL,
+        solver TEXT NOT NULL,
+        machine INTEGER NOT NULL REFERENCES machine,
+        reason TEXT NOT NULL,
+        because TEXT NOT NULL,
+        budget TEXT NOT NULL,                            -- JSON: what it was allowed, and the options it was asked with
+        stats TEXT NOT NULL,                             -- JSON
+        error TEXT NOT NULL,
+        certificate BLOB                                 -- JSON, compressed
+    )""",
+    "CREATE UNIQUE INDEX answer_by_key ON answer (key) WHERE superseded = 0",
+    "CREATE INDEX answer_superseded ON answer (id) WHERE superseded = 1",
+    # Which answer a run has for a question about a source. Runs and sources share answers.
+    """CREATE TABLE run_answer (
+        run INTEGER NOT NULL REFERENCES run,
+        number INTEGER NOT NULL,
+        question TEXT NOT NULL,
+        answer INTEGER NOT NULL REFERENCES answer,
+        PRIMARY KEY (run, number, question)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX run_answer_by_answer ON run_answer (answer)",
+)
+
+
+def _make_version_1(connection: sqlite3.Connection) -> None:
+    for statement in _VERSION_1:
+        connection.execute(statement)
+
+
+MIGRATIONS: Sequence[Migration] = (_make_version_1,)
+"""In order: the first makes version 1 out of an empty file, the next version 2 out of version 1, and so on.
+
+What stores already have is never edited here: a change is a new step at the end.
+"""
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """Return the version of a store; 0 for an empty file."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def upgrade(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Run the steps that are missing, within the transaction that is open, so that all of them happen or none."""
+    for migrate in migrations[version_of(connection) :]:
+        migrate(connection)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {len(migrations)}")

@@ -1,0 +1,293 @@
+"""`solvent report`: what a run found as a web page, two runs compared, or one instance taken out of a store."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solvent.cli import exits
+from solvent.cli.answers import say_wrapped
+from solvent.cli.output import note, say, say_json, write_file, write_standard_output, write_text, writing
+from solvent.cli.parameters import json_option
+from solvent.cli.waiting import watch
+
+if TYPE_CHECKING:
+    from solvent.batch.report.comparison import Comparison
+    from solvent.batch.report.reporting import Report
+    from solvent.batch.store import Store
+    from solvent.batch.store.reading import RunRow
+
+STANDARD_OUTPUT = "-"
+DEFAULT_PAGE = "report.html"
+DEFAULT_COMPARISON = "comparison.html"
+DEFAULT_DRAWINGS = 120
+BESIDE_A_STORE = ("", "-wal", "-shm", "-journal")
+"""What SQLite writes: the store itself, and files beside it while it is in use."""
+
+
+@click.command(
+    "report",
+    epilog="Exit codes: 0 done, 10 a verdict was lost (--fail-on lost), 2 usage, 30 bad input, 130 Ctrl-C.",
+)
+@click.argument("stores", nargs=-1, required=True, metavar="STORE [LATER]")
+@click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of one beside the store.")
+@click.option("--run", "run_number", type=int, metavar="N", help="Which run; the newest by default.")
+@click.option(
+    "--against", type=int, metavar="N", help="Compare with this run, of the same store or, if two are given, the first."
+)
+@click.option(
+    "--thumbnails",
+    type=int,
+    metavar="N",
+    help=f"Draw so many instances at most; {DEFAULT_DRAWINGS} by default.",
+)
+@click.option("--csv", "table", metavar="FILE", help="Write the table of all answers to FILE as well.")
+@click.option("--extract", metavar="HASH", help="Write the instance whose hash begins so, as text, and nothing else.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["lost"]),
+    metavar="lost",
+    help="Exit with code 10 if a verdict was lost or contradicted, when two runs are compared.",
+)
+@json_option
+def command(
+    stores: tuple[str, ...],
+    out: str | None,
+    run_number: int | None,
+    against: int | None,
+    thumbnails: int | None,
+    table: str | None,
+    extract: str | None,
+    fail_on: str | None,
+    as_json: bool,
+) -> int:
+    """Show what `solvent validate` found as one web page that needs nothing beside it.
+
+    With two stores, or with --against, compare two runs: which verdicts changed, what got faster or slower.
+    """
+    if len(stores) > 2:
+        raise click.UsageError(f"expected one store, or two to compare, found {len(stores)}")
+    compares = len(stores) == 2 or against is not None
+    if extract is not None and (compares or run_number is not None or as_json):
+        raise click.UsageError("--extract takes one store and -o, nothing else")
+    if fail_on is not None and not compares:
+        raise click.UsageError("--fail-on needs two runs to compare")
+    if thumbnails is not None and thumbnails < 0:
+        raise click.UsageError(f"--thumbnails: expected zero or more, found {thumbnails}")
+    for option, given in (("--thumbnails", thumbnails), ("--csv", table)):
+        if given is not None and (compares or extract is not None):
+            raise click.UsageError(f"{option} is for the report of one run")
+    if table == STANDARD_OUTPUT:
+        raise click.UsageError("--csv needs a file")
+    if as_json and out == STANDARD_OUTPUT:
+        raise click.UsageError("-o - and --json both want standard output")
+    for name in (out, table):
+        _keep_stores(stores, name)
+    if table is not None and out is not None and os.path.realpath(table) == os.path.realpath(out):
+        raise click.UsageError("-o and --csv cannot be the same file")
+    if extract is not None:
+        return _extract(stores[0], extract, out)
+    if compares:
+        return _compare(stores, run_number, against, out, as_json=as_json, fails=fail_on is not None)
+    drawings = DEFAULT_DRAWINGS if thumbnails is None else thumbnails
+    return _report(stores[0], run_number, drawings, out, table, as_json=as_json)
+
+
+def _keep_stores(stores: tuple[str, ...], out: str | None) -> None:
+    """Raise a usage error if a file would be written over a store."""
+    if out is None or out == STANDARD_OUTPUT:
+        return
+    for store in stores:
+        if os.path.realpath(out) in [os.path.realpath(store) + ending for ending in BESIDE_A_STORE]:
+            raise click.UsageError(f"writing to {out} would destroy the store")
+
+
+def _extract(path: str, beginning: str, out: str | None) -> int:
+    from solvent.batch.store import Store
+    from solvent.batch.store.reading import find_instance, instance_text
+
+    with Store.open(path, create=False, read_only=True) as store:
+        text = instance_text(store, find_instance(store, beginning))
+    write_text(text, out)
+    return exits.DONE
+
+
+def _report(path: str, number: int | None, drawings: int, out: str | None, table: str | None, *, as_json: bool) -> int:
+    from solvent.batch.report.reporting import make_report
+    from solvent.batch.store import Store
+    from solvent.batch.store.reading import rows
+    from solvent.batch.table_csv import write_table
+
+    def work(*_: object) -> tuple[RunRow, Report]:
+        # Opened here: a connection to SQLite belongs to the thread that made it.
+        with Store.open(path, create=False, read_only=True) as store:
+            run = _run_of(store, number)
+            report = make_report(store, run, drawings=drawings)
+            if table is not None:
+                with writing(table):
+                    write_table(rows(store, run.id), table)
+            return run, report
+
+    run, report = watch(work)
+    written = _write(report.page, out, Path(path).parent / DEFAULT_PAGE)
+    if as_json:
+        say_json({**_report_json(run, report), "page": written, **({} if table is None else {"table": table})})
+    elif written is not None:
+        _say_report(path, run, report)
+        if table is not None:
+            say(f"Table: {table}")
+        _say_where(written, report.page)
+    return exits.DONE
+
+
+def _compare(
+    stores: tuple[str, ...], number: int | None, against: int | None, out: str | None, *, as_json: bool, fails: bool
+) -> int:
+    from solvent.batch.report.comparison import Run, make_comparison
+    from solvent.batch.store import Store
+
+    def work(*_: object) -> tuple[Run, Run, Comparison]:
+        with (
+            Store.open(stores[0], create=False, read_only=True) as before,
+            Store.open(stores[-1], create=False, read_only=True) as after,
+        ):
+            later = Run(after, _run_of(after, number))
+            earlier = Run(before, _run_of(before, against))
+            same_store = os.path.realpath(stores[0]) == os.path.realpath(stores[-1])
+            if same_store and later.row.id == earlier.row.id:
+                raise click.UsageError(f"run {later.row.id} cannot be compared with itself; choose another --against")
+            return earlier, later, make_comparison(earlier, later)
+
+    before, after, comparison = watch(work)
+    written = _write(comparison.page, out, Path(stores[-1]).parent / DEFAULT_COMPARISON)
+    if as_json:
+        say_json({**_comparison_json(comparison), "page": written})
+    elif written is not None:
+        _say_comparison(before.title, after.title, comparison)
+        _say_where(written, comparison.page)
+    return exits.NO if fails and comparison.found.lost else exits.DONE
+
+
+def _run_of(store: Store, number: int | None) -> RunRow:
+    from solvent.batch.store.reading import newest_run, run_row
+
+    return newest_run(store) if number is None else run_row(store, number)
+
+
+def _write(page: str, out: str | None, otherwise: Path) -> str | None:
+    """Write the page and return where; None if it went to standard output, which it then has to itself."""
+    data = page.encode("utf-8")
+    if out == STANDARD_OUTPUT:
+        write_standard_output(data)
+        return None
+    target = str(otherwise) if out is None else out
+    write_file(data, target)
+    return target
+
+
+def _say_where(written: str, page: str) -> None:
+    from solvent.batch.report.wording import size_in_bytes
+
+    say(f"Page: {written} ({size_in_bytes(len(page.encode('utf-8')))})")
+
+
+def _say_report(path: str, run: RunRow, report: Report) -> None:
+    from solvent.batch.report.asked import STATES, describe_times
+    from solvent.batch.report.overview import sentence
+    from solvent.batch.report.wording import count
+    from solvent.batch.summary import Counts, Summary
+    from solvent.cli.validating_table import say_sums
+
+    found = report.found
+    say_wrapped(f"Run {run.id} of {path}: {STATES.get(run.state, run.state)}. Begun {describe_times(run)}.")
+    say_wrapped(sentence(found))
+    say()
+    sums = Summary()
+    for pair, group in found.groups.items():
+        sums.answers[pair] = Counts(verdicts=group.verdicts, statuses=group.statuses, seconds=group.seconds)
+    say_sums(sums)
+    if found.unrecognised.seen:
+        say_wrapped(f"{count(found.unrecognised.seen, 'file')} not recognised.")
+    if found.not_asked:
+        say_wrapped(f"{count(found.not_asked, 'instance')} without an answer: not reached yet, or nothing to ask.")
+    if report.drawings_left_out:
+        note(f"{report.drawings_left_out:,} drawings left out: too many or too large for one page.")
+
+
+def _say_comparison(before: str, after: str, comparison: Comparison) -> None:
+    from solvent.batch.report.changed import contradiction_told
+    from solvent.batch.report.comparison import sentence
+    from solvent.batch.report.differences import CONTRADICTED, GAINED, LOST
+    from solvent.batch.report.times import times_sentence
+    from solvent.batch.report.wording import count
+
+    found = comparison.found
+    say_wrapped(f"{after[:1].upper()}{after[1:]} against {before}.")
+    say_wrapped(sentence(found))
+    say()
+    for change in (CONTRADICTED, LOST, GAINED):
+        for pair in found.changed[change].kept[:MOST_NAMED]:
+            verdicts = f"{pair.before.kind} before, {pair.after.kind} after"
+            told = f" {contradiction_told(pair)}" if change == CONTRADICTED else ""
+            say_wrapped(f"{change}: {pair.after.name}, {pair.question}: {verdicts}.{told}", first="  ", rest="    ")
+        if found.changed[change].seen > MOST_NAMED:
+            say(f"  … and {found.changed[change].seen - MOST_NAMED:,} more {change}")
+    if any(found.changed[change].seen for change in (CONTRADICTED, LOST, GAINED)):
+        say()
+    times = times_sentence(found)
+    if times:
+        say_wrapped(times)
+    if found.faster.seen or found.slower.seen:
+        say(f"{found.faster.seen:,} got faster, {found.slower.seen:,} slower, beyond what may be chance.")
+    if found.new.seen or found.gone.seen:
+        say(f"{count(found.new.seen, 'answer')} new, {found.gone.seen:,} gone.")
+    for warning in comparison.warnings:
+        say_wrapped(warning)
+
+
+MOST_NAMED = 5
+"""Changed answers of each kind that the terminal shows; the page has more."""
+
+
+def _report_json(run: RunRow, report: Report) -> dict[str, Any]:
+    found = report.found
+    return {
+        "run": run.id,
+        "state": run.state,
+        "instances": found.instances,
+        "answers": [
+            {
+                "domain": domain,
+                "question": question,
+                "verdicts": dict(group.verdicts),
+                "statuses": dict(group.statuses),
+                "certified": group.certified,
+                "seconds": round(group.seconds, 6),
+            }
+            for (domain, question), group in found.groups.items()
+        ],
+        "unreadable": found.unread.seen,
+        "unrecognised": found.unrecognised.seen,
+        "unanswered": found.not_asked,
+    }
+
+
+def _comparison_json(comparison: Comparison) -> dict[str, Any]:
+    found = comparison.found
+    times = found.times
+    return {
+        "matched": found.matched,
+        "same_verdict": found.same_verdict,
+        **{change: listed.seen for change, listed in found.changed.items()},
+        "new": found.new.seen,
+        "gone": found.gone.seen,
+        "faster": found.faster.seen,
+        "slower": found.slower.seen,
+        "seconds_before": round(times.before, 6),
+        "seconds_after": round(times.after, 6),
+        "median_ratio": round(times.ratios.quantile(0.5), 3) if times.ratios.numbers else None,
+        "warnings": list(comparison.warnings),
+    }

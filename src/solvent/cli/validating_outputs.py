@@ -1,0 +1,144 @@
+"""Where the results of a run go beside the store: a table, lines of JSON, words for people."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from solvent.cli.output import CannotUse, write_standard_output, writing
+
+if TYPE_CHECKING:
+    from solvent.batch.store import Store
+    from solvent.batch.validating import Validated
+
+STANDARD_OUTPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Say where results go; only one of them goes to standard output."""
+
+    store: str
+    csv: str | None
+    """The file of the table, `-` for standard output; None for no table."""
+    jsonl: str | None
+    """The file of lines of JSON, `-` for standard output; None for none."""
+    as_json: bool
+    """Whether standard output gets one JSON object about the whole run."""
+    words: bool
+    """Whether standard output gets tables for people."""
+
+
+def settle_outputs(
+    store: str, *, csv: str | None, no_csv: bool, jsonl: str | None, as_json: bool, quiet: bool
+) -> Outputs:
+    """Decide where results go, or raise a usage error; no file that a run did not write is ever written over."""
+    from solvent.batch.our_files import is_ours
+
+    if no_csv and csv is not None:
+        raise click.UsageError("--csv and --no-csv say the opposite; leave one out")
+    if store == STANDARD_OUTPUT:
+        raise click.UsageError("--store needs a file")
+    jsonl = STANDARD_OUTPUT if jsonl == "" else jsonl
+    taking = [
+        name
+        for name, takes in (
+            ("--json", as_json),
+            ("--jsonl without a file", jsonl == STANDARD_OUTPUT),
+            ("--csv=-", csv == STANDARD_OUTPUT),
+        )
+        if takes
+    ]
+    if len(taking) > 1:
+        raise click.UsageError(f"{' and '.join(taking)} cannot both have standard output")
+    files = {"--csv": csv, "--jsonl": jsonl}
+    for option, file in files.items():
+        if not file or file == STANDARD_OUTPUT:
+            continue
+        if os.path.realpath(file) == os.path.realpath(store):
+            raise click.UsageError(f"{option} and --store cannot be the same file")
+        if os.path.isdir(file):
+            raise click.UsageError(f"{option} needs a file, found the folder {file!r}")
+        if os.path.isfile(file) and os.path.getsize(file) and not is_ours(file):
+            raise CannotUse(f"{option}: {file} exists and holds no results; choose another name, or remove it first")
+    if csv and jsonl and csv != STANDARD_OUTPUT and os.path.realpath(csv) == os.path.realpath(jsonl):
+        raise click.UsageError("--csv and --jsonl cannot be the same file")
+    return Outputs(
+        store=store,
+        csv=None if no_csv else csv or _new_table(store),
+        jsonl=jsonl,
+        as_json=as_json,
+        words=not (quiet or taking),
+    )
+
+
+def _new_table(store: str) -> str:
+    """Return the name of a table beside the store that is not there yet."""
+    from solvent.batch.table_csv import table_name
+
+    name = Path(store).parent / table_name(time.time())
+    numbered = (name.with_stem(f"{name.stem}_{number}") for number in range(2, 1000))
+    return str(next(path for path in (name, *numbered) if not path.exists()))
+
+
+class Lines:
+    """Write results as lines of JSON while they come."""
+
+    def __init__(self, target: str, file: IO[bytes] | None) -> None:
+        self._target = target
+        self._file = file
+
+    def write(self, validated: Validated) -> None:
+        """Write one result; whoever follows the file sees it at once."""
+        from solvent.batch.json_lines import json_line
+
+        line = json_line(validated)
+        if self._file is None:
+            write_standard_output(line)
+            return
+        with writing(self._target):
+            self._file.write(line)
+            self._file.flush()
+
+
+@contextlib.contextmanager
+def open_lines(target: str | None) -> Iterator[Lines | None]:
+    """Open the file for lines of JSON; what was in it is gone."""
+    if target is None:
+        yield None
+    elif target == STANDARD_OUTPUT:
+        yield Lines(target, None)
+    else:
+        with writing(target):
+            Path(target).parent.mkdir(parents=True, exist_ok=True)
+            file = Path(target).open("wb")  # noqa: SIM115 - what happens to it later is not about opening it
+        try:
+            yield Lines(target, file)
+        except BaseException:
+            with contextlib.suppress(OSError):  # a full disk was told already
+                file.close()
+            raise
+        with writing(target):
+            file.close()
+
+
+def save_table(store: Store, run: int, target: str) -> None:
+    """Write the table of a run to a file or to standard output."""
+    from solvent.batch.store.reading import rows
+    from solvent.batch.table_csv import write_rows, write_table
+
+    if target == STANDARD_OUTPUT:
+        sys.stdout.flush()
+        write_rows(rows(store, run), sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+        return
+    with writing(target):
+        write_table(rows(store, run), target)

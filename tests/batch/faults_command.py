@@ -1,0 +1,209 @@
+"""Run `solvent validate` as a process of its own, look at the processes it has, and leave none of them behind."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+MARK = "SOLVENT_FAULTS_MARK"
+"""The variable of the environment by which processes of one test are known, whoever their parent is by now."""
+PATIENCE = 120.0
+"""Seconds before a test gives up waiting; no measurement."""
+SECONDS_BETWEEN_LOOKS = 0.002
+STORE = "results/validation.db"
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What one run of the command left."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Commands:
+    """Start the command in one folder, as often as a test likes."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        self.folder = folder
+        self.store = folder / STORE
+        self._mark = uuid.uuid4().hex
+        self._environment = {**environment, MARK: self._mark, "COLUMNS": "80"}
+        self._count = 0
+
+    def start(
+        self, *words: str, store: str = STORE, before: Callable[[], None] = lambda: None, stdout: int | None = None
+    ) -> Running:
+        """Start `solvent validate`; `before` runs in the child before the command does."""
+        self._count += 1
+        paths = [self.folder / f"{self._count}.{stream}" for stream in ("out", "err")]
+
+        def prepare() -> None:
+            # Programs in the background, and all they start, ignore Ctrl-C; undo that.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            before()
+
+        with paths[0].open("wb") as out, paths[1].open("wb") as err:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "solvent", "validate", *words, "--store", store],
+                cwd=self.folder,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=out if stdout is None else stdout,
+                stderr=err,
+                preexec_fn=prepare,
+                start_new_session=True,
+            )
+        return Running(process, self._mark, *paths)
+
+    def run(self, *words: str, store: str = STORE, before: Callable[[], None] = lambda: None) -> Ran:
+        """Run the command to its end, and see that it leaves nothing behind."""
+        with self.start(*words, store=store, before=before) as running:
+            ran = running.wait()
+            running.wait_until_nothing_is_left()
+        return ran
+
+    def processes(self) -> dict[int, int]:
+        """Return all processes of the test that are alive, with their parents."""
+        return marked_processes(self._mark)
+
+
+class Running:
+    """One command that was started. Leaving the `with` ends it and all it started."""
+
+    def __init__(self, process: subprocess.Popen[bytes], mark: str, out: Path, err: Path) -> None:
+        self.process = process
+        self.leader = process.pid
+        self._mark = mark
+        self._out = out
+        self._err = err
+
+    def __enter__(self) -> Running:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        for process in (self.leader, *self._family()):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self.process.wait(PATIENCE)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+    def wait(self) -> Ran:
+        """Wait for the end of the command."""
+        code = self.process.wait(PATIENCE)
+        return Ran(code, self._out.read_text(errors="replace"), self._err.read_text(errors="replace"))
+
+    def kill(self) -> None:
+        """End the leader, and only the leader, as nothing could prevent."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to the leader; nothing if it has ended."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(number)
+
+    def has_ended(self) -> bool:
+        """Tell whether the leader is gone."""
+        return self.process.poll() is not None
+
+    def nursery(self) -> int | None:
+        """Return the process that starts workers."""
+        return next(iter(children_of(self.leader)), None)
+
+    def workers(self) -> list[int]:
+        """Return the processes of the workers."""
+        nursery = self.nursery()
+        return [] if nursery is None else children_of(nursery)
+
+    def wait_for(self, condition: Callable[[], object]) -> bool:
+        """Look until something is so; False if the command ends before."""
+        for _ in looking():
+            if condition():
+                return True
+            if self.has_ended():
+                return False
+        return False
+
+    def wait_until_nothing_is_left(self) -> None:
+        """Wait until every process that the command started has ended; they may take a moment to notice."""
+        for _ in looking():
+            left = self._family()
+            if not left:
+                return
+        raise AssertionError(f"processes that nobody waits for go on: {left}")
+
+    def _family(self) -> list[int]:
+        """Return the processes that this leader started, however far removed."""
+        session = f"{self.leader}"
+        return [process for process in marked_processes(self._mark) if session_of(process) == session]
+
+
+def looking() -> Iterator[float]:
+    """Yield the time again and again, until patience ends."""
+    deadline = time.monotonic() + PATIENCE
+    while (now := time.monotonic()) < deadline:
+        yield now
+        time.sleep(SECONDS_BETWEEN_LOOKS)
+
+
+def marked_processes(mark: str) -> dict[int, int]:
+    """Return the processes alive that have a mark in their environment, with their parents."""
+    wanted = f"{MARK}={mark}".encode()
+    found = {}
+    for entry in os.scandir("/proc"):
+        if entry.name.isdecimal():
+            # A process may end while we look. One that has ended and waits to be noticed has no environment.
+            with contextlib.suppress(OSError):
+                if wanted in Path(entry.path, "environ").read_bytes().split(b"\0"):
+                    found[int(entry.name)] = int(_status(int(entry.name))[1])
+    return found
+
+
+def children_of(process: int) -> list[int]:
+    """Return the processes that are children of another and alive."""
+    found: list[str] = []
+    for threads_children in Path(f"/proc/{process}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # threads, too, end while we look
+            found += threads_children.read_text().split()
+    return [child for child in map(int, found) if is_alive(child)]
+
+
+def is_alive(process: int) -> bool:
+    """Tell whether a process runs; one that has ended and waits to be noticed does not."""
+    try:
+        return _status(process)[0] not in ("Z", "X")
+    except OSError:
+        return False
+
+
+def session_of(process: int) -> str:
+    """Return the session of a process; it stays the same whoever becomes the parent."""
+    try:
+        return _status(process)[3]
+    except OSError:
+        return ""
+
+
+def _status(process: int) -> list[str]:
+    """Return state, parent, group, session and more of a process."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+
+
+def obey_permissions() -> None:
+    """Give up what lets an administrator write where the permissions forbid it; for the child of a test."""
+    drop_from_bounding_set, overriding = 24, (1, 2)  # from linux/prctl.h and linux/capability.h
+    if os.geteuid() == 0:
+        for capability in overriding:
+            ctypes.CDLL(None).prctl(drop_from_bounding_set, capability, 0, 0, 0)

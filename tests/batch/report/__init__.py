@@ -1,0 +1,1 @@
+"""The page about a run, and the one that compares two."""

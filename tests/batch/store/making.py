@@ -1,0 +1,69 @@
+"""Make things to keep, without solving anything."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack
+from solvent.batch.settings import Settings, instance_hash
+from solvent.batch.store import Run, Store
+
+SETTINGS = Settings().as_json()
+
+
+def begin(store: Store, token: str = "a command", settings: dict[str, Any] | None = None) -> Run:
+    return store.begin_run(settings or SETTINGS, token=token, command="validate x", solver="1.0", machine="a machine")
+
+
+def make_instance(number: int, domain: str = "chess") -> Instance:
+    text = f"board {number}"
+    return Instance(instance_hash(domain, text), domain, number, pack(text.encode()))
+
+
+def make_reading(number: int, *, content: int | None = None) -> Reading:
+    """Make the reading of a source; its content is its number unless another is given."""
+    source = Source(number, f"{number}.txt", path=f"folder/{number}.txt")
+    return Reading(source, ReadAs.INSTANCE, make_instance(number if content is None else content), seconds=0.25)
+
+
+def make_task(instance: Instance, question: str = "mate", *, salt: str = "") -> Task:
+    key = hashlib.sha256(f"{instance.hash} {question} {salt}".encode()).hexdigest()
+    return Task(key, instance, question, "somebody", "1.0+abc")
+
+
+def make_outcome(task: Task, verdict: str | None = "YES", **more: Any) -> Outcome:
+    if verdict in ("YES", "NO"):
+        more = {"form": "plan", "certificate": pack(b'{"plan":[]}'), **more}
+    return Outcome(task.key, task.question, verdict, machine="a machine", **more)
+
+
+def add(store: Store, run: Run, number: int, verdict: str | None = "YES", **more: Any) -> None:
+    """Keep one source and one answer about it, without a commit."""
+    reading = make_reading(number)
+    assert reading.instance is not None
+    task = make_task(reading.instance)
+    store.add_reading(run, reading)
+    store.add_outcome(run, task, make_outcome(task, verdict, **more))
+    store.link(run, reading.source, task.key)
+
+
+def integrity(path: Path) -> str:
+    """Return what SQLite itself finds wrong with a file; `ok` if nothing."""
+    connection = sqlite3.connect(path)
+    try:
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        return str(connection.execute("PRAGMA integrity_check").fetchone()[0])
+    finally:
+        connection.close()
+
+
+def edit(path: Path, statement: str, *values: Any) -> None:
+    """Change a store behind its back."""
+    connection = sqlite3.connect(path)
+    with connection:
+        changed = connection.execute(statement, values).rowcount
+    connection.close()
+    assert changed, statement

@@ -1,0 +1,100 @@
+"""Results as lines of JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from batch.hostile import install
+from batch.result_rows import not_validated, validated
+from solvent.batch.json_lines import BEGINNING, json_line
+from solvent.batch.records import ReadAs
+from solvent.batch.summary import survey_by_name
+from solvent.registry import all_domains
+
+
+@pytest.fixture(autouse=True)
+def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch)
+    survey_by_name.cache_clear()
+
+
+def test_an_answer():
+    result = validated(
+        "NO",
+        seconds=0.12345678,
+        cpu_seconds=0.1,
+        stats={"tries": 3, "parts": {"a": 1}},
+        expanded=3,
+        length=2,
+        because="It says no.",
+        form="word",
+        peak_megabytes=1.25,
+    )
+    line = json_line(result)
+    assert line.count(b"\n") == 1
+    assert json.loads(line) == {
+        "validated": "a.txt",
+        "domain": "hostile",
+        "question": "solvable",
+        "status": "FAIL",
+        "verdict": "NO",
+        "certified": True,
+        "form": "word",
+        "reason": None,
+        "because": "It says no.",
+        "expanded": 3,
+        "length": 2,
+        "seconds": 0.123457,
+        "cpu_seconds": 0.1,
+        "peak_megabytes": 1.25,
+        "attempts": 1,
+        "known": False,
+        "read_as": "instance",
+        "remarks": [],
+        "path": "a.txt",
+        "line": None,
+        "size": 9,
+        "hash": "f00d",
+        "stats": {"tries": 3, "parts": {"a": 1}},
+        "error": None,
+    }
+
+
+def test_every_line_has_the_same_keys():
+    results = [
+        validated("YES"),
+        validated("UNKNOWN", reason="incomplete"),
+        validated(None, error="Traceback (most recent call last):\nKeyError: 1"),
+        not_validated(ReadAs.UNRECOGNISED, "a.txt: expected an instance"),
+        not_validated(ReadAs.KILLED, "killed while reading (over 60 s)"),
+        not_validated(ReadAs.INSTANCE),
+    ]
+    lines = [json.loads(json_line(result)) for result in results]
+    assert len({tuple(line) for line in lines}) == 1
+    assert [line["status"] for line in lines] == ["PASS", "UNKNOWN", "ERROR", None, "ERROR", None]
+    assert [line["reason"] for line in lines] == [
+        None,
+        "incomplete",
+        "bug: KeyError: 1",
+        "expected an instance",
+        "killed while reading (over 60 s)",
+        "nothing was asked",
+    ]
+    assert lines[2]["error"] == "Traceback (most recent call last):\nKeyError: 1"
+
+
+def test_an_odd_name_is_still_json():
+    odd = validated("YES")
+    odd = replace(odd, source=replace(odd.source, path="caf\udce9.txt"))
+    assert json.loads(json_line(odd))["path"] == "caf\\xe9.txt"
+
+
+def test_how_lines_begin_tells_them_from_instances():
+    assert json_line(validated("YES")).startswith(BEGINNING)
+    for domain in all_domains():
+        for example in domain.examples():
+            assert not example.text.encode().startswith(BEGINNING)

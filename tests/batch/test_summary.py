@@ -1,0 +1,135 @@
+"""What a result comes to, and the sums."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from batch.hostile import install
+from batch.result_rows import not_validated, row, unread, validated
+from solvent.batch.records import ReadAs
+from solvent.batch.store.reading import Row
+from solvent.batch.summary import Summary, facts_of, reason_of, status_of, status_of_verdict, survey_by_name
+from solvent.core.answer import Verdict
+from solvent.core.survey import Survey
+from solvent.registry import all_domains
+
+TRACEBACK = "Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyError: 'why'\n"
+
+
+@pytest.fixture(autouse=True)
+def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch)
+    survey_by_name.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("row", "status", "reason"),
+    [
+        (row(), "PASS", ""),
+        (row(verdict="NO", because="It says no."), "FAIL", ""),
+        (row(verdict="UNKNOWN", reason="out of time (limit 5 s)"), "UNKNOWN", "out of time (limit 5 s)"),
+        (row(verdict="UNKNOWN", cause="KILLED", reason="killed (over 9 MB)"), "UNKNOWN", "killed (over 9 MB)"),
+        (row(verdict=None, error=TRACEBACK), "ERROR", "bug: KeyError: 'why'"),
+        (
+            row(verdict=None, error="solver: expected one of a, b, found 'c'"),
+            "ERROR",
+            "solver: expected one of a, b, found 'c'",
+        ),
+        (row(question=None, answer=None, verdict=None), None, "nothing was asked"),
+        (unread(ReadAs.UNRECOGNISED, "a.txt: expected an instance"), None, "expected an instance"),
+        (unread(ReadAs.UNREADABLE, "a.txt, line 3: expected\n a number"), "ERROR", "line 3: expected a number"),
+        (unread(ReadAs.KILLED, "killed while reading (over 60 s)"), "ERROR", "killed while reading (over 60 s)"),
+    ],
+)
+def test_status_and_reason_of_a_row(row: Row, status: str | None, reason: str):
+    assert status_of(row) == status
+    assert reason_of(row) == reason
+
+
+def test_what_passes_is_what_the_domain_hopes_for():
+    for domain in all_domains():
+        survey = survey_by_name(domain.name)
+        for question in domain.questions:
+            hoped = survey.hopes_for(question)
+            other = Verdict.NO if hoped is Verdict.YES else Verdict.YES
+            assert status_of_verdict(domain.name, question, hoped.value) == "PASS"
+            assert status_of_verdict(domain.name, question, other.value) == "FAIL"
+    assert any(survey_by_name(domain.name).hoped for domain in all_domains())  # or this tested nothing but YES
+
+
+def test_a_domain_that_is_gone_is_judged_like_most():
+    assert survey_by_name("gone") == Survey()
+    assert status_of_verdict("gone", "whatever", "YES") == "PASS"
+
+
+def test_a_result_that_has_just_come_is_judged_like_its_row():
+    assert status_of(facts_of(validated("NO"))) == "FAIL"
+    assert reason_of(facts_of(validated("UNKNOWN", reason="incomplete"))) == "incomplete"
+    assert status_of(facts_of(validated(None, error=TRACEBACK))) == "ERROR"
+    assert status_of(facts_of(not_validated(ReadAs.UNRECOGNISED))) is None
+    assert status_of(facts_of(not_validated(ReadAs.UNREADABLE, "broken"))) == "ERROR"
+
+
+def test_a_summary_counts_every_result():
+    summary = Summary()
+    for result in (
+        validated("YES", seconds=1.5),
+        validated("YES", seconds=0.5, known=True, proved=False),
+        validated("NO"),
+        validated("YES", question="unique"),
+        validated("UNKNOWN", cause="TIME"),
+        validated("UNKNOWN", cause="KILLED"),
+        validated(None, error=TRACEBACK, name="first.txt"),
+        validated(None, error=TRACEBACK, name="second.txt"),
+        validated(None, error="solver: no such thing", name="zeroth.txt", question="unique"),
+        not_validated(ReadAs.INSTANCE),
+        not_validated(ReadAs.UNRECOGNISED),
+        not_validated(ReadAs.UNREADABLE),
+        not_validated(ReadAs.KILLED),
+    ):
+        summary.add(result)
+    assert summary.first_bug == "first.txt"
+    assert [summary.verdicts(word) for word in ("YES", "NO", "UNKNOWN")] == [3, 1, 2]
+    assert [summary.statuses(word) for word in ("PASS", "FAIL", "UNKNOWN", "ERROR")] == [3, 1, 2, 5]
+    assert summary.as_json() == {
+        "answered": 9,
+        "known": 1,
+        "unrecognised": 1,
+        "unreadable": 2,
+        "bugs": 2,
+        "not_asked": {"hostile": 1},
+        "answers": [
+            {
+                "domain": "hostile",
+                "question": "solvable",
+                "answers": 7,
+                "YES": 2,
+                "NO": 1,
+                "UNKNOWN": 2,
+                "PASS": 2,
+                "FAIL": 1,
+                "ERROR": 2,
+                "uncertified": 1,
+                "killed": 1,
+                "known": 1,
+                "seconds": 2.0,
+            },
+            {
+                "domain": "hostile",
+                "question": "unique",
+                "answers": 2,
+                "YES": 1,
+                "NO": 0,
+                "UNKNOWN": 0,
+                "PASS": 1,
+                "FAIL": 0,
+                "ERROR": 1,
+                "uncertified": 0,
+                "killed": 0,
+                "known": 0,
+                "seconds": 0.0,
+            },
+        ],
+    }
