@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import solvent
-from benchmarks.batch_runs import BatchRun, Used, measure, scratch, validate
+from benchmarks.batch_runs import BatchRun, Used, measure, scratch, spin, validate
 from benchmarks.measures import median_of
 
 DECILES = tuple(tenth / 10 for tenth in range(1, 11))
 FEW = 40
 """How many instances a run has that shows what starting alone costs."""
 SYMMETRIES = 8
+SPIN_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,13 @@ def write_corpus(corpus: Corpus, folder: Path, count: int | None = None) -> Path
 
 
 def run_scaling(plan: Plan, tell: Callable[[str], None]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each number of workers: the same corpus, round by round in turning order."""
+    """Yield a row for each number of workers: the same corpus, round by round in turning order.
+
+    Beside each run, as many processes that only count tell what the machine has to give at that time.
+    """
     corpus = plan.scaling
     runs: dict[int, list[BatchRun]] = {jobs: [] for jobs in plan.jobs}
+    turns: dict[int, list[int]] = {jobs: [] for jobs in plan.jobs}
     with scratch() as place:
         tell(f"{corpus.name}: making {corpus.count:,}")
         folder = write_corpus(corpus, place / "corpus")
@@ -111,7 +116,9 @@ def run_scaling(plan: Plan, tell: Callable[[str], None]) -> Iterator[dict[str, A
         for number in range(plan.rounds):
             for jobs in plan.jobs if number % 2 == 0 else plan.jobs[::-1]:
                 tell(f"{corpus.name}: round {number + 1} of {plan.rounds}, {jobs} at once")
+                before = spin(jobs, SPIN_SECONDS)
                 runs[jobs].append(validate(folder, corpus.question, jobs, place / f"{number}-{jobs}.db"))
+                turns[jobs].append(before + spin(jobs, SPIN_SECONDS))
     for jobs, several in runs.items():
         alone = runs[plan.jobs[0]]
         yield {
@@ -124,6 +131,9 @@ def run_scaling(plan: Plan, tell: Callable[[str], None]) -> Iterator[dict[str, A
             "ratio": median_of([run.rate / first.rate for run, first in zip(several, alone, strict=True)]),
             "steady_ratio": median_of(
                 [run.steady_rate / first.steady_rate for run, first in zip(several, alone, strict=True)]
+            ),
+            "machine_ratio": median_of(
+                [each / first for each, first in zip(turns[jobs], turns[plan.jobs[0]], strict=True)]
             ),
             "cpu_ms_an_answer": median_of([1000 * run.used.cpu_seconds / corpus.count for run in several]),
         }

@@ -112,6 +112,23 @@ def validate(corpus: Path, question: str, jobs: int, store: Path) -> BatchRun:
     return BatchRun(jobs, used, *read_store(store))
 
 
+SPIN = """
+import sys, time
+turns, until = 0, time.perf_counter() + float(sys.argv[1])
+while time.perf_counter() < until:
+    turns += sum(range(100)) > 0
+print(turns)
+"""
+"""Count for a while how often a little sum can be made."""
+
+
+def spin(jobs: int, seconds: float) -> int:
+    """Return how much so many processes get done together that do nothing but count: what the machine has to give."""
+    command = [sys.executable, "-c", SPIN, str(seconds)]
+    processes = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(jobs)]
+    return sum(int(process.communicate()[0]) for process in processes)
+
+
 def measure(command: Sequence[str]) -> Used:
     """Run a command to its end, looking at it from outside; raises RuntimeError if it fails."""
     with tempfile.TemporaryFile() as errors:

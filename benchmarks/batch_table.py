@@ -37,7 +37,7 @@ def show_batch(console: Console, results: Mapping[str, Any]) -> None:
 
 def scaling_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     """Make the table of one corpus with more and more workers."""
-    numbers = ("jobs", "instances", "seconds", "a second", "×", "× steady", "CPU ms each")
+    numbers = ("jobs", "instances", "seconds", "a second", "×", "× steady", "machine ×", "CPU ms each")
     table = bare_table("corpus", title="Scaling", numbers=numbers)
     for row in rows:
         table.add_row(
@@ -48,6 +48,7 @@ def scaling_table(rows: Sequence[Mapping[str, Any]]) -> Table:
             _amount(row["rate"]),
             format_factor(row["ratio"]),
             format_factor(row["steady_ratio"]),
+            format_factor(row["machine_ratio"]),
             f"{row['cpu_ms_an_answer']:.2f}",
         )
     return table

@@ -85,6 +85,10 @@ def test_processor_time_counts_what_the_command_starts() -> None:
     assert used.leader_cpu_seconds is None or used.leader_cpu_seconds < used.cpu_seconds
 
 
+def test_what_the_machine_gives_is_counted_over_all_processes() -> None:
+    assert batch_runs.spin(2, 0.05) > 0
+
+
 def test_the_peer_answers_the_same(tmp_path: Path) -> None:
     folder = batch.write_corpus(TINY, tmp_path / "corpus", 5)
     assert batch_alternative.ask_about_all(folder, "solvable", 1) == 5
@@ -107,6 +111,7 @@ def test_a_run_is_measured_from_outside_and_from_its_store(tmp_path: Path) -> No
 def test_everything_is_measured_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The real thing, small."""
     monkeypatch.setattr(batch, "FEW", 5)
+    monkeypatch.setattr(batch, "SPIN_SECONDS", 0.1)
     plan = Plan(scaling=TINY, rounds=1, small=(replace(TINY, count=30),), jobs=(1, 2))
     monkeypatch.setattr(batch, "make_plan", lambda *, quick: plan)
     out = tmp_path / "batch.json"
@@ -130,7 +135,7 @@ def test_everything_is_measured_and_shown(tmp_path: Path, monkeypatch: pytest.Mo
 def test_tables_fit_and_say_what_is_wrong() -> None:
     scaling = {
         "corpus": "Star Battle 10-2", "jobs": 2, "instances": 1_600, "answered": [1_600], "seconds": [10.3, 12.9],
-        "rate": 155.1, "ratio": 1.83, "steady_ratio": 1.9, "cpu_ms_an_answer": 12.3,
+        "rate": 155.1, "ratio": 1.83, "steady_ratio": 1.9, "machine_ratio": 1.97, "cpu_ms_an_answer": 12.3,
     }  # fmt: skip
     small = batch.describe_small(replace(TINY, name="Star Battle 8-1", count=10_000), RUN, START, USED, USED, USED)
     console = Console(width=100, highlight=False, file=io.StringIO())

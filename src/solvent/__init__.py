@@ -19,10 +19,12 @@ from solvent.version import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     import os
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
+    from solvent.batch.keeping import Again
     from solvent.batch.library import Result
+    from solvent.batch.progress import Progress
     from solvent.core.answer import Answer, Certificate, Verdict
     from solvent.core.budget import Budget, Cancellation
     from solvent.core.domain import Example, Explanation, Hint
@@ -239,20 +241,23 @@ def validate(
     proof: bool = True,
     kill_after: float | None = None,
     kill_above: float | None = None,
+    again: Again = "none",
+    listen: Callable[[Progress], None] | None = None,
     **options: Any,
 ) -> Iterator[Result]:
     """Ask about many instances, in worker processes side by side, and yield the results as they come.
 
     An instance is a problem, or the path of a file or folder. Limits are those of each question; `kill_after` seconds
     or `kill_above` megabytes end a worker that does not keep to them, which is UNKNOWN for its instance and nothing to
-    the others. With a `store`, answers are kept there, and what it knows already is not asked again. Without jobs,
-    every core is used; with the address of a `cluster`, its workers are.
+    the others. With a `store`, answers are kept there, and what it knows already is not asked again, except for what
+    `again` says: `unknown` or `all`. Without jobs, every core is used; with the address of a `cluster`, its workers
+    are. `listen` hears of the progress about ten times a second.
     """
     from solvent.batch import library, settings
 
     limits = settings.Limits(seconds, nodes, megabytes, kill_after, kill_above)
     asked = settings.Settings(settings.settle_questions(ask), limits, proof, settings.settle_options(options))
-    return library.validate_all(instances, asked, jobs=jobs, cluster=cluster, store=store)
+    return library.validate_all(instances, asked, jobs=jobs, cluster=cluster, store=store, again=again, listen=listen)
 
 
 def draw(

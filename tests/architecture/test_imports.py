@@ -208,8 +208,8 @@ def test_nothing_outside_a_domain_names_it():
         ("solvent.harmony.solver", "template_domain.rules"),
         ("template_domain.generator", "solvent.registry"),
         ("solvent.asking", "solvent.cli.start"),
-        ("solvent.asking", "solvent.batch.work"),
-        ("solvent.batch.work", "solvent.harmony.solver"),
+        ("solvent.asking", "solvent.batch.workers.work"),
+        ("solvent.batch.workers.work", "solvent.harmony.solver"),
     ],
 )
 def test_the_rule_can_fail(importer: str, imported: str):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from solvent.batch import work
-from solvent.batch.pool import Job, WorkerLost
+from solvent.batch.workers import work
+from solvent.batch.workers.pool import Job, WorkerLost
 
 Loss = Callable[[Callable[..., Any], tuple[Any, ...]], WorkerLost | None]
 

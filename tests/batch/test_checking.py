@@ -15,14 +15,15 @@ from typing import Any
 import pytest
 
 from batch.store.answered import example, keep_answers
-from batch.store.making import edit
+from batch.store.making import edit, forge
 from solvent.batch.checking import Checked, check_store
-from solvent.batch.records import Instance, Outcome, Task, pack, unpack
+from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack, unpack
 from solvent.batch.settings import instance_hash
 from solvent.batch.store import Store
 from solvent.batch.store.evidence import StoredAnswer, answers
 from solvent.core.errors import StoreError
 from solvent.core.events import Event
+from solvent.reading import format_problem
 from solvent.registry import BUILTIN_DOMAINS, get_domain
 
 EXAMPLES = (
@@ -44,9 +45,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         run = keep_answers(store, ((f"{name}.txt", example(domain, name)) for domain, name in EXAMPLES))
         keep_answers(store, [("six.txt", example("harmony", "six_by_six"))], nodes=0, token="another")
         (last,) = (answer for answer in answers(store) if answer.verdict == "UNKNOWN")
-        assert last.hash is not None
-        assert last.domain is not None
-        task = Task("bug", Instance(last.hash, last.domain, None, b""), "solvable", "bug", "1")
+        assert last.instance.hash is not None
+        assert last.instance.domain is not None
+        task = Task("bug", Instance(last.instance.hash, last.instance.domain, None, b""), "solvable", "bug", "1")
         store.add_outcome(run, task, Outcome("bug", "solvable", None, error="Traceback …"))
         store.commit()
     return path
@@ -115,9 +116,9 @@ def insist_on_rejected(
     """Change one thing about each settled answer in turn: that answer is rejected, in these words, and no other."""
     for answer in settled(whole):
         shutil.copy(whole, path)
-        edit(path, statement, value(answer), answer.id)
+        forge(path, statement, value(answer), answer.id)
         found = rejected(path)
-        assert set(found) == {answer.id}, (answer.name, answer.question)
+        assert set(found) == {answer.id}, (answer.instance.name, answer.question)
         assert words in found[answer.id]
 
 
@@ -157,7 +158,7 @@ def test_a_certificate_that_was_removed(whole: Path, path: Path) -> None:
     insist_on_rejected(whole, path, SET.format("certificate"), lambda _: None, words)
     for answer in settled(whole):
         shutil.copy(whole, path)
-        edit(path, "UPDATE answer SET certificate = NULL, certified = 0, form = NULL WHERE id = ?", answer.id)
+        forge(path, "UPDATE answer SET certificate = NULL, certified = 0, form = NULL WHERE id = ?", answer.id)
         expected = f"it is {answer.verdict} without a certificate, although proof was asked for or is always given"
         assert rejected(path) == {answer.id: expected}
 
@@ -179,7 +180,7 @@ def test_a_certificate_with_a_wrong_bit_anywhere(whole: Path, path: Path) -> Non
     assert answer.certificate is not None
     damaged = list(_flip_bits(answer.certificate))
     for each in damaged:
-        edit(path, SET.format("certificate"), each, answer.id)
+        forge(path, SET.format("certificate"), each, answer.id)
         assert set(rejected(path)) == {answer.id}
     assert len(damaged) > 60
 
@@ -212,10 +213,10 @@ def test_a_certificate_with_another_number(whole: Path, path: Path) -> None:
         if answer.form in ("refutation", "only solution"):
             continue  # another proof of the same may be right as well; see the next test
         for changed in _with_another_number(json.loads(unpack(answer.certificate))):
-            edit(path, SET.format("certificate"), pack(json.dumps(changed).encode()), answer.id)
-            assert set(rejected(path)) == {answer.id}, (answer.name, answer.question, changed)
+            forge(path, SET.format("certificate"), pack(json.dumps(changed).encode()), answer.id)
+            assert set(rejected(path)) == {answer.id}, (answer.instance.name, answer.question, changed)
             tried += 1
-        edit(path, SET.format("certificate"), answer.certificate, answer.id)
+        forge(path, SET.format("certificate"), answer.certificate, answer.id)
     assert tried > 60
 
 
@@ -227,7 +228,7 @@ def test_a_proof_without_its_end(whole: Path, path: Path) -> None:
         if "proof" in certificate:
             shutil.copy(whole, path)
             certificate["proof"] = "".join(certificate["proof"].splitlines(keepends=True)[:-1])
-            edit(path, SET.format("certificate"), pack(json.dumps(certificate).encode()), answer.id)
+            forge(path, SET.format("certificate"), pack(json.dumps(certificate).encode()), answer.id)
             assert set(rejected(path)) == {answer.id}
             tried += 1
     assert tried == 3
@@ -239,26 +240,26 @@ def test_a_question_that_was_changed(whole: Path, path: Path) -> None:
             if other == answer.question:
                 continue
             shutil.copy(whole, path)
-            edit(path, SET.format("question"), other, answer.id)
+            forge(path, SET.format("question"), other, answer.id)
             found = [each for each in check(path) if not each.accepted]
             assert {each.answer for each in found} == {answer.id}
             told = "; ".join(violation for each in found for violation in each.violations)
             assert f"the table of run 1 leads to an answer to the question '{other}'" in told
             assert f"its certificate is for the question '{answer.question}', but it says '{other}'" in told
-            assert (f"{answer.domain} has no question" in told) == (
-                other not in get_domain(str(answer.domain)).questions
+            assert (f"{answer.instance.domain} has no question" in told) == (
+                other not in get_domain(str(answer.instance.domain)).questions
             )
 
 
 def test_a_text_that_was_edited(whole: Path, path: Path) -> None:
     for answer in settled(whole):
-        assert answer.packed is not None
-        text = unpack(answer.packed).decode()
+        assert answer.instance.packed is not None
+        text = unpack(answer.instance.packed).decode()
         for changed in (text + "\n", text[:-4], text.replace("1", "2", 1), "", "nonsense", "\0"):
             if changed == text:
                 continue
             shutil.copy(whole, path)
-            edit(path, "UPDATE instance SET packed = ? WHERE hash = ?", pack(changed.encode()), answer.hash)
+            forge(path, "UPDATE instance SET packed = ? WHERE hash = ?", pack(changed.encode()), answer.instance.hash)
             found = rejected(path)
             assert answer.id in found, changed
             assert "the hash of its instance is not that of the text" in found[answer.id]
@@ -268,15 +269,15 @@ def test_a_text_that_was_edited(whole: Path, path: Path) -> None:
 def test_a_text_and_its_hash_that_were_edited_together(whole: Path, path: Path) -> None:
     """Then the certificates are about another board than the one in the store."""
     board, other = settled(whole)[0], settled(whole)[1]
-    assert other.packed is not None
-    text = unpack(other.packed).decode()
-    edit(path, "UPDATE instance SET hash = 'x' WHERE hash = ?", other.hash)
-    edit(
+    assert other.instance.packed is not None
+    text = unpack(other.instance.packed).decode()
+    forge(path, "UPDATE instance SET hash = 'x' WHERE hash = ?", other.instance.hash)
+    forge(
         path,
         "UPDATE instance SET packed = ?, hash = ? WHERE hash = ?",
-        other.packed,
+        other.instance.packed,
         instance_hash("harmony", text),
-        board.hash,
+        board.instance.hash,
     )
     assert board.id in rejected(path)
 
@@ -284,13 +285,13 @@ def test_a_text_and_its_hash_that_were_edited_together(whole: Path, path: Path) 
 @pytest.mark.parametrize("packed", [b"", b"junk", pack(b"\xff\xfe"), "text"])
 def test_a_text_that_was_damaged(whole: Path, path: Path, packed: object) -> None:
     answer = settled(whole)[0]
-    edit(path, "UPDATE instance SET packed = ? WHERE hash = ?", packed, answer.hash)
+    forge(path, "UPDATE instance SET packed = ? WHERE hash = ?", packed, answer.instance.hash)
     assert "the text of its instance is damaged" in rejected(path)[answer.id]
 
 
 def test_a_hash_that_was_edited(whole: Path, path: Path) -> None:
     answer = settled(whole)[2]
-    edit(path, "UPDATE instance SET hash = ? WHERE hash = ?", "0" * 64, answer.hash)
+    forge(path, "UPDATE instance SET hash = ? WHERE hash = ?", "0" * 64, answer.instance.hash)
     found = rejected(path)
     assert len(found) == 2
     assert set(found.values()) == {"the hash of its instance is not that of the text: one of them was changed"}
@@ -298,50 +299,116 @@ def test_a_hash_that_was_edited(whole: Path, path: Path) -> None:
 
 def test_a_domain_that_was_edited(whole: Path, path: Path) -> None:
     answer = settled(whole)[0]
-    edit(path, "UPDATE instance SET domain = 'starbattle' WHERE hash = ?", answer.hash)
+    forge(path, "UPDATE instance SET domain = 'starbattle' WHERE hash = ?", answer.instance.hash)
     assert "the hash of its instance is not that of the text" in rejected(path)[answer.id]
-    edit(path, "UPDATE instance SET domain = 'checkers' WHERE hash = ?", answer.hash)
+    forge(path, "UPDATE instance SET domain = 'checkers' WHERE hash = ?", answer.instance.hash)
     assert rejected(path)[answer.id].startswith("its instance cannot be read here: unknown domain 'checkers'")
 
 
 def test_an_instance_that_was_removed(whole: Path, path: Path) -> None:
     answer = settled(whole)[0]
-    edit(path, "DELETE FROM instance WHERE hash = ?", answer.hash)
+    forge(path, "DELETE FROM instance WHERE hash = ?", answer.instance.hash)
     found = [each for each in check(path) if each.answer == answer.id and not each.accepted]
     assert "its instance is missing" in [violation for each in found for violation in each.violations]
 
 
-def test_tables_that_were_edited(whole: Path, path: Path) -> None:
-    for statement, words in (
-        ("UPDATE run_answer SET answer = 2 WHERE answer = 1", "leads to an answer about another instance"),
-        ("UPDATE run_answer SET answer = 4 WHERE answer = 3", "leads to an answer to the question"),
-        ("UPDATE run_answer SET answer = 999 WHERE answer = 1", "leads to no answer"),
-        ("UPDATE run_answer SET question = 'x' WHERE answer = 1", "leads to an answer to the question 'solvable'"),
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("UPDATE run_answer SET answer = 2 WHERE answer = 1", "run 1 leads to an answer about another instance"),
+        ("UPDATE run_answer SET answer = 4 WHERE answer = 3", "run 1 leads to an answer to the question"),
+        ("UPDATE run_answer SET answer = 999 WHERE answer = 1", "run 1 leads to no answer"),
+        (
+            "UPDATE run_answer SET question = 'x' WHERE answer = 1",
+            "run 1 leads to an answer to the question 'solvable'",
+        ),
+        ("UPDATE run_answer SET number = 7 WHERE answer = 1", "run 1 leads to an answer about another instance"),
+        ("UPDATE run_answer SET run = 7 WHERE answer = 1", "the table of run 7 leads to an answer about another"),
         ("UPDATE item SET instance = 2 WHERE number = 0 AND run = 1", "leads to an answer about another instance"),
-        ("DELETE FROM item WHERE number = 0 AND run = 1", "leads to an answer about another instance"),
-        ("DELETE FROM answer WHERE id = 1", "leads to no answer"),
-    ):
-        shutil.copy(whole, path)
-        edit(path, statement)
-        found = [each for each in check(path) if not each.accepted]
-        assert found, statement
-        assert all(f"the table of run 1 {words}" in each.violations[0] for each in found), statement
+        (
+            "UPDATE item SET instance = 99 WHERE number = 0 AND run = 1",
+            "in the table of run 1: its instance is missing",
+        ),
+        ("UPDATE item SET run = 9 WHERE number = 0 AND run = 1", "in the table of run 9: there is no such run"),
+        ("UPDATE item SET read_as = 'x' WHERE number = 0", "expected to be read as one of "),
+        ("UPDATE item SET read_as = 'killed' WHERE number = 0", "it was read as killed, but has an instance"),
+        ("UPDATE item SET remarks = '[' WHERE number = 0", "its remarks are damaged: "),
+        ("UPDATE item SET remarks = '[1]' WHERE number = 0", "its remarks are damaged: expected a JSON list of texts"),
+        ("UPDATE item SET seconds = 'long' WHERE number = 0", "the time of reading it is no number"),
+        ("DELETE FROM item WHERE number = 0 AND run = 1", "it had 5 sources, but 4 are there"),
+        ("UPDATE item SET number = 8 WHERE number = 4 AND run = 1", "the numbers 0 to 4, but they have 0 to 8"),
+        ("DELETE FROM item", "it had 5 sources, but 0 are there"),
+        ("DELETE FROM answer WHERE id = 1", "the table of run 1 leads to no answer"),
+        ("DELETE FROM run_answer WHERE answer = 1", "it had 8 answers, but 7 are there"),
+        ("DELETE FROM run_answer WHERE answer = 4", "1 of its sources in starbattle lack an answer to 'unique', which"),
+        ("UPDATE run SET settings = '{' WHERE id = 1", "its settings are damaged: "),
+        ("UPDATE run SET settings = '[]' WHERE id = 1", "its settings are damaged: expected a JSON object, found list"),
+        ("UPDATE run SET machine = 99 WHERE id = 1", "its machine is missing"),
+        ("UPDATE run SET state = 'x' WHERE id = 1", "expected the state running, finished or interrupted, found 'x'"),
+        ("UPDATE run SET sources = NULL WHERE id = 1", "it had None sources, but 5 are there"),
+        ("UPDATE run SET answers = 9 WHERE id = 1", "it had 9 answers, but 8 are there"),
+        (
+            "UPDATE answer SET superseded = 1 WHERE id = 1",
+            "it says that a newer answer took its place, but there is none",
+        ),
+        (
+            "UPDATE answer SET superseded = 2 WHERE id = 1",
+            "it says that a newer answer took its place, but there is none",
+        ),
+        ("UPDATE answer SET stats = '{' WHERE id = 1", "its stats cannot be read: "),
+        ("UPDATE answer SET budget = '7' WHERE id = 1", "its budget cannot be read: expected a JSON object, found int"),
+    ],
+)
+def test_tables_that_were_edited(path: Path, statement: str, words: str) -> None:
+    forge(path, statement)
+    assert words in "\n".join(violation for each in check(path) for violation in each.violations)
+
+
+def test_an_answer_that_went_missing_with_its_link(path: Path) -> None:
+    forge(path, "DELETE FROM run_answer WHERE answer = 1")
+    forge(path, "DELETE FROM answer WHERE id = 1")
+    assert [(each.name, each.question, each.violations) for each in check(path) if not each.accepted] == [
+        ("run 1", None, ("it had 8 answers, but 7 are there",)),
+        (
+            "run 1",
+            None,
+            ("1 of its sources in harmony lack an answer to 'solvable', which others have; one is first_swaps.txt",),
+        ),
+    ]
+    assert all(each.accepted for each in check(path, run=2)), "the other run is whole"
+
+
+def test_an_instance_that_nobody_asked_about(tmp_path: Path) -> None:
+    """A run that goes on may lack sources and answers, but what it has is right."""
+    path = tmp_path / "validation.db"
+    with Store.open(path) as store:
+        run = store.begin_run({}, token="t", command="c", solver="1", machine="m")
+        text = format_problem(example("harmony", "first_swaps"))
+        instance = Instance(instance_hash("harmony", text), "harmony", 6, pack(text.encode()))
+        store.add_reading(run, Reading(Source(3, "a.txt"), ReadAs.INSTANCE, instance))
+        store.commit()
+    assert check(path) == check(path, run=1) == []
+    edit(path, "UPDATE instance SET packed = ?", pack(text.encode() + b" "))
+    for found in (check(path), check(path, run=1)):
+        ((name, question, violations),) = ((each.name, each.question, each.violations) for each in found)
+        assert (name, question) == ("a.txt", None)
+        assert "the hash of its instance is not that of the text: one of them was changed" in violations
 
 
 def test_an_unknown_that_was_made_a_verdict(whole: Path, path: Path) -> None:
     unknown = next(answer for answer in stored(whole) if answer.verdict == "UNKNOWN")
     for verdict in ("YES", "NO"):
-        edit(path, SET.format("verdict"), verdict, unknown.id)
+        forge(path, SET.format("verdict"), verdict, unknown.id)
         assert f"it is {verdict} without a certificate" in rejected(path)[unknown.id]
-    edit(path, SET.format("verdict"), "UNKNOWN", unknown.id)
+    forge(path, SET.format("verdict"), "UNKNOWN", unknown.id)
     for cause in (None, "BOREDOM"):
-        edit(path, SET.format("cause"), cause, unknown.id)
+        forge(path, SET.format("cause"), cause, unknown.id)
         assert rejected(path) == {unknown.id: f"it is UNKNOWN, but its cause is {cause!r}"}
 
 
 def test_a_bug_without_its_traceback(whole: Path, path: Path) -> None:
     bug = next(answer for answer in stored(whole) if answer.verdict is None)
-    edit(path, SET.format("error"), "", bug.id)
+    forge(path, SET.format("error"), "", bug.id)
     assert rejected(path) == {bug.id: "it has neither a verdict nor an error that says why"}
 
 
@@ -353,13 +420,29 @@ def test_verdicts_that_nobody_wanted_proved(tmp_path: Path) -> None:
     no, yes = stored(path)
     assert (no.verdict, no.certificate) == ("NO", None), "or this test shows nothing"
     assert rejected(path) == {}
-    edit(path, SET.format("verdict"), "YES", no.id)
+    forge(path, SET.format("verdict"), "YES", no.id)
     assert "it is YES without a certificate" in rejected(path)[no.id], "a YES always has one"
-    edit(path, SET.format("verdict"), "NO", no.id)
+    forge(path, SET.format("verdict"), "NO", no.id)
     for budget in ('{"proof":true}', "{}", "[]", "", "nonsense", '{"proof":0}'):
-        edit(path, SET.format("budget"), budget, no.id)
+        forge(path, SET.format("budget"), budget, no.id)
         assert "it is NO without a certificate" in rejected(path)[no.id]
+    forge(path, SET.format("budget"), '{"proof":false}', no.id)
+    assert rejected(path) == {}
+    for settings in ('{"proof":true}', "{}", "nonsense"):
+        forge(path, "UPDATE run SET settings = ?", settings)
+        assert "it is NO without a certificate" in rejected(path)[no.id], "the run asked for proof"
     assert yes.certificate is not None
+
+
+def test_one_run_that_asked_for_proof_is_enough(tmp_path: Path) -> None:
+    """A verdict that nobody had to prove passes for those who did not ask, not for a run that did."""
+    path = tmp_path / "validation.db"
+    with Store.open(path) as store:
+        for token in ("one", "two"):
+            keep_answers(store, [("near", example("harmony", "near_miss"))], proof=False, token=token)
+    assert rejected(path) == {}
+    forge(path, """UPDATE run SET settings = '{"proof":true}' WHERE token = 'one'""")
+    assert "it is NO without a certificate" in rejected(path)[1]
 
 
 def test_a_checker_with_a_bug_is_reported_and_the_rest_is_checked(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -414,7 +497,7 @@ def test_no_solver_is_imported(tmp_path: Path) -> None:
     with Store.open(path) as store:
         keep_answers(store, ((name, example(name, get_domain(name).examples()[0].name)) for name in BUILTIN_DOMAINS))
     expected = len(stored(path))
-    assert len({answer.domain for answer in stored(path)}) == len(BUILTIN_DOMAINS)
+    assert len({answer.instance.domain for answer in stored(path)}) == len(BUILTIN_DOMAINS)
     ran = subprocess.run(
         [sys.executable, "-c", CHILD, str(path), *BUILTIN_DOMAINS],
         capture_output=True,

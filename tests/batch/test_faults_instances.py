@@ -62,7 +62,7 @@ QUICK: Mapping[str, Expected] = {
     "HOSTILE check-crash": died("SIGSEGV"),
     "HOSTILE read-crash": unread("worker died twice: SIGSEGV"),
     "HOSTILE read-loop": unread(OVER_TIME),
-    "HOSTILE read-bug": Expected(read_as="unreadable", message="a bug while reading: (?s:.*)KeyError(?s:.*)"),
+    "HOSTILE read-bug": Expected(read_as="bug", message="Traceback(?s:.*)KeyError(?s:.*)"),
     "HOSTILE dance": Expected(read_as="unreadable", message=".*expected a behaviour, found 'dance'"),
     "somebody's notes": Expected(read_as="unrecognised", message=".*"),
     "HOSTILE print": Expected("YES"),
@@ -133,14 +133,15 @@ def test_each_is_recorded_as_what_it_is_and_takes_nobody_down(
         assert wanted.error in (error or ""), (text, error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "fail_on", "code"),
     [
         ("HOSTILE crash", "unknown", 20),
-        pytest.param("HOSTILE crash", "fail,no,error", 0, marks=pytest.mark.slow),
-        pytest.param("HOSTILE crash", None, 0, marks=pytest.mark.slow),
-        pytest.param("HOSTILE read-crash", "error", 30, marks=pytest.mark.slow),
-        pytest.param("HOSTILE bug", None, 1, marks=pytest.mark.slow),
+        ("HOSTILE crash", "fail,no,error", 0),
+        ("HOSTILE crash", None, 0),
+        ("HOSTILE read-crash", "error", 30),
+        ("HOSTILE bug", None, 1),
     ],
 )
 def test_the_exit_code_tells_what_happened(commands: Commands, text: str, fail_on: str | None, code: int) -> None:
@@ -149,6 +150,7 @@ def test_the_exit_code_tells_what_happened(commands: Commands, text: str, fail_o
     assert commands.run("levels", "--jobs", "1", *LIMITS, *words).code == code
 
 
+@pytest.mark.slow
 def test_a_crowd_of_crashes_takes_nobody_down(commands: Commands) -> None:
     """Every worker dies again and again, whole batches with it, and still every answer is there."""
     texts = [f"HOSTILE {('crash', 'exit 3', 'yes')[number % 3]} #{number}" for number in range(45)]

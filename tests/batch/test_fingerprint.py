@@ -11,7 +11,7 @@ import pytest
 
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.machine import describe_machine, usable_cores
-from solvent.batch.measuring import Measure
+from solvent.batch.workers.measuring import Measure
 from solvent.registry import domain_names
 from solvent.version import __version__
 
@@ -60,6 +60,18 @@ def test_only_code_that_decides_answers_counts(copy: Path, changed: str, harmony
     harmony, dungeon = versions_in(copy)
     assert (harmony == solver_version("harmony")) is harmony_same
     assert (dungeon == solver_version("dungeon")) is dungeon_same
+
+
+def test_solvers_of_ones_own_count(copy: Path):
+    about = copy / "own_solver-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own-solver\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[solvent.valency_solvers]\nmine = own_solver:solve\n")
+    (copy / "own_solver.py").write_text("def solve(): ...\n")
+    first = versions_in(copy)
+    (copy / "own_solver.py").write_text("def solve(): return 1\n")
+    second = versions_in(copy)
+    assert len({solver_version("harmony"), first[0], second[0]}) == 3
 
 
 def test_the_machine_is_described_without_its_name():

@@ -72,10 +72,11 @@ def test_every_line_has_the_same_keys():
         not_validated(ReadAs.UNRECOGNISED, "a.txt: expected an instance"),
         not_validated(ReadAs.KILLED, "killed while reading (over 60 s)"),
         not_validated(ReadAs.INSTANCE),
+        not_validated(ReadAs.BUG, "Traceback (most recent call last):\nKeyError: 2"),
     ]
     lines = [json.loads(json_line(result)) for result in results]
     assert len({tuple(line) for line in lines}) == 1
-    assert [line["status"] for line in lines] == ["PASS", "UNKNOWN", "ERROR", None, "ERROR", None]
+    assert [line["status"] for line in lines] == ["PASS", "UNKNOWN", "ERROR", None, "ERROR", None, "ERROR"]
     assert [line["reason"] for line in lines] == [
         None,
         "incomplete",
@@ -83,6 +84,14 @@ def test_every_line_has_the_same_keys():
         "expected an instance",
         "killed while reading (over 60 s)",
         "nothing was asked",
+        "bug: KeyError: 2",
+    ]
+    assert [line["read_as"] for line in lines[3:]] == ["unrecognised", "killed", "instance", "bug"]
+    assert [line["error"] for line in lines[3:]] == [
+        None,
+        None,
+        None,
+        "Traceback (most recent call last):\nKeyError: 2",
     ]
     assert lines[2]["error"] == "Traceback (most recent call last):\nKeyError: 1"
 

@@ -21,7 +21,7 @@ from solvent.batch.library import sources_of
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows, runs
 from solvent.core.answer import Cause
-from solvent.core.errors import BadOption, SolventError, StoreError
+from solvent.core.errors import BadOption, StoreError
 
 TEXTS = [f"HOSTILE yes #{number}" for number in range(6)]
 
@@ -202,9 +202,11 @@ def test_one_path_alone_is_refused() -> None:
         list(solvent.validate("levels"))
 
 
-def test_a_path_that_is_not_there_is_told() -> None:
-    with pytest.raises(SolventError, match="nowhere"):
-        list(solvent.validate(["nowhere"], jobs=1))
+def test_a_path_that_is_not_there_is_told_and_costs_nobody_else() -> None:
+    first, second = sorted(solvent.validate(["nowhere", instances()[0]], jobs=1), key=lambda result: result.number)
+    assert (first.name, first.answer) == ("nowhere", None)
+    assert "nowhere" in (first.error or "")
+    assert str(second.answer and second.answer.verdict) == "YES"
 
 
 def test_a_store_that_cannot_be_used_is_told(tmp_path: Path) -> None:

@@ -55,6 +55,12 @@ def test_hard_limits_and_the_options_of_others_do_not_matter():
     assert key(replace(BASE, questions=("solvable", "unique"))) == key()
 
 
+def test_a_limit_is_the_same_however_it_is_written():
+    assert key(replace(BASE, limits=Limits(seconds=5.0))) == key()
+    one, other = (replace(BASE, limits=Limits(megabytes=megabytes)) for megabytes in (100, 100.0))
+    assert key(one) == key(other)
+
+
 def test_the_hash_tells_domains_apart():
     assert instance_hash("a", "text") != instance_hash("b", "text")
     assert instance_hash("a", "text") != instance_hash("a", "text ")

@@ -10,7 +10,15 @@ from batch.hostile import install
 from batch.result_rows import not_validated, row, unread, validated
 from solvent.batch.records import ReadAs
 from solvent.batch.store.reading import Row
-from solvent.batch.summary import Summary, facts_of, reason_of, status_of, status_of_verdict, survey_by_name
+from solvent.batch.summary import (
+    Summary,
+    facts_of,
+    reason_of,
+    status_of,
+    status_of_verdict,
+    survey_by_name,
+    traceback_of,
+)
 from solvent.core.answer import Verdict
 from solvent.core.survey import Survey
 from solvent.registry import all_domains
@@ -41,11 +49,44 @@ def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (unread(ReadAs.UNRECOGNISED, "a.txt: expected an instance"), None, "expected an instance"),
         (unread(ReadAs.UNREADABLE, "a.txt, line 3: expected\n a number"), "ERROR", "line 3: expected a number"),
         (unread(ReadAs.KILLED, "killed while reading (over 60 s)"), "ERROR", "killed while reading (over 60 s)"),
+        (unread(ReadAs.BUG, TRACEBACK), "ERROR", "bug: KeyError: 'why'"),
+        (unread(ReadAs.BUG, "no traceback at all"), "ERROR", "bug: no traceback at all"),
     ],
 )
 def test_status_and_reason_of_a_row(row: Row, status: str | None, reason: str):
     assert status_of(row) == status
     assert reason_of(row) == reason
+
+
+CHAINED = """Traceback (most recent call last):
+  File "a.py", line 1, in first
+    raise ValueError("first")
+ValueError: first
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "a.py", line 3, in second
+    raise OddError(many)
+          ^^^^^^^^^^^^^^
+a.OddError: the second
+    goes on
+
+for some lines
+"""
+
+
+def test_a_bug_is_told_by_the_line_that_names_the_last_exception():
+    for found in (row(verdict=None, error=CHAINED), unread(ReadAs.BUG, CHAINED)):
+        assert reason_of(found) == "bug: a.OddError: the second"
+
+
+def test_only_a_bug_has_a_traceback():
+    assert traceback_of(row(verdict=None, error=TRACEBACK)) == TRACEBACK
+    assert traceback_of(unread(ReadAs.BUG, TRACEBACK)) == TRACEBACK
+    assert traceback_of(facts_of(not_validated(ReadAs.BUG, TRACEBACK))) == TRACEBACK
+    for other in (row(), row(verdict=None, error="solver: no"), unread(ReadAs.UNREADABLE, TRACEBACK)):
+        assert traceback_of(other) == ""
 
 
 def test_what_passes_is_what_the_domain_hopes_for():
@@ -72,6 +113,13 @@ def test_a_result_that_has_just_come_is_judged_like_its_row():
     assert status_of(facts_of(not_validated(ReadAs.UNREADABLE, "broken"))) == "ERROR"
 
 
+def test_a_bug_of_the_reader_counts_as_any_other():
+    summary = Summary()
+    summary.add(not_validated(ReadAs.BUG, TRACEBACK, name="first.txt"))
+    summary.add(validated(None, error=TRACEBACK, name="second.txt"))
+    assert (summary.bugs, summary.first_bug, summary.unreadable) == (2, "first.txt", 0)
+
+
 def test_a_summary_counts_every_result():
     summary = Summary()
     for result in (
@@ -88,17 +136,19 @@ def test_a_summary_counts_every_result():
         not_validated(ReadAs.UNRECOGNISED),
         not_validated(ReadAs.UNREADABLE),
         not_validated(ReadAs.KILLED),
+        not_validated(ReadAs.BUG, TRACEBACK, name="third.txt"),
     ):
         summary.add(result)
     assert summary.first_bug == "first.txt"
     assert [summary.verdicts(word) for word in ("YES", "NO", "UNKNOWN")] == [3, 1, 2]
-    assert [summary.statuses(word) for word in ("PASS", "FAIL", "UNKNOWN", "ERROR")] == [3, 1, 2, 5]
+    assert [summary.statuses(word) for word in ("PASS", "FAIL", "UNKNOWN", "ERROR")] == [3, 1, 2, 6]
     assert summary.as_json() == {
         "answered": 9,
         "known": 1,
         "unrecognised": 1,
         "unreadable": 2,
-        "bugs": 2,
+        "bugs": 3,
+        "bugs_while_reading": 1,
         "not_asked": {"hostile": 1},
         "answers": [
             {

@@ -87,10 +87,11 @@ def test_an_answer():
 
 
 def test_what_has_no_answer_says_why():
-    broken, other, bug = read(
+    broken, other, bug, bug_while_reading = read(
         unread(ReadAs.UNREADABLE, "a.txt, line 2: expected a number"),
         unread(ReadAs.UNRECOGNISED, "a.txt: expected an instance"),
         row(verdict=None, certified=False, error="Traceback (most recent call last):\nKeyError: 1\n"),
+        unread(ReadAs.BUG, "Traceback (most recent call last):\nKeyError: 2\n"),
     )
     assert (broken["status"], broken["reason"], broken["runtime_seconds"], broken["certified"]) == (
         "ERROR",
@@ -100,6 +101,7 @@ def test_what_has_no_answer_says_why():
     )
     assert (other["status"], other["reason"]) == ("", "expected an instance")
     assert (bug["status"], bug["reason"], bug["verdict"]) == ("ERROR", "bug: KeyError: 1", "")
+    assert (bug_while_reading["status"], bug_while_reading["reason"]) == ("ERROR", "bug: KeyError: 2")
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+x", "-x.txt", "@SUM(A1)", "\tx"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,14 +10,15 @@ import pytest
 
 from batch.hostile import install
 from batch.inline_pool import InlinePool
-from solvent.batch import validating, work
-from solvent.batch.pool import WorkerLost
+from solvent.batch import validating
 from solvent.batch.progress import Progress
 from solvent.batch.records import ReadAs, Source
 from solvent.batch.settings import Limits, Settings
 from solvent.batch.store import Store
 from solvent.batch.store.reading import counts, newest_run, rows, runs
 from solvent.batch.validating import Validated, Validation
+from solvent.batch.workers import work
+from solvent.batch.workers.jobs import Job, WorkerLost
 from solvent.core.errors import StoreError
 
 SETTINGS = Settings(limits=Limits(seconds=5))
@@ -90,6 +92,37 @@ def test_equal_instances_are_asked_once(store: Store):
     assert len(list(rows(store, newest_run(store).id))) == 3
 
 
+def test_equal_instances_in_a_new_store_are_not_known_before(store: Store):
+    """However far apart they stand."""
+    texts = [f"HOSTILE yes #{number}" for number in range(300)]
+    seen: list[Progress] = []
+    results = validate(store, sources(*texts, *texts), listen=seen.append)
+    assert len(results) == 600
+    assert not any(result.known for result in results)
+    assert seen[-1].known == 0
+
+
+@pytest.mark.parametrize("again", ["unknown", "all"])
+def test_equal_instances_are_asked_again_once(store: Store, again: str):
+    texts = [f"HOSTILE unknown #{number}" for number in range(100)]
+    validate(store, sources(*texts))
+    pool = InlinePool()
+    validate(store, sources(*texts, *texts), pool, again=again)
+    assert len(pool.solved()) == 100
+
+
+def test_an_answer_that_was_edited_is_asked_again(store: Store):
+    given = sources("HOSTILE yes #1", "HOSTILE yes #2")
+    validate(store, given)
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("UPDATE answer SET verdict = 'NO' WHERE id = (SELECT min(id) FROM answer)")
+    connection.close()
+    pool = InlinePool()
+    results = validate(store, given, pool)
+    assert len(pool.solved()) == 1
+    assert all(result.outcome and result.outcome.verdict == "YES" for result in results)
+
+
 def test_every_question_named_is_asked_where_the_domain_has_it(store: Store):
     results = validate(store, sources("HOSTILE yes"), settings=Settings(questions=("unique", "solvable", "losable")))
     assert [result.question for result in results] == ["unique", "solvable"]
@@ -157,6 +190,43 @@ def test_a_worker_that_died_twice_is_recorded(store: Store):
     assert killed
     assert killed.reason == "killed (worker died twice: gone)"
     assert killed.attempts == 2
+
+
+def test_what_was_killed_is_asked_again_only_under_wider_limits(store: Store):
+    given = sources("HOSTILE yes #1")
+    tight, wide = (Settings(limits=Limits(seconds=5, kill_after=kill, kill_above=100)) for kill in (1, 50))
+    validate(store, given, InlinePool(lose=lose_solving("time", which=lambda _names: True)), tight)
+    same = InlinePool()
+    (killed,) = validate(store, given, same, tight)
+    assert same.solved() == []
+    assert killed.outcome
+    assert killed.outcome.cause == "KILLED"
+    wider = InlinePool()
+    (answered,) = validate(store, given, wider, wide)
+    assert wider.solved() == ["level0"]
+    assert answered.outcome
+    assert answered.outcome.verdict == "YES"
+    assert [row.verdict for row in rows(store, newest_run(store).id)] == ["YES"]
+
+
+def test_a_job_that_fails_in_no_known_way_is_the_bug_of_its_instance(store: Store, monkeypatch: pytest.MonkeyPatch):
+    """Such as a result that cannot be sent from one process to another."""
+    pool = InlinePool()
+    submit = pool.submit
+
+    def fail_sometimes(function: Callable[..., object], *arguments: object, **named: object) -> Job:
+        names = [task.name for task in arguments[0].tasks] if function is work.solve_batch else []
+        if "level1" in names:
+            job = Job()
+            job.set_exception(TypeError("cannot be sent"))
+            return job
+        return submit(function, *arguments, **named)
+
+    monkeypatch.setattr(pool, "submit", fail_sometimes)
+    results = validate(store, sources("HOSTILE yes #1", "HOSTILE yes #2", "HOSTILE yes #3"), pool)
+    assert verdicts(results) == {"level0": "YES", "level1": None, "level2": "YES"}
+    (row,) = [row for row in rows(store, newest_run(store).id) if row.name == "level1"]
+    assert "TypeError: cannot be sent" in row.error
 
 
 def test_a_source_that_kills_its_reader_is_recorded(store: Store):
@@ -265,6 +335,30 @@ def test_a_store_that_fails_ends_the_run_and_the_pool(store: Store, monkeypatch:
     assert pool.closed is True
 
 
-def test_the_tables_of_a_run_add_up(store: Store):
+def test_the_counts_of_a_run_add_up(store: Store):
     validate(store, sources("HOSTILE yes #1", "HOSTILE no #2", "HOSTILE yes #3", "prose"))
-    assert counts(store, newest_run(store).id)
+    found = counts(store, newest_run(store).id)
+    assert found.sources == 4
+    assert found.read_as == {"instance": 3, "unrecognised": 1}
+    (count,) = found.answers
+    assert (count.yes, count.no, count.unknown, count.errors, count.certified) == (2, 1, 0, 0, 3)
+
+
+def test_whoever_stops_listening_loses_nothing_that_came_back(store: Store):
+    given = sources(*(f"HOSTILE yes #{number}" for number in range(100)))
+    pool = InlinePool()
+    with Validation(given, SETTINGS, store=store, pool=pool) as run:
+        for count, _ in enumerate(run):
+            if count == 30:
+                break
+    kept = sum(row.verdict is not None for row in rows(store, newest_run(store).id))
+    taken = sum(len(order[1].tasks) for order in pool.orders if order[0] is work.solve_batch)
+    assert 30 < kept <= taken
+    sizes = [len(order[1].tasks) for order in pool.orders if order[0] is work.solve_batch]
+    assert any(sum(sizes[:cut]) == kept for cut in range(len(sizes) + 1)), "whole batches"
+
+
+def test_equal_instances_that_wait_count_as_read_ahead(store: Store, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(validating, "TASKS_AHEAD", 20)
+    results = validate(store, sources(*["HOSTILE yes #1"] * 500))
+    assert len(results) == 500

@@ -61,12 +61,20 @@ def test_a_store_that_was_edited(run: Run, store: Path) -> None:
         "rejected: 2 answers\n"
         "  lunch.txt, payable NO\n"
         "    - its certificate is for the verdict 'YES', but it says 'NO'\n"
+        "    - its seal does not fit: something in it was damaged or edited\n"
         "  twins.txt, payable YES\n"
         "    - its certificate is damaged: "
     )
     assert "\naccepted: 2 of 4 certificates\n" in ran.out
     assert max(map(len, ran.out.splitlines())) <= 80
     assert run("check", "--store", str(store), "--run", "2").code == 0
+
+
+def test_a_table_with_a_gap(run: Run, store: Path) -> None:
+    edit(store, "DELETE FROM run_answer WHERE run = 2")
+    ran = run("check", "--store", str(store))
+    assert (ran.code, ran.err) == (31, "")
+    assert ran.out.startswith("rejected: 1 finding\n  run 2\n    - it had 2 answers, but 0 are there\naccepted: 4 of 4")
 
 
 def test_as_json(run: Run, store: Path) -> None:
@@ -94,7 +102,10 @@ def test_as_json(run: Run, store: Path) -> None:
         "question": "unique",
         "verdict": "YES",
         "form": "poem",
-        "violations": ["its certificate is for the form 'plan', but it says 'poem'"],
+        "violations": [
+            "its certificate is for the form 'plan', but it says 'poem'",
+            "its seal does not fit: something in it was damaged or edited",
+        ],
     }
 
 

@@ -91,6 +91,10 @@ def test_extracting_to_a_file_and_what_is_not_there(run: Run, store: str) -> Non
         hash = next(rows(opened, newest_run(opened).id)).instance or ""
     assert run("report", store, "--extract", hash, "-o", "out.txt") == Ran(0, "", "")
     assert Path("out.txt").read_text() == "COINS 5 3 7\nPAY 10\n"
+    assert run("report", store, "--extract", hash, "-o", "out.txt") == Ran(0, "", ""), "it is there already"
+    ran = run("report", store, "--extract", hash, "-o", "unpayable.txt")
+    assert ran == Ran(30, "", "solvent: unpayable.txt exists and holds something else; choose another name with -o\n")
+    assert "PAY 10" not in Path("unpayable.txt").read_text()
     ran = run("report", store, "--extract", "0000000000")
     assert (ran.code, ran.out) == (30, "")
     assert "no instance whose hash begins with 0000000000" in ran.err
@@ -129,6 +133,38 @@ def test_no_store_is_ever_overwritten(run: Run, store: str, name: str) -> None:
         assert "would destroy the store" in ran.err
     assert run("report", "results/link.db", "-o", f"results/{name}").code == 2
     assert Path(store).read_bytes() == kept
+
+
+def test_no_file_of_others_is_written_over(run: Run, store: str) -> None:
+    validate(store)
+    mine = ["results/report.html", "results/comparison.html", "mine.html", "mine.txt", "mine.csv"]
+    for name in mine:
+        Path(name).write_text("mine\n")
+    for words, name, option in (
+        ([], "results/report.html", "-o"),
+        (["--against", "1"], "results/comparison.html", "-o"),
+        (["-o", "mine.html"], "mine.html", "-o"),
+        (["--against", "1", "-o", "mine.txt"], "mine.txt", "-o"),
+        (["-o", "new.html", "--csv", "mine.csv"], "mine.csv", "--csv"),
+        (["-o", "new.html", "--csv", "mine.txt"], "mine.txt", "--csv"),
+    ):
+        ran = run("report", store, *words)
+        assert (ran.code, ran.out) == (30, "")
+        assert ran.err.startswith(f"solvent: {name} exists and is no ")
+        assert ran.err.endswith(f"; choose another name with {option}\n")
+    assert {Path(name).read_text() for name in mine} == {"mine\n"}
+    assert not Path("new.html").exists()
+
+
+def test_a_page_or_table_of_ours_is_replaced_whatever_its_name(run: Run, store: str) -> None:
+    for words in ([], ["-o", "page", "--csv", "table"]):
+        assert [run("report", store, *words).code for _ in range(2)] == [0, 0]
+    Path("empty.html").touch()
+    assert run("report", store, "-o", "empty.html").code == 0
+    validate(store)
+    assert run("report", store, "--against", "1", "-o", "page").code == 0
+    assert "Two runs compared" in page_at("page").words
+    assert run("report", store, "-o", "table").code == 30, "a table is no page"
 
 
 def test_a_page_that_cannot_be_written(run: Run, store: str) -> None:

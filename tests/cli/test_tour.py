@@ -13,7 +13,7 @@ import pytest
 from batch.inline_pool import InlinePool
 from cli import coins
 from cli.conftest import COINS_ONLY, TESTS, Ran
-from solvent.batch import pools
+from solvent.batch.workers import pools
 from solvent.core.answer import Verdict
 from solvent.core.domain import Option
 

@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 
 from batch.inline_pool import InlinePool
+from cli.coins import Coins
 from cli.conftest import Ran
-from solvent.batch import pools
-from solvent.batch.pool import CannotStart
 from solvent.batch.store import Store
-from solvent.batch.store.reading import newest_run, runs
+from solvent.batch.store.reading import newest_run, rows, runs
 from solvent.batch.summary import survey_by_name
+from solvent.batch.workers import pools
+from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping
 from solvent.cli.validating_options import settle_optional_files, soft_seconds
 
@@ -144,6 +145,7 @@ def test_json_is_one_object_and_nothing_else(run: Run):
         "unrecognised": 0,
         "unreadable": 0,
         "bugs": 0,
+        "bugs_while_reading": 0,
         "not_asked": {},
     }
     assert (counted["domain"], counted["question"], counted["PASS"], counted["FAIL"]) == ("coins", "payable", 1, 1)
@@ -192,12 +194,34 @@ def test_where_the_table_goes(run: Run):
 def test_no_file_of_others_is_written_over(run: Run):
     for name in ("data.csv", "corpus.jsonl"):
         Path(name).write_text('"mine"\n')
-    for words in (["--csv", "data.csv"], ["--jsonl", "corpus.jsonl"], ["--jsonl=payable.txt"]):
+    Store.open("other.db").close()
+    for words in (
+        ["--csv", "data.csv"],
+        ["--jsonl", "corpus.jsonl"],
+        ["--jsonl=payable.txt"],
+        ["--csv=other.db"],  # of ours, but no table
+    ):
         ran = run("validate", "payable.txt", *words)
         assert ran.code == 30
         assert "exists and holds no results" in ran.err
     assert Path("data.csv").read_text() == Path("corpus.jsonl").read_text() == '"mine"\n'
     assert not DATABASE.exists()
+
+
+def test_its_own_file_is_replaced_whatever_its_name(run: Run):
+    for _ in range(2):
+        assert run("validate", "payable.txt", "--csv=table", "--jsonl=lines").code == 0
+    assert Path("table").read_text().count("\n") == 2
+
+
+def test_what_it_writes_itself_is_no_source_whatever_its_name(run: Run):
+    made(a=PAYABLE)
+    words = ["levels", "--store", "levels/kept", "--csv=levels/table", "--jsonl=levels/lines"]
+    for _ in range(2):
+        assert run("validate", *words).code == 0
+        with Store.open("levels/kept", create=False, read_only=True) as store:
+            assert [row.name for row in rows(store, newest_run(store).id)] == ["levels/a.txt"]
+    assert as_json(run, "levels/*", "--store", "levels/kept")["unrecognised"] == 2  # another run's, so it may be told
 
 
 @pytest.mark.parametrize(
@@ -242,6 +266,9 @@ def test_an_empty_folder_is_nothing_to_do(run: Run):
     Path("empty").mkdir()
     assert run("validate", "empty") == Ran(0, "Nothing to do: there are no files in empty.\n", "")
     assert as_json(run, "empty")["answered"] == 0
+    ran = run("validate", "empty", "--fail-on", "fail,unknown,error,nothing")
+    assert ran == Ran(30, "Nothing to do: there are no files in empty.\n", "")
+    assert run("validate", "empty", "--fail-on", "fail,unknown,error,unrecognised").code == 0
     assert not Path("results").exists()
 
 
@@ -265,6 +292,13 @@ FILES = {
         ("yes broken", ["--fail-on", "unknown", "--fail-on", "error", "--give-up"], 20),
         ("yes no", ["--fail-on", "no,unknown", "--give-up"], 20),
         ("yes no", ["--fail-on", "no", "--give-up"], 0),
+        ("yes notes", ["--fail-on", "error,unrecognised"], 30),
+        ("yes no notes", ["--fail-on", "unrecognised,no"], 10),
+        ("yes notes", ["--fail-on", "unrecognised,unknown", "--give-up"], 20),
+        ("yes no broken", ["--fail-on", "unrecognised"], 0),
+        ("yes notes", ["--fail-on", "nothing"], 0),
+        ("broken notes", ["--fail-on", "fail,unknown,nothing"], 30),
+        ("yes", ["--fail-on", "nothing", "--give-up"], 0),
         ("yes", ["--lie"], 1),
         ("yes", ["--lie", "--fail-on", "no"], 1),
     ],
@@ -281,6 +315,26 @@ def test_a_bug_is_told_with_where_to_look(run: Run):
         " to see where: solvent report 'my store.db'\n"
     )
     assert "payable.txt: bug: solvent.core.errors.UnsoundAnswer: " in ran.out
+
+
+def test_a_bug_of_the_reader_is_a_bug_and_no_bad_file(run: Run, monkeypatch: pytest.MonkeyPatch):
+    def size(_self: Coins, _problem: object) -> int:
+        raise KeyError("wide")
+
+    monkeypatch.setattr(Coins, "size", size, raising=False)
+    ran = run("validate", "payable.txt", "unpayable.txt", "--fail-on", "error")
+    assert (ran.code, ran.err) == (
+        1,
+        "solvent: a bug kept 2 questions without an answer, the first about payable.txt;"
+        " to see where: solvent report results/validation.db\n",
+    )
+    assert "2 met a bug while being read\n  payable.txt: bug: KeyError: 'wide'\n" in ran.out
+    assert "could not be read" not in ran.out
+    said = as_json(run, "payable.txt")
+    assert (said["bugs"], said["bugs_while_reading"], said["unreadable"]) == (1, 1, 0)
+    (line,) = lines(run, "payable.txt")
+    assert (line["status"], line["read_as"], line["reason"]) == ("ERROR", "bug", "bug: KeyError: 'wide'")
+    assert line["error"].startswith("Traceback ")
 
 
 def test_several_questions(run: Run):

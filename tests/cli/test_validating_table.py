@@ -118,7 +118,7 @@ def test_the_sums_of_each_domain_and_question(store: Store, capsys: pytest.Captu
 
 def test_what_is_left_over_is_counted_and_listed(store: Store, capsys: pytest.CaptureFixture[str]):
     named = [(f"l/notes{number}.md", f"notes {number}") for number in range(8)]
-    named += [("l/broken.txt", "HOSTILE nonsense"), ("l/fine.txt", "HOSTILE yes")]
+    named += [("l/broken.txt", "HOSTILE nonsense"), ("l/fine.txt", "HOSTILE yes"), ("l/bug.txt", "HOSTILE read-bug")]
     run, summary = validate(store, named, "losable")
     say_leftovers(store, run, summary, rest="kept.csv")
     out = capsys.readouterr().out.split("\n")
@@ -130,6 +130,7 @@ def test_what_is_left_over_is_counted_and_listed(store: Store, capsys: pytest.Ca
     ]
     assert out[9] == "1 could not be read"
     assert out[10].startswith("  l/broken.txt: ")
+    assert out[-4:] == ["1 met a bug while being read", "  l/bug.txt: bug: KeyError: 'a bug, on purpose'", "", ""]
 
 
 @pytest.mark.parametrize(

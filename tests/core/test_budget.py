@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -175,3 +176,21 @@ def test_a_share_is_a_part_of_what_is_left(clock: SimpleNamespace):
 
 def test_resident_memory_is_known_here():
     assert resident_megabytes() > 1
+
+
+def test_memory_is_that_of_the_tightest_container(tmp_path: Path):
+    group = tmp_path / "slurm" / "job 7"
+    group.mkdir(parents=True)
+    (tmp_path / "memory.max").write_text("max\n")
+    (tmp_path / "slurm" / "memory.max").write_text("8000000000\n")
+    (group / "memory.max").write_text("2000000000\n")
+    membership = tmp_path / "membership"
+    membership.write_text("1:name=systemd:/elsewhere\n0::/slurm/job 7\n")
+    assert budget_module._container_megabytes(str(tmp_path), str(membership)) == [8_000, 2_000]
+    assert budget_module._container_megabytes(str(tmp_path), str(tmp_path / "nothing")) == []
+
+
+def test_a_container_that_is_allowed_less_than_the_machine_has_decides(monkeypatch: pytest.MonkeyPatch):
+    whole = budget_module.machine_megabytes()
+    monkeypatch.setattr(budget_module, "_container_megabytes", lambda: [whole / 2])
+    assert budget_module.machine_megabytes() == whole / 2

@@ -1,7 +1,8 @@
 """Check everything a store claims once more, with the checkers alone: no solver is imported, nothing is believed.
 
 An instance is read from the store's own text. A certificate has to prove, about that instance, the very verdict that
-stands beside it. A verdict without a certificate is let pass only where nobody asked for proof.
+stands beside it. A verdict without a certificate is let pass only where nobody asked for proof. All else that an answer
+says, which nothing proves, has to be what was sealed when it was stored; see `store.sealing` for what that is worth.
 """
 
 from __future__ import annotations
@@ -13,8 +14,17 @@ from typing import Any
 from solvent import asking
 from solvent.batch.settings import instance_hash
 from solvent.batch.store import Store
-from solvent.batch.store.columns import from_json
-from solvent.batch.store.evidence import LooseLink, StoredAnswer, answers, count_answers, insist_on_sound, loose_links
+from solvent.batch.store.coherence import incoherences
+from solvent.batch.store.columns import object_from_json
+from solvent.batch.store.evidence import (
+    StoredAnswer,
+    StoredInstance,
+    answers,
+    count_answers,
+    insist_on_sound,
+    proof_was_asked_for,
+    unasked_instances,
+)
 from solvent.batch.store.reading import decode_stored, run_row, unfold
 from solvent.core.answer import Cause, Verdict
 from solvent.core.domain import Domain, may_be_unproved
@@ -28,11 +38,12 @@ SHORT_HASH = 12
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Hold what checking one answer of a store came to."""
+    """Hold what checking one answer of a store came to, or what is wrong elsewhere in it."""
 
     name: str
-    """What people call the instance."""
-    question: str
+    """What people call the instance; or the run, such as `run 3`."""
+    question: str | None
+    """None if it is not about one question."""
     verdict: str | None
     """As it stands in the store, as is the form."""
     form: str | None
@@ -52,51 +63,46 @@ class Checked:
 
 
 def check_store(store: Store, *, run: int | None = None, listen: Listener = ignore) -> Iterator[Checked]:
-    """Check every answer in a store, or those of one run, and that each run's table leads to the right answers.
+    """Check every answer in a store, or those of one run; every instance; and that the tables of runs are whole.
 
-    Yields one result for each answer, those without a certificate included, and one for each line of a table that leads
-    astray. Raises StoreError if the file itself is damaged.
+    Yields one result for each answer, those without a certificate included, and one for everything else that is wrong.
+    Raises StoreError if the file itself is damaged.
     """
     if run is not None:
         run_row(store, run)
     listen(Event(Kind.STAGE, "looking through the file"))
     insist_on_sound(store)
-    for link in loose_links(store, run):
-        yield _check_link(link)
-    total = count_answers(store, run)
+    for found in incoherences(store, run):
+        yield Checked(found.name, found.question, None, None, False, (found.violation,), found.answer)
     known = _KnownInstance()
+    for instance in unasked_instances(store, run):
+        if violations := known.read(instance):
+            yield _checked(instance, None, tuple(violations))
+    total = count_answers(store, run)
     for number, answer in enumerate(answers(store, run)):
         listen(Event(Kind.PROGRESS, f"checked {number:,} of {total:,}"))
-        violations = tuple(_violations(answer, known))
-        yield Checked(
-            name=answer.name or (answer.hash or "an unknown instance")[:SHORT_HASH],
-            question=answer.question,
-            verdict=answer.verdict,
-            form=answer.form,
-            has_certificate=answer.certificate is not None,
-            violations=violations,
-            answer=answer.id,
-            hash=answer.hash,
-            domain=answer.domain,
-        )
+        yield _checked(answer.instance, answer, tuple(_violations(store, answer, known)))
 
 
-def _check_link(link: LooseLink) -> Checked:
-    if link.answer is None:
-        wrong = "leads to no answer"
-    elif link.question != link.answer_question:
-        wrong = f"leads to an answer to the question {show_value(link.answer_question)}"
-    else:
-        wrong = "leads to an answer about another instance"
-    name = f"source {link.number}" if link.name is None else link.name
-    return Checked(name, link.question, None, None, False, (f"the table of run {link.run} {wrong}",), link.answer)
+def _checked(instance: StoredInstance, answer: StoredAnswer | None, violations: tuple[str, ...]) -> Checked:
+    return Checked(
+        name=instance.name or (instance.hash or "an unknown instance")[:SHORT_HASH],
+        question=None if answer is None else answer.question,
+        verdict=None if answer is None else answer.verdict,
+        form=None if answer is None else answer.form,
+        has_certificate=answer is not None and answer.certificate is not None,
+        violations=violations,
+        answer=None if answer is None else answer.id,
+        hash=instance.hash,
+        domain=instance.domain,
+    )
 
 
 @dataclass(slots=True)
 class _KnownInstance:
     """Keep the instance that was read last: questions about the same one usually follow each other."""
 
-    stored: tuple[str | None, str | None, bytes | None] | None = None
+    stored: StoredInstance | None = None
     domain: Domain | None = None
     problem: Any = None
     """None if it cannot be read, and the violations say why."""
@@ -104,29 +110,28 @@ class _KnownInstance:
     domains: dict[str, Domain | str] = field(default_factory=dict)
     """Each domain by name, or why there is none: looking for one that is not built in takes a while."""
 
-    def read(self, answer: StoredAnswer) -> list[str]:
-        stored = (answer.hash, answer.domain, answer.packed)
-        if self.stored != stored or self.violations is None:
-            self.stored, self.domain, self.problem = stored, None, None
-            self.violations = self._read(answer)
+    def read(self, instance: StoredInstance) -> list[str]:
+        if self.stored != instance or self.violations is None:
+            self.stored, self.domain, self.problem = instance, None, None
+            self.violations = self._read(instance)
         return self.violations
 
-    def _read(self, answer: StoredAnswer) -> list[str]:
-        if answer.packed is None or answer.domain is None:
+    def _read(self, instance: StoredInstance) -> list[str]:
+        if instance.packed is None or instance.domain is None:
             return ["its instance is missing"]
-        if answer.domain not in self.domains:
-            self.domains[answer.domain] = _find_domain(answer.domain)
-        domain = self.domains[answer.domain]
+        violations = [] if instance.sealed else ["the seal of its instance does not fit: it was damaged or edited"]
+        if instance.domain not in self.domains:
+            self.domains[instance.domain] = _find_domain(instance.domain)
+        domain = self.domains[instance.domain]
         if isinstance(domain, str):
-            return [domain]
+            return [domain, *violations]
         self.domain = domain
         try:
-            text = unfold(answer.packed).decode("utf-8")
+            text = unfold(instance.packed).decode("utf-8")
         except ValueError as error:
-            return [f"the text of its instance is damaged: {error}"]
-        violations = []
-        if instance_hash(answer.domain, text) != answer.hash:
-            violations.append("the hash of its instance is not that of the text: one of them was changed")
+            return [f"the text of its instance is damaged: {error}", *violations]
+        if instance_hash(instance.domain, text) != instance.hash:
+            violations.insert(0, "the hash of its instance is not that of the text: one of them was changed")
         try:
             self.problem = domain.parse(text)
         except ParseError as error:
@@ -145,20 +150,29 @@ def _find_domain(name: str) -> Domain | str:
         return f"its instance cannot be read here, because its domain fails: {_named(error)}"
 
 
-def _violations(answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
-    yield from known.read(answer)
+def _violations(store: Store, answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
+    yield from known.read(answer.instance)
     if known.domain is not None and answer.question not in known.domain.questions:
         yield f"{known.domain.name} has no question {show_value(answer.question)}"
     if answer.certified != (answer.certificate is not None):
         found = "has one" if answer.certificate is not None else "has none"
         yield f"it says that it {'is' if answer.certified else 'is not'} certified, but it {found} stored"
     if answer.verdict in (Verdict.YES.value, Verdict.NO.value):
-        yield from _settled_violations(answer, known)
+        yield from _settled_violations(store, answer, known)
     else:
         yield from _open_violations(answer)
+    for name, written in (("stats", answer.stats), ("budget", answer.budget)):
+        try:
+            object_from_json(written)
+        except ValueError as error:
+            yield f"its {name} cannot be read: {error}"
+    if not answer.succeeded:
+        yield "it says that a newer answer took its place, but there is none"
+    if not answer.sealed:
+        yield "its seal does not fit: something in it was damaged or edited"
 
 
-def _settled_violations(answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
+def _settled_violations(store: Store, answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
     """Yield what is wrong with a YES or NO."""
     if answer.cause is not None or answer.error:
         yield f"it is {answer.verdict}, but also says why there was no verdict"
@@ -167,18 +181,18 @@ def _settled_violations(answer: StoredAnswer, known: _KnownInstance) -> Iterator
         return
     if answer.form is not None:
         yield f"its form is {show_value(answer.form)}, but it has no certificate"
-    if known.domain is not None and not _may_lack_certificate(answer, known.domain):
+    if known.domain is not None and not _may_lack_certificate(store, answer, known.domain):
         yield f"it is {answer.verdict} without a certificate, although proof was asked for or is always given"
 
 
-def _may_lack_certificate(answer: StoredAnswer, domain: Domain) -> bool:
+def _may_lack_certificate(store: Store, answer: StoredAnswer, domain: Domain) -> bool:
     try:
-        budget = from_json(answer.budget)
-        if budget["proof"] is not False:
+        if object_from_json(answer.budget).get("proof") is not False:
             return False
-    except (ValueError, TypeError, KeyError):
+    except ValueError:
         return False
-    return Verdict(answer.verdict) in may_be_unproved(domain, answer.question)
+    may = Verdict(answer.verdict) in may_be_unproved(domain, answer.question)
+    return may and not proof_was_asked_for(store, answer.id)
 
 
 def _certificate_violations(answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:

@@ -6,13 +6,14 @@ of the other, neither in a store nor on a cluster.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib
 import sys
 from pathlib import Path
 
-from solvent.registry import get_domain
+from solvent.registry import ENTRY_POINT_GROUP, get_domain
 from solvent.version import __version__
 
 SHARED = ("core", "engine", "proof", "asking.py", "reading.py")
@@ -28,6 +29,8 @@ def solver_version(domain: str) -> str:
         _add(digest, part, package)
     home = _home(domain)
     _add(digest, home, home.parent)
+    for module in _plugins():
+        _add(digest, module, module.parent)
     return f"{__version__}+{digest.hexdigest()[:8]}"
 
 
@@ -38,6 +41,23 @@ def _home(domain: str) -> Path:
     path = Path(module.__file__ or __file__).resolve()
     # A domain is a folder, or a single file where it has no package around it.
     return path.parent if (path.parent / "__init__.py").exists() else path
+
+
+def _plugins() -> list[Path]:
+    """Return the code of everything else that installed packages add, such as solvers of one's own."""
+    from importlib import metadata, util
+
+    found = set()
+    installed = metadata.entry_points()
+    for group in installed.groups:
+        if not group.startswith("solvent.") or group == ENTRY_POINT_GROUP:
+            continue
+        for point in installed.select(group=group):
+            with contextlib.suppress(Exception):  # one that cannot be found cannot have given an answer
+                spec = util.find_spec(point.module)
+                if spec is not None and spec.origin is not None and spec.origin.endswith(".py"):
+                    found.add(Path(spec.origin).resolve())
+    return sorted(found)
 
 
 def _add(digest: hashlib._Hash, part: Path, root: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from solvent.batch.names import valid_text
-from solvent.batch.summary import facts_of, reason_of, status_of
+from solvent.batch.summary import facts_of, reason_of, status_of, traceback_of
 
 if TYPE_CHECKING:
     from solvent.batch.validating import Validated
@@ -49,5 +49,5 @@ def as_json(validated: Validated) -> dict[str, Any]:
         "size": instance and instance.size,
         "hash": instance and instance.hash,
         "stats": outcome and dict(outcome.stats),
-        "error": outcome and (valid_text(outcome.error) or None),
+        "error": valid_text(facts.error or traceback_of(facts)) or None,
     }

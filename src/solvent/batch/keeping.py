@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
+from solvent.batch.losses import HardLimits, would_live_longer
 from solvent.batch.records import Outcome, Reading, Source, Task
 from solvent.core.answer import Verdict
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 Again = Literal["none", "unknown", "all"]
 """Which answers that the store has are asked for again."""
+AGAIN: tuple[Again, ...] = get_args(Again)
 
 SECONDS_BETWEEN_COMMITS = 0.5
 """What a kill at the worst moment costs at most, beside what is being solved."""
@@ -26,29 +28,44 @@ OUTCOMES_BETWEEN_COMMITS = 500
 class Keeper:
     """Keep the results of one run."""
 
-    def __init__(self, store: Store, run: Run, again: Again) -> None:
+    def __init__(self, store: Store, run: Run, *, again: Again, proof: bool, limits: HardLimits) -> None:
         self.run = run
         self._store = store
         self._again = again
-        self._keep = store.add_outcome if again == "none" else store.replace_outcome
+        self._proof = proof
+        self._limits = limits
+        self._began = time.time()
         self._fresh: dict[str, Outcome] = {}
         """Answers that are not committed yet, by key."""
+        self._outdated: set[str] = set()
+        """Keys under which the store has an answer that is about to be replaced."""
         self._writes: list[Callable[[], None]] = []
         """What is to be written with the next commit, in order."""
         self._committed = time.monotonic()
 
-    def find(self, key: str, source: Source, question: str) -> Outcome | None:
+    def find(self, key: str, instance: str, question: str) -> Outcome | None:
         """Return the answer that there is already and that will do, or None if it is to be asked for."""
         fresh = self._fresh.get(key)
         if fresh is not None:
             return fresh
-        outcome = self._store.outcome(key)
-        if outcome is None or self._again == "none":
-            return outcome
-        if self._again == "unknown" and outcome.verdict in (Verdict.YES.value, Verdict.NO.value):
-            return outcome
-        # Asked again already, if this run was interrupted after it.
-        return outcome if self._store.is_linked(self.run, source.number, question) else None
+        outcome = self._store.outcome(key, instance=instance, question=question, proof=self._proof)
+        if outcome is not None and not self._will_do(outcome):
+            self._outdated.add(key)
+            return None
+        return outcome
+
+    def _will_do(self, outcome: Outcome) -> bool:
+        if outcome.finished >= self.run.started:  # by this run itself, perhaps before it was interrupted
+            return True
+        if would_live_longer(outcome, self._limits):
+            return False
+        if self._again == "unknown":
+            return outcome.verdict in (Verdict.YES.value, Verdict.NO.value)
+        return self._again == "none"
+
+    def knew(self, outcome: Outcome) -> bool:
+        """Tell whether an answer was there before this process began."""
+        return outcome.finished < self._began
 
     def add_reading(self, reading: Reading) -> None:
         """Keep what reading a source came to."""
@@ -57,7 +74,10 @@ class Keeper:
     def add_outcome(self, task: Task, outcome: Outcome) -> None:
         """Keep an answer."""
         self._fresh[task.key] = outcome
-        self._writes.append(lambda: self._keep(self.run, task, outcome))
+        outdated = task.key in self._outdated
+        self._outdated.discard(task.key)
+        keep = self._store.replace_outcome if outdated else self._store.add_outcome
+        self._writes.append(lambda: keep(self.run, task, outcome))
 
     def link(self, source: Source, key: str) -> None:
         """Keep which answer is a source's."""

@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import tempfile
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from solvent.batch.records import Outcome, Reading, Source, unpack
+from solvent.batch.keeping import AGAIN, Again
+from solvent.batch.names import name_of_path
+from solvent.batch.progress import Progress
+from solvent.batch.records import Instance, Outcome, Reading, Source, unpack
 from solvent.batch.settings import Settings
 from solvent.batch.validating import Validated, Validation
 from solvent.core.answer import Answer, Cause, Reason, Verdict
-from solvent.core.errors import BadOption, show_value
-from solvent.reading import format_problem
+from solvent.core.errors import BadOption, SolventError, show_value, unknown_name
+from solvent.reading import format_problem, parse_problem
 
 COMMAND = "solvent.validate(…)"
 """What a store notes as the command of such a run."""
@@ -38,6 +41,15 @@ class Result:
     """Why there is no answer: what is wrong with the file, or the traceback of a bug; None if there is one."""
     known: bool = False
     """Whether the store had the answer already."""
+    instance: Instance | None = field(default=None, repr=False)
+    """The instance as the store keeps it, with its domain, hash and size; None if there is none."""
+
+    @property
+    def problem(self) -> Any:
+        """Return the instance itself, as `solvent.load` would; None if there is none."""
+        if self.instance is None:
+            return None
+        return parse_problem(unpack(self.instance.packed).decode("utf-8"), domain=self.instance.domain)
 
 
 def validate_all(
@@ -47,11 +59,15 @@ def validate_all(
     jobs: int | None = None,
     cluster: str | None = None,
     store: str | os.PathLike[str] | None = None,
+    again: Again = "none",
+    listen: Callable[[Progress], None] | None = None,
 ) -> Iterator[Result]:
     """Yield a result for each instance and question as they come; see `solvent.validate`."""
-    from solvent.batch.pools import open_pools
     from solvent.batch.store import Store
+    from solvent.batch.workers.pools import open_pools
 
+    if again not in AGAIN:
+        raise unknown_name("again", again, AGAIN)
     with ExitStack() as stack:
         if store is None:  # answers are kept all the same while the run lasts: equal instances are asked once
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="solvent-"))
@@ -64,7 +80,15 @@ def validate_all(
         # A token of its own: other instances must never be taken for the rest of these. What is known is found anyway.
         token = uuid.uuid4().hex
         validation = Validation(
-            sources_of(instances), settings, store=opened, pool=pool, reader=reader, token=token, command=COMMAND
+            sources_of(instances),
+            settings,
+            store=opened,
+            pool=pool,
+            reader=reader,
+            again=again,
+            token=token,
+            command=COMMAND,
+            listen=listen,
         )
         run = stack.enter_context(validation)
         for validated in run:
@@ -73,14 +97,12 @@ def validate_all(
 
 def sources_of(instances: Iterable[Any]) -> Iterator[Source]:
     """Turn instances, and paths of files and folders, into sources."""
-    from solvent.batch.sources import find_sources
-
     if isinstance(instances, str | os.PathLike):
         raise BadOption(f"instances: expected several, such as [path], found {show_value(instances)}")
     number = 0
     for instance in instances:
         if isinstance(instance, str | os.PathLike):
-            for source in find_sources([os.fspath(instance)], domain=None):
+            for source in _find(os.fspath(instance), number):
                 yield source
                 number += 1
         else:
@@ -88,14 +110,26 @@ def sources_of(instances: Iterable[Any]) -> Iterator[Source]:
             number += 1
 
 
+def _find(path: str, number: int) -> Iterator[Source]:
+    """Find what a path leads to; one that leads nowhere is a source with a problem, and no end to the others."""
+    from solvent.batch.finding.sources import find_sources
+
+    try:
+        yield from find_sources([path], domain=None)
+    except SolventError as error:
+        yield Source(number, name_of_path(path), path=path, problem=str(error))
+
+
 def _result(validated: Validated) -> Result:
-    source, outcome = validated.source, validated.outcome
+    source, reading, outcome = validated.source, validated.reading, validated.outcome
+    answer, error = None, None
     if outcome is None:
-        return Result(source.name, source.number, None, None, _why_not_asked(validated.reading))
-    if outcome.verdict is None:
-        return Result(source.name, source.number, outcome.question, None, outcome.error, validated.known)
-    answer = _answer(validated.reading, outcome)
-    return Result(source.name, source.number, outcome.question, answer, known=validated.known)
+        error = _why_not_asked(reading)
+    elif outcome.verdict is None:
+        error = outcome.error
+    else:
+        answer = _answer(reading, outcome)
+    return Result(source.name, source.number, validated.question, answer, error, validated.known, reading.instance)
 
 
 def _why_not_asked(reading: Reading) -> str:

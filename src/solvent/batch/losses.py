@@ -7,24 +7,39 @@ enough. A death is not: the system may have taken the worker for reasons of its 
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from solvent.batch.pool import WorkerLost
-from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task
+from solvent.batch.names import valid_text
+from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task, is_traceback
+from solvent.batch.workers.jobs import WorkerLost
 from solvent.core.answer import Cause, Reason, Verdict
 
+OVER_SECONDS, OVER_MEGABYTES = "killed_over_seconds", "killed_over_megabytes"
+"""Under one of these names the stats of a task that was killed hold the limit it passed."""
 DEATHS_ALLOWED = 1
 """How often the worker of a single task may die before the task is held responsible."""
 
 
-def after_loss(tasks: Sequence[Task], lost: WorkerLost, deaths: Mapping[str, int]) -> tuple[list[Task], list[Outcome]]:
+@dataclass(frozen=True, slots=True)
+class HardLimits:
+    """Hold beyond what a worker is ended."""
+
+    seconds: float
+    megabytes: float
+
+
+def after_loss(
+    tasks: Sequence[Task], lost: WorkerLost, deaths: Mapping[str, int], limits: HardLimits
+) -> tuple[list[Task], list[Outcome]]:
     """Return which tasks to try again, each alone, and what to record now.
 
     `deaths` counts, by key, how often the worker of that task alone died before this loss.
     """
     if len(tasks) > 1 or may_try_again(lost, deaths.get(tasks[0].key, 0)):
         return list(tasks), []
-    return [], [killed(tasks[0], lost, deaths.get(tasks[0].key, 0) + 1)]
+    return [], [killed(tasks[0], lost, deaths.get(tasks[0].key, 0) + 1, limits)]
 
 
 def may_try_again(lost: WorkerLost, deaths: int) -> bool:
@@ -32,7 +47,7 @@ def may_try_again(lost: WorkerLost, deaths: int) -> bool:
     return lost.kind == "died" and deaths < DEATHS_ALLOWED
 
 
-def killed(task: Task, lost: WorkerLost, attempts: int) -> Outcome:
+def killed(task: Task, lost: WorkerLost, attempts: int, limits: HardLimits) -> Outcome:
     """Return the UNKNOWN of a task whose worker had to be ended, or died of it."""
     return Outcome(
         key=task.key,
@@ -40,10 +55,44 @@ def killed(task: Task, lost: WorkerLost, attempts: int) -> Outcome:
         verdict=Verdict.UNKNOWN.value,
         cause=Cause.KILLED.name,
         reason=str(Reason(Cause.KILLED, in_words(lost))),
+        stats=_passed(lost, limits),
         attempts=attempts,
         seconds=lost.seconds,
         finished=time.time(),
     )
+
+
+def _passed(lost: WorkerLost, limits: HardLimits) -> dict[str, float]:
+    """Return the limit that was passed, by name; none if the worker died of something else."""
+    if lost.kind == "time":
+        return {OVER_SECONDS: limits.seconds}
+    return {OVER_MEGABYTES: limits.megabytes} if lost.kind == "memory" else {}
+
+
+def would_live_longer(outcome: Outcome, limits: HardLimits) -> bool:
+    """Tell whether a task that was killed for passing a limit would be allowed more of it today."""
+    if outcome.cause != Cause.KILLED.name:
+        return False
+    seconds, megabytes = outcome.stats.get(OVER_SECONDS), outcome.stats.get(OVER_MEGABYTES)
+    return bool(
+        (seconds is not None and limits.seconds > seconds) or (megabytes is not None and limits.megabytes > megabytes)
+    )
+
+
+def broken(task: Task, error: BaseException) -> Outcome:
+    """Return what there is to say about a task that came back neither answered nor lost: its bug."""
+    return Outcome(
+        key=task.key,
+        question=task.question,
+        verdict=None,
+        error=_trace(error),
+        finished=time.time(),
+    )
+
+
+def unread_by_bug(source: Source, error: BaseException) -> Reading:
+    """Return what there is to say about a source that came back neither read nor lost: the bug."""
+    return Reading(source, ReadAs.BUG, message=valid_text(_trace(error)))
 
 
 def unread(source: Source, lost: WorkerLost) -> Reading:
@@ -54,3 +103,9 @@ def unread(source: Source, lost: WorkerLost) -> Reading:
 def in_words(lost: WorkerLost) -> str:
     """Say how a worker was lost."""
     return f"worker died twice: {lost.detail}" if lost.kind == "died" else lost.detail
+
+
+def _trace(error: BaseException) -> str:
+    """Return the traceback of an error; one that came from another process has lost most of it."""
+    told = "".join(traceback.format_exception(error))
+    return told if is_traceback(told) else f"Traceback (most recent call last):\n{told}"

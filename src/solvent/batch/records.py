@@ -42,6 +42,8 @@ class ReadAs(Enum):
     """A domain knows it, but it is broken, or the file cannot be opened."""
     KILLED = "killed"
     """Reading it took more time or memory than allowed, or the reader died of it."""
+    BUG = "bug"
+    """A bug kept the reader from saying which of these it is; the message is its traceback."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +143,4 @@ def unpack(packed: bytes) -> bytes:
 
 def is_traceback(error: str) -> bool:
     """Tell the traceback of a bug from other words about what went wrong."""
-    return error.startswith("Traceback ")
+    return "Traceback (" in error.partition("\n")[0]  # a group of exceptions is told with a mark in front

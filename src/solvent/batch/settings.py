@@ -110,9 +110,9 @@ def answer_key(settings: Settings, *, instance: str, domain: str, question: str,
         instance,
         question,
         solver,
-        limits.seconds,
+        None if limits.seconds is None else float(limits.seconds),  # 5 and 5.0 are the same limit
         limits.nodes,
-        limits.megabytes,
+        None if limits.megabytes is None else float(limits.megabytes),
         settings.proof,
         sorted(settings.options_for(domain).items()),
     ]
@@ -125,7 +125,7 @@ def settle_questions(ask: str | Sequence[str] | None) -> tuple[str, ...]:
         return ()
     names = [name.strip() for name in ask.split(",")] if isinstance(ask, str) else list(ask)
     known = list(dict.fromkeys(question for domain in all_domains() for question in domain.questions))
-    if names == ["all"]:
+    if "all" in names:
         return tuple(known)
     for name in names:
         if name not in known:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 Status = Literal["PASS", "FAIL", "UNKNOWN", "ERROR"]
 STATUSES: tuple[Status, ...] = ("PASS", "FAIL", "UNKNOWN", "ERROR")
 """From the best to the worst."""
+UNREADABLE = (ReadAs.UNREADABLE.value, ReadAs.KILLED.value)
+"""How a source was read that is broken, or whose reader had to be ended."""
+NOT_READ = (*UNREADABLE, ReadAs.BUG.value)
+"""How a source was read that should have held an instance, for all anybody knows, and has none."""
 
 
 class Told(Protocol):
@@ -91,10 +95,10 @@ def status_of(row: Told) -> Status | None:
     """Return what a row comes to: PASS for the verdict its designer hopes for, FAIL for the opposite.
 
     UNKNOWN stays UNKNOWN, also where the worker was killed. ERROR is what cannot be read, was killed while being read,
-    cannot be asked this way, or met a bug. A file that no domain recognises, and an instance that was not asked
-    anything, have no status.
+    cannot be asked this way, or met a bug, be it the reader's or the solver's. A file that no domain recognises, and
+    an instance that was not asked anything, have no status.
     """
-    if row.read_as in (ReadAs.UNREADABLE.value, ReadAs.KILLED.value) or row.error:
+    if row.read_as in NOT_READ or row.error:
         return "ERROR"
     if row.domain is None or row.question is None:
         return None
@@ -112,8 +116,9 @@ def status_of_verdict(domain: str, question: str, verdict: str | None) -> Status
 
 def reason_of(row: Told) -> str:
     """Say in one line why there is no YES or NO; empty if there is one."""
-    if row.error and is_traceback(row.error):
-        return f"bug: {one_line(row.error.strip().splitlines()[-1])}"
+    trace = traceback_of(row)
+    if trace:
+        return f"bug: {one_line(_what_was_raised(trace))}"
     if row.error:
         return one_line(row.error)
     if row.read_as != ReadAs.INSTANCE.value:
@@ -121,6 +126,25 @@ def reason_of(row: Told) -> str:
     if row.question is None:
         return "nothing was asked"
     return one_line(row.reason or "")
+
+
+def traceback_of(row: Told) -> str:
+    """Return the traceback of the bug that the reader or the solver met; empty if there was none."""
+    if row.read_as == ReadAs.BUG.value:
+        return row.message
+    return row.error if row.error and is_traceback(row.error) else ""
+
+
+def _what_was_raised(trace: str) -> str:
+    """Return the line of a traceback that names the exception; its message may go on for more lines."""
+    raised = ""
+    in_frames = False
+    for line in trace.splitlines():
+        if line.startswith(("Traceback ", '  File "')):
+            in_frames = True
+        elif in_frames and not line.startswith(" "):
+            raised, in_frames = line, False
+    return raised or trace.strip().rpartition("\n")[2]
 
 
 def _without_name(name: str, message: str) -> str:
@@ -173,6 +197,8 @@ class Summary:
     unrecognised: int = 0
     unreadable: int = 0
     """What cannot be read, or was killed while being read."""
+    bugs_while_reading: int = 0
+    """Sources of which nobody knows what they hold, because the reader has a bug."""
     not_asked: Counter[str] = field(default_factory=Counter)
     """Instances of domains that have none of the questions, by domain."""
     first_bug: str | None = None
@@ -186,6 +212,9 @@ class Summary:
                 self.not_asked[row.domain] += 1
             elif row.read_as == ReadAs.UNRECOGNISED.value:
                 self.unrecognised += 1
+            elif row.read_as == ReadAs.BUG.value:
+                self.bugs_while_reading += 1
+                self.first_bug = self.first_bug or row.name
             else:
                 self.unreadable += 1
             return
@@ -215,14 +244,14 @@ class Summary:
         return sum(counts.verdicts[verdict] for counts in self.answers.values())
 
     def statuses(self, status: Status) -> int:
-        """Return how many results have a status; a source that cannot be read is an ERROR as well."""
-        unreadable = self.unreadable if status == "ERROR" else 0
-        return unreadable + sum(counts.statuses[status] for counts in self.answers.values())
+        """Return how many results have a status; a source that was not read is an ERROR as well."""
+        not_read = self.unreadable + self.bugs_while_reading if status == "ERROR" else 0
+        return not_read + sum(counts.statuses[status] for counts in self.answers.values())
 
     @property
     def bugs(self) -> int:
-        """Return how many answers are missing because of a bug."""
-        return sum(counts.bugs for counts in self.answers.values())
+        """Return how often a bug is why there is no answer, be it the reader's or the solver's."""
+        return self.bugs_while_reading + sum(counts.bugs for counts in self.answers.values())
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON values."""
@@ -232,6 +261,7 @@ class Summary:
             "unrecognised": self.unrecognised,
             "unreadable": self.unreadable,
             "bugs": self.bugs,
+            "bugs_while_reading": self.bugs_while_reading,
             "not_asked": dict(self.not_asked),
             "answers": [
                 {

@@ -10,27 +10,30 @@ import queue
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from solvent.batch import work
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.keeping import Again, Keeper
-from solvent.batch.losses import after_loss, may_try_again, unread
+from solvent.batch.losses import HardLimits, after_loss, broken, may_try_again, unread, unread_by_bug
 from solvent.batch.machine import describe_machine
-from solvent.batch.pool import Job, Pool, WorkerLost
 from solvent.batch.progress import Progress, Tally
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task
 from solvent.batch.settings import Settings, answer_key
 from solvent.batch.sizing import Sizing
-from solvent.core.errors import StoreError
+from solvent.batch.workers import work
+from solvent.batch.workers.jobs import CannotStart, Job, Pool, WorkerLost
+from solvent.core.errors import ClusterError, StoreError
 from solvent.registry import get_domain
 from solvent.version import __version__
 
 if TYPE_CHECKING:
     from solvent.batch.store import Run, Store
 
+ENDS_THE_RUN = (CannotStart, ClusterError, CancelledError)
+"""What a job may raise that is no instance's fault. Anything else is recorded as the bug of its instance."""
 SECONDS_BETWEEN_LOOKS = 0.1
 JOBS_AHEAD = 2
 """Jobs given out for each worker: one to do, one to go on with at once."""
@@ -46,7 +49,7 @@ SECONDS_TO_GATHER = 0.05
 SECONDS_TO_PREPARE = 900.0
 """How long loading or compiling the kernels of a domain may take."""
 WORKERS_TO_PREPARE = 4
-"""How many do so before the first task. More would only compile the same once more, the first time on a machine."""
+"""How many do so at once, one for each task that waits. More would only compile the same once more."""
 SECONDS_TO_LOAD = 30.0
 """What a new worker may need for its kernels before its first instance; the guard's clock starts after that."""
 
@@ -97,7 +100,7 @@ class Validation:
         self._given = 0
         self._pool = pool
         self._reader = pool if reader is None else reader
-        self._hard_megabytes = settings.limits.hard_megabytes(pool.width)
+        self._hard_limits = HardLimits(settings.limits.hard_seconds(), settings.limits.hard_megabytes(pool.width))
         self._hard_seconds_to_read = min(SECONDS_TO_READ, settings.limits.hard_seconds())
         self._hard_megabytes_to_read = settings.limits.hard_megabytes(self._reader.width)
         self._again = again
@@ -133,6 +136,7 @@ class Validation:
         self._complete = False
 
     def __enter__(self) -> Validation:
+        solver_version.cache_clear()  # workers run what stands in the files now, whatever this process has loaded
         run = self.store.begin_run(
             self.settings.as_json(),
             token=self._token,
@@ -140,7 +144,7 @@ class Validation:
             solver=__version__,
             machine=describe_machine(),
         )
-        self._keeper = Keeper(self.store, run, self._again)
+        self._keeper = Keeper(self.store, run, again=self._again, proof=self.settings.proof, limits=self._hard_limits)
         return self
 
     @property
@@ -159,7 +163,7 @@ class Validation:
                     sources=self._given if self._complete else None,
                 )
         finally:
-            at_once = error is not None or not self._complete
+            at_once = error is not None or not self._complete or bool(self._warm_jobs)
             self._pool.close(now=at_once)
             if self._reader is not self._pool:
                 self._reader.close(now=at_once)
@@ -167,7 +171,7 @@ class Validation:
     def __iter__(self) -> Iterator[Validated]:
         while not self._stopped:
             self._give_out()
-            if not (self._read_jobs or self._solve_jobs or self._warm_jobs or self._sources_left):
+            if not (self._read_jobs or self._solve_jobs or self._held or self._sources_left):
                 self._complete = True
                 break
             for job in self._next_finished():
@@ -242,7 +246,7 @@ class Validation:
         expected = sum(self._sizing.expected_seconds(task) for task in batch)
         job = self._pool.submit(
             work.solve_batch,
-            work.SolveOrder(batch, self.settings, self._hard_megabytes),
+            work.SolveOrder(batch, self.settings, self._hard_limits.megabytes),
             seconds=self.settings.limits.hard_seconds() + SECONDS_TO_LOAD + 10 * expected,
             label=batch[0].name,
         )
@@ -277,16 +281,23 @@ class Validation:
                 self._unread.extend((source,) for source in sources)
                 return
             source = sources[0]
-            deaths = self._deaths[f"{source.number} {source.name}"]
-            if may_try_again(lost, deaths):
-                self._deaths[f"{source.number} {source.name}"] += 1
+            if may_try_again(lost, self._deaths[_name(source)]):
+                self._deaths[_name(source)] += 1
                 self._unread.append(sources)
                 return
             readings = [unread(source, lost)]
+        except ENDS_THE_RUN:
+            raise
+        except Exception as error:
+            if len(sources) > 1:
+                self._unread.extend((source,) for source in sources)
+                return
+            readings = [unread_by_bug(sources[0], error)]
         for reading in readings:
             yield from self._take_reading(reading)
 
     def _take_reading(self, reading: Reading) -> Iterator[Validated]:
+        self._deaths.pop(_name(reading.source), None)
         self._keeper.add_reading(reading)
         questions = () if reading.instance is None else self._questions(reading.instance)
         if not questions:
@@ -311,12 +322,14 @@ class Validation:
         key = answer_key(
             self.settings, instance=instance.hash, domain=instance.domain, question=question, solver=solver
         )
-        outcome = self._keeper.find(key, reading.source, question)
+        outcome = self._keeper.find(key, instance.hash, question)
         if outcome is not None:
-            self._tally.known += 1
-            yield self._answer(reading, outcome, known=True)
+            known = self._keeper.knew(outcome)
+            self._tally.known += known
+            yield self._answer(reading, outcome, known=known)
         elif key in self._asked:
             self._asked[key].append(reading)
+            self._ahead += 1
         else:
             self._asked[key] = [reading]
             self._queue(Task(key, instance, question, reading.source.name, solver))
@@ -330,18 +343,18 @@ class Validation:
             return
         if domain not in self._held:
             self._held[domain] = []
-            self._prepare(domain)
         self._held[domain].append(task)
+        if len(self._held[domain]) <= min(self._pool.width, WORKERS_TO_PREPARE):
+            self._prepare(domain)
 
     def _prepare(self, domain: str) -> None:
-        """Have the kernels of a domain loaded by a few workers at once; compiled by as few, the first time."""
+        """Have one worker load the kernels of a domain, or compile them the first time on a machine."""
         questions = self.settings.questions_for(get_domain(domain))
-        for _ in range(min(self._pool.width, WORKERS_TO_PREPARE)):
-            job = self._pool.submit(
-                work.warm_up, domain, questions, seconds=SECONDS_TO_PREPARE, label=f"getting ready: {domain}"
-            )
-            self._warm_jobs[job] = domain
-            job.add_done_callback(self._finished.put)
+        job = self._pool.submit(
+            work.warm_up, domain, questions, seconds=SECONDS_TO_PREPARE, label=f"getting ready: {domain}"
+        )
+        self._warm_jobs[job] = domain
+        job.add_done_callback(self._finished.put)
 
     def _take_warm(self, domain: str) -> None:
         """Let the tasks of a domain go, whether its kernels are ready or not: each task will tell for itself."""
@@ -352,22 +365,31 @@ class Validation:
         try:
             outcomes: list[Outcome] = job.result()
         except WorkerLost as lost:
-            retry, outcomes = after_loss(tasks, lost, self._deaths)
+            retry, outcomes = after_loss(tasks, lost, self._deaths, self._hard_limits)
             if len(tasks) == 1 and retry:
                 self._deaths[tasks[0].key] += 1
             self._alone.extend(retry)
             tasks = () if retry else tasks
-        for task, outcome in zip(tasks, outcomes, strict=True):
-            self._ahead -= 1
-            self._bytes_ahead -= len(task.instance.packed)
-            self._sizing.learn(task, outcome.seconds)
-            self._tally.solving_seconds += outcome.seconds
-            deaths = self._deaths.pop(task.key, 0)
-            if deaths:
-                outcome = replace(outcome, attempts=deaths + 1)
-            self._keeper.add_outcome(task, outcome)
-            for reading in self._asked.pop(task.key):
-                yield self._answer(reading, outcome, known=False)
+        except ENDS_THE_RUN:
+            raise
+        except Exception as error:
+            if len(tasks) > 1:
+                self._alone.extend(tasks)
+                return
+            outcomes = [broken(tasks[0], error)]
+        # All of them are kept before anybody hears of the first: whoever stops listening loses none.
+        yield from [answered for pair in zip(tasks, outcomes, strict=True) for answered in self._take_outcome(*pair)]
+
+    def _take_outcome(self, task: Task, outcome: Outcome) -> list[Validated]:
+        # By the clock of this machine: those of a cluster may differ, and it decides what was known before.
+        outcome = replace(outcome, attempts=self._deaths.pop(task.key, 0) + 1, finished=time.time())
+        self._sizing.learn(task, outcome.seconds)
+        self._tally.solving_seconds += outcome.seconds
+        self._keeper.add_outcome(task, outcome)
+        readings = self._asked.pop(task.key)
+        self._ahead -= len(readings)
+        self._bytes_ahead -= len(task.instance.packed)
+        return [self._answer(reading, outcome, known=False) for reading in readings]
 
     def _answer(self, reading: Reading, outcome: Outcome, *, known: bool) -> Validated:
         source = reading.source
@@ -385,3 +407,8 @@ class Validation:
                 self._notice(line)
         if self._listen is not None:
             self._listen(self.progress)
+
+
+def _name(source: Source) -> str:
+    """Return what tells a source from all others of the run, and from every key."""
+    return f"{source.number} {source.name}"

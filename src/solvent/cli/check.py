@@ -42,8 +42,9 @@ def command(
     CERTIFICATE may also be a solution as text, where the domain has such files (see its reference page).
     The checker shares no code with the solvers. It lists everything that is wrong with a certificate it rejects.
 
-    With --store instead of FILE and CERTIFICATE, every certificate in the store is checked, and that all else it holds
-    agrees: nothing was damaged or edited.
+    With --store instead of FILE and CERTIFICATE, every certificate in the store is checked. What no certificate covers,
+    such as times and counts, must fit the seal of its answer, and the tables of finished runs must be whole. That finds
+    accidents and edits; a seal is no signature, and names and times of sources have none.
     """
     if store is not None:
         if file is not None:
@@ -137,10 +138,12 @@ def _check_store(path: str, run: int | None, as_json: bool) -> int:
 
 def _say_tally(tally: _Tally) -> None:
     if tally.rejected:
-        say(f"rejected: {_count(len(tally.rejected), 'answer')}")
+        only_answers = all(checked.answer is not None for checked in tally.rejected)
+        say(f"rejected: {_count(len(tally.rejected), 'answer' if only_answers else 'finding')}")
         for checked in tally.rejected:
+            question = f", {checked.question}" if checked.question else ""
             verdict = f" {checked.verdict}" if checked.verdict else ""
-            say_wrapped(f"{checked.name}, {checked.question}{verdict}", first="  ", rest="    ")
+            say_wrapped(f"{checked.name}{question}{verdict}", first="  ", rest="    ")
             for violation in checked.violations:
                 say_wrapped(violation, first="    - ", rest="      ")
     say(f"accepted: {tally.accepted:,} of {_count(tally.certificates, 'certificate')}")

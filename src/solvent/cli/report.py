@@ -10,11 +10,12 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import say_wrapped
-from solvent.cli.output import note, say, say_json, write_file, write_standard_output, write_text, writing
+from solvent.cli.output import CannotUse, note, say, say_json, write_file, write_standard_output, write_text, writing
 from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
 
 if TYPE_CHECKING:
+    from solvent.batch.finding.our_files import Kind
     from solvent.batch.report.comparison import Comparison
     from solvent.batch.report.reporting import Report
     from solvent.batch.store import Store
@@ -24,8 +25,6 @@ STANDARD_OUTPUT = "-"
 DEFAULT_PAGE = "report.html"
 DEFAULT_COMPARISON = "comparison.html"
 DEFAULT_DRAWINGS = 120
-BESIDE_A_STORE = ("", "-wal", "-shm", "-journal")
-"""What SQLite writes: the store itself, and files beside it while it is in use."""
 
 
 @click.command(
@@ -100,9 +99,19 @@ def _keep_stores(stores: tuple[str, ...], out: str | None) -> None:
     """Raise a usage error if a file would be written over a store."""
     if out is None or out == STANDARD_OUTPUT:
         return
+    from solvent.batch.finding.our_files import BESIDE_A_STORE
+
     for store in stores:
-        if os.path.realpath(out) in [os.path.realpath(store) + ending for ending in BESIDE_A_STORE]:
+        if os.path.realpath(out) in [os.path.realpath(store) + ending for ending in ("", *BESIDE_A_STORE)]:
             raise click.UsageError(f"writing to {out} would destroy the store")
+
+
+def _keep_others(target: str, option: str, kind: Kind, what: str) -> None:
+    """Raise CannotUse if something else than an earlier file of the same kind would be written over."""
+    from solvent.batch.finding.our_files import may_replace
+
+    if target != STANDARD_OUTPUT and not may_replace(target, kind):
+        raise CannotUse(f"{target} exists and is no {what} of ours; choose another name with {option}")
 
 
 def _extract(path: str, beginning: str, out: str | None) -> int:
@@ -111,8 +120,18 @@ def _extract(path: str, beginning: str, out: str | None) -> int:
 
     with Store.open(path, create=False, read_only=True) as store:
         text = instance_text(store, find_instance(store, beginning))
+    if out is not None and out != STANDARD_OUTPUT and not _may_hold(out, text):
+        raise CannotUse(f"{out} exists and holds something else; choose another name with -o")
     write_text(text, out)
     return exits.DONE
+
+
+def _may_hold(path: str, text: str) -> bool:
+    """Tell whether a text may be written to a file: there is none, or it is empty, or holds this text already."""
+    with writing(path):
+        if not os.path.isfile(path) or not os.path.getsize(path):
+            return True
+        return Path(path).read_bytes().rstrip(b"\n") == text.encode("utf-8").rstrip(b"\n")
 
 
 def _report(path: str, number: int | None, drawings: int, out: str | None, table: str | None, *, as_json: bool) -> int:
@@ -120,6 +139,11 @@ def _report(path: str, number: int | None, drawings: int, out: str | None, table
     from solvent.batch.store import Store
     from solvent.batch.store.reading import rows
     from solvent.batch.table_csv import write_table
+
+    target = str(Path(path).parent / DEFAULT_PAGE) if out is None else out
+    _keep_others(target, "-o", ".html", "page")
+    if table is not None:
+        _keep_others(table, "--csv", ".csv", "table")
 
     def work(*_: object) -> tuple[RunRow, Report]:
         # Opened here: a connection to SQLite belongs to the thread that made it.
@@ -132,7 +156,7 @@ def _report(path: str, number: int | None, drawings: int, out: str | None, table
             return run, report
 
     run, report = watch(work)
-    written = _write(report.page, out, Path(path).parent / DEFAULT_PAGE)
+    written = _write(report.page, target)
     if as_json:
         say_json({**_report_json(run, report), "page": written, **({} if table is None else {"table": table})})
     elif written is not None:
@@ -149,6 +173,9 @@ def _compare(
     from solvent.batch.report.comparison import Run, make_comparison
     from solvent.batch.store import Store
 
+    target = str(Path(stores[-1]).parent / DEFAULT_COMPARISON) if out is None else out
+    _keep_others(target, "-o", ".html", "page")
+
     def work(*_: object) -> tuple[Run, Run, Comparison]:
         with (
             Store.open(stores[0], create=False, read_only=True) as before,
@@ -162,7 +189,7 @@ def _compare(
             return earlier, later, make_comparison(earlier, later)
 
     before, after, comparison = watch(work)
-    written = _write(comparison.page, out, Path(stores[-1]).parent / DEFAULT_COMPARISON)
+    written = _write(comparison.page, target)
     if as_json:
         say_json({**_comparison_json(comparison), "page": written})
     elif written is not None:
@@ -177,13 +204,12 @@ def _run_of(store: Store, number: int | None) -> RunRow:
     return newest_run(store) if number is None else run_row(store, number)
 
 
-def _write(page: str, out: str | None, otherwise: Path) -> str | None:
+def _write(page: str, target: str) -> str | None:
     """Write the page and return where; None if it went to standard output, which it then has to itself."""
     data = page.encode("utf-8")
-    if out == STANDARD_OUTPUT:
+    if target == STANDARD_OUTPUT:
         write_standard_output(data)
         return None
-    target = str(otherwise) if out is None else out
     write_file(data, target)
     return target
 
@@ -270,6 +296,7 @@ def _report_json(run: RunRow, report: Report) -> dict[str, Any]:
             for (domain, question), group in found.groups.items()
         ],
         "unreadable": found.unread.seen,
+        "bugs_while_reading": found.bugs_while_reading.seen,
         "unrecognised": found.unrecognised.seen,
         "unanswered": found.not_asked,
     }

@@ -178,13 +178,13 @@ def _show_many(domain: Domain) -> None:
 
 
 def _validate(domain: Domain, examples: Sequence[Example]) -> Summary:
-    from solvent.batch import pools
-    from solvent.batch.pool import CannotStart
     from solvent.batch.records import Source
     from solvent.batch.settings import Limits, Settings
     from solvent.batch.store import Store
     from solvent.batch.summary import Summary
     from solvent.batch.validating import Validation
+    from solvent.batch.workers import pools
+    from solvent.batch.workers.pool import CannotStart
     from solvent.cli.validating_progress import ProgressLines, wants_progress
 
     settings = Settings(limits=Limits(SECONDS_A_QUESTION))

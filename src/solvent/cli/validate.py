@@ -108,8 +108,9 @@ def command(
     Instances are solved in worker processes. A worker that hangs, dies or eats memory is replaced, and its answer is
     UNKNOWN. Whatever stops a run, the same command goes on with it: what is in the store is not solved again.
     """
+    from solvent.batch.finding.sources import find_sources
     from solvent.batch.settings import Limits, Settings, settle_options, settle_questions
-    from solvent.batch.sources import find_sources
+    from solvent.batch.summary import Summary
     from solvent.registry import get_domain
 
     owner = None if domain is None else get_domain(domain)
@@ -120,10 +121,12 @@ def command(
     limits = Limits(soft_seconds(seconds, nodes), nodes, megabytes, kill_after, kill_above)
     settings = Settings(questions, limits, not no_proof, settle_options(options), rules)
     outputs = settle_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)
-    sources = find_sources(paths, domain=domain, stdin=_standard_input() if STANDARD_INPUT in paths else None)
+    stdin = _standard_input() if STANDARD_INPUT in paths else None
+    sources = find_sources(paths, domain=domain, stdin=stdin, without=outputs.files())
     first = next(sources, None)
     if first is None:
-        return _say_nothing_to_do(paths, outputs)
+        _say_nothing_to_do(paths, outputs)
+        return _exit_code(Summary(), fail_on)
     shows_progress = wants_progress() and not quiet and not (outputs.jsonl == STANDARD_OUTPUT and sys.stdout.isatty())
     order = _Order(
         paths=paths,
@@ -159,14 +162,14 @@ class _Order:
 
 def _validate(sources: Iterator[Source], order: _Order, outputs: Outputs, fail_on: frozenset[str]) -> int:
     from solvent.batch.names import valid_text
-    from solvent.batch.pool import CannotStart
-    from solvent.batch.pools import open_pools
     from solvent.batch.store import Store
     from solvent.batch.summary import Summary
     from solvent.batch.validating import Validation
+    from solvent.batch.workers.pool import CannotStart
+    from solvent.batch.workers.pools import open_pools
 
     summary = Summary()
-    progress_lines = ProgressLines(shown=order.shows_progress, count=_count_meanwhile(order))
+    progress_lines = ProgressLines(shown=order.shows_progress, count=_count_meanwhile(order, outputs))
     with Store.open(outputs.store) as store, open_lines(outputs.jsonl) as lines, contextlib.ExitStack() as ending:
         pool, reader = open_pools(order.settings, jobs=order.jobs, cluster=order.cluster)
         for each in (pool, reader):
@@ -199,15 +202,15 @@ def _validate(sources: Iterator[Source], order: _Order, outputs: Outputs, fail_o
         return _tell(store, validation, summary, outputs, fail_on)
 
 
-def _count_meanwhile(order: _Order) -> Callable[[], int | None]:
+def _count_meanwhile(order: _Order, outputs: Outputs) -> Callable[[], int | None]:
     """Count the sources in a thread, for whoever watches; returns what tells how many there are, once that is known."""
-    from solvent.batch.sources import count_sources
+    from solvent.batch.finding.sources import count_sources
 
     counted: list[int | None] = []
 
     def count() -> None:
         with contextlib.suppress(OSError):  # the run itself will meet it, and say so
-            counted.append(count_sources(order.paths, domain=order.domain))
+            counted.append(count_sources(order.paths, domain=order.domain, without=outputs.files()))
 
     if order.shows_progress:
         threading.Thread(target=count, name="solvent-counting", daemon=True).start()
@@ -216,7 +219,7 @@ def _count_meanwhile(order: _Order) -> Callable[[], int | None]:
 
 def _patiently(sources: Iterator[Source], paths: Sequence[str]) -> Iterable[Source | None]:
     """Have sources that somebody else makes meanwhile drawn by a thread, so that nobody waits for them."""
-    from solvent.batch.feeding import without_waiting
+    from solvent.batch.finding.feeding import without_waiting
 
     if any(path == STANDARD_INPUT or (os.path.exists(path) and not _is_on_disk(path)) for path in paths):
         return without_waiting(sources)
@@ -320,16 +323,18 @@ def _exit_code(summary: Summary, fail_on: frozenset[str]) -> int:
         "fail": summary.statuses("FAIL"),
         "unknown": summary.verdicts("UNKNOWN"),
         "error": summary.statuses("ERROR"),
+        "unrecognised": summary.unrecognised,
+        "nothing": not summary.answered,
     }
     failed = {word for word in fail_on if occurred[word]}
     if failed & {"yes", "no", "fail"}:
         return exits.NO
     if "unknown" in failed:
         return exits.UNKNOWN
-    return exits.BAD_INPUT if "error" in failed else exits.DONE
+    return exits.BAD_INPUT if failed else exits.DONE
 
 
-def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs) -> int:
+def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs) -> None:
     from solvent.batch.names import name_of_path
     from solvent.batch.summary import Summary
 
@@ -337,7 +342,6 @@ def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs) -> int:
         say_json({"run": None, "store": None, "csv": None, "seconds": 0.0, **Summary().as_json()})
     elif outputs.words:
         say(f"Nothing to do: there are no files in {', '.join(map(name_of_path, paths))}.")
-    return exits.DONE
 
 
 def _standard_input() -> IO[bytes]:

@@ -21,7 +21,8 @@ OPTIONAL_FILES = {"--csv": (".csv",), "--jsonl": (".jsonl", ".ndjson")}
 """Options that may stand alone, and how a word must end to be their value; any other word after them is a PATH."""
 WORDS_GIVEN = "solvent.cli.validate"
 """Under which the context keeps the words of the command as they were given."""
-FAIL_ON = ("yes", "no", "fail", "unknown", "error")
+FAIL_ON = ("yes", "no", "fail", "unknown", "error", "unrecognised", "nothing")
+"""What may make a run a failure: an answer, a status, a file that no domain recognises, or no answer at all."""
 
 
 class ValidateCommand(DomainCommand):
@@ -111,7 +112,8 @@ fail_on_option = click.option(
     multiple=True,
     metavar="WORD,...",
     callback=lambda _context, _parameter, given: _split_words(given),
-    help="Exit with 10 if there was any yes, no or fail (not what is hoped for), 20 for unknown, 30 for error.",
+    help="Exit with 10 if there was any yes, no or fail (not what is hoped for), 20 for unknown, 30 for error,"
+    " unrecognised (a file that no domain knows) or nothing (not a single answer).",
 )
 """A set of words; what occurs of them decides the exit code."""
 

@@ -36,12 +36,19 @@ class Outputs:
     words: bool
     """Whether standard output gets tables for people."""
 
+    def files(self) -> list[str]:
+        """Return what the run writes, so that it is not taken for instances."""
+        from solvent.batch.finding.our_files import BESIDE_A_STORE
+
+        others = [file for file in (self.csv, self.jsonl) if file is not None and file != STANDARD_OUTPUT]
+        return [self.store, *(self.store + ending for ending in BESIDE_A_STORE), *others]
+
 
 def settle_outputs(
     store: str, *, csv: str | None, no_csv: bool, jsonl: str | None, as_json: bool, quiet: bool
 ) -> Outputs:
     """Decide where results go, or raise a usage error; no file that a run did not write is ever written over."""
-    from solvent.batch.our_files import is_ours
+    from solvent.batch.finding.our_files import Kind, may_replace
 
     if no_csv and csv is not None:
         raise click.UsageError("--csv and --no-csv say the opposite; leave one out")
@@ -59,15 +66,15 @@ def settle_outputs(
     ]
     if len(taking) > 1:
         raise click.UsageError(f"{' and '.join(taking)} cannot both have standard output")
-    files = {"--csv": csv, "--jsonl": jsonl}
-    for option, file in files.items():
+    files: list[tuple[str, str | None, Kind]] = [("--csv", csv, ".csv"), ("--jsonl", jsonl, ".jsonl")]
+    for option, file, kind in files:
         if not file or file == STANDARD_OUTPUT:
             continue
         if os.path.realpath(file) == os.path.realpath(store):
             raise click.UsageError(f"{option} and --store cannot be the same file")
         if os.path.isdir(file):
             raise click.UsageError(f"{option} needs a file, found the folder {file!r}")
-        if os.path.isfile(file) and os.path.getsize(file) and not is_ours(file):
+        if not may_replace(file, kind):
             raise CannotUse(f"{option}: {file} exists and holds no results; choose another name, or remove it first")
     if csv and jsonl and csv != STANDARD_OUTPUT and os.path.realpath(csv) == os.path.realpath(jsonl):
         raise click.UsageError("--csv and --jsonl cannot be the same file")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solvent.batch.summary import STATUSES, Summary, reason_of, status_of, survey_by_name
+from solvent.batch.summary import STATUSES, UNREADABLE, Summary, reason_of, status_of, survey_by_name
 from solvent.cli.answers import say_wrapped
 from solvent.cli.output import columns, say, show
 from solvent.cli.validating_progress import shortened
@@ -102,7 +102,7 @@ def say_sums(summary: Summary) -> None:
 
 
 def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -> None:
-    """Name what no domain recognised, what could not be read, and what there was nothing to ask about."""
+    """Name what no domain recognised, what could not be read and why, and what there was nothing to ask about."""
     from solvent.batch.records import ReadAs
     from solvent.batch.store.reading import rows
 
@@ -116,14 +116,17 @@ def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -
             say(f"  {name.removeprefix(folder)}")
         _say_how_many_more(summary.unrecognised - len(names), rest)
         say()
-    if summary.unreadable:
-        unread = [ReadAs.UNREADABLE.value, ReadAs.KILLED.value]
-        listed = list(rows(store, run, read_as=unread, limit=MOST_REASONS))
-        folder = common_folder([row.name for row in listed])
-        _say_heading(f"{summary.unreadable:,} could not be read", folder)
-        _list_reasons(listed, folder)
-        _say_how_many_more(summary.unreadable - len(listed), rest)
-        say()
+    for count, told, read_as in (
+        (summary.unreadable, "could not be read", UNREADABLE),
+        (summary.bugs_while_reading, "met a bug while being read", [ReadAs.BUG.value]),
+    ):
+        if count:
+            listed = list(rows(store, run, read_as=read_as, limit=MOST_REASONS))
+            folder = common_folder([row.name for row in listed])
+            _say_heading(f"{count:,} {told}", folder)
+            _list_reasons(listed, folder)
+            _say_how_many_more(count - len(listed), rest)
+            say()
 
 
 def _say_reasons(some: Sequence[Row], folder: str, *, several: bool, rest: str) -> None:

@@ -163,13 +163,35 @@ class Meter:
 
 
 def machine_megabytes() -> float:
-    """Return how much memory the machine has; where the system cannot tell, a modest guess."""
+    """Return how much memory this process could use: that of the machine, or less if its container is allowed less.
+
+    Where the system cannot tell, a modest guess.
+    """
     import os
 
     try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e6
+        whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e6
     except (AttributeError, ValueError, OSError):
-        return 4_000.0
+        whole = 4_000.0
+    return min([whole, *_container_megabytes()])
+
+
+def _container_megabytes(root: str = "/sys/fs/cgroup", membership: str = "/proc/self/cgroup") -> list[float]:
+    """Return the limits of the control groups this process is in, from the outermost; Linux only."""
+    try:
+        with open(membership, encoding="utf-8") as file:
+            own = next((line[3:].strip() for line in file if line.startswith("0::")), "/")
+    except OSError:
+        return []
+    limits = []
+    parts = [part for part in own.split("/") if part not in ("", "..")]
+    for depth in range(len(parts) + 1):
+        try:
+            with open("/".join([root, *parts[:depth], "memory.max"]), encoding="ascii") as file:
+                limits.append(int(file.read()) / 1e6)
+        except (OSError, ValueError):  # no such group from here, or `max`: no limit
+            continue
+    return limits
 
 
 def resident_megabytes() -> float:

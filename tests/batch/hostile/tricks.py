@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any, NoReturn
 
-from solvent.batch import guarding
+from solvent.batch.workers import guarding
 
 held: list[Any] = []
 """What a worker keeps for ever."""

@@ -122,6 +122,21 @@ def test_answers_are_matched_by_what_the_instance_holds(tmp_path: Path) -> None:
     assert "solvent check --store" in page
 
 
+def test_bugs_of_a_reader_are_told_apart_from_broken_files(tmp_path: Path) -> None:
+    broken = Told("broken", read_as=ReadAs.UNREADABLE, message="line 1")
+    bug = Told("odd", read_as=ReadAs.BUG, message="Traceback (most recent call last):\nKeyError: 1")
+    page = words(compare(tmp_path, [Told("one", content=1), broken, bug], [Told("one", content=1), broken]))
+    assert "1 source met a bug while being read before, 0 after." in page
+    assert "could not be read" not in page
+
+
+def test_a_small_difference_of_limits_is_one(tmp_path: Path) -> None:
+    made = compare(
+        tmp_path, [Told("one")], [Told("one")], settings=Settings(limits=Limits(seconds=60.00001, kill_after=130))
+    )
+    assert "The limits differ, so an UNKNOWN in one of them may be due to that." in made.warnings
+
+
 def test_nothing_changed(tmp_path: Path) -> None:
     told = [Told("a", content=1), Told("b", "NO", content=2)]
     made = compare(tmp_path, told, told)

@@ -102,6 +102,24 @@ def test_only_a_bug_has_a_traceback(tmp_path: Path) -> None:
     assert "Traceback" in page_of(tmp_path, MIXED).words
 
 
+def test_a_bug_of_the_reader_is_told_apart_from_a_broken_file(tmp_path: Path) -> None:
+    trace = "Traceback (most recent call last):\n  File \"a.py\", line 7, in size\nKeyError: 'wide'\n"
+    page = page_of(tmp_path, [*MIXED, Told("boards/odd.txt", read_as=ReadAs.BUG, message=trace)])
+    assert "1 source could not be read. 1 source met a bug while being read." in page.words
+    assert "Unreadable: 1" in page.words
+    at = page.words.index("Bugs while reading: 1")
+    assert "ERROR a bug while readingbug: KeyError: 'wide'TracebackTraceback (most recent" in page.words[at:]
+    assert "solvent solve boards/odd.txt" in page.words
+    assert page.words.count("line 7, in size") == 1, "the whole of it only under details"
+    rows = [row for row in page.all("tr") if row.get("data-status") == "ERROR"]
+    assert len(rows) == 3
+
+
+def test_only_bugs_while_reading_lead_to_them(tmp_path: Path) -> None:
+    page = page_of(tmp_path, [Told("a", read_as=ReadAs.BUG, message="Traceback (most recent call last):\nKeyError")])
+    assert page.all("a").count({"href": "#unread"}) == 2  # the contents, and the card of errors
+
+
 def test_without_any_answer_there_still_is_a_page(tmp_path: Path) -> None:
     assert "There are no answers in this run." in page_of(tmp_path, [], state="running").words
     page = page_of(tmp_path, [Told("x", read_as=ReadAs.UNRECOGNISED)], state="interrupted")

@@ -24,6 +24,13 @@ def test_it_asks_the_same_with_the_same_limits() -> None:
     )
 
 
+@pytest.mark.parametrize("seconds", [60.0, 60, 12345678.0, 0.1 + 0.2, 1234567.891, 1e16, 1e-7])
+def test_a_limit_is_written_exactly(seconds: float) -> None:
+    command = command_for(row(path="a.txt"), settings(limits=Limits(seconds=seconds)), "v.db")
+    assert command is not None
+    assert float(shlex.split(command)[-1]) == seconds
+
+
 def test_without_limits_it_names_none() -> None:
     given = settings(limits=Limits(seconds=None))
     assert command_for(row(path="a.txt"), given, "v.db") == "solvent solve a.txt --as hostile --ask solvable"

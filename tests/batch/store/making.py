@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import sqlite3
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack
 from solvent.batch.settings import Settings, instance_hash
 from solvent.batch.store import Run, Store
+from solvent.batch.store.columns import text
+from solvent.batch.store.sealing import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, seal_of
 
 SETTINGS = Settings().as_json()
 
@@ -19,8 +22,8 @@ def begin(store: Store, token: str = "a command", settings: dict[str, Any] | Non
 
 
 def make_instance(number: int, domain: str = "chess") -> Instance:
-    text = f"board {number}"
-    return Instance(instance_hash(domain, text), domain, number, pack(text.encode()))
+    board = f"board {number}"
+    return Instance(instance_hash(domain, board), domain, number, pack(board.encode()))
 
 
 def make_reading(number: int, *, content: int | None = None) -> Reading:
@@ -50,6 +53,11 @@ def add(store: Store, run: Run, number: int, verdict: str | None = "YES", **more
     store.link(run, reading.source, task.key)
 
 
+def find(store: Store, task: Task, *, proof: bool = True) -> Outcome | None:
+    """Return the answer to a task, if there is one that can be relied upon."""
+    return store.outcome(task.key, instance=task.instance.hash, question=task.question, proof=proof)
+
+
 def integrity(path: Path) -> str:
     """Return what SQLite itself finds wrong with a file; `ok` if nothing."""
     connection = sqlite3.connect(path)
@@ -62,8 +70,15 @@ def integrity(path: Path) -> str:
 
 def edit(path: Path, statement: str, *values: Any) -> None:
     """Change a store behind its back."""
-    connection = sqlite3.connect(path)
-    with connection:
-        changed = connection.execute(statement, values).rowcount
-    connection.close()
-    assert changed, statement
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        assert connection.execute(statement, values).rowcount, statement
+
+
+def forge(path: Path, statement: str, *values: Any) -> None:
+    """Change a store behind its back, and compute all seals anew, so that only what the checkers know tells."""
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        assert connection.execute(statement, values).rowcount, statement
+        for table, sealed, rows in (("instance", SEALED_INSTANCE, "instance"), ("answer", SEALED_ANSWER, ANSWERS)):
+            for number, *facts, blob, _ in connection.execute(f"SELECT {table}.id, {sealed} FROM {rows}").fetchall():
+                seal = seal_of([text(fact) for fact in facts], blob.encode() if isinstance(blob, str) else blob)
+                connection.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (seal, number))

@@ -18,7 +18,8 @@ import pytest
 from batch.store.making import add, begin, integrity
 from solvent.batch.store import Store, leader
 from solvent.batch.store import reading as read
-from solvent.batch.store.evidence import answers, loose_links
+from solvent.batch.store.coherence import loose_links
+from solvent.batch.store.evidence import answers
 from solvent.batch.store.failing import SECONDS_TO_WAIT
 from solvent.core.errors import StoreError
 

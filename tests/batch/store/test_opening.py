@@ -153,6 +153,7 @@ def test_a_store_of_version_1_is_read_and_written(tmp_path: Path) -> None:
             assert (run.command, row.name, row.verdict, row.machine) == ("solvent validate x", "x.txt", "YES", "m")
             assert row.answer is not None
             assert read.certificate(store, row.answer) == {"plan": []}
+            assert store.outcome("k", instance="abc", question="mate") is not None, "its seal fits"
     with Store.open(path) as store:
         add(store, begin(store), 0)
         store.commit()

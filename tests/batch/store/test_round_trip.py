@@ -14,6 +14,7 @@ from batch.store.making import (
     add,
     begin,
     edit,
+    find,
     make_instance,
     make_outcome,
     make_reading,
@@ -22,7 +23,8 @@ from batch.store.making import (
 from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task, pack
 from solvent.batch.store import Store
 from solvent.batch.store import reading as read
-from solvent.batch.store.evidence import answers, loose_links
+from solvent.batch.store.coherence import loose_links
+from solvent.batch.store.evidence import answers
 from solvent.core.errors import StoreError
 
 ODD_NAME = "caf\udce9 \ud83d.txt"
@@ -84,11 +86,10 @@ def test_every_field_of_an_answer(path: Path) -> None:
         store.add_outcome(run, task, FULL_OUTCOME)
         store.link(run, FULL_READING.source, task.key)
         store.commit()
-        assert store.outcome(task.key) == FULL_OUTCOME
+        assert find(store, task) == FULL_OUTCOME
     with Store.open(path, read_only=True) as store:
-        assert store.outcome(task.key) == FULL_OUTCOME
+        assert find(store, task) == FULL_OUTCOME
         (row,) = read.rows(store, run.id)
-        answer = store.known_answer(task.key)
         assert row == read.Row(
             number=3,
             name="shown name",
@@ -101,7 +102,7 @@ def test_every_field_of_an_answer(path: Path) -> None:
             instance=FULL_READING.instance.hash,
             domain="chess",
             size=81,
-            answer=answer,
+            answer=1,
             question="mate",
             verdict="UNKNOWN",
             cause="KILLED",
@@ -125,8 +126,9 @@ def test_every_field_of_an_answer(path: Path) -> None:
         assert read.instance_text(store, FULL_READING.instance.hash) == "board 5"
         (stored,) = answers(store)
         assert stored.certificate == FULL_OUTCOME.certificate
-        assert stored.packed == FULL_READING.instance.packed
-        assert (stored.id, stored.name, stored.hash) == (answer, "shown name", FULL_READING.instance.hash)
+        assert stored.instance.packed == FULL_READING.instance.packed
+        assert (stored.id, stored.instance.name) == (1, "shown name")
+        assert stored.instance.hash == FULL_READING.instance.hash
         assert stored.budget == '{"seconds":60.0,"nodes":null,"megabytes":null,"proof":true,"options":{}}'
 
 
@@ -165,7 +167,7 @@ def test_text_that_is_not_unicode_and_numbers_that_are_too_large(store: Store) -
     assert row.stats == {ODD_NAME: 2**70, "n": 1}
     assert row.length == -(2**63)
     assert row.expanded == float(2**70), "rounded, because SQLite has no such numbers"
-    assert store.outcome(task.key) == replace(outcome, expanded=row.expanded)
+    assert find(store, task) == replace(outcome, expanded=row.expanded)
     assert read.newest_run(store).command == ODD_NAME
 
 
@@ -183,15 +185,14 @@ def test_the_same_content_is_one_instance_and_one_answer(store: Store) -> None:
     task = make_task(first.instance)
     for reading in (first, second):
         store.add_reading(run, reading)
-    assert store.known_answer(task.key) is None
-    assert store.outcome(task.key) is None
+    assert find(store, task) is None
     store.add_outcome(run, task, make_outcome(task))
     for reading in (first, second):
         store.link(run, reading.source, task.key)
     store.commit()
     rows = list(read.rows(store, run.id))
     assert [row.number for row in rows] == [0, 1]
-    assert {row.answer for row in rows} == {store.known_answer(task.key)}
+    assert {row.answer for row in rows} == {1}
     assert len({row.instance for row in rows}) == 1
     assert len(list(answers(store))) == 1
 
@@ -201,7 +202,7 @@ def test_the_first_answer_under_a_key_wins(store: Store) -> None:
     task = make_task(make_instance(1))
     store.add_outcome(run, task, make_outcome(task, "YES"))
     store.add_outcome(run, task, make_outcome(task, "NO"))
-    found = store.outcome(task.key)
+    found = find(store, task)
     assert found is not None
     assert found.verdict == "YES"
 
@@ -223,7 +224,7 @@ def test_a_newer_answer_wins_where_it_is_to_and_the_older_run_keeps_its_own(stor
     store.end_run(new, "finished", seconds=1)
     assert [row.verdict for row in read.rows(store, old.id)] == ["UNKNOWN"]
     assert [row.verdict for row in read.rows(store, new.id)] == ["YES"]
-    found = store.outcome(task.key)
+    found = find(store, task)
     assert found is not None
     assert found.verdict == "YES"
     assert sorted(str(answer.verdict) for answer in answers(store)) == ["UNKNOWN", "YES"], "the NO is nobody's"
@@ -232,11 +233,12 @@ def test_a_newer_answer_wins_where_it_is_to_and_the_older_run_keeps_its_own(stor
 def test_links(store: Store) -> None:
     run = begin(store)
     add(store, run, 4)
-    assert store.is_linked(run, 4, "mate")
-    assert not store.is_linked(run, 4, "stalemate")
-    assert not store.is_linked(run, 3, "mate")
-    with pytest.raises(LookupError, match="no answer under the key"):
-        store.link(run, Source(4, "x"), "0" * 64)
+    task = make_task(make_instance(4))
+    store.add_reading(run, make_reading(5))
+    for number, key in ((4, "0" * 64), (5, task.key), (6, task.key)):  # no answer, another's, nobody's
+        with pytest.raises(LookupError, match="no answer about the instance of"):
+            store.link(run, Source(number, "x"), key)
+    assert [(row.number, row.answer) for row in read.rows(store, run.id)] == [(4, 1), (5, None)]
 
 
 def test_the_same_number_again_replaces_and_keeps_only_what_is_about_the_same_instance(store: Store) -> None:
@@ -494,3 +496,20 @@ def test_options_of_the_domain_are_kept_with_its_answers(store: Store) -> None:
     add(store, run, 0)
     (answer,) = answers(store)
     assert answer.budget == '{"seconds":60.0,"nodes":null,"megabytes":null,"proof":false,"options":{"depth":3}}'
+
+
+@pytest.mark.parametrize("poorer", ["UNKNOWN", None])
+def test_of_two_runs_at_once_the_one_that_found_out_counts(tmp_path: Path, poorer: str | None):
+    """In whichever order they write."""
+    with Store.open(tmp_path / "validation.db") as one, Store.open(tmp_path / "validation.db") as other:
+        first, second = begin(one, token="first"), begin(other, token="second")
+        add(one, first, 0, poorer)
+        one.commit()
+        add(other, second, 0, "YES")
+        other.commit()
+        add(one, first, 1, "YES")
+        one.commit()
+        add(other, second, 1, poorer)
+        other.commit()
+        assert [row.verdict for row in read.rows(one, first.id)] == [poorer, "YES"]
+        assert [row.verdict for row in read.rows(one, second.id)] == ["YES", "YES"]

@@ -66,16 +66,16 @@ def describe_limits(settings: Mapping[str, Any]) -> str:
     for name, unit in (("seconds", "s"), ("nodes", "nodes"), ("megabytes", "MB")):
         limit = settings.get(name)
         if limit is not None:
-            parts.append(f"{limit:,g} {unit}" if isinstance(limit, float) else f"{limit:,} {unit}")
+            parts.append(f"{limit:,.15g} {unit}" if isinstance(limit, float) else f"{limit:,} {unit}")
     soft = ", ".join(parts) or "none"
     hard = []
     try:
         known = {name: settings.get(name) for name in ("seconds", "nodes", "megabytes", "kill_after", "kill_above")}
-        hard.append(f"after {Limits(**known).hard_seconds():,g} s")
+        hard.append(f"after {Limits(**known).hard_seconds():,.15g} s")
     except (ValueError, TypeError):
         pass  # settings that somebody edited; what they say stands there as it is
     if isinstance(settings.get("kill_above"), int | float):
-        hard.append(f"above {settings['kill_above']:,g} MB")
+        hard.append(f"above {settings['kill_above']:,.15g} MB")
     ended = f"; a worker that does not keep to it is ended {' or '.join(hard)}" if hard else ""
     unproved = "" if settings.get("proof", True) else "; verdicts may come without certificate"
     return f"{soft} for each answer{ended}{unproved}"

@@ -169,8 +169,12 @@ def _overview(found: Differences) -> Section:
             f"{count(found.shared, 'answer is', 'answers are')} one and the same in both runs: the later one found"
             " them in the store and did not solve again."
         )
-    if found.unread["before"] != found.unread["after"]:
-        notes.append(f"{found.unread['before']:,} sources could not be read before, {found.unread['after']:,} after.")
+    for sides, told in (
+        (found.unread, "could not be read"),
+        (found.bugs_while_reading, "met a bug while being read"),
+    ):
+        if sides["before"] != sides["after"]:
+            notes.append(f"{count(sides['before'], 'source')} {told} before, {sides['after']:,} after.")
     body = join([cards(listed), [tag("p", text) for text in notes if text]])
     return Section("overview", "Overview", body)
 

@@ -89,6 +89,9 @@ class Differences:
     renewed: int = 0
     """Of the new ones, those whose name the earlier run had with other content."""
     unread: dict[str, int] = field(default_factory=dict)
+    """How many sources could not be read, before and after."""
+    bugs_while_reading: dict[str, int] = field(default_factory=dict)
+    """How many met a bug of the reader."""
 
     @property
     def matched(self) -> int:
@@ -121,7 +124,7 @@ def change_of(pair: Pair) -> str | None:
 
 def find_differences(matching: Matching, *, one_store: bool) -> Differences:
     """Compare two runs, pair by pair. In one store, two runs may have one answer in common."""
-    found = Differences(unread=matching.unread)
+    found = Differences(unread=matching.unread, bugs_while_reading=matching.bugs_while_reading)
     for pair in matching.pairs():
         part = found.parts.setdefault((pair.after.domain, pair.question), Part())
         part.matched += 1

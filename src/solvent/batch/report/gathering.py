@@ -154,6 +154,8 @@ class Gathered:
     """Answers that did not pass, by status."""
     unread: Listing[Entry] = field(default_factory=_listing)
     """Sources that are broken, or whose reader had to be ended."""
+    bugs_while_reading: Listing[Entry] = field(default_factory=_listing)
+    """Sources of which nobody knows what they hold, because the reader has a bug."""
     unrecognised: Listing[Entry] = field(default_factory=_listing)
     not_asked: int = 0
     """Instances whose domain has none of the questions."""
@@ -169,12 +171,17 @@ class Gathered:
 
     @property
     def statuses(self) -> Counter[Status]:
-        """Return how many answers came to what; sources that could not be read count as ERROR."""
+        """Return how many answers came to what; sources that were not read count as ERROR."""
         total: Counter[Status] = Counter(dict.fromkeys(STATUSES, 0))
         for group in self.groups.values():
             total += group.statuses
-        total["ERROR"] += self.unread.seen
+        total["ERROR"] += self.not_read
         return total
+
+    @property
+    def not_read(self) -> int:
+        """Return how many sources should have been read, and were not."""
+        return self.unread.seen + self.bugs_while_reading.seen
 
     @property
     def answers(self) -> int:
@@ -208,6 +215,8 @@ def gather(rows: Iterable[Row], *, began: float) -> Gathered:
         last_number = row.number
         if row.read_as == ReadAs.UNRECOGNISED.value:
             found.unrecognised.add(entry)
+        elif row.read_as == ReadAs.BUG.value:
+            found.bugs_while_reading.add(entry)
         elif row.read_as != ReadAs.INSTANCE.value:
             found.unread.add(entry)
         elif row.domain is None or row.question is None:

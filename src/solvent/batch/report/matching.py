@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from solvent.batch.names import valid_text
 from solvent.batch.records import ReadAs
+from solvent.batch.summary import UNREADABLE
 
 if TYPE_CHECKING:
     from solvent.batch.store.reading import Row
@@ -80,6 +81,7 @@ class Matching:
 
     def __init__(self, before: Iterable[Row], after: Iterable[Row]) -> None:
         self.unread: dict[str, int] = {}
+        self.bugs_while_reading: dict[str, int] = {}
         """How many sources could not be read, by side."""
         self.repeated: dict[str, int] = {}
         """How many answers are about an instance that came earlier in the run already, under another name."""
@@ -118,13 +120,13 @@ class Matching:
     def _fill(self, side: str, rows: Iterable[Row]) -> None:
         self._database.execute(_TABLE.format(side))
         self._database.execute(f"CREATE TABLE names_of_{side} (name TEXT PRIMARY KEY) WITHOUT ROWID")
-        self.unread[side] = self.repeated[side] = 0
+        self.unread[side] = self.bugs_while_reading[side] = self.repeated[side] = 0
         self.solvers[side], self.machines[side] = {}, Counter()
         for row in rows:
             name = valid_text(row.name)
             self._database.execute(f"INSERT OR IGNORE INTO names_of_{side} VALUES (?)", (name,))
-            if row.read_as in (ReadAs.UNREADABLE.value, ReadAs.KILLED.value):
-                self.unread[side] += 1
+            self.unread[side] += row.read_as in UNREADABLE
+            self.bugs_while_reading[side] += row.read_as == ReadAs.BUG.value
             if row.instance is None or row.domain is None or row.question is None or row.answer is None:
                 continue
             self.solvers[side].setdefault(row.domain, Counter())[row.solver] += 1

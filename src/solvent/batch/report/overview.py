@@ -15,7 +15,7 @@ from solvent.batch.summary import Status, survey_by_name
 def sentence(found: Gathered) -> str:
     """Say in a sentence or two how the run came out."""
     statuses = found.statuses
-    statuses["ERROR"] -= found.unread.seen  # told apart: those are no answers
+    statuses["ERROR"] -= found.not_read  # told apart: those are no answers
     total = statuses.total()
     if not total:
         told = "There are no answers in this run."
@@ -26,7 +26,11 @@ def sentence(found: Gathered) -> str:
         words: dict[Status, str] = {"FAIL": "not", "UNKNOWN": "unknown", "ERROR": "in error"}
         others = [f"{statuses[status]:,} {word}" for status, word in words.items() if statuses[status]]
         told += f"; {', '.join(others)}."
-    return f"{told} {count(found.unread.seen, 'source')} could not be read." if found.unread.seen else told
+    if found.unread.seen:
+        told += f" {count(found.unread.seen, 'source')} could not be read."
+    if found.bugs_while_reading.seen:
+        told += f" {count(found.bugs_while_reading.seen, 'source')} met a bug while being read."
+    return told
 
 
 def overview(found: Gathered, seconds_at_work: float | None) -> Section:
@@ -71,7 +75,7 @@ def _beside(found: Gathered) -> str:
 def _link(found: Gathered, status: str) -> str | None:
     if found.troubles[status].seen:
         return f"#{status}"
-    return "#unread" if status == "ERROR" and found.unread.seen else None
+    return "#unread" if status == "ERROR" and found.not_read else None
 
 
 def _at_work(seconds_at_work: float | None) -> str:

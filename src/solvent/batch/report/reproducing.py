@@ -63,9 +63,15 @@ def _limits(settings: Mapping[str, Any]) -> Iterator[str]:
     for name in ("seconds", "nodes", "megabytes"):
         limit = settings.get(name)
         if limit is not None:
-            yield from (f"--{name}", f"{limit:g}" if isinstance(limit, float) else str(limit))
+            yield from (f"--{name}", _exactly(limit))
     if not settings.get("proof", True):
         yield "--no-proof"
+
+
+def _exactly(limit: float) -> str:
+    """Write a limit so that reading it gives the same number: an answer with another limit is another answer."""
+    written = repr(limit)
+    return written.removesuffix(".0") if "e" not in written else written
 
 
 def _options(row: Row, settings: Mapping[str, Any]) -> Iterator[str]:

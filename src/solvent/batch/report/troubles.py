@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from solvent.batch.records import ReadAs, is_traceback
+from solvent.batch.records import ReadAs
 from solvent.batch.report.cells import name_text, status_pill
 from solvent.batch.report.charts.marks import badge
 from solvent.batch.report.document import Section, command, more
@@ -16,12 +16,13 @@ from solvent.batch.report.naming import title_of
 from solvent.batch.report.reproducing import command_for
 from solvent.batch.report.thinning import Listing
 from solvent.batch.report.wording import duration, shorten, size_in_bytes
-from solvent.batch.summary import reason_of, survey_by_name
+from solvent.batch.summary import reason_of, survey_by_name, traceback_of
 
 LONGEST_REASON = 800
 LONGEST_TRACEBACK = 4_000
 HEADINGS = {"FAIL": "Not the verdict hoped for", "ERROR": "Errors", "UNKNOWN": "Without a verdict"}
 """In the order of the page."""
+HOW_NOT_READ = {ReadAs.KILLED.value: "killed while reading", ReadAs.BUG.value: "a bug while reading"}
 
 
 def troubles_section(found: Gathered, settings: Mapping[str, Any], store: str, album: Album) -> Section | None:
@@ -39,10 +40,11 @@ def troubles_section(found: Gathered, settings: Mapping[str, Any], store: str, a
 def unread_section(found: Gathered, settings: Mapping[str, Any], store: str) -> Section | None:
     """List the files that could not be read, and those that hold no instance; None if there are none."""
     parts: list[Markup | None] = []
-    if found.unread.seen:
-        parts.append(tag("h3", f"Unreadable: {found.unread.seen:,}"))
-        parts += [_unread(entry, settings, store) for entry in found.unread.kept]
-        parts.append(_rest(found.unread))
+    for heading, listing in (("Bugs while reading", found.bugs_while_reading), ("Unreadable", found.unread)):
+        if listing.seen:
+            parts.append(tag("h3", f"{heading}: {listing.seen:,}"))
+            parts += [_unread(entry, settings, store) for entry in listing.kept]
+            parts.append(_rest(listing))
     if found.unrecognised.seen:
         listed = [tag("li", name_text(entry)) for entry in found.unrecognised.kept]
         told = "No domain knows what is in them. They count for nothing; such files are in most folders."
@@ -77,12 +79,18 @@ def _article(entry: Entry, settings: Mapping[str, Any], store: str, album: Album
         row.remarks
     )
     told.append(tag("p", _costs(entry), class_="note"))
-    if is_traceback(row.error):
-        traceback = row.error if len(row.error) <= LONGEST_TRACEBACK else "…" + row.error[-LONGEST_TRACEBACK:]
-        told.append(tag("details", tag("summary", "Traceback"), tag("pre", traceback.strip())))
+    told.append(_traceback(entry))
     again = command_for(row, settings, store)
     told.append(None if again is None else command(again))
     return tag("article", picture, tag("div", told), class_=None if picture is not None else "plain")
+
+
+def _traceback(entry: Entry) -> Markup | None:
+    trace = traceback_of(entry.row)
+    if not trace:
+        return None
+    shown = trace if len(trace) <= LONGEST_TRACEBACK else "…" + trace[-LONGEST_TRACEBACK:]
+    return tag("details", tag("summary", "Traceback"), tag("pre", shown.strip()))
 
 
 def _hope(entry: Entry) -> str:
@@ -112,14 +120,15 @@ def _unread(entry: Entry, settings: Mapping[str, Any], store: str) -> Markup:
     row = entry.row
     again = command_for(row, settings, store)
     place = "" if row.line is None else f", line {row.line}"
-    killed = row.read_as == ReadAs.KILLED.value
+    came_to = HOW_NOT_READ.get(row.read_as, "unreadable")
     return tag(
         "article",
         tag(
             "div",
             tag("h4", name_text(entry), place),
-            tag("p", status_pill("ERROR"), " killed while reading" if killed else " unreadable"),
+            tag("p", status_pill("ERROR"), f" {came_to}"),
             tag("p", shorten(reason_of(row), LONGEST_REASON)),
+            _traceback(entry),
             None if again is None else command(again),
         ),
         class_="plain",

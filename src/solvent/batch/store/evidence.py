@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from solvent.batch.store.columns import text
+from solvent.batch.store.columns import object_from_json, text
+from solvent.batch.store.sealing import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, is_sealed
 from solvent.batch.store.store import Store
 from solvent.core.errors import StoreError
 
 
 @dataclass(frozen=True, slots=True)
-class StoredAnswer:
-    """Hold one answer with its instance, nothing unpacked and nothing believed."""
+class StoredInstance:
+    """Hold one instance, nothing unpacked and nothing believed."""
 
-    id: int
     name: str | None
-    """What people call the instance, by the newest run that has the answer; None if none has."""
+    """What people call it, by the newest run that has it; None if none has."""
     hash: str | None
-    """Of the instance; None, as domain and packed text, if the instance is missing."""
+    """None, as domain and packed text, if it is missing."""
     domain: str | None
     packed: bytes | None
+    sealed: bool
+    """Whether its seal fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnswer:
+    """Hold one answer, nothing unpacked and nothing believed."""
+
+    id: int
+    instance: StoredInstance
     question: str
     verdict: str | None
     cause: str | None
@@ -29,38 +40,34 @@ class StoredAnswer:
     certificate: bytes | None
     budget: str
     """What it was allowed and the options it was asked with, as JSON."""
+    stats: str
+    """JSON as well."""
     error: str
+    sealed: bool
+    """Whether its seal fits."""
+    succeeded: bool
+    """Whether there is a newer one under its key, if it says so, or it does not say so."""
 
 
-@dataclass(frozen=True, slots=True)
-class LooseLink:
-    """Hold one line of a run's table that does not lead to an answer about the source it stands for."""
-
-    run: int
-    number: int
-    name: str | None
-    """What people call the source; None if the run has no such source."""
-    question: str
-    answer: int | None
-    """The row of the answer; None if there is none."""
-    answer_question: str | None
-    """What that answer is about."""
-
-
-_ANSWERS = (
-    "SELECT answer.id, (SELECT item.name FROM run_answer JOIN item ON item.run = run_answer.run"
-    " AND item.number = run_answer.number WHERE run_answer.answer = answer.id ORDER BY item.run DESC LIMIT 1),"
-    " hash, domain, packed, question, verdict, cause, certified, form, certificate, budget, error"
-    " FROM answer LEFT JOIN instance ON instance.id = answer.instance"
+_NAME_OF_ANSWER = (
+    "(SELECT item.name FROM run_answer JOIN item ON item.run = run_answer.run AND item.number = run_answer.number"
+    " WHERE run_answer.answer = answer.id ORDER BY item.run DESC LIMIT 1)"
 )
+_SUCCEEDED = (
+    "superseded = 0 OR superseded = 1 AND EXISTS (SELECT 1 FROM answer AS newer"
+    " WHERE newer.key = answer.key AND newer.superseded = 0 AND newer.id > answer.id)"
+)
+_ANSWERS = f"SELECT answer.id, {_NAME_OF_ANSWER}, {_SUCCEEDED}, {SEALED_INSTANCE}, {SEALED_ANSWER} FROM {ANSWERS}"
 _OF_RUN = " WHERE EXISTS (SELECT 1 FROM run_answer WHERE run_answer.answer = answer.id AND run_answer.run = ?)"
-_LOOSE = (
-    "SELECT run_answer.run, run_answer.number, item.name, run_answer.question, answer.id, answer.question"
-    " FROM run_answer LEFT JOIN answer ON answer.id = run_answer.answer"
-    " LEFT JOIN item ON item.run = run_answer.run AND item.number = run_answer.number"
-    " WHERE (item.number IS NULL OR answer.id IS NULL OR item.instance IS NOT answer.instance"
-    " OR run_answer.question IS NOT answer.question)"
+_UNASKED = (
+    f"SELECT min(name), {SEALED_INSTANCE} FROM instance LEFT JOIN item ON item.instance = instance.id"
+    " WHERE instance.id NOT IN (SELECT instance FROM answer) GROUP BY instance.id"
 )
+_UNASKED_OF_RUN = (
+    f"SELECT name, {SEALED_INSTANCE} FROM item JOIN instance ON instance.id = item.instance WHERE run = ?"
+    " AND NOT EXISTS (SELECT 1 FROM run_answer WHERE run_answer.run = item.run AND run_answer.number = item.number)"
+)
+_INSTANCE_COLUMNS = 5
 
 
 def insist_on_sound(store: Store) -> None:
@@ -73,22 +80,23 @@ def insist_on_sound(store: Store) -> None:
 def answers(store: Store, run_id: int | None = None) -> Iterator[StoredAnswer]:
     """Yield every stored answer with its instance, or those of one run, in the order they came."""
     of_run, values = ("", ()) if run_id is None else (_OF_RUN, (run_id,))
-    for row in store.query(f"{_ANSWERS}{of_run} ORDER BY answer.id", *values):
-        number, name, hash, domain, packed, question, verdict, cause, certified, form, certificate, budget, error = row
+    for number, name, succeeded, *row in store.query(f"{_ANSWERS}{of_run} ORDER BY answer.id", *values, as_bytes=True):
+        about, says = row[:_INSTANCE_COLUMNS], row[_INSTANCE_COLUMNS:]
+        _, _, _, question, verdict, cause, _, _, certified, form, *_, budget, stats, error, certificate, _ = says
         yield StoredAnswer(
             id=number,
-            name=text(name),
-            hash=text(hash),
-            domain=text(domain),
-            packed=packed,
-            question=text(question),
-            verdict=text(verdict),
-            cause=text(cause),
+            instance=_instance(name, about),
+            question=shown(question) or "",
+            verdict=shown(verdict),
+            cause=shown(cause),
             certified=bool(certified),
-            form=text(form),
+            form=shown(form),
             certificate=certificate,
-            budget=text(budget),
-            error=text(error),
+            budget=shown(budget) or "",
+            stats=shown(stats) or "",
+            error=shown(error) or "",
+            sealed=is_sealed(says),
+            succeeded=bool(succeeded),
         )
 
 
@@ -98,8 +106,39 @@ def count_answers(store: Store, run_id: int | None = None) -> int:
     return int(next(store.query(f"SELECT count(*) FROM answer{of_run}", *values))[0])
 
 
-def loose_links(store: Store, run_id: int | None = None) -> Iterator[LooseLink]:
-    """Yield what does not fit together in the tables of all runs, or of one; nothing in a store nobody edited."""
-    of_run, values = ("", ()) if run_id is None else (" AND run_answer.run = ?", (run_id,))
-    for run, number, name, question, answer, answer_question in store.query(_LOOSE + of_run, *values):
-        yield LooseLink(run, number, text(name), text(question), answer, text(answer_question))
+def unasked_instances(store: Store, run_id: int | None = None) -> Iterator[StoredInstance]:
+    """Yield the instances about which there is no answer, or those of one run."""
+    found = store.query(_UNASKED, as_bytes=True)
+    if run_id is not None:
+        found = store.query(_UNASKED_OF_RUN, run_id, as_bytes=True)
+    for name, *about in found:
+        yield _instance(name, about)
+
+
+def proof_was_asked_for(store: Store, answer_id: int) -> bool:
+    """Tell whether any run that has the answer asked for proof, or does not say that it did not."""
+    found = store.query(
+        "SELECT settings FROM run WHERE id IN (SELECT run FROM run_answer WHERE answer = ?)", answer_id, as_bytes=True
+    )
+    return any(_asks_for_proof(settings) for (settings,) in found)
+
+
+def _asks_for_proof(settings: Any) -> bool:
+    try:
+        return object_from_json(settings).get("proof") is not False
+    except ValueError:
+        return True
+
+
+def shown(value: Any) -> str | None:
+    """Return what a column of text holds so that it can at least be shown, whatever became of it."""
+    try:
+        value = text(value)
+    except ValueError:
+        value = value.decode("utf-8", "replace")
+    return None if value is None else str(value)
+
+
+def _instance(name: Any, row: list[Any]) -> StoredInstance:
+    hash, domain, _, packed, _ = row
+    return StoredInstance(shown(name), shown(hash), shown(domain), packed, is_sealed(row))

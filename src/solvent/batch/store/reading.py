@@ -7,7 +7,17 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from solvent.batch.store.columns import from_json, text, whole
+from solvent.batch.store.columns import (
+    Column,
+    decoded,
+    number,
+    number_or_zero,
+    object_from_json,
+    text,
+    texts_from_json,
+    whole,
+    words,
+)
 from solvent.batch.store.store import Store
 from solvent.core.errors import ParseError, StoreError
 
@@ -124,16 +134,57 @@ class Counts:
     """Instances without any answer: not reached yet, or there was nothing to ask."""
 
 
+# In the order of the fields above.
+_RUN_COLUMNS = (
+    Column("run.id", number),
+    Column("run.token", text),
+    Column("run.state", text),
+    Column("run.began", number),
+    Column("run.ended", number),
+    Column("run.seconds", number),
+    Column("run.command", text),
+    Column("run.settings", object_from_json),
+    Column("run.solver", text),
+    Column("machine.description", words),
+)
+_ROW_COLUMNS = (
+    Column("item.number", number),
+    Column("item.name", text),
+    Column("item.path", text),
+    Column("item.line", number),
+    Column("item.read_as", text),
+    Column("item.message", text),
+    Column("item.remarks", texts_from_json),
+    Column("item.seconds", number),
+    Column("instance.hash", text),
+    Column("instance.domain", text),
+    Column("instance.size", whole),
+    Column("answer.id", number),
+    Column("run_answer.question", text),
+    Column("answer.verdict", text),
+    Column("answer.cause", text),
+    Column("answer.reason", words),
+    Column("answer.because", words),
+    Column("answer.certified", bool),
+    Column("answer.form", text),
+    Column("answer.expanded", whole),
+    Column("answer.length", whole),
+    Column("answer.stats", object_from_json),
+    Column("answer.seconds", number_or_zero),
+    Column("answer.cpu_seconds", number_or_zero),
+    Column("answer.peak_megabytes", number),
+    Column("answer.attempts", number_or_zero),
+    Column("answer.error", words),
+    Column("answer.solver", words),
+    Column("machine.description", words),
+    Column("answer.finished", number_or_zero),
+    Column("length(answer.certificate)", number_or_zero),
+)
 _RUNS = (
-    "SELECT run.id, token, state, began, ended, seconds, command, settings, solver, machine.description"
-    " FROM run LEFT JOIN machine ON machine.id = run.machine"
+    f"SELECT {', '.join(column.name for column in _RUN_COLUMNS)} FROM run LEFT JOIN machine ON machine.id = run.machine"
 )
 _ROWS = (
-    "SELECT item.number, item.name, item.path, item.line, item.read_as, item.message, item.remarks, item.seconds,"
-    " instance.hash, instance.domain, instance.size, answer.id, run_answer.question, answer.verdict, answer.cause,"
-    " answer.reason, answer.because, answer.certified, answer.form, answer.expanded, answer.length, answer.stats,"
-    " answer.seconds, answer.cpu_seconds, answer.peak_megabytes, answer.attempts, answer.error, answer.solver,"
-    " machine.description, answer.finished, length(answer.certificate)"
+    f"SELECT {', '.join(column.name for column in _ROW_COLUMNS)}"
     " FROM item LEFT JOIN run_answer ON run_answer.run = item.run AND run_answer.number = item.number"
     " LEFT JOIN answer ON answer.id = run_answer.answer"
     " LEFT JOIN instance ON instance.id = item.instance"
@@ -154,20 +205,20 @@ _COUNTS = (
 
 def runs(store: Store) -> list[RunRow]:
     """Return every run, the oldest first."""
-    return [_run(row) for row in store.query(_RUNS + " ORDER BY run.id")]
+    return [_run(store, row) for row in store.query(_RUNS + " ORDER BY run.id", as_bytes=True)]
 
 
 def newest_run(store: Store) -> RunRow:
     """Return the run that was begun last; raises StoreError if there is none."""
-    for row in store.query(_RUNS + " ORDER BY run.id DESC LIMIT 1"):
-        return _run(row)
+    for row in store.query(_RUNS + " ORDER BY run.id DESC LIMIT 1", as_bytes=True):
+        return _run(store, row)
     raise StoreError(f"there are no runs in {store.path} yet")
 
 
 def run_row(store: Store, run_id: int) -> RunRow:
     """Return one run; raises StoreError if there is none of this number."""
-    for row in store.query(_RUNS + " WHERE run.id = ?", run_id):
-        return _run(row)
+    for row in store.query(_RUNS + " WHERE run.id = ?", run_id, as_bytes=True):
+        return _run(store, row)
     newest = [str(number) for (number,) in store.query("SELECT id FROM run ORDER BY id DESC LIMIT 10")]
     there = f"there are: {', '.join(newest)}" if newest else "there are none yet"
     raise StoreError(f"there is no run {run_id} in {store.path}; {there}")
@@ -211,7 +262,7 @@ def rows(
     if limit is not None:
         statement += " LIMIT ?"
         values.append(limit)
-    return (_row(row) for row in store.query(statement, *values))
+    return (_row(store, run_id, row) for row in store.query(statement, *values, as_bytes=True))
 
 
 def counts(store: Store, run_id: int) -> Counts:
@@ -295,56 +346,14 @@ def _places(values: Collection[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _run(row: tuple[Any, ...]) -> RunRow:
-    number, token, state, began, ended, seconds, command, settings, solver, machine = row
-    return RunRow(
-        id=number,
-        token=text(token),
-        state=state,
-        began=began,
-        ended=ended,
-        seconds=seconds,
-        command=text(command),
-        settings=from_json(settings),
-        solver=text(solver),
-        machine=text(machine) or "",
-    )
+def _run(store: Store, row: tuple[Any, ...]) -> RunRow:
+    return RunRow(*decoded(_RUN_COLUMNS, row, store.path, lambda _: f"run {row[0]}"))
 
 
-def _row(row: tuple[Any, ...]) -> Row:
-    number, name, path, line, read_as, message, remarks, reading_seconds, *about = row
-    instance, domain, size, answer, question, verdict, cause, reason, because, certified, form, *figures = about
-    expanded, length, stats, seconds, cpu_seconds, peak, attempts, error, solver, machine, finished, packed = figures
-    return Row(
-        number=number,
-        name=text(name),
-        path=text(path),
-        line=line,
-        read_as=read_as,
-        message=text(message),
-        remarks=tuple(from_json(remarks)) if remarks else (),
-        reading_seconds=reading_seconds,
-        instance=instance,
-        domain=domain,
-        size=whole(size),
-        answer=answer,
-        question=question,
-        verdict=verdict,
-        cause=cause,
-        reason=text(reason) or "",
-        because=text(because) or "",
-        certified=bool(certified),
-        form=text(form),
-        expanded=whole(expanded),
-        length=whole(length),
-        stats=from_json(stats) if stats else {},
-        seconds=seconds or 0.0,
-        cpu_seconds=cpu_seconds or 0.0,
-        peak_megabytes=peak,
-        attempts=attempts or 0,
-        error=text(error) or "",
-        solver=text(solver) or "",
-        machine=text(machine) or "",
-        finished=finished or 0.0,
-        certificate_bytes=packed or 0,
-    )
+def _row(store: Store, run_id: int, row: tuple[Any, ...]) -> Row:
+    def name_row(column: str) -> str:
+        if column.startswith(("item.", "instance.")):
+            return f"source {row[0]} of run {run_id}" + (", its instance," if column.startswith("instance.") else "")
+        return f"answer {row[11]}"
+
+    return Row(*decoded(_ROW_COLUMNS, row, store.path, name_row))

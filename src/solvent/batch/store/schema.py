@@ -28,7 +28,9 @@ _VERSION_1 = (
         settings TEXT NOT NULL,                          -- JSON
         solver TEXT NOT NULL,
         machine INTEGER NOT NULL REFERENCES machine,
-        leader TEXT NOT NULL                             -- the process that leads it; see leader.py
+        leader TEXT NOT NULL,                            -- the process that leads it; see leader.py
+        sources INTEGER,                                 -- how many it had, once it finished: items 0 to sources - 1
+        answers INTEGER                                  -- how many rows of run_answer it had, once it finished
     )""",
     "CREATE INDEX run_by_token ON run (token)",
     """CREATE TABLE instance (
@@ -36,6 +38,7 @@ _VERSION_1 = (
         hash TEXT NOT NULL UNIQUE,
         domain TEXT NOT NULL,
         size INTEGER,
+        seal BLOB NOT NULL,                              -- see sealing.py
         packed BLOB NOT NULL                             -- its text in the first format, compressed
     )""",
     # One source of a run: what reading it came to.
@@ -77,6 +80,7 @@ _VERSION_1 = (
         budget TEXT NOT NULL,                            -- JSON: what it was allowed, and the options it was asked with
         stats TEXT NOT NULL,                             -- JSON
         error TEXT NOT NULL,
+        seal BLOB NOT NULL,                              -- see sealing.py
         certificate BLOB                                 -- JSON, compressed
     )""",
     "CREATE UNIQUE INDEX answer_by_key ON answer (key) WHERE superseded = 0",

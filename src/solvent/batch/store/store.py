@@ -17,6 +17,8 @@ from solvent.batch.store import leader
 from solvent.batch.store.columns import bindable, from_json, text, to_json, whole
 from solvent.batch.store.failing import explain, explained
 from solvent.batch.store.opening import begin, connect
+from solvent.batch.store.sealing import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, integer, is_sealed, real, seal_of
+from solvent.core.answer import Verdict
 from solvent.core.errors import StoreError
 
 LARGEST_BLOB_BYTES = 1_000_000_000
@@ -32,7 +34,11 @@ _CONTINUE_RUN = (
     "UPDATE run SET state = 'running', ended = NULL, command = ?, settings = ?, solver = ?, machine = ?, leader = ?"
     " WHERE id = ?"
 )
-_ADD_INSTANCE = "INSERT INTO instance (hash, domain, size, packed) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING"
+_ADD_INSTANCE = (
+    "INSERT INTO instance (hash, domain, size, packed, seal) VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING"
+)
+_FIND_INSTANCE = f"SELECT id, {SEALED_INSTANCE} FROM instance WHERE hash = ?"
+_MEND_INSTANCE = "UPDATE instance SET domain = ?, size = ?, packed = ?, seal = ? WHERE id = ?"
 _ADD_ITEM = (
     "INSERT INTO item (run, number, name, path, line, read_as, message, remarks, seconds, instance)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, number) DO NOTHING"
@@ -43,24 +49,28 @@ _DROP_LINKS_TO_OTHERS = (
     " AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.id = run_answer.answer AND answer.instance = ?)"
 )
 _ADD_ANSWER = (
-    "INSERT INTO answer (key, instance, question, verdict, cause, certified, form, expanded, length, seconds,"
-    " cpu_seconds, peak_megabytes, attempts, finished, solver, machine, reason, because, budget, stats, error,"
-    " certificate) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO answer (instance, machine, key, question, verdict, cause, reason, because, certified, form, expanded,"
+    " length, seconds, cpu_seconds, peak_megabytes, attempts, finished, solver, budget, stats, error, certificate,"
+    " seal)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (key) WHERE superseded = 0 DO NOTHING"
 )
 _SUPERSEDE = "UPDATE answer SET superseded = 1 WHERE key = ? AND superseded = 0"
+_SUPERSEDE_WITHOUT_VERDICT = f"{_SUPERSEDE} AND (verdict IS NULL OR verdict = 'UNKNOWN')"
+_SUPERSEDE_ROW = "UPDATE answer SET superseded = 1 WHERE id = ?"
 _LINK = (
     "INSERT OR REPLACE INTO run_answer (run, number, question, answer)"
-    " SELECT ?, ?, question, id FROM answer WHERE key = ? AND superseded = 0"
+    " SELECT item.run, item.number, question, answer.id FROM item JOIN answer ON answer.instance = item.instance"
+    " WHERE item.run = ? AND item.number = ? AND key = ? AND superseded = 0"
 )
 _DROP_FORGOTTEN = (
     "DELETE FROM answer WHERE superseded = 1"
     " AND NOT EXISTS (SELECT 1 FROM run_answer WHERE run_answer.answer = answer.id)"
 )
-_OUTCOME = (
-    "SELECT key, question, verdict, cause, reason, because, form, certificate, stats, expanded, length, seconds,"
-    " cpu_seconds, peak_megabytes, error, attempts, machine.description, finished"
-    " FROM answer LEFT JOIN machine ON machine.id = answer.machine WHERE key = ? AND superseded = 0"
+_OUTCOME = f"SELECT answer.id, {SEALED_ANSWER} FROM {ANSWERS} WHERE key = ? AND superseded = 0"
+_COUNT_TABLE = (
+    "UPDATE run SET sources = coalesce(?, (SELECT max(number) + 1 FROM item WHERE item.run = run.id), 0),"
+    " answers = (SELECT count(*) FROM run_answer WHERE run_answer.run = run.id) WHERE id = ?"
 )
 
 
@@ -78,6 +88,8 @@ class Run:
     """How long earlier processes were at work on it."""
     began: float = field(default_factory=time.monotonic)
     """When this process took it up, on the clock of `time.monotonic`."""
+    started: float = field(default_factory=time.time)
+    """When the run first began, by whatever process, in seconds since 1970."""
 
 
 class Store:
@@ -93,12 +105,14 @@ class Store:
         self._connection = connection
         self._runs: dict[int, Run] = {}
         """Those this object leads."""
-        self._budgets: dict[tuple[int, str], str | bytes] = {}
+        self._budgets: dict[tuple[int, str], str] = {}
         """What answers of a run were allowed, as JSON, by run and domain."""
         self._machines: dict[str, int] = {}
         """Rows of machines by description; as the instances below, they are forgotten if the transaction fails."""
         self._instances: dict[str, int] = {}
         """Rows of instances by hash, of those that were needed lately."""
+        self._refused: dict[str, int] = {}
+        """Rows of answers that are not to be believed, by the key they stand under."""
         self._place = path.absolute()
         self._identity = _identity_of(self._place)
 
@@ -122,60 +136,40 @@ class Store:
         Commits.
         """
         on = self._machine(machine)
-        found = self.query("SELECT id, state, seconds, leader FROM run WHERE token = ? ORDER BY id DESC LIMIT 1", token)
-        for number, state, seconds, led_by in found:
+        found = self.query(
+            "SELECT id, state, seconds, leader, began FROM run WHERE token = ? ORDER BY id DESC LIMIT 1", token
+        )
+        for number, state, seconds, led_by, started in found:
             if state != "finished" and not (state == "running" and leader.is_at_work(led_by)):
-                run = Run(number, token, True, settings, seconds)
+                run = Run(number, token, True, settings, seconds, started=started)
                 # By now it may be another version, on another machine.
                 values = (command, to_json(settings), solver, on, leader.this_process(), number)
                 self._write(_CONTINUE_RUN, values)
                 break
         else:
+            started = time.time()
             added = self._write(
-                _ADD_RUN, (token, time.time(), command, to_json(settings), solver, on, leader.this_process())
+                _ADD_RUN, (token, started, command, to_json(settings), solver, on, leader.this_process())
             )
-            run = Run(added.lastrowid or 0, token, False, settings)
+            run = Run(added.lastrowid or 0, token, False, settings, started=started)
         self._runs[run.id] = run
         self.commit()
         return run
 
-    def known_answer(self, key: str) -> int | None:
-        """Return the row of the answer under a key, or None."""
-        for (number,) in self.query("SELECT id FROM answer WHERE key = ? AND superseded = 0", key):
-            return int(number)
-        return None
+    def outcome(self, key: str, *, instance: str, question: str, proof: bool = True) -> Outcome | None:
+        """Return the answer under a key if it can be relied upon, or None.
 
-    def outcome(self, key: str) -> Outcome | None:
-        """Return the answer under a key as it was stored, or None."""
-        for row in self.query(_OUTCOME, key):
-            return Outcome(
-                key=row[0],
-                question=text(row[1]),
-                verdict=row[2],
-                cause=row[3],
-                reason=text(row[4]),
-                because=text(row[5]),
-                form=text(row[6]),
-                certificate=row[7],
-                stats=from_json(row[8]),
-                expanded=whole(row[9]),
-                length=whole(row[10]),
-                seconds=row[11],
-                cpu_seconds=row[12],
-                peak_megabytes=row[13],
-                error=text(row[14]),
-                attempts=row[15],
-                machine=text(row[16]),
-                finished=row[17],
-            )
+        Its seal has to fit, it has to be about this question and the instance with this hash, and, where proof is asked
+        for, a verdict needs a certificate. One that fails gives way to whatever is added under the key next.
+        """
+        for number, *row in self.query(_OUTCOME, key, as_bytes=True):
+            if is_sealed(row):
+                found, outcome = _outcome(row)
+                settled = outcome.verdict in (Verdict.YES.value, Verdict.NO.value)
+                if (found, outcome.question) == (instance, question) and (outcome.certified or not (settled and proof)):
+                    return outcome
+            self._refused[key] = number
         return None
-
-    def is_linked(self, run: Run, number: int, question: str) -> bool:
-        """Tell whether a run has an answer to a question about its source of this number."""
-        found = self.query(
-            "SELECT 1 FROM run_answer WHERE run = ? AND number = ? AND question = ?", run.id, number, question
-        )
-        return next(found, None) is not None
 
     def add_reading(self, run: Run, reading: Reading) -> None:
         """Keep what reading a source came to, and its instance if that is new.
@@ -202,39 +196,42 @@ class Store:
             self._write(_ADD_ITEM, values)
 
     def add_outcome(self, run: Run, task: Task, outcome: Outcome) -> None:
-        """Keep an answer, unless there is one under its key already."""
+        """Keep an answer, unless there is one under its key already that says as much."""
         if outcome.certificate is not None and len(outcome.certificate) > LARGEST_BLOB_BYTES:
             raise StoreError(
                 f"{self.path} cannot hold the certificate of {task.name}: expected at most"
                 f" {LARGEST_BLOB_BYTES:,} bytes, found {len(outcome.certificate):,}"
             )
-        self._write(
-            _ADD_ANSWER,
-            (
-                outcome.key,
-                self._instance(task.instance),
-                outcome.question,
-                outcome.verdict,
-                outcome.cause,
-                outcome.certified,
-                outcome.form,
-                outcome.expanded,
-                outcome.length,
-                outcome.seconds,
-                outcome.cpu_seconds,
-                outcome.peak_megabytes,
-                outcome.attempts,
-                outcome.finished,
-                task.solver,
-                self._machine(outcome.machine),
-                outcome.reason,
-                outcome.because,
-                self._budget(run, task.instance.domain),
-                to_json(outcome.stats),
-                outcome.error,
-                outcome.certificate,
-            ),
+        refused = self._refused.get(outcome.key)
+        if refused is not None:
+            self._write(_SUPERSEDE_ROW, (refused,))
+        if outcome.certified:  # of two runs at once, the one that found out counts, whichever was first to write
+            self._write(_SUPERSEDE_WITHOUT_VERDICT, (outcome.key,))
+        facts = (
+            outcome.key,
+            outcome.question,
+            outcome.verdict,
+            outcome.cause,
+            outcome.reason,
+            outcome.because,
+            int(outcome.certified),
+            outcome.form,
+            integer(outcome.expanded),
+            integer(outcome.length),
+            real(outcome.seconds),
+            real(outcome.cpu_seconds),
+            real(outcome.peak_megabytes),
+            outcome.attempts,
+            real(outcome.finished),
+            task.solver,
+            self._budget(run, task.instance.domain),
+            to_json(outcome.stats),
+            outcome.error,
         )
+        certificate = outcome.certificate
+        seal = seal_of((task.instance.hash, outcome.machine, *facts), certificate)
+        rows = (self._instance(task.instance), self._machine(outcome.machine))
+        self._write(_ADD_ANSWER, (*rows, *facts, certificate, seal))
 
     def replace_outcome(self, run: Run, task: Task, outcome: Outcome) -> None:
         """Keep an answer in place of the one under its key. Runs that were linked to the older one still are."""
@@ -242,9 +239,9 @@ class Store:
         self.add_outcome(run, task, outcome)
 
     def link(self, run: Run, source: Source, key: str) -> None:
-        """Note that the answer under a key is this run's answer about a source."""
+        """Note that the answer under a key is this run's answer about a source, whose reading was added before."""
         if self._write(_LINK, (run.id, source.number, key)).rowcount != 1:
-            raise LookupError(f"there is no answer under the key {key!r}")
+            raise LookupError(f"there is no answer about the instance of {source.name!r} under the key {key!r}")
 
     def commit(self) -> None:
         """Make everything since the last commit last, all of it at once."""
@@ -271,12 +268,15 @@ class Store:
         """Note that a run is over, after so many seconds of this process, and commit.
 
         With `sources`, how many there were, leftovers of an earlier process that found more of them are dropped.
+        For a run that finished it is also noted how large its table is, so that what goes missing later is missed.
         """
         self._runs.pop(run.id, None)
         if sources is not None:
             for table in ("run_answer", "item"):
                 self._write(f"DELETE FROM {table} WHERE run = ? AND number >= ?", (run.id, sources))
         self._write(_DROP_FORGOTTEN, ())
+        if state == "finished":
+            self._write(_COUNT_TABLE, (sources, run.id))
         self._write(
             "UPDATE run SET state = ?, ended = ?, seconds = ? WHERE id = ?",
             (state, time.time(), run.seconds_before + seconds, run.id),
@@ -288,8 +288,11 @@ class Store:
         with explained(self.path):
             self._connection.close()
 
-    def query(self, statement: str, *values: Any) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a SELECT one by one; for `reading`, whose functions say what the rows mean."""
+    def query(self, statement: str, *values: Any, as_bytes: bool = False) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a SELECT one by one; for `reading`, whose functions say what the rows mean.
+
+        With `as_bytes`, text comes as the bytes that are stored: also those that damage made no text at all.
+        """
         with explained(self.path):
             try:
                 cursor = self._connection.execute(statement, values)
@@ -297,17 +300,25 @@ class Store:
                 cursor = self._connection.execute(statement, bindable(values))
         while True:
             with explained(self.path):  # not around the yield: what others do meanwhile is theirs to explain
+                self._connection.text_factory = bytes if as_bytes else str
                 row = cursor.fetchone()
             if row is None:
                 return
             yield row
 
     def _instance(self, instance: Instance) -> int:
-        """Return the row of an instance, adding it if it is new."""
+        """Return the row of an instance, adding it if it is new, and mending it if it was damaged."""
         row = self._instances.get(instance.hash)
         if row is None:
-            values = (instance.hash, instance.domain, instance.size, instance.packed)
-            row = self._row_of(_ADD_INSTANCE, values, "SELECT id FROM instance WHERE hash = ?", instance.hash)
+            says = (instance.domain, integer(instance.size), instance.packed)
+            seal = seal_of((instance.hash, *says[:2]), instance.packed)
+            added = self._write(_ADD_INSTANCE, (instance.hash, *says, seal))
+            if added.rowcount:
+                row = int(added.lastrowid or 0)
+            else:
+                row, *found = next(self.query(_FIND_INSTANCE, instance.hash, as_bytes=True))
+                if not is_sealed(found):
+                    self._write(_MEND_INSTANCE, (*says, seal, row))
             self._instances[instance.hash] = row
         return row
 
@@ -315,15 +326,15 @@ class Store:
         """Return the row of a machine, adding it if it is new."""
         row = self._machines.get(description)
         if row is None:
-            find = "SELECT id FROM machine WHERE description = ?"
-            row = self._machines[description] = self._row_of(_ADD_MACHINE, (description,), find, description)
+            added = self._write(_ADD_MACHINE, (description,))
+            if added.rowcount:
+                row = int(added.lastrowid or 0)
+            else:
+                row = next(self.query("SELECT id FROM machine WHERE description = ?", description))[0]
+            self._machines[description] = row
         return row
 
-    def _row_of(self, add: str, values: Sequence[Any], find: str, name: str) -> int:
-        added = self._write(add, values)
-        return int(added.lastrowid or 0) if added.rowcount else int(next(self.query(find, name))[0])
-
-    def _budget(self, run: Run, domain: str) -> str | bytes:
+    def _budget(self, run: Run, domain: str) -> str:
         known = self._budgets.get((run.id, domain))
         if known is None:
             budget = {name: run.settings.get(name) for name in ("seconds", "nodes", "megabytes")}
@@ -354,6 +365,33 @@ class Store:
         with contextlib.suppress(sqlite3.Error):  # what is wrong is told by whoever gives up
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+
+
+def _outcome(row: Sequence[Any]) -> tuple[str, Outcome]:
+    """Return the hash of the instance, and what was found out about it; the row is sealed."""
+    instance, machine, key, question, verdict, cause, reason, because, _, form, *more = row
+    expanded, length, seconds, cpu_seconds, peak, attempts, finished, _, _, stats, error, certificate, _ = more
+    outcome = Outcome(
+        key=text(key),
+        question=text(question),
+        verdict=text(verdict),
+        cause=text(cause),
+        reason=text(reason),
+        because=text(because),
+        form=text(form),
+        certificate=certificate,
+        stats=from_json(stats),
+        expanded=whole(expanded),
+        length=whole(length),
+        seconds=seconds,
+        cpu_seconds=cpu_seconds,
+        peak_megabytes=peak,
+        error=text(error),
+        attempts=attempts,
+        machine=text(machine),
+        finished=finished,
+    )
+    return text(instance), outcome
 
 
 def _identity_of(place: Path) -> tuple[int, int] | None:

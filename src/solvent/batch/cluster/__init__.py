@@ -1,0 +1,1 @@
+"""Workers on other machines, through a Dask scheduler."""

@@ -1,0 +1,196 @@
+"""What a worker does: read sources, load a domain's kernels, ask questions. No instance makes it raise.
+
+Orders and results are plain data, so the same functions serve a process on this machine and one on a cluster.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from solvent import asking
+from solvent.batch.machine import describe_machine
+from solvent.batch.names import valid_text
+from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack, unpack
+from solvent.batch.settings import Settings, instance_hash
+from solvent.batch.workers import guarding
+from solvent.batch.workers.measuring import Measure
+from solvent.core.answer import Answer, Verdict
+from solvent.core.domain import Domain, Remarking
+from solvent.core.errors import BadOption, NotRecognised, ParseError, SolventError
+from solvent.core.survey import first_count, size_of, survey_of
+from solvent.proof.certificate import encode_certificate
+from solvent.reading import change_rules, format_problem, parse_problem, read_problem
+from solvent.registry import all_domains, domain_of, get_domain
+
+WARM_UP_NODES = 20_000
+"""Enough for the bundled examples, and an end for those of a domain that has hard ones."""
+
+_ready: set[tuple[str, str]] = set()
+"""Domains and questions whose kernels this process has loaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOrder:
+    """Hold some sources to read."""
+
+    sources: tuple[Source, ...]
+    rules: Mapping[str, str]
+    """Rules to play by instead of those an instance says, where its domain has rules to choose from."""
+    hard_seconds: float
+    """How long one of them may take."""
+    hard_megabytes: float
+
+
+@dataclass(frozen=True, slots=True)
+class SolveOrder:
+    """Hold some questions to ask."""
+
+    tasks: tuple[Task, ...]
+    settings: Settings
+    hard_megabytes: float
+
+
+def read_batch(order: ReadOrder) -> list[Reading]:
+    """Read each source."""
+    list(all_domains())  # imported before the clock of the first source starts
+    return [_read(source, order) for source in order.sources]
+
+
+def solve_batch(order: SolveOrder) -> list[Outcome]:
+    """Ask each question."""
+    return [_solve(task, order) for task in order.tasks]
+
+
+def warm_up(domain: str, questions: tuple[str, ...]) -> None:
+    """Load the kernels that these questions need, or compile them, so that no instance pays for that.
+
+    The bundled examples are solved for it, all of them, since together they reach every part of a solver.
+    """
+    for question in questions:
+        if (domain, question) not in _ready:
+            _ready.add((domain, question))
+            # Whatever goes wrong here is not what was asked for; the instances will tell for themselves.
+            with contextlib.suppress(Exception):
+                _solve_examples(get_domain(domain), question)
+
+
+def _solve_examples(domain: Domain, question: str) -> None:
+    for example in domain.examples():
+        if question in example.expected:
+            with contextlib.suppress(Exception):
+                problem = parse_problem(example.text, domain=domain.name)
+                asking.ask(problem, question, budget=asking.limits(nodes=WARM_UP_NODES))
+
+
+def _read(source: Source, order: ReadOrder) -> Reading:
+    began = time.perf_counter()
+    with guarding.watch_over(seconds=order.hard_seconds, megabytes=order.hard_megabytes):
+        try:
+            problem = _parse(source)
+            owner = domain_of(problem)
+            applicable = {option.name for option in getattr(owner, "rule_options", ())}
+            problem = change_rules(problem, {name: rule for name, rule in order.rules.items() if name in applicable})
+            remarks = tuple(map(valid_text, owner.remarks(problem))) if isinstance(owner, Remarking) else ()
+            text = format_problem(problem)
+            instance = Instance(
+                hash=instance_hash(owner.name, text),
+                domain=owner.name,
+                size=size_of(owner, problem),
+                packed=pack(text.encode("utf-8")),
+            )
+            return Reading(source, ReadAs.INSTANCE, instance, remarks=remarks, seconds=time.perf_counter() - began)
+        except NotRecognised as error:
+            read_as, message = ReadAs.UNRECOGNISED, str(error)
+        except SolventError as error:
+            read_as, message = ReadAs.UNREADABLE, str(error)
+        except OSError as error:
+            read_as, message = ReadAs.UNREADABLE, f"cannot be opened: {error.strerror or error}"
+        except MemoryError:
+            raise  # the guard ends a worker that ran out of memory
+        except RecursionError:
+            read_as, message = ReadAs.UNREADABLE, "it is nested too deeply to be read"
+        except Exception:  # a bug in a parser is told, and takes nobody else down
+            read_as, message = ReadAs.BUG, traceback.format_exc()
+    return Reading(source, read_as, message=valid_text(message), seconds=time.perf_counter() - began)
+
+
+def _parse(source: Source) -> Any:
+    if source.problem is not None:
+        raise SolventError(source.problem)
+    if source.text is not None:
+        try:
+            return parse_problem(source.text, domain=source.domain)
+        except ParseError as error:
+            raise error.in_source(source.name) from None
+    assert source.path is not None
+    return read_problem(source.path, domain=source.domain)
+
+
+def _solve(task: Task, order: SolveOrder) -> Outcome:
+    settings = order.settings
+    domain = task.instance.domain
+    warm_up(domain, (task.question,))
+    measure = Measure()
+    with guarding.watch_over(seconds=settings.limits.hard_seconds(), megabytes=order.hard_megabytes):
+        try:
+            problem = parse_problem(unpack(task.instance.packed).decode("utf-8"), domain=domain)
+            answer = asking.ask(
+                problem,
+                task.question,
+                budget=settings.limits.budget(),
+                proof=settings.proof,
+                **settings.options_for(domain),
+            )
+            return _outcome(task, answer, measure)  # still under guard: a certificate may be large
+        except MemoryError:
+            raise  # the guard ends a worker that ran out of memory
+        except BadOption as error:  # an option that only the solver itself could refuse
+            return _no_verdict(task, str(error), measure)
+        except Exception:  # a bug is recorded with its traceback; it is never a verdict
+            return _no_verdict(task, traceback.format_exc(), measure)
+
+
+def _no_verdict(task: Task, error: str, measure: Measure) -> Outcome:
+    return Outcome(
+        key=task.key,
+        question=task.question,
+        verdict=None,
+        error=valid_text(error),
+        seconds=measure.seconds,
+        cpu_seconds=measure.cpu_seconds,
+        machine=describe_machine(),
+        finished=time.time(),
+    )
+
+
+def _outcome(task: Task, answer: Answer, measure: Measure) -> Outcome:
+    """Return an answer as plain data; what cannot be that is a bug of its domain, and found here rather than later."""
+    import msgspec
+
+    survey = survey_of(get_domain(task.instance.domain))
+    reason = answer.reason
+    proved = None if answer.verdict is Verdict.UNKNOWN else answer.certificate
+    stats = msgspec.json.decode(msgspec.json.encode(dict(answer.stats)), type=dict[str, Any])
+    return Outcome(
+        key=task.key,
+        question=task.question,
+        verdict=answer.verdict.value,
+        cause=None if reason is None else reason.cause.name,
+        reason="" if reason is None else valid_text(str(reason)),
+        because=valid_text(answer.because),
+        form=None if proved is None else str(proved["form"]),
+        certificate=None if proved is None else pack(encode_certificate(proved)),
+        stats=stats,
+        expanded=first_count(stats, survey.expanded),
+        length=first_count(stats, survey.length) if answer.verdict is Verdict.YES else None,
+        seconds=answer.seconds,
+        cpu_seconds=measure.cpu_seconds,
+        peak_megabytes=measure.peak_megabytes,
+        machine=describe_machine(),
+        finished=time.time(),
+    )

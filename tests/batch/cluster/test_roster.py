@@ -1,0 +1,87 @@
+"""Who may take part in a run on a cluster, without any cluster."""
+
+from __future__ import annotations
+
+from solvent.batch.cluster.roster import Report, Roster, difference, in_words
+
+OURS = {"chess": "1.0+aaaa", "go": "1.0+bbbb"}
+
+
+def roster_of(**reports: Report) -> Roster:
+    roster = Roster(OURS)
+    roster.update(dict.fromkeys(reports, 2))
+    for address, report in reports.items():
+        roster.note(address, report)
+    return roster
+
+
+def test_the_same_versions_are_no_difference_whatever_else_is_installed():
+    assert difference(OURS, OURS) is None
+    assert difference(OURS, {**OURS, "shogi": "7"}) is None
+
+
+def test_a_difference_names_both_versions_and_where_only_some_differ():
+    theirs = {"chess": "0.9+cccc", "go": "0.9+dddd"}
+    assert difference(OURS, theirs) == "it has Solvent 0.9+cccc, here it is 1.0+aaaa"
+    assert difference(OURS, {**OURS, "go": "1.0+eeee"}) == "it has Solvent 1.0+eeee, here it is 1.0+bbbb for go"
+    assert difference(OURS, {"chess": "1.0+aaaa"}) == "it has no domain go, which is installed here"
+
+
+def test_only_those_who_fit_count():
+    roster = roster_of(a=Report(OURS), b=Report({**OURS, "go": "2"}), c=Report(None, "Solvent is not installed there"))
+    roster.update({"a": 2, "b": 2, "c": 2, "d": 2})
+    assert (roster.good, roster.refused, roster.unheard, roster.width) == (["a"], ["b", "c"], ["d"], 2)
+
+
+def test_what_is_required_later_may_refuse_who_was_good():
+    roster = roster_of(a=Report({**OURS, "shogi": "7"}), b=Report(OURS))
+    assert roster.good == ["a", "b"]
+    assert roster.require({"shogi": "7"})
+    assert not roster.require({"shogi": "7"})
+    assert roster.good == ["a"]
+    assert roster.objections() == ["worker b refused: it has no domain shogi, which is installed here"]
+
+
+def test_each_refusal_is_told_once_and_those_for_one_reason_together():
+    other = Report({**OURS, "go": "2"})
+    roster = roster_of(a=other, b=other, c=Report(None, "Solvent is not installed there"))
+    roster.call("c", "night-shift")
+    assert roster.nameless == ["a", "b"]
+    assert roster.objections() == [
+        "workers a, b refused: it has Solvent 2, here it is 1.0+bbbb for go",
+        "worker night-shift (c) refused: Solvent is not installed there",
+    ]
+    assert roster.objections() == []
+
+
+def test_who_left_is_forgotten_and_told_about():
+    roster = roster_of(a=Report(OURS), b=Report({}))
+    roster.call("b", "loud")
+    roster.objections()
+    assert roster.update({"a": 2}) == ["loud (b)"]
+    assert roster.refused == []
+    roster.update({"a": 2, "b": 2})
+    assert roster.unheard == ["b"]
+    roster.note("b", Report({}))
+    assert len(roster.objections()) == 1
+
+
+def test_a_report_that_comes_too_late_is_not_kept():
+    roster = roster_of(a=Report(OURS))
+    roster.update({})
+    roster.note("a", Report(OURS))
+    assert roster.good == []
+
+
+def test_of_many_names_the_first_few_are_shown():
+    assert in_words(["a"]) == "worker a"
+    assert in_words(["a", "b"]) == "workers a, b"
+    assert in_words([str(number) for number in range(8)]) == "workers 0, 1, 2, 3, 4 and 3 more"
+
+
+def test_somebody_is_here_as_long_as_one_has_not_left():
+    roster = roster_of(a=Report(OURS), b=Report(OURS))
+    assert roster.is_anyone_here(["a", "z"])
+    roster.update({"b": 2})
+    assert not roster.is_anyone_here(["a", "z"])
+    assert roster.width == 2
