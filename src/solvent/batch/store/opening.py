@@ -17,7 +17,7 @@ _HEADER_BYTES = 100
 _APPLICATION_ID_AT = 68
 """Where the header of an SQLite file says whose it is; four bytes, the highest first."""
 _SECONDS_BETWEEN_TRIES = 0.1
-_CACHE_KILOBYTES = 16_000
+_CACHE_KILOBYTES = 4_000
 _LARGEST_LOG_BYTES = 64 << 20
 
 
