@@ -11,7 +11,7 @@ import pytest
 
 from solvent.batch.workers import guarding
 
-TESTS = Path(__file__).resolve().parent.parent
+TESTS = Path(__file__).resolve().parents[2]
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory was handed out")
 

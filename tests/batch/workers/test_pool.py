@@ -19,7 +19,7 @@ from batch.hostile import tricks
 from solvent.batch.workers import launching, pool, slots
 from solvent.batch.workers.pool import CannotStart, LocalPool, WorkerLost
 
-TESTS = Path(__file__).resolve().parent.parent
+TESTS = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting. No measurement: nothing here takes that long."""
 
