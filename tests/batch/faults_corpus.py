@@ -14,11 +14,12 @@ LOG = "SOLVENT_FAULTS_LOG"
 """The variable of the environment that names the log."""
 LOGGING = """
 
-# Added for the fault tests: whoever solves says so, in one write, so that a kill leaves no half lines.
+# Added for the fault tests: whoever solves says so. A kill may leave half a line, since a write can end where a page of
+# the file does. So each begins anew, and ends with a point.
 def _note(word, problem, question):
     if problem.label and os.environ.get("SOLVENT_FAULTS_LOG"):
         log = os.open(os.environ["SOLVENT_FAULTS_LOG"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-        os.write(log, f"{word} {os.getpid()} {question} {problem.label}\\n".encode())
+        os.write(log, f"\\n{word} {os.getpid()} {question} {problem.label} .\\n".encode())
         os.close(log)
 
 
@@ -59,12 +60,13 @@ def install_with_log(folder: Path, *, little_patience: bool = False) -> dict[str
 
 
 def read_log(folder: Path, since: int = 0) -> list[Line]:
-    """Return the lines of the log, but for the first so many."""
+    """Return the lines of the log that are whole, but for the first so many."""
     try:
-        lines = (folder / "solved.log").read_text().splitlines()
+        words = map(str.split, (folder / "solved.log").read_text().splitlines())
     except FileNotFoundError:
         return []
-    return [Line(word, int(process), *rest) for word, process, *rest in map(str.split, lines[since:])]
+    whole = [each[:-1] for each in words if each and each[-1] == "."]
+    return [Line(word, int(process), question, label) for word, process, question, label in whole[since:]]
 
 
 def times_begun(lines: Iterable[Line]) -> Counter[tuple[str, str]]:

@@ -14,7 +14,7 @@ from batch.result_rows import row, unread
 from solvent.batch.records import ReadAs
 from solvent.batch.store.reading import Row
 from solvent.batch.summary import survey_by_name
-from solvent.batch.table_csv import HEADER, table_name, write_rows, write_table
+from solvent.batch.table_csv import HEADER, table_name, write_new_table, write_rows, write_table
 
 RECORDED = (
     "status,expanded_states,runtime_seconds,macro_attempts,macro_successes,macro_failures,reverse_pruned,"
@@ -130,6 +130,20 @@ def test_a_table_is_written_whole_or_not_at_all(tmp_path: Path):
         write_table(failing(), target)
     assert target.read_bytes() == before
     assert list(target.parent.iterdir()) == [target]
+
+
+def test_runs_that_end_at_the_same_moment_have_a_table_each(tmp_path: Path):
+    target = tmp_path / "table.csv"
+    others: list[Path] = []
+
+    def meanwhile() -> Iterator[Row]:
+        yield row(name="ours.txt")
+        others.append(write_new_table([row(name="theirs.txt")], target))
+
+    ours = write_new_table(meanwhile(), target)
+    assert [ours, *others] == [tmp_path / "table_2.csv", target]
+    assert (b"ours.txt" in ours.read_bytes(), b"theirs.txt" in target.read_bytes()) == (True, True)
+    assert sorted(tmp_path.iterdir()) == sorted([ours, target, tmp_path / "site"])
 
 
 def test_rows_are_written_as_they_come():

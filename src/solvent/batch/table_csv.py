@@ -6,8 +6,9 @@ import contextlib
 import csv
 import io
 import os
+import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -69,16 +70,42 @@ def table_name(now: float) -> str:
 def write_table(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
     """Write a row for each result, all of them or no file at all; raises OSError if the file cannot be written."""
     target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
     if target.exists() and not target.is_file():  # a device or a pipe takes no other name
         with target.open("wb") as file:
             write_rows(rows, file)
         return
-    part = target.with_name(target.name + ".part")
+    with _whole(rows, target) as part:
+        part.replace(target)
+
+
+def write_new_table(rows: Iterable[Row], path: str | os.PathLike[str]) -> Path:
+    """Write the table as `write_table` does, but over nothing that is there; returns the name that was free.
+
+    Two runs may end at the same moment. So the name is taken by making the file, which only one of them can.
+    """
+    target = name = Path(path)
+    number = 1
+    with _whole(rows, target) as part:
+        while True:
+            try:
+                name.open("xb").close()
+            except FileExistsError:
+                number += 1
+                name = target.with_stem(f"{target.stem}_{number}")
+            else:
+                part.replace(name)
+                return name
+
+
+@contextlib.contextmanager
+def _whole(rows: Iterable[Row], target: Path) -> Iterator[Path]:
+    """Write the table under a hidden name beside its own, which nobody else uses; whoever gets it gives it its name."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         with part.open("wb") as file:
             write_rows(rows, file)
-        part.replace(target)
+        yield part
     except BaseException:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)

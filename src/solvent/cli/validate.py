@@ -264,7 +264,7 @@ def _tell(store: Store, validation: Validation, summary: Summary, outputs: Outpu
     table = outputs.csv
     if table is not None:
         try:
-            save_table(store, run.id, table)
+            table = save_table(store, run.id, table, own_name=outputs.own_name)
         except CannotUse as error:  # all of it is in the store, and the rest can still be told
             complain(error)
             code, table = code or exits.BAD_INPUT, None

@@ -29,6 +29,8 @@ class Outputs:
     store: str
     csv: str | None
     """The file of the table, `-` for standard output; None for no table."""
+    own_name: bool
+    """Whether that name is ours to choose, so that it may become another one."""
     jsonl: str | None
     """The file of lines of JSON, `-` for standard output; None for none."""
     as_json: bool
@@ -81,6 +83,7 @@ def settle_outputs(
     return Outputs(
         store=store,
         csv=None if no_csv else csv or _new_table(store),
+        own_name=csv is None,
         jsonl=jsonl,
         as_json=as_json,
         words=not (quiet or taking),
@@ -88,12 +91,10 @@ def settle_outputs(
 
 
 def _new_table(store: str) -> str:
-    """Return the name of a table beside the store that is not there yet."""
+    """Return the name of a table beside the store; another one may have it."""
     from solvent.batch.table_csv import table_name
 
-    name = Path(store).parent / table_name(time.time())
-    numbered = (name.with_stem(f"{name.stem}_{number}") for number in range(2, 1000))
-    return str(next(path for path in (name, *numbered) if not path.exists()))
+    return str(Path(store).parent / table_name(time.time()))
 
 
 class Lines:
@@ -137,15 +138,21 @@ def open_lines(target: str | None) -> Iterator[Lines | None]:
             file.close()
 
 
-def save_table(store: Store, run: int, target: str) -> None:
-    """Write the table of a run to a file or to standard output."""
+def save_table(store: Store, run: int, target: str, *, own_name: bool) -> str:
+    """Write the table of a run to a file or to standard output; return its name.
+
+    That is another one if the name was ours to choose and another run has taken it.
+    """
     from solvent.batch.store.reading import rows
-    from solvent.batch.table_csv import write_rows, write_table
+    from solvent.batch.table_csv import write_new_table, write_rows, write_table
 
     if target == STANDARD_OUTPUT:
         sys.stdout.flush()
         write_rows(rows(store, run), sys.stdout.buffer)
         sys.stdout.buffer.flush()
-        return
+        return target
     with writing(target):
+        if own_name:
+            return str(write_new_table(rows(store, run), target))
         write_table(rows(store, run), target)
+        return target
