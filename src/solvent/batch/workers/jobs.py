@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Literal, Protocol
 
-Kind = Literal["time", "memory", "died"]
+Kind = Literal["time", "memory", "died", "stopped"]
 
 
 class WorkerLost(Exception):
@@ -15,7 +16,7 @@ class WorkerLost(Exception):
     def __init__(self, kind: Kind, detail: str, seconds: float = 0.0) -> None:
         super().__init__(kind, detail, seconds)
         self.kind: Kind = kind
-        """Whether it passed a limit in time or memory, or died of something else."""
+        """Whether it passed a limit in time or memory, died of something else, or did not stop when asked to."""
         self.detail = detail
         """What happened, in a few words: `over 12 s`, `over 400 MB`, `SIGSEGV`, `exit code 7`."""
         self.seconds = seconds
@@ -36,12 +37,21 @@ class CannotStart(RuntimeError):
 class Job(Future[Any]):
     """Hold what becomes of one call; `result()` returns, or raises WorkerLost or what the function raised."""
 
-    def __init__(self, label: str = "") -> None:
+    def __init__(self, label: str = "", hear: Callable[[Any], None] | None = None) -> None:
         super().__init__()
         self.label = label
         """What people see of it, such as the name of the first instance in it."""
+        self.hear = hear
+        """Called with everything that the worker tells while it works, from a thread of the pool."""
         self.began: float | None = None
         """When a worker took it, by `time.monotonic()`; None while it waits."""
+        self.stop_wanted: float | None = None
+        """When somebody asked to stop it; None as long as nobody did."""
+
+    def stop(self) -> None:
+        """Have it not begun, or ask its worker to come to an end; one that takes long over that is ended."""
+        if not self.cancel() and self.stop_wanted is None:
+            self.stop_wanted = time.monotonic()
 
 
 class Pool(Protocol):

@@ -47,6 +47,9 @@ class Worker(Protocol):
     def mark(self) -> Mark | None:
         """Return what instance it is at; None for none, or where it cannot tell. Cheap."""
 
+    def want_stop(self, wanted: bool) -> None:
+        """Ask it to come to an end with its job, or take that back. Cheap; it may not be listening."""
+
     def kill(self) -> None:
         """End it at once, whatever it does; returns before it is gone. May be called from any thread."""
 
@@ -160,6 +163,9 @@ class _Nursling:
     def mark(self) -> Mark | None:
         return self._page.read()
 
+    def want_stop(self, wanted: bool) -> None:
+        self._page.want_stop(wanted)
+
     def kill(self) -> None:
         self._launcher.kill(self.process)
 
@@ -246,6 +252,9 @@ class _Loner:
 
     def mark(self) -> Mark | None:
         return self._page.read()
+
+    def want_stop(self, wanted: bool) -> None:
+        self._page.want_stop(wanted)
 
     def kill(self) -> None:
         self._child.kill()

@@ -1,7 +1,8 @@
 """A page of memory that a worker shares with its leader: since when it is at an instance, and what that may take.
 
 The worker writes, the leader looks whenever it likes. Asking would not do: a worker inside a call that holds the
-interpreter's lock cannot answer, and cannot watch over itself either.
+interpreter's lock cannot answer, and cannot watch over itself either. One byte goes the other way: by it the leader
+asks the worker to come to an end with what it is doing.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ SIZE = mmap.PAGESIZE
 
 _COUNT = struct.Struct("=Q")
 _BODY = struct.Struct("=dddd")
+_STOP = _COUNT.size + _BODY.size
+"""Where the leader's byte stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ _NOTHING = Mark(0.0, 0.0, 0.0, 0.0)
 
 
 class Page:
-    """One end of a shared page. One process writes; others may read at any moment."""
+    """One end of a shared page. The worker writes the mark and the leader the wish to stop; both may read."""
 
     def __init__(self, descriptor: int) -> None:
         self._memory = mmap.mmap(descriptor, SIZE)
@@ -57,6 +60,15 @@ class Page:
         mark = Mark(*_BODY.unpack_from(self._memory, _COUNT.size))
         (after,) = _COUNT.unpack_from(self._memory, 0)
         return mark if before == after and before % 2 == 0 and mark != _NOTHING else None
+
+    def want_stop(self, wanted: bool) -> None:
+        """Ask the worker to come to an end with its job, or take that back for the next one."""
+        self._memory[_STOP] = wanted
+
+    @property
+    def stop_wanted(self) -> bool:
+        """Tell whether the leader asks to come to an end. Cheap enough to look at all the time."""
+        return self._memory[_STOP] != 0
 
     def close(self) -> None:
         """Let go of the page; it is gone when the last one does."""

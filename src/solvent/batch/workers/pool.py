@@ -95,9 +95,16 @@ class LocalPool:
     ) -> None:
         self.close(now=kind is not None)
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, seconds: float | None, label: str = "") -> Job:
-        """Have a worker call a function; returns at once."""
-        job = Job(label)
+    def submit(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        seconds: float | None,
+        label: str = "",
+        hear: Callable[[Any], None] | None = None,
+    ) -> Job:
+        """Have a worker call a function; returns at once. `hear` is called with what it tells while it works."""
+        job = Job(label, hear)
         with self._closing:
             if self._closed:
                 raise RuntimeError("the pool is closed")

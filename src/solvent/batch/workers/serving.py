@@ -19,11 +19,13 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from solvent.batch.workers import guarding
+from solvent.batch.workers import conversing, guarding
 from solvent.batch.workers.marking import Page
 
 TAKEN = b"T"
 """A worker's first message about an order: from now on it is to blame for what becomes of it."""
+NEWS = b"N"
+"""Something a job tells while it goes on; any number of these may come before what came of it."""
 RESULT = b"R"
 FAILURE = b"F"
 LOST = b"L"
@@ -91,6 +93,7 @@ def serve(channel: socket.socket, *, parent: int, page: int | None, orphaned: Ca
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True)  # a crash would take the rest with it
     shared = None if page is None else Page(page)
+    conversing.begin(lambda news: send_frame(channel, NEWS + news), shared)
     guarding.begin(parent=parent, farewell=say_farewell, orphaned=orphaned, page=shared)
     while True:
         try:
@@ -99,7 +102,8 @@ def serve(channel: socket.socket, *, parent: int, page: int | None, orphaned: Ca
         except (EOFError, OSError):
             return
         try:
-            reply = _carry_out(order)
+            with conversing.job():
+                reply = _carry_out(order)
         except MemoryError:
             say_farewell("memory", "out of memory")
             os._exit(guarding.MEMORY_EXIT)

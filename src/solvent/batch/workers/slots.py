@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -23,6 +24,8 @@ ROOM_ABOVE = 1.25
 """A job of several instances may grow by so many times what one of them may."""
 ROOM_BESIDE = 512.0
 """And by so many megabytes more, for libraries and kernels that it is the first to load or compile."""
+SECONDS_TO_STOP = 1.0
+"""How long a worker may take to come to an end when it is asked to; a new one has kernels to load."""
 GRACE = 0.5
 """Seconds that a worker has to end itself when an instance takes too long; it does not while a call holds the lock."""
 BLOATED = 0.5
@@ -77,15 +80,19 @@ class Slot:
         assert worker is not None
         if self._memory is None:
             self._memory = _Memory(worker.process)
-        limits = _Limits(seconds, self._hard_megabytes, self._memory.megabytes())
+        limits = _Limits(job, seconds, self._hard_megabytes, self._memory.megabytes())
         job.began = limits.began
+        worker.want_stop(False)
         with self._lock:
             self._limits = limits
         taken, reply = False, bytearray()
         try:
             worker.send(order)
             taken = worker.receive() == serving.TAKEN
-            reply = worker.receive()
+            while (message := worker.receive())[:1] == serving.NEWS:
+                if job.hear is not None:
+                    job.hear(pickle.loads(memoryview(message)[1:]))
+            reply = message
         except (EOFError, OSError):
             pass
         finally:
@@ -107,6 +114,8 @@ class Slot:
             limits, worker, memory = self._limits, self.worker, self._memory
             if limits is None or limits.passed is not None or worker is None or memory is None:
                 return
+            if limits.job.stop_wanted is not None:
+                worker.want_stop(True)
             limits.passed = limits.passed_by(memory.megabytes(), worker.mark(), self._clock)
             if limits.passed is not None:
                 worker.kill()
@@ -130,7 +139,8 @@ class Slot:
 class _Limits:
     """Hold what one job may take, and which limit was passed, if any."""
 
-    def __init__(self, seconds: float | None, megabytes: float | None, megabytes_before: float) -> None:
+    def __init__(self, job: Job, seconds: float | None, megabytes: float | None, megabytes_before: float) -> None:
+        self.job = job
         self.began = time.monotonic()
         self.passed: tuple[Kind, str] | None = None
         self._seconds = seconds
@@ -149,6 +159,9 @@ class _Limits:
             return "memory", guarding.over_megabytes(self._megabytes)
         if self._seconds is not None and clock.since(self.began) > self._seconds:
             return "time", guarding.over_seconds(self._seconds)
+        stop_wanted = self.job.stop_wanted
+        if stop_wanted is not None and clock.since(max(stop_wanted, self.began)) > SECONDS_TO_STOP:
+            return "stopped", "it was asked to stop"
         return None
 
 
