@@ -83,3 +83,15 @@ def test_short_names_keep_their_ends(text: str, most: int) -> None:
 
 def test_a_path_is_cut_at_a_slash() -> None:
     assert ending("corpus/levels/world-3/level-17.txt", 18) == "…/level-17.txt"
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("zelda/Graph Processed/LoZ_7.dot", "…Processed/LoZ_7.dot"),
+        ("corpus/sbl_17-4-unsorted_008.txt", "…17-4-unsorted_008.txt"),
+        ("corpus/abcdefghijklmnopqrstuvwxyz.txt", "…jklmnopqrstuvwxyz.txt"),
+    ],
+)
+def test_a_path_without_a_slash_near_is_cut_at_a_word(path: str, shown: str) -> None:
+    assert ending(path, 22) == shown

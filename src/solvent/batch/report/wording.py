@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 UNITS_BELOW_A_SECOND = ((1e-3, 1e6, "µs"), (1.0, 1e3, "ms"))
@@ -108,12 +109,18 @@ def moment(timestamp: float | None) -> str:
 
 
 def ending(text: str, most: int) -> str:
-    """Leave out the beginning of a long name, at a slash if there is one near: the end of a path tells most."""
+    """Leave out the beginning of a long name, up to a slash or else a whole word if one begins near.
+
+    The end of a path tells most.
+    """
     if len(text) <= most:
         return text
     kept = text[1 - most :]
     slash = kept.find("/", 0, most // 2)
-    return f"…{kept[max(0, slash) :]}"
+    if slash >= 0:
+        return f"…{kept[slash:]}"
+    word = re.compile(r"(?<![^\W_])[^\W_]").search(text, len(text) - len(kept), len(text) - most // 2)
+    return f"…{kept if word is None else text[word.start() :]}"
 
 
 def shorten(text: str, most: int) -> str:
