@@ -508,6 +508,7 @@ def test_when_the_leader_goes_everybody_goes(ending: signal.Signals, tmp_path: P
         text=True,
         env=environment(),
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background ignore it
     )
     try:
         for begun in ("kernel", "gil", "linger"):
