@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from cli import coins
 from cli.conftest import PAYABLE, Ran
+from solvent.cli.output import write_file
 
 Run = Callable[..., Ran]
 
@@ -123,6 +125,23 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(run: Run, monkeypatch: 
     assert (ran.code, ran.err) == (30, "solvent: cannot write board.svg: No space left on device\n")
     assert Path("board.svg").read_text() == "old"
     assert not list(Path().glob("*.part"))
+
+
+def test_two_commands_may_write_a_file_at_the_same_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one does all of it between the two steps of this one."""
+    target = tmp_path / "pages" / "page.html"
+    target.parent.mkdir()
+    replace = Path.replace
+
+    def replace_late(self: Path, name: Path) -> Path:
+        monkeypatch.setattr(Path, "replace", replace)
+        monkeypatch.setattr(os, "getpid", lambda: 0)
+        write_file(b"theirs", str(target))
+        return replace(self, name)
+
+    monkeypatch.setattr(Path, "replace", replace_late)
+    write_file(b"ours", str(target))
+    assert [(path, path.read_bytes()) for path in target.parent.iterdir()] == [(target, b"ours")]
 
 
 def test_convert_there_and_back(run: Run) -> None:

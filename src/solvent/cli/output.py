@@ -95,7 +95,7 @@ def write_file(data: bytes, path: str) -> None:
         if target.exists() and not target.is_file():
             target.write_bytes(data)
             return
-        part = target.with_name(target.name + ".part")
+        part = target.with_name(f".{target.name}.{os.getpid()}.part")  # two commands may write it at the same moment
         try:
             part.write_bytes(data)
             part.replace(target)
