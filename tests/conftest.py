@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["web.fixtures"]  # a server and a browser, for whoever asks for them
+
 PROJECT = Path(__file__).resolve().parent.parent
 
 # Derandomised: a test that fails once fails again, everywhere. No deadline: the first run may compile kernels.

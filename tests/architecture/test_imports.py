@@ -23,9 +23,11 @@ MAY_IMPORT = {
     # many instances: solves and checks through asking alone, whatever the domain
     "batch": ("version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
     "solvent": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),  # the public verbs
+    # the page: workers and stores are those of batch, and instances are touched by workers alone
+    "web": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
         *("solvent", "version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
-        "batch",
+        *("batch", "web"),
     ),
     "__main__": ("cli",),
 }
@@ -38,6 +40,7 @@ MAY_USE = {
     "A DOMAIN": {"numpy", "msgspec", "PIL"},  # PIL: pictures in and out
     "asking": {"msgspec"},
     "batch": {"msgspec", "distributed", "dask"},
+    "web": {"msgspec", "starlette", "uvicorn"},
     "cli": {"click", "rich", "msgspec"},  # nobody else talks to a terminal
 }
 

@@ -20,7 +20,7 @@ from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed
 
 COMMANDS = (
     *("solve", "check", "hint", "explain", "validate", "report"),
-    *("generate", "draw", "convert", "tour", "domains", "examples", "audit"),
+    *("generate", "draw", "convert", "serve", "tour", "domains", "examples", "audit"),
 )
 """Each is a module of this package with a `command`, imported when it is used."""
 

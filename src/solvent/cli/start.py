@@ -30,6 +30,7 @@ Make and show
   convert FILE             Write an instance in another format.
 
 Look around
+  serve                    Open the workbench: play, solve and see in a browser.
   tour                     See everything at work in two minutes. Start here.
   domains                  List the domains: questions, formats and options.
   examples                 List the bundled instances, or print one.

@@ -39,6 +39,8 @@ class Option:
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
+    opens_file: bool = False
+    """Whether its value may be the name of a file, which whoever takes requests from others must not pass on."""
 
     def accept(self, value: object) -> Any:
         """Return the value in the option's type, or raise BadOption saying what was expected."""

@@ -38,9 +38,11 @@ class Valency:
         Option("trace", False, "keep the order in which nodes were filled", type=bool),
     )
     generate_options: Sequence[Option] = (
-        Option("rules", "pipes", "a rule set: a file, or the name of a bundled one", type=str),
+        Option("rules", "pipes", "a rule set: a file, or the name of a bundled one", type=str, opens_file=True),
         Option("grid", "20x20", "width x height, or width x height x depth", type=str),
-        Option("graph", None, "fill this graph instead of a grid: a JSON, GraphML or CSV file", type=str),
+        Option(
+            "graph", None, "fill this graph instead of a grid: a JSON, GraphML or CSV file", type=str, opens_file=True
+        ),
         Option(
             "periodic", "none", "where the grid wraps around", type=str, choices=("none", "x", "y", "z", "xy", "xyz")
         ),

@@ -1,0 +1,100 @@
+"""The application: which address leads where."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from solvent.core.workbench import workbench_folder
+from solvent.registry import all_domains
+from solvent.web import words
+from solvent.web.description import describe
+from solvent.web.endpoints import Endpoints, as_json
+from solvent.web.failures import Refusal
+from solvent.web.guards import Guard, refusal_response
+from solvent.web.lanes import Lanes
+from solvent.web.settings import Settings
+from solvent.web.verbs import VERBS
+
+STATIC = Path(__file__).parent / "static"
+SMALLEST_COMPRESSED = 1_000
+"""Bytes below which compressing is not worth it."""
+
+
+class Fresh(StaticFiles):
+    """Files of the page, which browsers ask after every time: an update must not leave half of an old page behind."""
+
+    def file_response(self, *arguments: Any, **more: Any) -> Response:
+        """Return a file, or that it has not changed."""
+        reply = super().file_response(*arguments, **more)
+        reply.headers["cache-control"] = "no-cache"
+        return reply
+
+
+def make_application(settings: Settings) -> ASGIApp:
+    """Return the application of one server; its workers start with it and end with it."""
+    lanes = Lanes(settings)
+    endpoints = Endpoints(settings, lanes)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        lanes.close()
+
+    async def index(_request: Request) -> Response:
+        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+    async def missing(request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 404
+        if status == 405:
+            refusal = Refusal("method", f"{request.method} is not for {request.url.path}")
+        else:
+            refusal = Refusal("missing", f"there is nothing at {request.url.path}")
+        reply = refusal_response(refusal)
+        if isinstance(error, HTTPException) and error.headers:
+            reply.headers.update(error.headers)
+        return reply
+
+    gets: dict[str, tuple[str, Any, str]] = {
+        "/api/about": ("Say what this server is and allows", words.About, "application/json"),
+        "/api/examples": ("List the bundled instances", list[words.ExampleShown], "application/json"),
+        "/api/examples/{domain}/{name}": ("Return a bundled instance", words.ExampleShown, "application/json"),
+        "/api/pictures/{domain}/{name}.svg": ("Draw a bundled instance", None, "image/svg+xml"),
+    }
+    described = describe(gets)
+
+    async def openapi(_request: Request) -> Response:
+        return as_json(described)
+
+    app = Starlette(
+        routes=[
+            Route("/", index),
+            Route("/api/about", endpoints.guarded(endpoints.about)),
+            Route("/api/examples", endpoints.guarded(endpoints.examples)),
+            Route("/api/examples/{domain}/{name}", endpoints.guarded(endpoints.example)),
+            Route("/api/pictures/{domain}/{name}.svg", endpoints.guarded(endpoints.picture)),
+            Route("/api/openapi.json", openapi),
+            *(Route(f"/api/{verb.name}", endpoints.of_verb(verb), methods=["POST"]) for verb in VERBS),
+            *(
+                Mount(f"/domains/{domain.name}", Fresh(directory=folder))
+                for domain in all_domains()
+                if (folder := workbench_folder(domain)) is not None
+            ),
+            Mount("/static", Fresh(directory=STATIC)),
+        ],
+        exception_handlers={HTTPException: missing},
+        lifespan=lifespan,
+    )
+    # Events must not be held back until there is enough to compress; the middleware leaves that kind alone.
+    return Guard(GZipMiddleware(app, minimum_size=SMALLEST_COMPRESSED), settings)

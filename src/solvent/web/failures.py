@@ -1,0 +1,97 @@
+"""What went wrong, as a reply: a status and one object that says it in words."""
+
+from __future__ import annotations
+
+from concurrent.futures import CancelledError
+from typing import Any
+
+import msgspec
+
+from solvent.batch.workers.jobs import WorkerLost
+from solvent.core.errors import (
+    BadOption,
+    CertificateRejected,
+    GenerationFailed,
+    ParseError,
+    StoreError,
+    show_value,
+)
+from solvent.web import words
+
+SECONDS_TO_COME_BACK = 2
+"""What somebody who was turned away is told to wait."""
+
+STATUS = {
+    "request": 400,
+    "token": 401,
+    "forbidden": 403,
+    "missing": 404,
+    "method": 405,
+    "too_slow": 408,
+    "too_large": 413,
+    "instance": 422,
+    "option": 422,
+    "generation": 422,
+    "certificate": 422,
+    "store": 422,
+    "killed": 422,
+    "stopped": 499,
+    "bug": 500,
+    "busy": 503,
+}
+"""The status of each kind of failure. 499 is never seen: whoever stopped the work has gone."""
+
+
+class Refusal(Exception):
+    """Say that a request gets no reply of the wished kind."""
+
+    def __init__(self, kind: str, message: str, **more: Any) -> None:
+        super().__init__(message)
+        self.failure = words.Failure(kind=kind, message=message, **more)  # type: ignore[arg-type]  # one of STATUS
+
+    @property
+    def status(self) -> int:
+        """Return the HTTP status."""
+        return STATUS[self.failure.kind]
+
+
+class Busy(Refusal):
+    """Say that there is too much to do at the moment."""
+
+    def __init__(self) -> None:
+        super().__init__("busy", "Many people are solving at once just now. Please try again in a moment.")
+
+
+def refusal_for(error: BaseException) -> Refusal:
+    """Return what to reply to an error; anything that is not the user's making is a bug, and says no more than that."""
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, ParseError):
+        where = words.Where(line=error.line, column=error.column, path=error.path)
+        return Refusal("instance", str(error), where=where, value=_shown(error.value))
+    if isinstance(error, msgspec.ValidationError | msgspec.DecodeError):
+        return Refusal("request", f"the request is not as described: {error}")
+    for kind, types in _KINDS.items():
+        if isinstance(error, types):
+            return Refusal(kind, str(error))
+    if isinstance(error, WorkerLost):
+        if error.kind == "stopped":
+            return Refusal("stopped", "The work was stopped.")
+        return Refusal("killed", f"This took more than it may here ({error.detail}), and was stopped.")
+    if isinstance(error, CancelledError):
+        return Refusal("stopped", "The work was stopped.")
+    if isinstance(error, RecursionError):
+        return Refusal("instance", "it is nested too deeply to be read")
+    return Refusal("bug", "Something went wrong in Solvent itself. The terminal it was started from says what.")
+
+
+_KINDS: dict[str, type[Exception]] = {
+    "option": BadOption,
+    "generation": GenerationFailed,
+    "certificate": CertificateRejected,
+    "store": StoreError,
+}
+
+
+def _shown(value: object) -> str | None:
+    return None if value is None else show_value(value)

@@ -1,0 +1,69 @@
+"""Start the server, and tell where it is."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from solvent.core.errors import BadOption
+from solvent.web.application import make_application
+from solvent.web.settings import Settings
+
+MOST_CONNECTIONS = 1_000
+SECONDS_TO_SAY_GOODBYE = 1
+"""How long open connections may take to end when the server is stopped."""
+
+
+def open_port(settings: Settings) -> socket.socket:
+    """Take the port, or raise BadOption saying why it cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((settings.host.strip("[]"), settings.port))
+        listening.listen(512)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise BadOption(
+            f"cannot listen on {settings.host} port {settings.port}: {getattr(error, 'strerror', None) or error}"
+        ) from None
+    return listening
+
+
+def address_of(settings: Settings, listening: socket.socket) -> str:
+    """Return the address to open in a browser, with the token in it if there is one."""
+    port = listening.getsockname()[1]
+    host = settings.host if settings.host not in ("0.0.0.0", "::") else socket.gethostname()
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/" + (f"?token={settings.token}" if settings.token else "")
+
+
+def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], None] | None = None) -> None:
+    """Answer requests until Ctrl-C; `ready` is called once the first can be answered."""
+    config = uvicorn.Config(
+        make_application(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=SECONDS_TO_SAY_GOODBYE,
+        lifespan="on",
+    )
+    server = _Server(config, ready)
+    server.run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Say when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None] | None) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, then say so."""
+        await super().startup(sockets=sockets)
+        if self._ready is not None and not self.should_exit:
+            self._ready()

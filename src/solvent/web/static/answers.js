@@ -1,0 +1,85 @@
+// An answer as people see it: the verdict, that it was checked, what it holds, the proof to keep, and the same by
+// command and in Python.
+
+import { button, copy, h, save } from "./dom.js";
+
+const MARKS = { YES: "✓", NO: "✗", UNKNOWN: "?" };
+
+export function verdictBadge(verdict) {
+  return h(
+    "span",
+    { class: `verdict ${verdict.toLowerCase()}` },
+    h("span", { "aria-hidden": "true" }, MARKS[verdict]),
+    ` ${verdict}`,
+  );
+}
+
+// `more` are elements of the domain's own, such as a button to play the solution.
+export function answerCard(answer, { asks = "", name = "instance", more = [] } = {}) {
+  return h(
+    "article",
+    { class: `card answer ${answer.verdict.toLowerCase()}`, "aria-label": answer.line },
+    h(
+      "header",
+      {},
+      verdictBadge(answer.verdict),
+      h("span", { class: "asks" }, asks || answer.question),
+      h("span", { class: "quiet" }, `${answer.seconds.toFixed(2)} s`),
+    ),
+    answer.reason ? h("p", {}, answer.reason) : null,
+    checkedLine(answer, name),
+    more,
+    answer.told.length
+      ? h("details", {}, h("summary", {}, "In words"), h("pre", { class: "told" }, answer.told.join("\n")))
+      : null,
+    Object.keys(answer.stats).length ? h("details", {}, h("summary", {}, "What was counted"), statsTable(answer.stats)) : null,
+    sameCard(answer),
+  );
+}
+
+function checkedLine(answer, name) {
+  if (answer.verdict === "UNKNOWN") return h("p", { class: "quiet" }, "That says nothing about the instance itself.");
+  if (!answer.certified) return h("p", { class: "quiet" }, "Not certified: no proof was asked for.");
+  const file = `${name.replace(/\.[^.]*$/, "") || "instance"}.${answer.question}.certificate.json`;
+  return h(
+    "p",
+    { class: "checked" },
+    h("span", { "aria-hidden": "true" }, "✓ "),
+    `Checked: ${answer.certificate.form}. `,
+    button("Download the certificate", () => save(file, JSON.stringify(answer.certificate, null, 1), "application/json"), {
+      class: "link",
+    }),
+  );
+}
+
+export function sameCard({ command, python }) {
+  return h(
+    "details",
+    { class: "same" },
+    h("summary", {}, "The same by command and in Python"),
+    [command, `import solvent\n${python}`].map((code) =>
+      h("div", { class: "code" }, h("pre", {}, code), button("Copy", () => copy(code), { "aria-label": `Copy ${code}` })),
+    ),
+  );
+}
+
+function statsTable(stats) {
+  return h(
+    "table",
+    { class: "stats" },
+    h(
+      "tbody",
+      {},
+      Object.entries(stats)
+        .filter(([, value]) => value === null || typeof value !== "object")
+        .map(([name, value]) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, name.replaceAll("_", " ")),
+            h("td", {}, typeof value === "number" ? value.toLocaleString("en") : String(value)),
+          ),
+        ),
+    ),
+  );
+}

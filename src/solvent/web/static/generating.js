@@ -1,0 +1,72 @@
+// Make a new instance: the options that the domain has, a seed, and a bar while it is made and proved.
+
+import { domainNamed, get, work } from "./api.js";
+import { h, show } from "./dom.js";
+import { split } from "./gallery.js";
+import { Jobs } from "./jobs.js";
+import { optionFields } from "./options.js";
+import { addressOf } from "./share.js";
+import { troubleCard } from "./troubles.js";
+
+export async function open(place, [, name]) {
+  const domain = await domainNamed(name);
+  if (!domain?.can.includes("generate")) throw new Error(`There is nothing to make of ${name}.`);
+  place.append(h("h1", {}, `New: ${split(domain.title)[0]}`));
+  const form = await generatingForm(domain, {
+    made: async (loaded) => {
+      location.hash = await addressOf(domain.name, loaded.text, "");
+    },
+  });
+  place.append(form.element);
+  return form.leave;
+}
+
+// A form that makes instances. Options that could name a file are offered as a list of what is bundled.
+export async function generatingForm(domain, { made, given = {}, leaveOut = [] }) {
+  const choices = {};
+  if (domain.generate_source) {
+    const examples = await get("/api/examples");
+    choices[domain.generate_source] = examples.filter((each) => each.domain === domain.name).map((each) => each.name);
+  }
+  const files = domain.generate_options.filter((each) => each.opens_file && each.name !== domain.generate_source);
+  const hidden = [...files.map((each) => each.name), ...leaveOut];
+  const fields = optionFields(domain.generate_options, { given, choices, leaveOut: hidden });
+  const seed = h("input", { type: "number", min: 0, step: 1, value: Math.floor(Math.random() * 10_000), name: "seed" });
+  const trouble = h("div", {});
+  const bar = h("div", { class: "jobs" });
+  const jobs = new Jobs(bar);
+  const element = h(
+    "form",
+    { class: "card generating", onsubmit: make },
+    fields.element,
+    h(
+      "label",
+      { class: "field" },
+      h("span", {}, "seed"),
+      seed,
+      h("small", { class: "quiet" }, "the same seed and options make the same again"),
+    ),
+    h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Make it")),
+    bar,
+    trouble,
+  );
+
+  async function make(event) {
+    event.preventDefault();
+    show(trouble);
+    try {
+      const loaded = await jobs.run("Making it…", (signal, progress) =>
+        work(
+          "generate",
+          { domain: domain.name, seed: Number(seed.value || 0), options: fields.values() },
+          { signal, on: { progress } },
+        ),
+      );
+      if (loaded) await made(loaded);
+    } catch (error) {
+      show(trouble, troubleCard(error));
+    }
+  }
+
+  return { element, leave: () => jobs.stop() };
+}

@@ -1,0 +1,51 @@
+// Work that takes a while: a bar, what it is at, and a way to stop it. One at a time in one place.
+
+import { button, h, show } from "./dom.js";
+
+export class Jobs {
+  constructor(place) {
+    this.place = place;
+    this.stopper = null;
+  }
+
+  // Run `work(signal, progress)`; returns what it returns, or null if it was stopped. What ran here before is stopped.
+  async run(label, work) {
+    this.stop();
+    const stopper = (this.stopper = new AbortController());
+    const said = h("span", { class: "said" }, label);
+    const counted = h("span", { class: "quiet" });
+    const began = Date.now();
+    const clock = setInterval(() => {
+      counted.dataset.seconds = ((Date.now() - began) / 1000).toFixed(0);
+    }, 500);
+    const card = h(
+      "div",
+      { class: "job", role: "status" },
+      h("progress", { "aria-label": label }),
+      said,
+      counted,
+      button("Stop", () => stopper.abort(), { class: "stop" }),
+    );
+    const timer = setTimeout(() => show(this.place, card), 150); // what is done at once needs no bar
+    const progress = (news) => {
+      said.textContent = news.kind === "compiling" ? "Compiling, only the first time…" : news.message || label;
+      counted.textContent = news.nodes ? `${news.nodes.toLocaleString("en")} positions` : "";
+    };
+    try {
+      return await work(stopper.signal, progress);
+    } catch (error) {
+      if (error.name === "AbortError") return null;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      clearInterval(clock);
+      card.remove();
+      if (this.stopper === stopper) this.stopper = null;
+    }
+  }
+
+  stop() {
+    this.stopper?.abort();
+    this.stopper = null;
+  }
+}

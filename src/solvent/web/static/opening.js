@@ -1,0 +1,105 @@
+// Open your own: drop a file, choose one, or paste a text or an address. The domain is detected.
+
+import { about, post } from "./api.js";
+import { button, h, show } from "./dom.js";
+import { addressOf } from "./share.js";
+import { troubleCard } from "./troubles.js";
+
+export async function open(place) {
+  place.append(
+    h("h1", {}, "Open your own"),
+    h(
+      "p",
+      {},
+      "A puzzle, a level or a task in any format that Solvent reads: text, JSON, a Tiled or LDtk map, or a puzz.link address. It stays on this machine.",
+    ),
+    openingPlace({ small: false }),
+    await formats(),
+  );
+}
+
+async function formats() {
+  const { domains } = await about();
+  return h(
+    "details",
+    { class: "card" },
+    h("summary", {}, "Which formats are there?"),
+    domains.map((domain) => [
+      h("h3", {}, domain.name),
+      h("dl", {}, Object.entries(domain.formats).map(([name, said]) => [h("dt", {}, name), h("dd", {}, said)])),
+    ]),
+  );
+}
+
+export function openingPlace({ small }) {
+  const trouble = h("div", {});
+  const area = h("textarea", {
+    rows: small ? 2 : 12,
+    spellcheck: "false",
+    autocomplete: "off",
+    placeholder: "Paste a puzzle, a level or a puzz.link address here",
+    "aria-label": "Text of a puzzle or level",
+    onkeydown: (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) read(area.value, "");
+    },
+  });
+  const file = h("input", { type: "file", class: "hidden", "aria-label": "Choose a file", onchange: () => take(file.files[0]) });
+  const place = h(
+    "div",
+    { class: "opening", ondragover: over, ondragleave: () => place.classList.remove("over"), ondrop: drop },
+    area,
+    h(
+      "div",
+      { class: "row" },
+      button("Open", () => read(area.value, ""), { class: "primary" }),
+      button("Choose a file…", () => file.click()),
+      h("span", { class: "quiet" }, "or drop one here"),
+      file,
+    ),
+    trouble,
+  );
+
+  function over(event) {
+    event.preventDefault();
+    place.classList.add("over");
+  }
+
+  function drop(event) {
+    event.preventDefault();
+    place.classList.remove("over");
+    const dropped = event.dataTransfer;
+    if (dropped.files.length) take(dropped.files[0]);
+    else read(dropped.getData("text/plain"), "");
+  }
+
+  async function take(chosen) {
+    if (!chosen) return;
+    const { body_bytes: most } = await about();
+    if (chosen.size > most) {
+      show(trouble, troubleCard({ kind: "too_large", message: `At most ${most >> 20} MB can be opened here.` }));
+      return;
+    }
+    let text;
+    try {
+      text = new TextDecoder("utf-8", { fatal: true }).decode(await chosen.arrayBuffer());
+    } catch {
+      show(trouble, troubleCard({ kind: "instance", message: `expected text in UTF-8, found something else in ${chosen.name}` }));
+      return;
+    }
+    area.value = text.length < 200_000 ? text : "";
+    await read(text, chosen.name);
+  }
+
+  async function read(text, name) {
+    show(trouble);
+    try {
+      const loaded = await post("load", { text });
+      location.hash = await addressOf(loaded.domain, loaded.text, name);
+    } catch (error) {
+      show(trouble, troubleCard(error, text));
+      area.focus();
+    }
+  }
+
+  return place;
+}

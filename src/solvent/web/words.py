@@ -1,0 +1,351 @@
+"""The words of the API: what requests and replies hold. They are the library's words, as JSON.
+
+Each class is one JSON object, and the description of the API is made from them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+Text = Annotated[str, Meta(description="An instance as text, in any format of its domain that one text can hold.")]
+Seconds = Annotated[float, Meta(ge=0, description="Wall-clock seconds; the server has an upper limit of its own.")]
+Nodes = Annotated[int, Meta(ge=0, description="Units of search work, which do not depend on the machine.")]
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Scalar = bool | int | float | str | None
+Certificate = dict[str, Any]
+
+
+class Request(Struct, forbid_unknown_fields=True, kw_only=True):
+    """What all requests have in common: nothing but that unknown fields are refused."""
+
+
+class Instance(Request, kw_only=True):
+    """An instance: every request about one holds it whole, since the server keeps nothing."""
+
+    text: Text
+    domain: str | None = None
+    """Which domain it is of; detected from the text if it is left out."""
+    rules: dict[str, Scalar] = {}
+    """Rules to play by instead of the instance's own, where its domain has rules to choose from."""
+    name: Annotated[str, Meta(max_length=200)] = ""
+    """What to call the file in the commands that are shown; nothing is ever opened by this name."""
+
+
+class Load(Instance, kw_only=True):
+    """Read an instance."""
+
+
+class Play(Instance, kw_only=True):
+    """Do something in an instance, as its domain's own page does."""
+
+    action: dict[str, Any]
+
+
+class Ask(Instance, kw_only=True):
+    """Answer a question."""
+
+    question: str | None = None
+    """The domain's first question if it is left out."""
+    seconds: Seconds | None = None
+    nodes: Nodes | None = None
+    proof: bool = True
+    """False may leave out the certificate of what rests on an exhaustive search."""
+    options: dict[str, Scalar] = {}
+
+
+class Check(Instance, kw_only=True):
+    """Verify a certificate."""
+
+    certificate: Certificate
+
+
+class Hints(Instance, kw_only=True):
+    """Help a player along."""
+
+    seconds: Seconds | None = None
+    nodes: Nodes | None = None
+    path: bool = False
+    """True for larger steps, all the way to the end."""
+    count: Annotated[int, Meta(ge=1, le=2000)] = 1
+    """How many steps at most."""
+    options: dict[str, Scalar] = {}
+
+
+class Explain(Instance, kw_only=True):
+    """Say what leads to what, what is wrong, and what would mend it."""
+
+    question: str | None = None
+    seconds: Seconds | None = None
+    nodes: Nodes | None = None
+    options: dict[str, Scalar] = {}
+
+
+class Generate(Request, kw_only=True):
+    """Make a new instance."""
+
+    domain: str
+    seed: Seed = 0
+    seconds: Seconds | None = None
+    options: dict[str, Scalar] = {}
+    """An option that could name a file takes only the names of the domain's examples here."""
+
+
+class Draw(Instance, kw_only=True):
+    """Draw an instance, with what it is given."""
+
+    certificate: Certificate | None = None
+    """Draw the solution it holds as well, if the checker accepts it."""
+    move: str | None = None
+    highlights: dict[str, Any] | None = None
+    """What a hint points at, as its data has it."""
+    view: str | None = None
+
+
+class Format(Instance, kw_only=True):
+    """Write an instance in another format."""
+
+    format: str | None = None
+
+
+class Export(Instance, kw_only=True):
+    """Write what a YES holds as a file for another program."""
+
+    certificate: Certificate
+    stats: dict[str, Any] = {}
+    """The stats of the answer that had this certificate; some files show more with them."""
+    ending: str
+
+
+class Where(Struct, kw_only=True, omit_defaults=True):
+    """Where in a text something is not as expected."""
+
+    line: int | None = None
+    column: int | None = None
+    path: str | None = None
+    """The JSON path."""
+
+
+class Failure(Struct, kw_only=True):
+    """Why there is no reply of the wished kind."""
+
+    kind: Literal[
+        "request",
+        "instance",
+        "option",
+        "generation",
+        "certificate",
+        "store",
+        "too_large",
+        "too_slow",
+        "missing",
+        "method",
+        "forbidden",
+        "token",
+        "busy",
+        "killed",
+        "stopped",
+        "bug",
+    ]
+    message: str
+    """For people: what was expected, what there was, and where."""
+    where: Where | None = None
+    value: str | None = None
+    """What stood there."""
+
+
+class Failed(Struct, kw_only=True):
+    """A reply that is a failure."""
+
+    error: Failure
+
+
+class Loaded(Struct, kw_only=True):
+    """An instance that was read."""
+
+    domain: str
+    text: str
+    """The same instance in the domain's first format, which holds everything."""
+    rules: dict[str, Scalar] = {}
+    """The rules that were asked for; the text does not need them any more."""
+    remarks: list[str] = []
+    """What reading it had to assume."""
+    size: int | None = None
+    unit: str = ""
+    scene: dict[str, Any] | None = None
+    """What stands where, for a page to draw; null where a domain has only pictures."""
+
+
+class Answered(Struct, kw_only=True):
+    """An answer, as `solvent solve --json` prints it, with what people see of it."""
+
+    domain: str
+    question: str
+    verdict: Literal["YES", "NO", "UNKNOWN"]
+    certified: bool
+    """Whether a checker accepted the certificate."""
+    reason: str | None
+    certificate: Certificate | None
+    stats: dict[str, Any]
+    seconds: float
+    line: str
+    """The answer in one line."""
+    told: list[str] = []
+    """What the certificate holds, in words."""
+    files: dict[str, str] = {}
+    """Further files about the search, by the ending of their names, where they were asked for."""
+    command: str
+    """The same by command."""
+    python: str
+    """The same in Python."""
+
+
+class Checked(Struct, kw_only=True):
+    """What the checker says of a certificate."""
+
+    accepted: bool
+    violations: list[str]
+
+
+class Hinted(Struct, kw_only=True):
+    """One step, or the reason why there is none."""
+
+    caption: str
+    move: str | None
+    narrative: str
+    where: str
+    technique: str
+    proof: str
+    lost: bool
+    reason: str | None
+    certificate: Certificate | None
+    data: dict[str, Any]
+    after: str | None
+    """The instance once this step is taken, as text; null where there is no step."""
+
+
+class Graded(Struct, kw_only=True):
+    """How hard an instance is for a person."""
+
+    number: int
+    word: str
+    technique: str
+    steps: int
+    line: str
+
+
+class HintsGiven(Struct, kw_only=True):
+    """Some steps."""
+
+    hints: list[Hinted]
+    grade: Graded | None
+    """With a path that reaches the end, where the domain grades; null otherwise."""
+    command: str
+    python: str
+
+
+class Section(Struct, kw_only=True):
+    """A heading with its lines."""
+
+    heading: str
+    lines: list[str]
+
+
+class Explained(Struct, kw_only=True):
+    """An explanation."""
+
+    sections: list[Section]
+    data: dict[str, Any]
+    certificates: int
+    """On how many accepted certificates it rests."""
+    svg: str | None
+    command: str
+    python: str
+
+
+class Generated(Loaded, kw_only=True):
+    """An instance that was made, with what was proved of it."""
+
+    answers: list[Answered]
+    command: str
+    python: str
+
+
+class Drawn(Struct, kw_only=True):
+    """A picture."""
+
+    svg: str
+
+
+class Formatted(Struct, kw_only=True):
+    """An instance in a format."""
+
+    text: str
+    format: str
+
+
+class OptionShown(Struct, kw_only=True):
+    """One setting of a solver, a generator or the like."""
+
+    name: str
+    default: Scalar
+    help: str
+    type: Literal["int", "float", "str", "bool"]
+    minimum: float | None
+    maximum: float | None
+    choices: list[str]
+    opens_file: bool
+    """Whether a command would take the name of a file here; requests may not, but for names of what is bundled."""
+
+
+class DomainShown(Struct, kw_only=True):
+    """A domain: what it is asked, what it can do and with which options."""
+
+    name: str
+    title: str
+    questions: dict[str, str]
+    formats: dict[str, str]
+    views: dict[str, str]
+    exports: dict[str, str]
+    can: list[Literal["hint", "explain", "generate", "grade", "play", "rules", "profile"]]
+    solve_options: list[OptionShown]
+    hint_options: list[OptionShown]
+    generate_options: list[OptionShown]
+    rule_options: list[OptionShown]
+    generate_source: str | None
+    workbench: bool
+    """Whether the domain has a page of its own."""
+
+
+class ExampleShown(Struct, kw_only=True):
+    """A bundled instance."""
+
+    domain: str
+    name: str
+    title: str
+    expected: dict[str, str]
+    text: str | None = None
+    """Left out where several are listed."""
+
+
+class About(Struct, kw_only=True):
+    """What this server is and allows."""
+
+    version: str
+    domains: list[DomainShown]
+    seconds: float
+    most_seconds: float
+    body_bytes: int
+    files: bool
+    """Whether there are files of the user's own to open."""
+    runs: bool
+    """Whether there are stores to look at."""
+
+
+class Progress(Struct, kw_only=True):
+    """How a piece of work gets on."""
+
+    kind: Literal["waiting", "stage", "progress", "compiling"]
+    message: str
+    nodes: int = 0

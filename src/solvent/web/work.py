@@ -1,0 +1,396 @@
+"""What workers do for the page: one function for each verb of the API, from a request to a reply.
+
+These are the only functions that touch an instance. Each returns its reply as JSON bytes, so that the server hands it
+on without looking; errors of the user's making are raised as they are.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from solvent import asking
+from solvent.batch.workers import conversing
+from solvent.core.answer import Answer, Verdict
+from solvent.core.budget import Budget
+from solvent.core.domain import (
+    Domain,
+    Drawing,
+    Explaining,
+    Generating,
+    Grade,
+    Grading,
+    Hint,
+    Option,
+    Profiling,
+    Remarking,
+    StepByStep,
+    Telling,
+    hint_options,
+)
+from solvent.core.errors import BadOption, unknown_name
+from solvent.core.events import Event
+from solvent.core.survey import size_of, survey_of
+from solvent.core.workbench import Playing
+from solvent.reading import change_rules, format_problem, parse_problem
+from solvent.registry import domain_of, get_domain
+from solvent.web import equivalents, words
+
+SECONDS_BETWEEN_NEWS = 0.1
+LOWER_PRIORITY = 5
+"""How much workers of the long lane give way to the server and to quick work on a machine that has too much to do."""
+
+_polite = False
+
+
+def give_way() -> None:
+    """Let everything quick go first; called in workers that may compute for long."""
+    global _polite
+    if not _polite and hasattr(os, "nice"):
+        os.nice(LOWER_PRIORITY)
+    _polite = True
+
+
+def load(request: words.Load) -> bytes:
+    """Read an instance."""
+    return _encode(_loaded(words.Loaded, _read(request), rules=request.rules))
+
+
+def play(request: words.Play) -> bytes:
+    """Do something in an instance."""
+    problem = _read(request)
+    owner = domain_of(problem)
+    if not isinstance(owner, Playing):
+        raise BadOption(f"{owner.name} cannot be played here")
+    return _encode(_loaded(words.Loaded, owner.play(problem, request.action)))
+
+
+def ask(request: words.Ask) -> bytes:
+    """Answer a question."""
+    give_way()
+    problem = _read(request)
+    owner = domain_of(problem)
+    answer = asking.ask(
+        problem,
+        request.question,
+        budget=_budget(request.seconds, request.nodes),
+        proof=request.proof,
+        listen=_Reporter(),
+        **_known(owner.solve_options, request.options),
+    )
+    given = equivalents.differing(owner.solve_options, request.options)
+    limits = {"seconds": request.seconds, "nodes": request.nodes}
+    command = equivalents.by_command(
+        "solve", request, ask=answer.question, **limits, **({} if request.proof else {"no_proof": True}), **given
+    )
+    python = equivalents.in_python(
+        "ask", request, answer.question, **limits, **({} if request.proof else {"proof": False}), **given
+    )
+    reply = _answered(problem, answer, command, _assign(python))
+    if request.options.get("profile"):
+        reply.files = _profile(problem, answer)
+    return _encode(reply)
+
+
+def check(request: words.Check) -> bytes:
+    """Verify a certificate."""
+    give_way()
+    problem = _read(request)
+    violations = asking.find_violations(domain_of(problem), problem, request.certificate)
+    return _encode(words.Checked(accepted=not violations, violations=violations))
+
+
+def hints(request: words.Hints) -> bytes:
+    """Find the next steps, telling each one as soon as it is found."""
+    give_way()
+    problem = _read(request)
+    owner = domain_of(problem)
+    steps = asking.hints(
+        problem,
+        budget=_budget(request.seconds, request.nodes),
+        listen=_Reporter(),
+        path=request.path,
+        **_known(hint_options(owner), request.options),
+    )
+    found: list[Hint] = []
+    replies: list[words.Hinted] = []
+    for hint, after in _with_positions(owner, problem, steps):
+        found.append(hint)
+        reply = _hinted(hint, after)
+        replies.append(reply)
+        conversing.tell(("hint", _encode(reply)))
+        if len(found) >= request.count:
+            break
+    graded = owner.grade(found) if request.path and isinstance(owner, Grading) else None
+    given = equivalents.differing(hint_options(owner), request.options)
+    limits = {"seconds": request.seconds, "nodes": request.nodes}
+    how_many = {} if request.path or request.count == 1 else {"n": request.count}
+    command = equivalents.by_command("hint", request, **({"path": True} if request.path else {}), **limits, **given) + (
+        f" -n {request.count}" if how_many else ""
+    )
+    python = equivalents.in_python("hints", request, **({"path": True} if request.path else {}), **limits, **given)
+    return _encode(
+        words.HintsGiven(
+            hints=replies, grade=_graded(graded), command=command, python=_assign(python, "steps = list({})")
+        )
+    )
+
+
+def explain(request: words.Explain) -> bytes:
+    """Explain an instance as a whole."""
+    give_way()
+    problem = _read(request)
+    owner = domain_of(problem)
+    if not isinstance(owner, Explaining):
+        raise BadOption(f"{owner.name} has nothing to explain beside its answers")
+    explanation = asking.explain(
+        problem,
+        request.question,
+        budget=_budget(request.seconds, request.nodes),
+        listen=_Reporter(),
+        **_known(owner.solve_options, request.options),
+    )
+    drawn = None if explanation.drawing is None else owner.draw_svg(problem, explanation.drawing)
+    limits = {"seconds": request.seconds, "nodes": request.nodes}
+    return _encode(
+        words.Explained(
+            sections=[words.Section(heading=heading, lines=list(lines)) for heading, lines in explanation.sections],
+            data=dict(explanation.data),
+            certificates=len(explanation.certificates),
+            svg=drawn,
+            command=equivalents.by_command("explain", request, **limits),
+            python=_assign(equivalents.in_python("explain", request, **limits), "explanation = {}"),
+        )
+    )
+
+
+def generate(request: words.Generate) -> bytes:
+    """Make an instance and prove what its domain promises of it."""
+    give_way()
+    domain = get_domain(request.domain)
+    if not isinstance(domain, Generating):
+        raise BadOption(f"{domain.name} has no generator")
+    _refuse_files(domain, domain.generate_options, request.options)
+    problem, answers = asking.generate(
+        request.domain,
+        seed=request.seed,
+        budget=_budget(request.seconds, None),
+        listen=_Reporter(),
+        **_known(domain.generate_options, request.options),
+    )
+    command = equivalents.to_generate(request)
+    python = equivalents.generate_in_python(request)
+    made = _loaded(words.Loaded, problem)
+    return _encode(
+        words.Generated(
+            **msgspec.structs.asdict(made),
+            answers=[
+                _answered(problem, answer, command, f"{python}\nanswer = solvent.ask(problem, {answer.question!r})")
+                for answer in answers
+            ],
+            command=command,
+            python=python,
+        )
+    )
+
+
+def draw(request: words.Draw) -> bytes:
+    """Draw an instance."""
+    return _encode(words.Drawn(svg=_draw(_read(request), request)))
+
+
+def draw_example(domain: str, name: str) -> bytes:
+    """Draw a bundled instance."""
+    example = find_example(domain, name)
+    problem = parse_problem(example.text, domain=domain)
+    return get_domain(domain).draw_svg(problem, Drawing()).encode("utf-8")
+
+
+def format_as(request: words.Format) -> bytes:
+    """Write an instance in another format."""
+    problem = _read(request)
+    name = request.format or next(iter(domain_of(problem).formats))
+    return _encode(words.Formatted(text=format_problem(problem, name), format=name))
+
+
+def export(request: words.Export) -> bytes:
+    """Write what a certificate holds as a file for another program; the checker has to accept it first."""
+    give_way()
+    problem = _read(request)
+    asking.check(problem, request.certificate)
+    certificate = request.certificate
+    answer = Answer(
+        domain_of(problem).name,
+        certificate["question"],
+        Verdict(certificate["verdict"]),
+        certificate,
+        None,
+        request.stats,
+        0.0,
+    )
+    try:
+        return asking.export(problem, answer, request.ending)
+    except (KeyError, TypeError, IndexError, AttributeError) as error:
+        if not request.stats:
+            raise
+        raise BadOption(f"stats: expected those of the answer, found something else ({error})") from None
+
+
+def find_example(domain: str, name: str) -> Any:
+    """Return a bundled instance by name, or raise BadOption."""
+    examples = {example.name: example for example in get_domain(domain).examples()}
+    if name not in examples:
+        raise unknown_name(f"{domain} example", name, examples)
+    return examples[name]
+
+
+class _Reporter:
+    """Pass on what a search tells, a few times a second at most; what begins a new part is never left out."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+        self._kind = ""
+        self._message = ""
+
+    def __call__(self, event: Event) -> None:
+        now = time.monotonic()
+        is_new = (event.kind.value, event.message) != (self._kind, self._message)
+        if now - self._last < SECONDS_BETWEEN_NEWS and not (is_new and event.kind.value != "progress"):
+            return
+        self._last, self._kind, self._message = now, event.kind.value, event.message
+        news = words.Progress(kind=event.kind.value, message=event.message, nodes=event.nodes)
+        conversing.tell(("progress", _encode(news)))
+
+
+def _read(request: words.Instance) -> Any:
+    """Read the instance in a request: its text alone, never a file beside it."""
+    return change_rules(parse_problem(request.text, domain=request.domain), request.rules)
+
+
+def _loaded(kind: type[words.Loaded], problem: Any, *, rules: Mapping[str, Any] | None = None) -> words.Loaded:
+    owner = domain_of(problem)
+    return kind(
+        domain=owner.name,
+        text=format_problem(problem),
+        rules=dict(rules or {}),
+        remarks=list(owner.remarks(problem)) if isinstance(owner, Remarking) else [],
+        size=size_of(owner, problem),
+        unit=survey_of(owner).unit,
+        scene=dict(owner.scene(problem)) if isinstance(owner, Playing) else None,
+    )
+
+
+def _answered(problem: Any, answer: Answer, command: str, python: str) -> words.Answered:
+    owner = domain_of(problem)
+    certificate = answer.certificate
+    told = list(owner.tell(problem, certificate)) if certificate is not None and isinstance(owner, Telling) else []
+    return words.Answered(
+        **answer.as_json(),
+        line=str(answer),
+        told=told,
+        command=command,
+        python=python,
+    )
+
+
+def _profile(problem: Any, answer: Answer) -> dict[str, str]:
+    """Return the files that show where the search spent its effort; none if there was no search to count."""
+    owner = domain_of(problem)
+    if not isinstance(owner, Profiling):
+        return {}
+    try:
+        return dict(owner.profile(problem, answer))
+    except BadOption:
+        return {}
+
+
+def _with_positions(owner: Domain, problem: Any, steps: Iterator[Hint]) -> Iterator[tuple[Hint, str | None]]:
+    """Yield each hint with the instance after it, where hints are steps."""
+    for hint in steps:
+        after = None
+        if isinstance(owner, StepByStep) and hint.certificate is not None and not hint.lost:
+            problem = owner.after(problem, hint.certificate)
+            after = format_problem(problem)
+        yield hint, after
+
+
+def _hinted(hint: Hint, after: str | None) -> words.Hinted:
+    return words.Hinted(
+        caption=hint.caption,
+        move=hint.move,
+        narrative=hint.narrative,
+        where=hint.where,
+        technique=hint.technique,
+        proof=hint.proof,
+        lost=hint.lost,
+        reason=None if hint.reason is None else str(hint.reason),
+        certificate=None if hint.certificate is None else dict(hint.certificate),
+        data=dict(hint.data),
+        after=after,
+    )
+
+
+def _graded(grade: Grade | None) -> words.Graded | None:
+    if grade is None:
+        return None
+    return words.Graded(
+        number=grade.number, word=grade.word, technique=grade.technique, steps=grade.steps, line=str(grade)
+    )
+
+
+def _draw(problem: Any, request: words.Draw) -> str:
+    owner = domain_of(problem)
+    views: Mapping[str, str] = getattr(owner, "views", {})
+    if request.view is not None and request.view not in views:
+        raise unknown_name(f"{owner.name} view", request.view, views or ["none"])
+    if request.certificate is not None:
+        asking.check(problem, request.certificate)  # a picture of a solution that is none would mislead
+    drawing = Drawing(
+        certificate=request.certificate, move=request.move, highlights=request.highlights, view=request.view
+    )
+    try:
+        return owner.draw_svg(problem, drawing)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        if request.highlights is None:
+            raise
+        # Highlights are a hint's own data; anything else that somebody sends is not drawn.
+        raise BadOption(f"highlights: expected those of a hint, found something else ({error})") from None
+
+
+def _refuse_files(domain: Domain, options: Sequence[Option], given: Mapping[str, Any]) -> None:
+    """Raise BadOption if a request would have a file opened: only names of what is bundled are let through."""
+    names = None
+    for option in options:
+        value = given.get(option.name)
+        if not option.opens_file or value is None:
+            continue
+        names = names or [example.name for example in domain.examples()]
+        if value not in names:
+            raise unknown_name(f"{domain.name} {option.name}", value, names)
+
+
+def _budget(seconds: float | None, nodes: int | None) -> Budget:
+    return Budget(seconds=seconds, nodes=nodes, cancellation=conversing.Stopping())
+
+
+def _known(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return given options; raises BadOption for a name that is none of them, whatever else it may mean."""
+    known = [option.name for option in options]
+    for name in given:
+        if name not in known:
+            raise unknown_name("option", name, known or ["none"])
+    return dict(given)
+
+
+def _assign(python: str, form: str = "answer = {}") -> str:
+    """Give the value of the last line of some Python a name."""
+    first, _, last = python.rpartition("\n")
+    return f"{first}\n{form.format(last)}" if first else form.format(last)
+
+
+_encoder = msgspec.json.Encoder()
+_encode: Callable[[Any], bytes] = _encoder.encode
