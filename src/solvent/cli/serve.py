@@ -70,7 +70,11 @@ def command(
         if _has_screen() if opens is None else opens:
             click.launch(address)
 
-    serving.serve(settings, listening, ready=tell)
+    try:
+        serving.serve(settings, listening, ready=tell)
+    except KeyboardInterrupt:  # how everybody ends it
+        note("Stopped.")
+        return exits.CANCELLED
     return exits.DONE
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
@@ -21,15 +20,13 @@ from solvent.registry import all_domains
 from solvent.web import words
 from solvent.web.description import describe
 from solvent.web.endpoints import Endpoints, as_json
-from solvent.web.failures import Refusal
+from solvent.web.failures import Refusal, refusal_for
 from solvent.web.guards import Guard, refusal_response
 from solvent.web.lanes import Lanes
 from solvent.web.settings import Settings
 from solvent.web.verbs import VERBS
 
 STATIC = Path(__file__).parent / "static"
-SMALLEST_COMPRESSED = 1_000
-"""Bytes below which compressing is not worth it."""
 
 
 class Fresh(StaticFiles):
@@ -42,9 +39,9 @@ class Fresh(StaticFiles):
         return reply
 
 
-def make_application(settings: Settings) -> ASGIApp:
-    """Return the application of one server; its workers start with it and end with it."""
-    lanes = Lanes(settings)
+def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
+    """Return the application of one server; its workers end with it, whoever started them."""
+    lanes = lanes or Lanes(settings)
     endpoints = Endpoints(settings, lanes)
 
     @contextlib.asynccontextmanager
@@ -58,13 +55,16 @@ def make_application(settings: Settings) -> ASGIApp:
     async def missing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 404
         if status == 405:
-            refusal = Refusal("method", f"{request.method} is not for {request.url.path}")
+            refusal = Refusal("method", f"{request.method} is not for {request.scope['path']}")
         else:
-            refusal = Refusal("missing", f"there is nothing at {request.url.path}")
+            refusal = Refusal("missing", f"there is nothing at {request.scope['path']}")
         reply = refusal_response(refusal)
         if isinstance(error, HTTPException) and error.headers:
             reply.headers.update(error.headers)
         return reply
+
+    async def bug(_request: Request, error: Exception) -> Response:
+        return refusal_response(refusal_for(error))  # whoever runs the application logs it
 
     gets: dict[str, tuple[str, Any, str]] = {
         "/api/about": ("Say what this server is and allows", words.About, "application/json"),
@@ -93,8 +93,9 @@ def make_application(settings: Settings) -> ASGIApp:
             ),
             Mount("/static", Fresh(directory=STATIC)),
         ],
-        exception_handlers={HTTPException: missing},
+        exception_handlers={HTTPException: missing, Exception: bug},
         lifespan=lifespan,
     )
-    # Events must not be held back until there is enough to compress; the middleware leaves that kind alone.
-    return Guard(GZipMiddleware(app, minimum_size=SMALLEST_COMPRESSED), settings)
+    app.router.redirect_slashes = False  # an address is right or wrong
+    # Nothing is compressed: that would keep the server from answering others, and most of them are on this machine.
+    return Guard(app, settings)

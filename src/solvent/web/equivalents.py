@@ -14,7 +14,8 @@ UNNAMED = "instance.txt"
 
 def by_command(verb: str, request: words.Instance, **given: Any) -> str:
     """Return the command that asks the same of a file; `given` are its options in order, None for none."""
-    parts = ["solvent", verb, shlex.quote(_file(request))]
+    file = _file(request)
+    parts = ["solvent", verb, shlex.quote(f"./{file}" if file.startswith("-") else file)]
     if request.domain is not None:
         parts += ["--as", request.domain]
     for name, value in request.rules.items():
@@ -73,5 +74,10 @@ def _options(given: Mapping[str, Any]) -> list[str]:
         elif value is False:
             written.append("--no-" + dashed[2:])
         elif value is not None:
-            written += [dashed, shlex.quote(f"{value:g}" if isinstance(value, float) else str(value))]
+            written += [dashed, shlex.quote(_number(value) if isinstance(value, float) else str(value))]
     return written
+
+
+def _number(value: float) -> str:
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)

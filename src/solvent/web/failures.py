@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from solvent.batch.names import valid_text
 from solvent.batch.workers.jobs import WorkerLost
 from solvent.core.errors import (
     BadOption,
@@ -47,7 +48,8 @@ class Refusal(Exception):
 
     def __init__(self, kind: str, message: str, **more: Any) -> None:
         super().__init__(message)
-        self.failure = words.Failure(kind=kind, message=message, **more)  # type: ignore[arg-type]  # one of STATUS
+        # What an instance holds, and a message quotes, need not be text that can be sent.
+        self.failure = words.Failure(kind=kind, message=valid_text(message), **more)  # type: ignore[arg-type]
 
     @property
     def status(self) -> int:

@@ -10,16 +10,16 @@
 from __future__ import annotations
 
 import hmac
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solvent.web import words
-from solvent.web.failures import Refusal
+from solvent.web.failures import SECONDS_TO_COME_BACK, Refusal
 from solvent.web.settings import Settings, is_loopback
 
 COOKIE = "solvent_token"
@@ -59,8 +59,11 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check one request."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":  # there is nothing else here
+            await send({"type": "websocket.close", "code": 1008})
             return
 
         async def send_with_headers(message: Message) -> None:
@@ -119,8 +122,6 @@ class Guard:
 
 def refusal_response(refusal: Refusal) -> Response:
     """Return a refusal as a reply."""
-    from solvent.web.failures import SECONDS_TO_COME_BACK
-
     headers = {"cache-control": "no-store"}
     if refusal.status == 503:
         headers["retry-after"] = str(SECONDS_TO_COME_BACK)
@@ -148,15 +149,9 @@ def _is_own(origin: str, headers: Headers) -> bool:
 
 
 def _cookies(headers: Headers) -> list[str]:
-    found = []
-    for line in headers.getlist("cookie"):
-        try:
-            cookies = SimpleCookie(line)
-        except CookieError:
-            continue
-        if COOKIE in cookies:
-            found.append(cookies[COOKIE].value)
-    return found
+    """Return what browsers kept for us; other programs on this machine may have left odd cookies beside it."""
+    kept = [cookie_parser(line) for line in headers.getlist("cookie")]
+    return [cookies[COOKIE] for cookies in kept if COOKIE in cookies]
 
 
 def _same(given: str, token: str) -> bool:

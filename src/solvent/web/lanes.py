@@ -7,6 +7,7 @@ stopped, which frees its worker within a second.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable
 from typing import Any
@@ -14,27 +15,36 @@ from typing import Any
 from solvent.batch.workers import launching
 from solvent.batch.workers.jobs import Job
 from solvent.batch.workers.pool import LocalPool
-from solvent.web.failures import Busy
+from solvent.web.failures import Busy, Refusal
 from solvent.web.settings import Settings
 
 WARMING = "solvent.web.warming"
 """What the process that has the workers of a lane imports, so that none of them has kernels to load."""
-SECONDS_BESIDE = 10.0
-"""What a worker may take beyond its budget before it is ended: loading kernels, checking, drawing."""
+SECONDS_BESIDE = 15.0
+"""What a worker may take beyond its budget before it is ended: reading, checking, drawing, a kernel few ask for."""
 SECONDS_TO_COMPILE = 180.0
-"""And beyond that while kernels are being compiled, which happens once on a machine."""
+"""And beyond that as long as kernels may have to be compiled, which happens once on a machine."""
+
+Hear = Callable[[Any], None]
 
 
 class Lane:
-    """Some workers with a queue of limited length before them."""
+    """Some workers with a queue of limited length before them.
+
+    Who waits does so here and not in the pool, so that a request nobody waits for any more is gone at once.
+    """
 
     def __init__(self, workers: int, waiting: int, megabytes: float, *, warm: bool) -> None:
         self._pool = LocalPool(
             workers, hard_megabytes=megabytes, make_launcher=_warm_launcher if warm else launching.make_launcher
         )
         self._workers = workers
-        self._most = workers + waiting
-        self._jobs: set[Job] = set()
+        self._most_waiting = waiting
+        self._free = asyncio.Semaphore(workers)
+        self._running: set[Job] = set()
+        self._waiting = 0
+        self._closed = False
+        self._warm = warm
         self._first = self._pool.submit(os.getpid, seconds=None)
 
     @property
@@ -43,41 +53,76 @@ class Lane:
         return self._first.done()
 
     @property
-    def is_full(self) -> bool:
-        """Tell whether the next job has to wait for another one."""
-        return len(self._jobs) >= self._workers
+    def is_warm(self) -> bool:
+        """Tell whether workers have everything loaded that questions usually need."""
+        return self._warm and self.is_ready
 
-    async def run(
-        self,
-        function: Callable[..., Any],
-        *arguments: Any,
-        seconds: float,
-        hear: Callable[[Any], None] | None = None,
-    ) -> Any:
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether the next request has to wait for another one."""
+        return self._free.locked()
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether there is not even room to wait."""
+        return self._closed or (self.is_busy and self._waiting >= self._most_waiting)
+
+    @property
+    def running(self) -> int:
+        """Return how many requests workers are at."""
+        return len(self._running)
+
+    async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Hear | None = None) -> Any:
         """Have a worker call a function and return what it returns; raises Busy when there is no room to wait.
 
         `hear` is called in the event loop with what the function tells meanwhile. Whoever cancels the waiting task
         stops the work.
         """
-        if len(self._jobs) >= self._most:
+        if self.is_full:
             raise Busy
-        loop = asyncio.get_running_loop()
-
-        def pass_on(news: Any) -> None:
-            if hear is not None and not loop.is_closed():
-                loop.call_soon_threadsafe(hear, news)
-
-        job = self._pool.submit(function, *arguments, seconds=seconds, hear=pass_on)
-        self._jobs.add(job)
-        job.add_done_callback(lambda done: loop.is_closed() or loop.call_soon_threadsafe(self._jobs.discard, done))
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        job = self._begin(function, arguments, seconds, hear)
         try:
             return await asyncio.shield(asyncio.wrap_future(job))
         except asyncio.CancelledError:
             job.stop()
+            task = asyncio.current_task()
+            if task is None or not task.cancelling():  # the lane was closed, and nobody left
+                raise _going_away() from None
             raise
+
+    def _begin(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float, hear: Hear | None
+    ) -> Job:
+        loop = asyncio.get_running_loop()
+
+        def in_loop(callback: Callable[[Any], None], value: Any) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and with it everybody who would listen
+                loop.call_soon_threadsafe(callback, value)
+
+        def forget(job: Job) -> None:
+            self._running.discard(job)
+            self._free.release()
+
+        try:
+            job = self._pool.submit(
+                function, *arguments, seconds=seconds, hear=None if hear is None else lambda news: in_loop(hear, news)
+            )
+        except RuntimeError:  # the pool is closed
+            self._free.release()
+            raise _going_away() from None
+        self._running.add(job)
+        # Only a worker that is done is free again: one that was asked to stop may take a moment over that.
+        job.add_done_callback(lambda _: in_loop(forget, job))
+        return job
 
     def close(self) -> None:
         """End all workers."""
+        self._closed = True
         self._pool.close(now=True)
 
 
@@ -88,10 +133,19 @@ class Lanes:
         self.quick = Lane(settings.quick_jobs, settings.waiting, settings.megabytes, warm=False)
         self.long = Lane(settings.jobs, settings.waiting, settings.megabytes, warm=settings.warm)
 
+    @property
+    def seconds_beside(self) -> float:
+        """Return what a worker may take beyond its budget."""
+        return SECONDS_BESIDE + (0.0 if self.long.is_warm else SECONDS_TO_COMPILE)
+
     def close(self) -> None:
-        """End all workers."""
+        """End all workers; whoever waits for one is told that the server ends."""
         self.quick.close()
         self.long.close()
+
+
+def _going_away() -> Refusal:
+    return Refusal("busy", "Solvent is being stopped. Please try again when it has been started again.")
 
 
 def _warm_launcher() -> launching.Launcher:

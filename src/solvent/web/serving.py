@@ -9,6 +9,8 @@ import uvicorn
 
 from solvent.core.errors import BadOption
 from solvent.web.application import make_application
+from solvent.web.connections import Connection
+from solvent.web.lanes import Lanes
 from solvent.web.settings import Settings
 
 MOST_CONNECTIONS = 1_000
@@ -42,8 +44,11 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
 
 def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], None] | None = None) -> None:
     """Answer requests until Ctrl-C; `ready` is called once the first can be answered."""
+    lanes = Lanes(settings)
     config = uvicorn.Config(
-        make_application(settings),
+        make_application(settings, lanes),
+        http=Connection,
+        ws="none",
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -51,15 +56,16 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
         timeout_graceful_shutdown=SECONDS_TO_SAY_GOODBYE,
         lifespan="on",
     )
-    server = _Server(config, ready)
+    server = _Server(config, lanes, ready)
     server.run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
-    """Say when it is ready."""
+    """Say when it is ready, and leave without delay."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None] | None) -> None:
+    def __init__(self, config: uvicorn.Config, lanes: Lanes, ready: Callable[[], None] | None) -> None:
         super().__init__(config)
+        self._lanes = lanes
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -67,3 +73,8 @@ class _Server(uvicorn.Server):
         await super().startup(sockets=sockets)
         if self._ready is not None and not self.should_exit:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End all work first, so that every request gets a reply and no connection has to be waited for."""
+        self._lanes.close()
+        await super().shutdown(sockets=sockets)

@@ -76,7 +76,6 @@ class Hints(Instance, kw_only=True):
 class Explain(Instance, kw_only=True):
     """Say what leads to what, what is wrong, and what would mend it."""
 
-    question: str | None = None
     seconds: Seconds | None = None
     nodes: Nodes | None = None
     options: dict[str, Scalar] = {}
@@ -195,6 +194,8 @@ class Answered(Struct, kw_only=True):
     """What the certificate holds, in words."""
     files: dict[str, str] = {}
     """Further files about the search, by the ending of their names, where they were asked for."""
+    marks: dict[str, Any] = {}
+    """What the answer is about and where, for the domain's own page."""
     command: str
     """The same by command."""
     python: str

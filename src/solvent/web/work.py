@@ -6,7 +6,6 @@ on without looking; errors of the user's making are raised as they are.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -32,27 +31,17 @@ from solvent.core.domain import (
     Telling,
     hint_options,
 )
-from solvent.core.errors import BadOption, unknown_name
+from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Event
 from solvent.core.survey import size_of, survey_of
-from solvent.core.workbench import Playing
+from solvent.core.workbench import Marking, Playing
 from solvent.reading import change_rules, format_problem, parse_problem
 from solvent.registry import domain_of, get_domain
 from solvent.web import equivalents, words
+from solvent.web.bundled import find_example
+from solvent.web.priority import give_way
 
 SECONDS_BETWEEN_NEWS = 0.1
-LOWER_PRIORITY = 5
-"""How much workers of the long lane give way to the server and to quick work on a machine that has too much to do."""
-
-_polite = False
-
-
-def give_way() -> None:
-    """Let everything quick go first; called in workers that may compute for long."""
-    global _polite
-    if not _polite and hasattr(os, "nice"):
-        os.nice(LOWER_PRIORITY)
-    _polite = True
 
 
 def load(request: words.Load) -> bytes:
@@ -80,7 +69,7 @@ def ask(request: words.Ask) -> bytes:
         budget=_budget(request.seconds, request.nodes),
         proof=request.proof,
         listen=_Reporter(),
-        **_known(owner.solve_options, request.options),
+        **_allowed(owner, owner.solve_options, request.options),
     )
     given = equivalents.differing(owner.solve_options, request.options)
     limits = {"seconds": request.seconds, "nodes": request.nodes}
@@ -114,7 +103,7 @@ def hints(request: words.Hints) -> bytes:
         budget=_budget(request.seconds, request.nodes),
         listen=_Reporter(),
         path=request.path,
-        **_known(hint_options(owner), request.options),
+        **_allowed(owner, hint_options(owner), request.options),
     )
     found: list[Hint] = []
     replies: list[words.Hinted] = []
@@ -149,12 +138,12 @@ def explain(request: words.Explain) -> bytes:
         raise BadOption(f"{owner.name} has nothing to explain beside its answers")
     explanation = asking.explain(
         problem,
-        request.question,
         budget=_budget(request.seconds, request.nodes),
         listen=_Reporter(),
-        **_known(owner.solve_options, request.options),
+        **_allowed(owner, owner.solve_options, request.options),
     )
     drawn = None if explanation.drawing is None else owner.draw_svg(problem, explanation.drawing)
+    given = equivalents.differing(owner.solve_options, request.options)
     limits = {"seconds": request.seconds, "nodes": request.nodes}
     return _encode(
         words.Explained(
@@ -162,8 +151,8 @@ def explain(request: words.Explain) -> bytes:
             data=dict(explanation.data),
             certificates=len(explanation.certificates),
             svg=drawn,
-            command=equivalents.by_command("explain", request, **limits),
-            python=_assign(equivalents.in_python("explain", request, **limits), "explanation = {}"),
+            command=equivalents.by_command("explain", request, **limits, **given),
+            python=_assign(equivalents.in_python("explain", request, **limits, **given), "explanation = {}"),
         )
     )
 
@@ -174,13 +163,12 @@ def generate(request: words.Generate) -> bytes:
     domain = get_domain(request.domain)
     if not isinstance(domain, Generating):
         raise BadOption(f"{domain.name} has no generator")
-    _refuse_files(domain, domain.generate_options, request.options)
     problem, answers = asking.generate(
         request.domain,
         seed=request.seed,
         budget=_budget(request.seconds, None),
         listen=_Reporter(),
-        **_known(domain.generate_options, request.options),
+        **_allowed(domain, domain.generate_options, request.options),
     )
     command = equivalents.to_generate(request)
     python = equivalents.generate_in_python(request)
@@ -205,8 +193,7 @@ def draw(request: words.Draw) -> bytes:
 
 def draw_example(domain: str, name: str) -> bytes:
     """Draw a bundled instance."""
-    example = find_example(domain, name)
-    problem = parse_problem(example.text, domain=domain)
+    problem = parse_problem(find_example(domain, name).text, domain=domain)
     return get_domain(domain).draw_svg(problem, Drawing()).encode("utf-8")
 
 
@@ -238,14 +225,6 @@ def export(request: words.Export) -> bytes:
         if not request.stats:
             raise
         raise BadOption(f"stats: expected those of the answer, found something else ({error})") from None
-
-
-def find_example(domain: str, name: str) -> Any:
-    """Return a bundled instance by name, or raise BadOption."""
-    examples = {example.name: example for example in get_domain(domain).examples()}
-    if name not in examples:
-        raise unknown_name(f"{domain} example", name, examples)
-    return examples[name]
 
 
 class _Reporter:
@@ -292,6 +271,7 @@ def _answered(problem: Any, answer: Answer, command: str, python: str) -> words.
         **answer.as_json(),
         line=str(answer),
         told=told,
+        marks=dict(owner.marks(problem, certificate)) if certificate and isinstance(owner, Marking) else {},
         command=command,
         python=python,
     )
@@ -361,28 +341,26 @@ def _draw(problem: Any, request: words.Draw) -> str:
         raise BadOption(f"highlights: expected those of a hint, found something else ({error})") from None
 
 
-def _refuse_files(domain: Domain, options: Sequence[Option], given: Mapping[str, Any]) -> None:
-    """Raise BadOption if a request would have a file opened: only names of what is bundled are let through."""
-    names = None
-    for option in options:
-        value = given.get(option.name)
-        if not option.opens_file or value is None:
-            continue
-        names = names or [example.name for example in domain.examples()]
-        if value not in names:
-            raise unknown_name(f"{domain.name} {option.name}", value, names)
-
-
 def _budget(seconds: float | None, nodes: int | None) -> Budget:
     return Budget(seconds=seconds, nodes=nodes, cancellation=conversing.Stopping())
 
 
-def _known(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return given options; raises BadOption for a name that is none of them, whatever else it may mean."""
-    known = [option.name for option in options]
-    for name in given:
+def _allowed(domain: Domain, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return given options; raises BadOption for a name that is none of them, and for what would have a file opened.
+
+    What an instance is made from may be named if it is bundled; no other option that could mean a file is let through.
+    """
+    known = {option.name: option for option in options}
+    for name, value in given.items():
         if name not in known:
             raise unknown_name("option", name, known or ["none"])
+        if not known[name].opens_file or value is None:
+            continue
+        if name != getattr(domain, "generate_source", None):
+            raise BadOption(f"{name}: files cannot be used here, found {show_value(value)}")
+        names = [example.name for example in domain.examples()]
+        if value not in names:
+            raise unknown_name(f"{domain.name} {name}", value, names)
     return dict(given)
 
 
