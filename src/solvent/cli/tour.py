@@ -225,6 +225,7 @@ def _heading(title: str) -> None:
 def _show_ways_on() -> None:
     _heading("where to go next")
     for line in (
+        "solvent serve       all of it on a page in your browser, to play and to see",
         "solvent examples    more instances to try",
         "solvent domains     every question, format and option",
         "solvent --help      every command, and the exit codes",

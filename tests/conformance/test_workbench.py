@@ -1,0 +1,58 @@
+"""What a domain adds to the page: scenes are plain data, and whatever an action holds, nothing breaks."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from conformance.cases import some_problems
+from conformance.promises import assert_round_trips
+from solvent.core.domain import Domain
+from solvent.core.errors import BadOption, ParseError
+from solvent.core.workbench import Playing, workbench_folder
+
+JUNK: tuple[Any, ...] = (
+    *(None, True, False, 0, -1, 1, 7, 2**70, 0.5, "", "x", "N", "r1c1", "*" * 50, "../../etc/passwd", "\ud800"),
+    *([], [0], [0, 1], [[0, 0], [0, 1]], ["N", "N"], {}, {"node": 0}, {"text": "x"}, [[]] * 20),
+)
+WORDS = (
+    *("marks", "swap", "move", "moves", "pick", "unpick", "node", "name", "rules", "grid", "graph", "seed", "mend"),
+    *("rule", "walk", "to", "cells", "cell", "text", "ending", "action", "clear", "apply", "x", ""),
+)
+
+
+@pytest.fixture
+def player(domain: Domain) -> Any:
+    if not isinstance(domain, Playing):
+        pytest.skip(f"{domain.name} has no page of its own")
+    return domain
+
+
+def test_who_has_a_page_can_be_played_and_the_other_way_round(domain: Domain) -> None:
+    assert isinstance(domain, Playing) == (workbench_folder(domain) is not None)
+
+
+def test_a_scene_is_plain_data_and_the_same_every_time(domain: Domain, player: Any) -> None:
+    for problem in some_problems(domain.name):
+        scene = player.scene(problem)
+        assert isinstance(scene, dict)
+        written = json.dumps(scene, allow_nan=False)
+        assert written == json.dumps(player.scene(problem), allow_nan=False)
+
+
+def test_an_action_that_means_nothing_is_refused_in_words(domain: Domain, player: Any) -> None:
+    dice = random.Random(7)
+    for problem in some_problems(domain.name)[:6]:
+        for _ in range(150):
+            action = {dice.choice(WORDS): dice.choice(JUNK) for _ in range(dice.randint(0, 3))}
+            try:
+                after = player.play(problem, action)
+            except (BadOption, ParseError) as refusal:
+                assert str(refusal).strip()
+            else:  # some of it may mean something
+                assert type(after) is type(problem)
+                assert_round_trips(domain, after)
+                json.dumps(player.scene(after), allow_nan=False)
