@@ -143,3 +143,18 @@ def test_what_was_found_by_one_path_is_not_found_by_another():
     assert [found.path for found in files_below("./l", seen)] == ["./l/a"]
     assert not seen.take_named("l/a")
     assert not seen.take_named("l/../l/c/d")
+
+
+def test_links_that_lead_out_are_passed_over_where_that_is_wished(tmp_path: Path):
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    for folder in (inside / "deep", outside):
+        folder.mkdir(parents=True)
+        (folder / "level").write_text("x")
+    (inside / "out").symlink_to(outside)
+    (inside / "file").symlink_to(outside / "level")
+    (inside / "same").symlink_to(inside / "deep" / "level")
+    root = str(inside)
+    everything = {found.path for found in files_below(root, Seen(keeps_files=False))}
+    confined = {found.path for found in files_below(root, Seen(keeps_files=False), within=root)}
+    assert everything - confined == {f"{root}/out/level", f"{root}/file"}
+    assert confined == {f"{root}/deep/level", f"{root}/same"}

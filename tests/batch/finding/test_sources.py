@@ -9,6 +9,7 @@ import os
 import shutil
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -148,10 +149,10 @@ def test_a_folder_that_cannot_be_listed_is_a_source_with_a_problem(monkeypatch: 
     make("l/a/level", "l/level")
     real = folders._list_folder
 
-    def list_folder(folder: str, *, hidden: bool = False) -> tuple[list[str], list[str]]:
+    def list_folder(folder: str, **how: Any) -> tuple[list[str], list[str]]:
         if folder == "l/a":
             raise PermissionError(13, "Permission denied")
-        return real(folder, hidden=hidden)
+        return real(folder, **how)
 
     monkeypatch.setattr(folders, "_list_folder", list_folder)
     level, folder = find("l")

@@ -70,8 +70,11 @@ def identity_of(folder: str) -> Identity:
     return about.st_dev, about.st_ino
 
 
-def files_below(folder: str, seen: Seen) -> Iterator[Found]:
-    """Yield every file in a folder, then those of the folders in it."""
+def files_below(folder: str, seen: Seen, *, within: str | None = None) -> Iterator[Found]:
+    """Yield every file in a folder, then those of the folders in it.
+
+    With `within`, a folder whose path has no links in it, links that lead out of it are passed over.
+    """
     waiting = [folder]
     while waiting:
         current = waiting.pop()
@@ -79,7 +82,7 @@ def files_below(folder: str, seen: Seen) -> Iterator[Found]:
             identity = identity_of(current)
             if not seen.take_folder(identity):
                 continue
-            files, folders = _list_folder(current)
+            files, folders = _list_folder(current, within=within)
         except OSError as error:
             yield _unlisted(current, error)
             continue
@@ -154,12 +157,14 @@ def _matching(
             yield from files_below(os.path.join(folder, name), seen)
 
 
-def _list_folder(folder: str, *, hidden: bool = False) -> tuple[list[str], list[str]]:
+def _list_folder(folder: str, *, hidden: bool = False, within: str | None = None) -> tuple[list[str], list[str]]:
     """Return the names of files and of folders in a folder, each in order."""
     files, folders = [], []
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(".") and not hidden:
+                continue
+            if within is not None and entry.is_symlink() and not _leads_within(entry.path, within):
                 continue
             try:
                 is_folder, is_file = entry.is_dir(), entry.is_file()
@@ -175,6 +180,11 @@ def _list_folder(folder: str, *, hidden: bool = False) -> tuple[list[str], list[
         if len(names) <= MOST_IN_COUNTING_ORDER:
             names.sort(key=_counting_order)
     return files, folders
+
+
+def _leads_within(path: str, folder: str) -> bool:
+    real = os.path.realpath(path)
+    return real == folder or real.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def _counting_order(name: str) -> str:

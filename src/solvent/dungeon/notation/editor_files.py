@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from solvent.core.beside import may_open
 from solvent.core.errors import ParseError
 from solvent.dungeon.notation.editor_objects import Where
 
@@ -71,6 +72,8 @@ def read_beside(path: Path | None, relative: str, endings: tuple[str, ...], what
         raise ParseError(f"a {what} in a file that ends in {' or '.join(endings)}", relative, **where)
     beside = path.parent / relative.replace("\\", "/")
     try:
+        if not may_open(beside):
+            raise ParseError(f"a {what} among the files that may be opened here", relative, **where)
         if not beside.is_file():
             raise ParseError(f"the {what} beside the file, but there is no such file", relative, **where)
         with beside.open("rb") as file:

@@ -10,6 +10,7 @@ import csv
 from collections.abc import Mapping
 from pathlib import Path
 
+from solvent.core.beside import may_open
 from solvent.core.errors import ParseError
 from solvent.valency.notation.graph_reading import WrittenGraph, edge_orbitals, name_nodes, numbers_if_all, position_of
 from solvent.valency.notation.staging_json_files import read_beside
@@ -50,9 +51,11 @@ def _nodes_of(rows: list[tuple[int, Mapping[str, str]]], written: WrittenGraph) 
 
 
 def _read_nodes(written: WrittenGraph, path: Path | None) -> dict[str, int] | None:
-    if path is None or not path.with_name(f"{path.stem}.nodes.csv").is_file():
+    if path is None:
         return None
     name = f"{path.stem}.nodes.csv"
+    if not (may_open(path.with_name(name)) and path.with_name(name).is_file()):
+        return None
     text = read_beside(path, name, (".csv",), "list of nodes", name)
     try:
         rows = _read_rows(text, ("id",), "nodes: CSV with the column id")

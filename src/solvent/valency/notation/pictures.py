@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 import numpy as np
 import numpy.typing as npt
 
+from solvent.core.beside import may_open
 from solvent.core.errors import ParseError
 
 LARGEST_FILE_BYTES = 16 << 20
@@ -106,7 +107,7 @@ def beside(path: Path) -> ReadBeside:
         for folder in (path.parent / path.stem, path.parent):
             found = folder / relative
             try:
-                if found.is_file():
+                if may_open(found) and found.is_file():
                     return read_bounded(found)
             except OSError as error:
                 raise ParseError(f"a picture that can be read ({error.strerror})", source=str(found)) from None

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from solvent.core.beside import may_open
 from solvent.core.errors import ParseError
 
 LARGEST_FILE_BYTES = 64 << 20
@@ -95,6 +96,8 @@ def find_beside(path: Path | None, relative: str, endings: tuple[str, ...], what
         beside = (path.parent / relative.replace("\\", "/")).resolve()
         if not beside.is_relative_to(folder):
             raise ParseError(f"a {what} in the folder of the file or below it", relative, path=where)
+        if not may_open(beside):
+            raise ParseError(f"a {what} among the files that may be opened here", relative, path=where)
         if not beside.is_file():
             raise ParseError(f"the {what} beside the file, but there is no such file", relative, path=where)
     except (OSError, RuntimeError) as error:

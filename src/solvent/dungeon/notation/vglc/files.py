@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from solvent.core.beside import may_open
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.vglc.building import build_dungeon
@@ -43,9 +44,9 @@ class _Beside:
             tried.append(folder.parent / "Graph Processed" / f"LoZ{'2' if quest == 2 else ''}_{dungeon}.dot")
         tried.append(self.path.with_suffix(".dot"))
         for candidate in tried:
-            if candidate.is_file():
+            if _is_there(candidate):
                 return candidate
-        others = sorted(folder.glob("*.dot"))
+        others = [other for other in sorted(folder.glob("*.dot")) if may_open(other)]
         if len(others) == 1:
             return others[0]
         found = f"{len(others)} other .dot files" if others else "no .dot file"
@@ -54,13 +55,13 @@ class _Beside:
     def matching(self) -> tuple[Path, Any, str] | None:
         """Return the file with the matching, the part of it that is meant, and the path to that part."""
         own = self.path.with_name(f"{self.path.stem}.matching.json")
-        if own.is_file():
+        if _is_there(own):
             return own, _read_json(own), ""
         if self.number is not None:
             dungeon, quest = self.number
             key = f"{quest}-{dungeon}"
             for shared in (self.path.parent / "embedding.json", self.path.parent.parent / "embedding.json"):
-                if shared.is_file():
+                if _is_there(shared):
                     values = _read_json(shared)
                     if isinstance(values, dict) and key in values:
                         return shared, values[key], key
@@ -105,6 +106,10 @@ def _find_matching(beside: _Beside, map_text: str, graph_text: str, tiles: TileM
 
 def _noted(matching: Matching, remark: str) -> Matching:
     return Matching(matching.rooms, matching.basements, matching.parts, (remark,))
+
+
+def _is_there(path: Path) -> bool:
+    return may_open(path) and path.is_file()
 
 
 def _read_text(path: Path) -> str:
