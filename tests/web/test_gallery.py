@@ -17,7 +17,10 @@ def test_every_example_has_its_picture_and_opens(page: Any) -> None:
     page.wait_for_selector(".example")
     expected = sum(len(domain.examples()) for domain in all_domains())
     assert page.locator(".example").count() == expected
-    for picture in page.locator(".example img").all()[:4]:
+    for _ in page.get_by_role("button", name="Show all").all():
+        page.get_by_role("button", name="Show all").first.click()
+    assert page.locator(".example:visible").count() == expected
+    for picture in page.locator(".example img").all()[::7]:
         picture.scroll_into_view_if_needed()
         page.wait_for_function("(image) => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
     page.locator(".example").first.click()

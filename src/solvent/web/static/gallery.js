@@ -37,8 +37,28 @@ function section(domain, examples) {
         ? h("a", { class: "button", href: `#/new/${domain.name}` }, "Make a new one")
         : null,
     ),
-    h("ul", { class: "cards" }, examples.map((example) => h("li", {}, card(example)))),
+    list(examples),
   );
+}
+
+const FIRST = 6; // so many before somebody asks for all: every domain shall be in sight soon
+
+function list(examples) {
+  const items = examples.map((example, place) => h("li", { hidden: place >= FIRST }, card(example)));
+  const more = h(
+    "button",
+    {
+      type: "button",
+      class: "link more",
+      onclick: () => {
+        for (const item of items) item.hidden = false;
+        items[FIRST].querySelector("a").focus();
+        more.remove();
+      },
+    },
+    `Show all ${examples.length}`,
+  );
+  return [h("ul", { class: "cards" }, items), items.length > FIRST ? more : null];
 }
 
 // "Harmony: swap tiles until …" is a name and what it is about.
@@ -60,6 +80,13 @@ function card(example) {
       width: 220,
       height: 160,
     }),
-    h("span", { class: "title" }, example.title),
+    h("span", { class: "title" }, title(example.title)),
   );
+}
+
+// "the ledge: jump down too soon …" is a name and what it shows; hints for the command are not for this page.
+function title(text) {
+  const [name, rest] = split(text.replace(/ \([^)]*--[^)]*\)/, ""));
+  const shown = name[0].toUpperCase() + name.slice(1);
+  return rest ? [h("strong", {}, shown), " ", rest] : shown;
 }
