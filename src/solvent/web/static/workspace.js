@@ -112,6 +112,13 @@ export class Bench {
     return { text: this.loaded.text, domain: this.domain.name, name: this.name };
   }
 
+  // Wait until the position has all that was done: a part may send actions in its own time. It returns from `settle`
+  // why nothing can be asked about the position as it stands, in the player's words, or null.
+  async settled() {
+    const why = await this.part?.settle?.();
+    if (why) throw Object.assign(new Error(why), { kind: "option" });
+  }
+
   // Put another position on the bench. `how.remember` false: it does not count as a step that can be undone.
   async set(loaded, how = {}) {
     if (how.remember !== false) {
@@ -159,6 +166,7 @@ export class Bench {
   }
 
   async #turn(from, to) {
+    await this.part?.settle?.();
     if (!from.length) return;
     to.push(this.loaded);
     await this.set(from.pop(), { remember: false, turned: true });
@@ -188,6 +196,7 @@ export class Bench {
   async work(verb, label, body, on = {}) {
     show(this.trouble);
     try {
+      await this.settled();
       return await this.jobs.run(label, (signal, progress) =>
         work(verb, { ...this.instance, ...body }, { signal, on: { progress, ...on } }),
       );
@@ -210,6 +219,7 @@ export class Bench {
 
   // A certificate, or null, is drawn with the instance by the domain's own Python.
   async draw(body = {}) {
+    await this.settled();
     return (await post("draw", { ...this.instance, ...body })).svg;
   }
 
@@ -296,6 +306,7 @@ export class Bench {
     const base = () => this.name.replace(/\.[^.]*$/, "") || this.domain.name;
     const saveAs = async () => {
       try {
+        await this.settled();
         const { text } = await post("format", { ...this.instance, format: chosen.value });
         save(`${base()}.${chosen.value === Object.keys(this.domain.formats)[0] ? "txt" : chosen.value}`, text);
       } catch (error) {
@@ -309,7 +320,14 @@ export class Bench {
       h(
         "div",
         { class: "row" },
-        button("Copy link", async () => copy(location.origin + "/" + (await addressOf(this.domain.name, this.loaded.text, this.name)), "The link is copied: it holds this very position.")),
+        button("Copy link", async () => {
+          try {
+            await this.settled();
+            await copy(location.origin + "/" + (await addressOf(this.domain.name, this.loaded.text, this.name)), "The link is copied: it holds this very position.");
+          } catch (error) {
+            this.complain(error);
+          }
+        }),
         button("Save picture", async () => {
           try {
             save(`${base()}.svg`, await this.draw(), "image/svg+xml");
