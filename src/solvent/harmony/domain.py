@@ -129,6 +129,18 @@ class Harmony:
 
         return load_examples()
 
+    def scene(self, problem: Board) -> Mapping[str, Any]:
+        """Return what stands where and which tiles may change places, for a page."""
+        from solvent.harmony.scene import scene
+
+        return scene(problem)
+
+    def play(self, problem: Board, action: Mapping[str, Any]) -> Board:
+        """Return the board after a player's swaps."""
+        from solvent.harmony.scene import play
+
+        return play(problem, action)
+
     def invalidity_tests(self) -> Mapping[str, InvalidityTest[Board]]:
         """Return every invalidity test by name, the unsound ones included."""
         from solvent.harmony.invalidity import ALL_TESTS

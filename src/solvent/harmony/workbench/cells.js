@@ -1,0 +1,13 @@
+// Cells by number, as the scene has them row by row, and by name, as people and certificates do: B3.
+
+export const rowLetter = (row) => String.fromCharCode(65 + row);
+
+export const nameOf = (cell, cols) => rowLetter(Math.floor(cell / cols)) + ((cell % cols) + 1);
+
+export const cellNamed = (name, cols) => (name.charCodeAt(0) - 65) * cols + Number(name.slice(1)) - 1;
+
+export const swapName = ([a, b], cols) => `${nameOf(Math.min(a, b), cols)}-${nameOf(Math.max(a, b), cols)}`;
+
+export const swapNamed = (name, cols) => name.split("-").map((end) => cellNamed(end, cols));
+
+export const counted = (number, thing) => `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
