@@ -84,17 +84,18 @@ def test_a_store_keeps_the_answers_and_knows_them_the_next_time(tmp_path: Path) 
 
 
 def test_what_kills_its_worker_is_unknown_and_says_why() -> None:
-    texts = ["HOSTILE crash", "HOSTILE loop", "HOSTILE yes", "HOSTILE exit 5"]
-    results = solvent.validate(map(solvent.parse, texts), jobs=2, seconds=1, kill_after=1.5)
-    found = {result.number: result.answer for result in results}
-    assert [str(found[number].verdict) for number in range(4)] == ["UNKNOWN", "UNKNOWN", "YES", "UNKNOWN"]
-    reasons = [found[number].reason for number in (0, 1, 3)]
-    assert {reason.cause for reason in reasons} == {Cause.KILLED}
-    assert [str(reason) for reason in reasons] == [
-        "killed (worker died twice: SIGSEGV)",
-        "killed (over 1.5 s)",
-        "killed (worker died twice: exit code 5)",
-    ]
+    expected = {
+        "HOSTILE crash": "killed (worker died twice: SIGSEGV)",
+        "HOSTILE yes": "None",
+        "HOSTILE exit 5": "killed (worker died twice: exit code 5)",
+    }
+    results = list(solvent.validate(map(solvent.parse, expected), jobs=2))
+    # Alone, since on a busy machine the others might take as long.
+    (endless,) = solvent.validate([solvent.parse("HOSTILE loop")], jobs=1, seconds=1, kill_after=1.5)
+    answers = [result.answer for result in [*sorted(results, key=lambda result: result.number), endless]]
+    assert [str(answer.verdict) for answer in answers] == ["UNKNOWN", "YES", "UNKNOWN", "UNKNOWN"]
+    assert [str(answer.reason) for answer in answers] == [*expected.values(), "killed (over 1.5 s)"]
+    assert {answer.reason.cause for answer in answers if answer.reason} == {Cause.KILLED}
 
 
 def test_questions_limits_and_options_are_passed_on() -> None:

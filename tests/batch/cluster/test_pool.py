@@ -182,23 +182,24 @@ def test_jobs_of_any_kind_come_back_and_say_when_they_began(shared: DaskProcesse
 
 
 def test_what_misbehaves_is_ended_inside_of_a_worker_that_stays(shared: DaskProcesses, tmp_path: Path):
-    limits = Limits(seconds=1, kill_after=2, kill_above=200)
-    expected = {
-        "HOSTILE loop": "killed (over 2 s)",
+    in_time = {"HOSTILE loop": "killed (over 2 s)"}
+    in_memory = {
         "HOSTILE allocate": "killed (over 200 MB)",
         "HOSTILE crash": "killed (worker died twice: SIGSEGV)",
         "HOSTILE exit 7": "killed (worker died twice: exit code 7)",
         "HOSTILE yes": "",
+        "HOSTILE bug": "",
     }
-    pool = connect(shared, width=2)
-    notices: list[str] = []
-    results = list(validate(tmp_path / "a.db", pool, [*expected, "HOSTILE bug"], notices, Settings(limits=limits)))
-    reasons = {result.source.name: result.outcome.reason for result in results if result.outcome}
-    bug = next(result.outcome for result in results if result.source.name == "HOSTILE bug")
-    assert bug is not None
-    assert (bug.verdict, "Traceback" in bug.error) == (None, True)
-    assert {name: reason for name, reason in reasons.items() if name != "HOSTILE bug"} == expected
-    assert notices == []
+    # On a busy machine anything may take two seconds, so only the one that would take for ever is limited in time.
+    for limits, expected in (Limits(seconds=1, kill_after=2), in_time), (Limits(kill_above=200), in_memory):
+        pool = connect(shared, width=2)
+        notices: list[str] = []
+        results = list(validate(tmp_path / "a.db", pool, [*expected], notices, Settings(limits=limits)))
+        outcomes = {result.source.name: result.outcome for result in results if result.outcome}
+        assert {name: outcome.reason for name, outcome in outcomes.items()} == expected
+        assert notices == []
+    assert outcomes["HOSTILE bug"].verdict is None
+    assert "Traceback" in outcomes["HOSTILE bug"].error
     assert all(shared.is_alive(name) for name in ("first", "second"))
 
 
