@@ -229,6 +229,14 @@ def test_a_run_that_goes_on_and_one_solver_are_pointed_out(tmp_path: Path) -> No
     )
 
 
+def test_one_solver_under_other_limits_may_take_another_way(tmp_path: Path) -> None:
+    made = compare(tmp_path, [Told("a")], [Told("a")], settings=Settings(limits=Limits(nodes=5)))
+    assert made.warnings == (
+        "The limits differ, so an UNKNOWN in one of them may be due to that.",
+        "Both were made by the same solver.",
+    )
+
+
 def test_names_from_files_stay_text(tmp_path: Path) -> None:
     name = "<script>alert('x')</script>"
     made = compare(
