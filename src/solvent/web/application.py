@@ -15,15 +15,18 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from solvent.core.errors import show_value
 from solvent.core.workbench import workbench_folder
 from solvent.registry import all_domains
 from solvent.web import words
-from solvent.web.description import describe
+from solvent.web.description import Get, describe
 from solvent.web.endpoints import Endpoints, as_json
 from solvent.web.failures import Refusal, refusal_for
 from solvent.web.guards import Guard, refusal_response
 from solvent.web.lanes import Lanes
+from solvent.web.places import Places
 from solvent.web.settings import Settings
+from solvent.web.shelf import addresses
 from solvent.web.verbs import VERBS
 
 STATIC = Path(__file__).parent / "static"
@@ -42,7 +45,9 @@ class Fresh(StaticFiles):
 def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
     """Return the application of one server; its workers end with it, whoever started them."""
     lanes = lanes or Lanes(settings)
-    endpoints = Endpoints(settings, lanes)
+    places = Places(settings.paths)
+    endpoints = Endpoints(settings, lanes, places)
+    given = addresses(settings, places, lanes)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -55,9 +60,9 @@ def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
     async def missing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 404
         if status == 405:
-            refusal = Refusal("method", f"{request.method} is not for {request.scope['path']}")
+            refusal = Refusal("method", f"{request.method} is not for {show_value(request.scope['path'])}")
         else:
-            refusal = Refusal("missing", f"there is nothing at {request.scope['path']}")
+            refusal = Refusal("missing", f"there is nothing at {show_value(request.scope['path'])}")
         reply = refusal_response(refusal)
         if isinstance(error, HTTPException) and error.headers:
             reply.headers.update(error.headers)
@@ -66,11 +71,12 @@ def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
     async def bug(_request: Request, error: Exception) -> Response:
         return refusal_response(refusal_for(error))  # whoever runs the application logs it
 
-    gets: dict[str, tuple[str, Any, str]] = {
-        "/api/about": ("Say what this server is and allows", words.About, "application/json"),
-        "/api/examples": ("List the bundled instances", list[words.ExampleShown], "application/json"),
-        "/api/examples/{domain}/{name}": ("Return a bundled instance", words.ExampleShown, "application/json"),
-        "/api/pictures/{domain}/{name}.svg": ("Draw a bundled instance", None, "image/svg+xml"),
+    gets = {
+        "/api/about": Get("Say what this server is and allows", words.About),
+        "/api/examples": Get("List the bundled instances", list[words.ExampleShown]),
+        "/api/examples/{domain}/{name}": Get("Return a bundled instance", words.ExampleShown),
+        "/api/pictures/{domain}/{name}.svg": Get("Draw a bundled instance", None, "image/svg+xml"),
+        **{path: get for path, get, _ in given},
     }
     described = describe(gets)
 
@@ -84,6 +90,7 @@ def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
             Route("/api/examples", endpoints.guarded(endpoints.examples)),
             Route("/api/examples/{domain}/{name}", endpoints.guarded(endpoints.example)),
             Route("/api/pictures/{domain}/{name}.svg", endpoints.guarded(endpoints.picture)),
+            *(Route(path, endpoints.guarded(endpoint)) for path, _, endpoint in given),
             Route("/api/openapi.json", openapi),
             *(Route(f"/api/{verb.name}", endpoints.of_verb(verb), methods=["POST"]) for verb in VERBS),
             *(

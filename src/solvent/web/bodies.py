@@ -11,6 +11,9 @@ from starlette.requests import ClientDisconnect, Request
 from solvent.web.failures import Refusal
 from solvent.web.settings import Settings
 
+LONGEST_NUMBER = 18
+"""Digits; what is longer is too large in any case, and Python does not read thousands of them."""
+
 Wanted = TypeVar("Wanted", bound=msgspec.Struct)
 
 
@@ -34,7 +37,7 @@ async def _collect(request: Request, settings: Settings) -> bytes:
     most = settings.body_bytes
     too_large = Refusal("too_large", f"expected at most {most >> 20} MB, found more")
     announced = request.headers.get("content-length", "")
-    if announced.isdecimal() and int(announced) > most:
+    if announced.isdecimal() and (len(announced) > LONGEST_NUMBER or int(announced) > most):
         raise too_large
     body = bytearray()
     try:

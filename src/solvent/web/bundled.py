@@ -17,6 +17,7 @@ from solvent.core.domain import (
     Ruled,
     hint_options,
 )
+from solvent.core.errors import show_value
 from solvent.core.workbench import Playing, workbench_folder
 from solvent.registry import all_domains
 from solvent.web import words
@@ -34,7 +35,7 @@ def find_example(domain: str, name: str) -> Example:
     try:
         return bundled_examples()[domain, name]
     except KeyError:
-        raise Refusal("missing", f"there is no example {name!r} of {domain!r}") from None
+        raise Refusal("missing", f"there is no example {show_value(name)} of {show_value(domain)}") from None
 
 
 def show_example(domain: str, example: Example, *, with_text: bool) -> words.ExampleShown:

@@ -7,8 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-SECONDS_FOR_HEADERS = 10.0
-"""How long a connection may be open without a request that can be answered; at most twice as long in fact."""
+from solvent.web.settings import Settings
 
 
 class Connection(H11Protocol):
@@ -18,7 +17,8 @@ class Connection(H11Protocol):
     or what is left of a body that was refused, would be kept for ever.
     """
 
-    seconds_for_headers = SECONDS_FOR_HEADERS
+    seconds_for_headers: float
+    """How long it may be open without a request that can be answered; in fact up to twice as long."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -44,3 +44,8 @@ class Connection(H11Protocol):
             return
         self._seen = asked
         self._looking = self.loop.call_later(self.seconds_for_headers, self._look)
+
+
+def make_connection_class(settings: Settings) -> type[Connection]:
+    """Return what a server makes for each connection."""
+    return type("Connection", (Connection,), {"seconds_for_headers": settings.header_seconds})

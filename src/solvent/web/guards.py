@@ -134,10 +134,13 @@ def refusal_response(refusal: Refusal) -> Response:
 
 
 def _host_name(host: str) -> str | None:
+    """Return the name in a Host header; None if it is not a name with perhaps a port."""
     try:
-        return urlsplit(f"//{host}").hostname
+        parts = urlsplit(f"//{host}")
+        _ = parts.port  # raises if it is none
     except ValueError:
         return None
+    return parts.hostname if parts.netloc == host and "@" not in host else None
 
 
 def _is_own(origin: str, headers: Headers) -> bool:

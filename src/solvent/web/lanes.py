@@ -20,10 +20,8 @@ from solvent.web.settings import Settings
 
 WARMING = "solvent.web.warming"
 """What the process that has the workers of a lane imports, so that none of them has kernels to load."""
-SECONDS_BESIDE = 15.0
-"""What a worker may take beyond its budget before it is ended: reading, checking, drawing, a kernel few ask for."""
 SECONDS_TO_COMPILE = 180.0
-"""And beyond that as long as kernels may have to be compiled, which happens once on a machine."""
+"""What work may take longer as long as kernels may have to be compiled, which happens once on a machine."""
 
 Hear = Callable[[Any], None]
 
@@ -130,18 +128,25 @@ class Lanes:
     """The lanes of a server."""
 
     def __init__(self, settings: Settings) -> None:
+        self._seconds_beside = settings.seconds_beside
         self.quick = Lane(settings.quick_jobs, settings.waiting, settings.megabytes, warm=False)
         self.long = Lane(settings.jobs, settings.waiting, settings.megabytes, warm=settings.warm)
+        # The user's disk may be slow, and a store large: no move waits for that.
+        self.reading = (
+            Lane(settings.quick_jobs, settings.waiting, settings.megabytes, warm=False)
+            if settings.paths
+            else self.quick
+        )
 
     @property
     def seconds_beside(self) -> float:
         """Return what a worker may take beyond its budget."""
-        return SECONDS_BESIDE + (0.0 if self.long.is_warm else SECONDS_TO_COMPILE)
+        return self._seconds_beside + (0.0 if self.long.is_warm else SECONDS_TO_COMPILE)
 
     def close(self) -> None:
         """End all workers; whoever waits for one is told that the server ends."""
-        self.quick.close()
-        self.long.close()
+        for lane in {self.quick, self.long, self.reading}:
+            lane.close()
 
 
 def _going_away() -> Refusal:

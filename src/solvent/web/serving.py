@@ -9,7 +9,7 @@ import uvicorn
 
 from solvent.core.errors import BadOption
 from solvent.web.application import make_application
-from solvent.web.connections import Connection
+from solvent.web.connections import make_connection_class
 from solvent.web.lanes import Lanes
 from solvent.web.settings import Settings
 
@@ -47,7 +47,7 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
     lanes = Lanes(settings)
     config = uvicorn.Config(
         make_application(settings, lanes),
-        http=Connection,
+        http=make_connection_class(settings),
         ws="none",
         log_level="warning",
         access_log=False,

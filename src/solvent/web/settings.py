@@ -35,6 +35,8 @@ class Settings:
     """What a question may take if the request does not say."""
     most_seconds: float = 60.0
     """What a question may take at most, whatever the request says."""
+    seconds_beside: float = 15.0
+    """What a worker may take beyond its budget before it is ended: reading, checking, drawing, a kernel few ask for."""
     quick_seconds: float = 10.0
     """What reading, a move or a picture may take."""
     warm: bool = True
@@ -45,6 +47,9 @@ class Settings:
     """How large a request may be."""
     body_seconds: float = 20.0
     """How long the body of a request may take to arrive."""
+
+    header_seconds: float = 10.0
+    """How long a connection may be open without anything to answer on it."""
 
     @property
     def is_local(self) -> bool:

@@ -1,0 +1,209 @@
+"""Talk to a server as a program does that follows no rules: any host, any path, any header, half a request."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+
+from solvent.registry import all_domains
+from solvent.web.application import make_application
+from solvent.web.settings import Settings
+
+PATIENCE = 120.0
+"""Seconds after which a test gives up waiting for something. No measurement."""
+JSON = {"content-type": "application/json"}
+EVENTS = {**JSON, "accept": "text/event-stream"}
+
+
+@dataclass(frozen=True)
+class Reply:
+    status: int
+    headers: Mapping[str, str]
+    """By name in small letters."""
+    data: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.data)
+
+    @property
+    def error(self) -> Any:
+        return self.json["error"]
+
+
+def call(address: str, method: str, path: str, body: object = None, **headers: str) -> Reply:
+    """Make one request; a body that is no bytes goes as JSON. Underscores in names of headers are dashes."""
+    where = urlsplit(address)
+    sent = body if isinstance(body, bytes) or body is None else msgspec.json.encode(body)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    if sent is not None:
+        named.setdefault("content-type", "application/json")
+    connection = http.client.HTTPConnection(where.hostname or "", where.port, timeout=PATIENCE)
+    try:
+        connection.putrequest(method, path, skip_host="host" in named, skip_accept_encoding=True)
+        for name, value in named.items():
+            connection.putheader(name, value)
+        if sent is not None and "content-length" not in named:
+            connection.putheader("content-length", str(len(sent)))
+        connection.endheaders()
+        if sent is not None:
+            connection.send(sent)
+        reply = connection.getresponse()
+        return Reply(reply.status, {name.lower(): value for name, value in reply.getheaders()}, reply.read())
+    finally:
+        connection.close()
+
+
+def start_with(env: Mapping[str, str] | None = None, **settings: Any) -> tuple[subprocess.Popen[str], str]:
+    """Start a server with settings that the command has no options for; return its process and address."""
+    code = (
+        "from solvent.web import serving; from solvent.web.settings import Settings; "
+        f"settings = Settings(port=0, **{settings!r}); port = serving.open_port(settings); "
+        "serving.serve(settings, port, ready=lambda: print(serving.address_of(settings, port), flush=True))"
+    )
+    server = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=env)
+    assert server.stdout is not None
+    return server, server.stdout.readline().strip()
+
+
+@contextlib.contextmanager
+def serving_with(env: Mapping[str, str] | None = None, **settings: Any) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The same, and end it."""
+    server, address = start_with(env, **settings)
+    try:
+        assert address, "it did not start"
+        yield server, address
+    finally:
+        server.kill()
+        server.wait()
+        assert server.stdout is not None
+        server.stdout.close()
+
+
+def post(address: str, verb: str, body: object, **headers: str) -> Reply:
+    return call(address, "POST", f"/api/{verb}", body, **headers)
+
+
+def ask_in_full(address: str, verb: str, body: object) -> Any:
+    """Return what a verb gives, which must not be a refusal."""
+    reply = post(address, verb, body)
+    assert reply.status == 200, f"{verb}: {reply.data[:500]!r}"
+    return reply.json
+
+
+def hold(address: str, verb: str, body: object, **headers: str) -> socket.socket:
+    """Send a whole request and return the open socket, without reading a reply."""
+    where = urlsplit(address)
+    data = msgspec.json.encode(body)
+    named = {"host": where.netloc, "content-length": str(len(data)), **JSON, **headers}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in named.items())
+    line = socket.create_connection((where.hostname, where.port), timeout=PATIENCE)
+    line.sendall(f"POST /api/{verb} HTTP/1.1\r\n{lines}\r\n".encode() + data)
+    return line
+
+
+def read_events(address: str, verb: str, body: object) -> Iterator[tuple[str, Any]]:
+    """Yield the name and the data of each event; closing the generator hangs up."""
+    timeout = httpx.Timeout(PATIENCE)
+    with httpx.stream("POST", f"{address}api/{verb}", json=body, headers=EVENTS, timeout=timeout) as reply:
+        assert reply.status_code == 200, reply.read()
+        assert reply.headers["content-type"].startswith("text/event-stream")
+        name = ""
+        for line in reply.iter_lines():
+            if line.startswith("event: "):
+                name = line.removeprefix("event: ")
+            elif line.startswith("data: "):
+                yield name, json.loads(line.removeprefix("data: "))
+
+
+def wait_until(is_so: Callable[[], bool], what: str) -> None:
+    give_up = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < give_up, f"waited in vain: {what}"
+        time.sleep(0.02)
+
+
+def descendants(process: int) -> set[int]:
+    """Return the processes that a process started, and those that they started."""
+    found: set[int] = set()
+    waiting = [process]
+    while waiting:
+        for task in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
+            try:
+                children = {int(number) for number in task.read_text().split()}
+            except OSError:
+                continue
+            waiting += children - found
+            found |= children
+    return found
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def cpu_seconds(process: int) -> float:
+    """Return what a process has computed for so far; 0 if it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+class InlineLane:
+    """A lane without workers: everything is done at once, in this process."""
+
+    is_ready = is_warm = True
+    is_busy = is_full = False
+
+    async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Any = None) -> Any:
+        return function(*arguments)
+
+    def close(self) -> None:
+        pass
+
+
+class InlineLanes(InlineLane):
+    seconds_beside = 0.0
+
+    def __init__(self) -> None:
+        self.quick = self.long = InlineLane()
+
+
+def inside(
+    method: str, path: str, *, settings: Settings | None = None, lanes: Any = None, **more: Any
+) -> httpx.Response:
+    """Make one request to an application in this process."""
+    app = make_application(settings or Settings(), lanes or InlineLanes())
+
+    async def make() -> httpx.Response:
+        transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+            return await client.request(method, path, **more)
+
+    return asyncio.run(make())
+
+
+def an_example() -> tuple[str, str, str]:
+    """Return the domain, name and text of some bundled instance."""
+    domain = next(iter(all_domains()))
+    example = domain.examples()[0]
+    return domain.name, example.name, example.text
