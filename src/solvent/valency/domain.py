@@ -185,6 +185,18 @@ class Valency:
         "candidates": "how many modules are possible on each node, all consequences drawn, before anything is chosen",
     }
 
+    def scene(self, problem: Staging) -> Mapping[str, Any]:
+        """Return what stands where, for the page."""
+        from solvent.valency.scene import show_scene
+
+        return show_scene(problem)
+
+    def play(self, problem: Staging, action: Mapping[str, Any]) -> Staging:
+        """Return the task after something was done to it on the page."""
+        from solvent.valency.scene import play
+
+        return play(problem, action)
+
     def examples(self) -> Sequence[Example]:
         """Return the bundled tasks."""
         from solvent.valency.examples import load_examples

@@ -6,8 +6,9 @@ import numpy as np
 
 from solvent.core.budget import Budget
 from solvent.valency.model import Staging
+from solvent.valency.rules import Truths
 from solvent.valency.solver.filling import Filling
-from solvent.valency.solver.network import boot_once
+from solvent.valency.solver.network import boot_once, unpack
 
 
 def count_candidates(staging: Staging) -> list[int]:
@@ -15,10 +16,19 @@ def count_candidates(staging: Staging) -> list[int]:
 
     Where a node is left with nothing, that is as far as it goes: the node has 0, and others may have too many.
     """
+    counted: list[int] = _propagated(staging).sizes.tolist()
+    return counted
+
+
+def find_candidates(staging: Staging) -> Truths:
+    """Return which modules are possible on each node, shape (nodes, modules), as `count_candidates` counts them."""
+    return unpack(_propagated(staging).domains, len(staging.rules.modules))
+
+
+def _propagated(staging: Staging) -> Filling:
     network = boot_once(staging)
     filling = Filling(network, seeds=np.zeros(len(network.weights), np.uint64), order=np.empty(0, dtype=np.int32))
     if not (network.cache.open_nodes & (filling.sizes == 0)).any():
         filling.look_at_all()
         filling.propagate(Budget().start())
-    counted: list[int] = filling.sizes.tolist()
-    return counted
+    return filling

@@ -1,0 +1,64 @@
+"""Put a task on another cluster, with all that has a place there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from solvent.valency.model import Cluster, Constraint, Count, Lattice, Path, Region, Staging
+
+
+def put_on(staging: Staging, cluster: Cluster) -> Staging:
+    """Return the task on another cluster. What is said of a cell stays with it as long as there is such a cell.
+
+    What names a node that is gone is left out, and remarked on.
+    """
+    before = staging.cluster
+
+    def there(node: int) -> int | None:
+        return _same_cell(before, cluster, node)
+
+    picks = [replace(pick, node=node) for pick in staging.picks if (node := there(pick.node)) is not None]
+    regions = []
+    for region in staging.regions:
+        kept = tuple(node for old in region.nodes if (node := there(old)) is not None)
+        if kept:
+            regions.append(Region(kept, region.seed, region.weights, region.name))
+    constraints = [moved for one in staging.constraints if (moved := _moved(one, before, cluster)) is not None]
+    gone = {
+        "fixed pick": len(staging.picks) - len(picks),
+        "region": len(staging.regions) - len(regions),
+        "constraint": len(staging.constraints) - len(constraints),
+    }
+    said = [f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in gone.items() if number]
+    remark = (f"Left out, for they are about nodes that are not here any more: {', '.join(said)}.",) if said else ()
+    return replace(
+        staging,
+        cluster=cluster,
+        picks=tuple(sorted(picks, key=lambda pick: pick.node)),
+        regions=tuple(regions),
+        constraints=tuple(constraints),
+        priorities=(),
+        remarks=(*staging.remarks, *remark),
+    )
+
+
+def _same_cell(before: Cluster, after: Cluster, node: int) -> int | None:
+    if not isinstance(before, Lattice) or not isinstance(after, Lattice):
+        return None
+    rest, x = divmod(node, before.width)
+    z, y = divmod(rest, before.height)
+    if x >= after.width or y >= after.height or z >= after.depth:
+        return None
+    return x + after.width * (y + after.height * z)
+
+
+def _moved(constraint: Constraint, before: Cluster, after: Cluster) -> Constraint | None:
+    """Return a constraint with its nodes where they now are; None if one of them is gone."""
+    if isinstance(constraint, Count) and constraint.nodes:
+        nodes = [_same_cell(before, after, node) for node in constraint.nodes]
+        kept = tuple(node for node in nodes if node is not None)
+        return replace(constraint, nodes=kept) if len(kept) == len(nodes) else None
+    if isinstance(constraint, Path):
+        start, end = (_same_cell(before, after, node) for node in (constraint.start, constraint.end))
+        return None if start is None or end is None else replace(constraint, start=start, end=end)
+    return constraint

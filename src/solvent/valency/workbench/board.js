@@ -1,0 +1,375 @@
+// The board: modules painted on a canvas, with everything that is marked on it as SVG above. One node is selected, by
+// pointing, touching or with the arrow keys.
+
+import { h, s, show } from "/static/dom.js";
+import { geometryOf, HEXAGON, TILE } from "./geometry.js";
+import { drawMarks } from "./marks.js";
+import { countPaint, undecidedPaints } from "./paints.js";
+import { Sheet } from "./sheet.js";
+
+const LARGEST_CELL = 52; // pixels, as the page counts them
+const SMALLEST_NUMBER = 13; // pixels of a cell in which a number can be read
+const LONGEST_SIDE = 8192;
+const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
+let boards = 0;
+
+export class Board {
+  // `on` has select(node), hover(node or null), choose(node), remove(node) and floor(number).
+  constructor(on) {
+    this.on = on;
+    this.scene = null;
+    this.selected = null;
+    this.floor = 0;
+    this.zoom = 1;
+    this.view = "modules";
+    this.look = { modules: null, shown: null, faded: null, clash: null, leftOut: new Map() };
+    this.cellName = `valency-cell-${++boards}`;
+    this.canvas = h("canvas", { "aria-hidden": "true" });
+    this.marks = s("svg", { class: "marks", role: "presentation" });
+    this.cell = h("span", { id: this.cellName, class: "hidden" });
+    this.row = h("span", {}, this.cell);
+    this.element = h(
+      "div",
+      {
+        class: "board",
+        tabindex: 0,
+        onkeydown: (event) => this.#key(event),
+        onpointermove: (event) => this.on.hover(this.#nodeAt(event)),
+        onpointerleave: () => this.on.hover(null),
+        onclick: (event) => this.#click(event),
+        onfocus: () => this.selected === null && this.scene && this.select(this.nodes[0]),
+      },
+      this.canvas,
+      this.marks,
+      this.row,
+    );
+    this.frame = h("div", { class: "frame" }, this.element);
+    this.watching = new ResizeObserver(() => this.#lay());
+    this.watching.observe(this.frame);
+    this.repaint = () => this.scene && this.#colours() && this.paint();
+    this.themes = new MutationObserver(this.repaint);
+    this.themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    this.dark = matchMedia("(prefers-color-scheme: dark)");
+    this.dark.addEventListener("change", this.repaint);
+  }
+
+  leave() {
+    this.watching.disconnect();
+    this.themes.disconnect();
+    this.dark.removeEventListener("change", this.repaint);
+  }
+
+  // Put a task on the board; what is selected stays so if it still can.
+  async put(scene) {
+    const before = this.scene;
+    const sheet = before && before.sheet.svg === scene.sheet.svg ? this.sheet : await new Sheet(scene.sheet).load();
+    const isSame = Boolean(before) && sameCluster(before, scene);
+    this.sheet = sheet;
+    this.scene = scene;
+    this.geometry = geometryOf(scene);
+    if (!isSame) {
+      this.selected = null;
+      this.floor = 0;
+      this.zoom = 1;
+    }
+    this.nodes = this.geometry.nodesOn(this.floor);
+    this.picks = new Map(scene.picks.map((pick) => [pick.node, pick]));
+    this.empty = new Set(scene.empty);
+    this.most = Math.max(1, ...(scene.candidate_sets ?? []).map((set) => set.length), scene.candidate_sets ? 1 : scene.modules.length);
+    this.#describe();
+    this.#colours();
+    this.#lay();
+    return isSame;
+  }
+
+  // What stands on the nodes and is marked there; see `#module` and marks.js. Only what is given changes.
+  set(look) {
+    Object.assign(this.look, look);
+    this.paint();
+  }
+
+  showFloor(floor) {
+    if (floor === this.floor || floor < 0 || floor >= this.geometry.floors) return;
+    this.floor = floor;
+    this.nodes = this.geometry.nodesOn(floor);
+    if (this.selected !== null && this.geometry.floorOf(this.selected) !== floor) {
+      this.selected = (this.selected % this.geometry.perFloor) + floor * this.geometry.perFloor;
+      this.#tell();
+      this.on.select(this.selected);
+    }
+    this.paint();
+    this.on.floor(floor);
+  }
+
+  setZoom(zoom) {
+    this.zoom = Math.min(8, Math.max(1, zoom));
+    this.#lay();
+    if (this.selected !== null) this.#scrollTo(this.selected);
+  }
+
+  select(node, { quiet = false } = {}) {
+    this.selected = node;
+    if (node !== null && this.geometry.floorOf(node) !== this.floor) this.showFloor(this.geometry.floorOf(node));
+    this.#tell();
+    this.paintMarks();
+    if (node !== null) this.#scrollTo(node);
+    if (!quiet) this.on.select(node);
+  }
+
+  paint() {
+    if (!this.pixels) return; // not on the page yet
+    const brush = this.canvas.getContext("2d");
+    brush.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    if (this.scene.kind === "graph") this.#paintEdges(brush);
+    this.paintNodes(this.nodes, brush);
+    this.paintMarks();
+  }
+
+  // Paint some nodes over what is there: how a collapse goes on without painting all the others again.
+  paintNodes(nodes, brush = this.canvas.getContext("2d")) {
+    if (this.pixels) for (const node of nodes) this.#paintNode(brush, node);
+  }
+
+  paintMarks() {
+    if (this.scene) show(this.marks, drawMarks(this));
+  }
+
+  // What is seen on a node now: {module} or {empty}, {leftOut}, {undecided}.
+  held(node) {
+    const { modules, shown } = this.look;
+    if (this.empty.has(node)) return -2;
+    const pick = this.picks.get(node);
+    if (modules && (!shown || shown[node])) {
+      const isOld = this.look.faded && pick && !pick.ignored && !pick.modules.includes(modules[node]);
+      if (!isOld) return modules[node];
+    }
+    return pick && !pick.ignored ? pick.modules[0] : -1;
+  }
+
+  #paintNode(brush, node) {
+    const [x, y] = this.geometry.centre(node).map((at) => at * this.scale);
+    if (this.geometry.floorOf(node) !== this.floor) return;
+    if (this.view === "candidates" && this.scene.counts) {
+      this.#paintCount(brush, node, x, y);
+      return;
+    }
+    const module = this.held(node);
+    if (module < 0) {
+      this.#paintUndecided(brush, node, x, y, module);
+      return;
+    }
+    if (this.scene.kind === "square") {
+      const [left, top] = [Math.round(x - this.pixels / 2), Math.round(y - this.pixels / 2)];
+      brush.globalAlpha = 1;
+      brush.clearRect(left, top, this.pixels, this.pixels);
+      brush.globalAlpha = this.#alpha(node);
+      this.#paintCell(brush, module, left, top);
+    } else {
+      const box = Math.max(2, Math.round(this.sheet.box * this.scale));
+      brush.globalAlpha = this.#alpha(node);
+      if (brush.globalAlpha < 1 || this.scene.kind === "graph") this.#shape(brush, x, y, this.ground, 1);
+      brush.globalAlpha = this.#alpha(node);
+      this.sheet.paint(brush, module, Math.round(x - box / 2), Math.round(y - box / 2), box);
+    }
+    brush.globalAlpha = 1;
+  }
+
+  #paintCell(brush, module, left, top) {
+    if (this.scene.modules[module].is_flat || this.pixels < 3) {
+      brush.fillStyle = this.scene.modules[module].paint;
+      brush.fillRect(left, top, this.pixels, this.pixels);
+    } else {
+      brush.fillStyle = "#f0efe9"; // pictures that can be seen through stand on the ground of an empty cell
+      brush.fillRect(left, top, this.pixels, this.pixels);
+      this.sheet.paint(brush, module, left, top, this.pixels);
+    }
+  }
+
+  // What does not clash is faded, and so is what was filled before something was pinned.
+  #alpha(node) {
+    if (this.look.clash) return this.look.clash.nodes.includes(node) ? 1 : 0.4;
+    if (!this.look.faded || this.picks.has(node)) return 1;
+    return 0.45;
+  }
+
+  #paintUndecided(brush, node, x, y, module) {
+    if (module === -2) {
+      if (this.scene.kind !== "square") this.#shape(brush, x, y, null, 0.5);
+      return;
+    }
+    const paint = this.undecided ? this.undecided[this.scene.candidates[node]] : this.ground;
+    this.#shape(brush, x, y, paint, 1);
+  }
+
+  #paintCount(brush, node, x, y) {
+    const number = this.scene.counts[node];
+    if (this.empty.has(node)) return;
+    const { paint, ink } = countPaint(number, this.most);
+    this.#shape(brush, x, y, paint, 1);
+    if (this.pixels / this.ratio < SMALLEST_NUMBER) return;
+    brush.fillStyle = ink;
+    brush.font = `600 ${Math.round(this.pixels * (number > 99 ? 0.36 : 0.46))}px system-ui, sans-serif`;
+    brush.textAlign = "center";
+    brush.textBaseline = "middle";
+    brush.fillText(String(number), x, y + this.pixels * 0.03);
+  }
+
+  // The shape of a node in one colour: a cell with a thin rim, a hexagon, or a disc; without a colour, its outline.
+  #shape(brush, x, y, paint, part) {
+    brush.globalAlpha = 1;
+    brush.fillStyle = paint ?? this.line;
+    if (this.scene.kind === "square") {
+      const [left, top] = [Math.round(x - this.pixels / 2), Math.round(y - this.pixels / 2)];
+      const rim = this.pixels >= 6 ? Math.max(1, Math.round(this.ratio / 2)) : 0;
+      brush.clearRect(left, top, this.pixels, this.pixels);
+      brush.fillRect(left, top, this.pixels - rim, this.pixels - rim);
+      return;
+    }
+    brush.beginPath();
+    if (this.scene.kind === "hex") {
+      const size = this.scale * part * (this.pixels >= 8 ? 0.965 : 1);
+      HEXAGON.forEach(([dx, dy]) => brush.lineTo(x + dx * size, y + dy * size));
+    } else {
+      brush.arc(x, y, 15 * this.scale * part, 0, 2 * Math.PI);
+    }
+    brush.closePath();
+    if (paint) brush.fill();
+    if (this.scene.kind === "graph") {
+      brush.strokeStyle = this.line;
+      brush.lineWidth = Math.max(1, 1.4 * this.scale);
+      brush.setLineDash(paint ? [] : [3 * this.scale, 3 * this.scale]);
+      brush.stroke();
+      brush.setLineDash([]);
+    }
+  }
+
+  #paintEdges(brush) {
+    const idle = new Set(this.scene.idle_edges);
+    brush.strokeStyle = this.line;
+    brush.lineWidth = Math.max(1, 2.5 * this.scale);
+    brush.globalAlpha = this.look.clash ? 0.5 : 1;
+    this.scene.edges.forEach(([a, b], edge) => {
+      brush.setLineDash(idle.has(edge) ? [5 * this.scale, 5 * this.scale] : []);
+      brush.beginPath();
+      brush.moveTo(...this.scene.points[a].map((at) => at * this.scale));
+      brush.lineTo(...this.scene.points[b].map((at) => at * this.scale));
+      brush.stroke();
+    });
+    brush.setLineDash([]);
+    brush.globalAlpha = 1;
+  }
+
+  #colours() {
+    const style = getComputedStyle(document.documentElement);
+    this.ground = style.getPropertyValue("--sunk").trim() || "#efede6";
+    this.line = style.getPropertyValue("--line").trim() || "#d9d6cc";
+    if (this.scene.kind === "graph") this.line = style.getPropertyValue("--quiet").trim() || "#5d6068";
+    this.undecided = undecidedPaints(this.scene, this.ground);
+    return true;
+  }
+
+  // Choose how large everything is: as large as fits, in whole pixels where cells are squares, so that edges are sharp.
+  #lay() {
+    if (!this.scene || !this.frame.clientWidth) return;
+    const ratio = (this.ratio = window.devicePixelRatio || 1);
+    const { width, height } = this.geometry;
+    const roomAcross = this.frame.clientWidth;
+    const roomDown = Math.max(260, Math.min(window.innerHeight * 0.72, roomAcross * 1.2));
+    let pixels = Math.min((roomAcross / width) * TILE, (roomDown / height) * TILE, LARGEST_CELL) * this.zoom * ratio;
+    pixels = Math.min(pixels, (LONGEST_SIDE / Math.max(width, height)) * TILE);
+    if (this.scene.kind === "square") pixels = Math.max(1, Math.floor(pixels));
+    if (pixels === this.pixels && this.laid === this.scene) return;
+    this.pixels = pixels;
+    this.laid = this.scene;
+    this.scale = pixels / TILE;
+    this.canvas.width = Math.ceil(width * this.scale);
+    this.canvas.height = Math.ceil(height * this.scale);
+    const size = { width: `${this.canvas.width / ratio}px`, height: `${this.canvas.height / ratio}px` };
+    for (const element of [this.element, this.canvas, this.marks]) Object.assign(element.style, size);
+    this.marks.setAttribute("viewBox", `0 0 ${this.canvas.width / this.scale} ${this.canvas.height / this.scale}`);
+    this.paint();
+  }
+
+  #nodeAt(event) {
+    if (!this.scene) return null;
+    const place = this.canvas.getBoundingClientRect();
+    const unit = (this.ratio / this.scale) * 1;
+    return this.geometry.at((event.clientX - place.left) * unit, (event.clientY - place.top) * unit, this.floor);
+  }
+
+  #click(event) {
+    const node = this.#nodeAt(event);
+    if (node === null) return;
+    this.element.focus({ preventScroll: true });
+    this.select(node);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.scene) return;
+    const node = this.selected ?? this.nodes[0];
+    if (MOVES.includes(event.key)) this.select(this.geometry.next(node, event.key));
+    else if (event.key === "PageUp") this.showFloor(this.floor + 1);
+    else if (event.key === "PageDown") this.showFloor(this.floor - 1);
+    else if (event.key === "Enter" || event.key === " ") this.on.choose(node);
+    else if (event.key === "Delete" || event.key === "Backspace") this.on.remove(node);
+    else return;
+    event.preventDefault();
+  }
+
+  // Only the selected cell is there for those who listen: a grid of thousands would be too much for any reader.
+  #describe() {
+    const isGrid = this.scene.kind !== "graph";
+    const { element, row, cell } = this;
+    element.setAttribute("role", isGrid ? "grid" : "listbox");
+    element.setAttribute("aria-label", isGrid ? "Board: arrow keys move, Enter chooses a module to pin" : "Graph: arrow keys move, Enter chooses a module to pin");
+    row.setAttribute("role", isGrid ? "row" : "presentation");
+    cell.setAttribute("role", isGrid ? "gridcell" : "option");
+    if (isGrid) {
+      element.setAttribute("aria-rowcount", this.geometry.rows);
+      element.setAttribute("aria-colcount", this.geometry.columns);
+    }
+    element.setAttribute("aria-activedescendant", this.cellName);
+    this.#tell();
+  }
+
+  #tell() {
+    const { cell, row, geometry } = this;
+    cell.setAttribute("aria-selected", String(this.selected !== null));
+    cell.textContent = this.selected === null ? "No cell is selected" : this.on.describe(this.selected);
+    if (this.selected === null) return;
+    if (this.scene.kind === "graph") {
+      cell.setAttribute("aria-posinset", this.selected + 1);
+      cell.setAttribute("aria-setsize", this.scene.nodes);
+    } else {
+      const [x, y] = geometry.cell(this.selected);
+      row.setAttribute("aria-rowindex", y + 1);
+      cell.setAttribute("aria-colindex", x + 1);
+    }
+  }
+
+  // Say anew what is selected, after something else stands there.
+  retell() {
+    if (this.scene) this.#tell();
+  }
+
+  #scrollTo(node) {
+    const [x, y] = this.geometry.centre(node).map((at) => (at * this.scale) / this.ratio);
+    const { frame } = this;
+    const edge = 40;
+    if (x < frame.scrollLeft + edge) frame.scrollLeft = x - edge;
+    else if (x > frame.scrollLeft + frame.clientWidth - edge) frame.scrollLeft = x - frame.clientWidth + edge;
+    if (y < frame.scrollTop + edge) frame.scrollTop = y - edge;
+    else if (y > frame.scrollTop + frame.clientHeight - edge) frame.scrollTop = y - frame.clientHeight + edge;
+  }
+}
+
+// Whether what was filled in one scene can still be shown in the other: the same nodes, and the same modules.
+export function sameCluster(one, other) {
+  return (
+    one.kind === other.kind &&
+    one.nodes === other.nodes &&
+    String(one.size) === String(other.size) &&
+    one.modules.length === other.modules.length &&
+    one.modules.every((module, number) => module.key === other.modules[number].key)
+  );
+}
