@@ -17,7 +17,7 @@ from solvent.core.paint import as_hex, heat_paint
 from solvent.dungeon.drawing import draw_heat_map, draw_svg, draw_text
 from solvent.dungeon.drawing.colours import DANGER, KEY_PAINTS, PLAIN_KEY, PLAN, REACH, abbreviate
 from solvent.dungeon.drawing.doors import sort_ways
-from solvent.dungeon.drawing.graph import _place as place_graph
+from solvent.dungeon.drawing.graph import place_rooms as place_graph
 from solvent.dungeon.drawing.heat import LEVELS, level_of, shorten
 from solvent.dungeon.drawing.joins import find_room_graph
 from solvent.dungeon.drawing.layout import overlap, place_nodes

@@ -32,6 +32,14 @@ class Playing(Protocol):
         """
 
 
+@runtime_checkable
+class Marking(Protocol):
+    """The part of a domain that can show on the board what an answer says, beyond what its certificate names."""
+
+    def marks(self, problem: Any, certificate: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what an accepted certificate is about and where, as JSON values for the domain's own page."""
+
+
 def workbench_folder(domain: Domain) -> Path | None:
     """Return the folder with what a domain adds to the page; None if it adds nothing."""
     package = type(domain).__module__.rpartition(".")[0]

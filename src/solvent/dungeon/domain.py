@@ -197,6 +197,24 @@ class Dungeons:
         "graph": "the rooms and what joins them",
     }
 
+    def scene(self, problem: Dungeon) -> Mapping[str, Any]:
+        """Return the pieces of the map and the moves played, for a page to show."""
+        from solvent.dungeon.scene import scene
+
+        return scene(problem)
+
+    def play(self, problem: Dungeon, action: Mapping[str, Any]) -> Dungeon:
+        """Return the dungeon after something a player does on the page."""
+        from solvent.dungeon.scene import play
+
+        return play(problem, action)
+
+    def marks(self, problem: Dungeon, certificate: Certificate) -> Mapping[str, Any]:
+        """Return which tiles and gates a certificate is about."""
+        from solvent.dungeon.scene import marks
+
+        return marks(problem, certificate)
+
     def examples(self) -> Sequence[Example]:
         """Return the bundled dungeons."""
         from solvent.dungeon.examples import load_examples

@@ -67,7 +67,7 @@ class Node:
 def draw_graph(dungeon: Dungeon, overlay: Overlay) -> str:
     """Draw the rooms as boxes with what they hold, the joins as lines with what they ask for."""
     graph = find_room_graph(dungeon)
-    nodes = _place(dungeon, graph, overlay)
+    nodes = place_rooms(dungeon, graph, overlay)
     left, top = min(n.x - n.width / 2 for n in nodes), min(n.y - n.height / 2 for n in nodes)
     right, bottom = max(n.x + n.width / 2 for n in nodes), max(n.y + n.height / 2 for n in nodes)
     margin = 30
@@ -92,7 +92,8 @@ def draw_graph(dungeon: Dungeon, overlay: Overlay) -> str:
 # where nodes stand and what is in them
 
 
-def _place(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> list[Node]:
+def place_rooms(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> list[Node]:
+    """Return the nodes of the graph where they stand in the picture, in their order."""
     signs = _signs(dungeon, graph, overlay)
     words = [_words(area) for area in graph.nodes]
     sizes = [_size(text, len(signs[number])) for number, text in enumerate(words)]

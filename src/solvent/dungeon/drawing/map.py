@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 
 from solvent.core.paint import INK, as_hex, mix
 from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, GROUND, PLAN, REACH, STONE_EDGE
-from solvent.dungeon.drawing.doors import Door, Gates, Link, sort_ways
+from solvent.dungeon.drawing.doors import Door, Link, sort_ways
 from solvent.dungeon.drawing.key import captions_for, describe, panel_for
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.paper import draw_paper
+from solvent.dungeon.drawing.spots import Spot, halves, opening, spots_in_door, spots_on_link, spots_on_tiles
 from solvent.dungeon.drawing.terrain import Sheet, cover, draw_room_names, draw_terrain, lay_out
 from solvent.dungeon.drawing.things import (
     TILE,
     Names,
-    badge_on_line,
     draw_block,
     draw_cross,
     draw_end,
@@ -36,9 +36,6 @@ from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import rooms_of
 from solvent.dungeon.rules import Game, beside
 
-Box = tuple[float, float, float, float]
-"""Left, top, width and height."""
-
 
 def draw_map(dungeon: Dungeon, overlay: Overlay) -> str:
     """Draw all floors, and what the overlay shows on them."""
@@ -56,14 +53,13 @@ def draw_map(dungeon: Dungeon, overlay: Overlay) -> str:
 def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[str]:
     names = names_in(dungeon)
     doors, links = sort_ways(dungeon)
-    # Signs grow against the scale of a big map, into the free floor around them.
-    size = {1.0: 1.0, 0.75: 1.1}.get(sheet.scale, 1.3)
+    size = sign_size(sheet)
     game = Game(dungeon)
     yield f'<g transform="scale({sheet.scale:g})">'
     yield from draw_terrain(dungeon, sheet, rooms_of(dungeon))
     yield from _draw_reach(overlay, sheet)
     for door in doors:
-        yield from _draw_doorway(door, overlay, sheet)
+        yield _draw_doorway(door, overlay, sheet)
     yield from _draw_links(game, links, overlay, sheet, names)
     # Walks pass below gates and things, so that one still sees what they are.
     yield from _draw_walks(overlay, sheet)
@@ -74,6 +70,11 @@ def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[st
     yield from draw_room_names(dungeon, sheet)
     yield from _draw_marks(dungeon, overlay, sheet, size)
     yield "</g>"
+
+
+def sign_size(sheet: Sheet) -> float:
+    """Return how large signs are: they grow against the scale of a big map, into the free floor around them."""
+    return {1.0: 1.0, 0.75: 1.1}.get(sheet.scale, 1.3)
 
 
 def _draw_reach(overlay: Overlay, sheet: Sheet) -> Iterator[str]:
@@ -92,93 +93,54 @@ def _draw_reach(overlay: Overlay, sheet: Sheet) -> Iterator[str]:
 
 
 def _draw_gates(game: Game, overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[str]:
-    for number, gate in enumerate(game.dungeon.gates):
-        opened = gate_is_open(game, number, overlay.state)
-        for cells in _pieces(gate.cells):
-            (left, top), (right, bottom) = sheet.middle(cells[0]), sheet.middle(cells[-1])
-            slab = draw_gate(
-                gate,
-                names,
-                right - left + TILE,
-                bottom - top + TILE,
-                opened=opened,
-                marked=number in overlay.shut,
-            )
-            yield put(slab, (left + right) / 2, (top + bottom) / 2, title=name_gate(gate))
+    for spot in spots_on_tiles(game.dungeon, sheet):
+        yield _draw_slab(game, spot, overlay, names)
 
 
-def _pieces(cells: Sequence[Place]) -> Iterator[list[Place]]:
-    """Yield the cells of a gate as straight pieces, each drawn as one slab."""
-    left = set(cells)
-    for cell in sorted(cells):
-        if cell not in left:
-            continue
-        best = [cell]
-        for direction in ("E", "S"):
-            piece = [cell]
-            while beside(piece[-1], direction) in left:
-                piece.append(beside(piece[-1], direction))
-            best = max(best, piece, key=len)
-        left.difference_update(best)
-        yield best
+def _draw_slab(game: Game, spot: Spot, overlay: Overlay, names: Names) -> str:
+    gate = game.dungeon.gates[spot.gate]
+    opened = gate_is_open(game, spot.gate, overlay.state)
+    slab = draw_gate(gate, names, spot.width, spot.height, opened=opened, marked=spot.gate in overlay.shut)
+    return put(slab, spot.x, spot.y, title=name_gate(gate))
 
 
-def _opening(door: Door, sheet: Sheet) -> Box:
-    """Return the box between the ends of a door."""
-    near_x, near_y = sheet.middle(door.near[0])
-    far_x, far_y = sheet.middle(door.far[-1])
-    half = TILE / 2
-    if door.upright:
-        return near_x - half, near_y + half, far_x - near_x + TILE, far_y - near_y - TILE
-    return near_x + half, near_y - half, far_x - near_x - TILE, far_y - near_y + TILE
-
-
-def _draw_doorway(door: Door, overlay: Overlay, sheet: Sheet) -> Iterator[str]:
-    """Yield the floor of a doorway through what stands between its ends."""
-    x, y, width, height = _opening(door, sheet)
+def _draw_doorway(door: Door, overlay: Overlay, sheet: Sheet) -> str:
     reached = any(end in overlay.reach for end in door.near) and any(end in overlay.reach for end in door.far)
-    fill = mix(GROUND, REACH, 0.75) if reached else GROUND
+    return draw_doorway(door, sheet, as_hex(mix(GROUND, REACH, 0.75) if reached else GROUND))
+
+
+def draw_doorway(door: Door, sheet: Sheet, fill: str) -> str:
+    """Draw the floor of a doorway through what stands between its ends."""
+    x, y, width, height = opening(door, sheet)
     dashes = ' stroke-dasharray="5 4"' if door.kind == "passage" else ""
     sides = (
         f"M{x:g} {y:g}v{height:g}M{x + width:g} {y:g}v{height:g}"
         if door.upright
         else f"M{x:g} {y:g}h{width:g}M{x:g} {y + height:g}h{width:g}"
     )
-    yield f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{as_hex(fill)}"/>'
-    yield f'<path d="{sides}" stroke="{as_hex(STONE_EDGE)}" stroke-width="2.5"{dashes}/>'
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{fill}"/>'
+        f'<path d="{sides}" stroke="{as_hex(STONE_EDGE)}" stroke-width="2.5"{dashes}/>'
+    )
 
 
 def _draw_leaves(game: Game, door: Door, overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[str]:
-    """Yield the gates in a doorway; if the two directions differ, each has the half where one begins.
-
-    A doorway of one direction has an arrow in the half where nobody begins.
-    """
-    x, y, width, height = _opening(door, sheet)
-    if door.there == door.back:
-        yield from _draw_side(game, door.there, (x, y, width, height), overlay, names)
-        return
-    halves: list[Box] = [(x, y, width, height / 2), (x, y + height / 2, width, height / 2)]
-    if not door.upright:
-        halves = [(x, y, width / 2, height), (x + width / 2, y, width / 2, height)]
-    for gates, here, other, turn in ((door.there, 0, door.back, 0), (door.back, 1, door.there, 180)):
-        yield from _draw_side(game, gates, halves[here], overlay, names)
-        if gates and not other:
-            left, top, across, down = halves[1 - here]
-            yield _draw_arrow((left + across / 2, top + down / 2), turn + (90 if door.upright else 0))
+    """Yield the gates in a doorway, and an arrow if it leads only one way."""
+    for spot in spots_in_door(door, sheet):
+        yield _draw_slab(game, spot, overlay, names)
+    yield draw_door_arrow(door, sheet)
 
 
-def _draw_side(game: Game, gates: Gates, box: Box, overlay: Overlay, names: Names) -> Iterator[str]:
-    x, y, width, height = box
-    shown = [gate for gate in gates if gate is not None]
-    for index, number in enumerate(shown):
-        gate = game.dungeon.gates[number]
-        part = width / len(shown)
-        opened = gate_is_open(game, number, overlay.state)
-        slab = draw_gate(gate, names, part, height, opened=opened, marked=number in overlay.shut)
-        yield put(slab, x + part * (index + 0.5), y + height / 2, title=name_gate(gate))
+def draw_door_arrow(door: Door, sheet: Sheet) -> str:
+    """Draw an arrow in the half of a doorway where nobody begins; nothing if it leads both ways."""
+    if bool(door.there) == bool(door.back):
+        return ""
+    left, top, across, down = halves(door, sheet)[1 if door.there else 0]
+    return draw_arrow((left + across / 2, top + down / 2), (0 if door.there else 180) + (90 if door.upright else 0))
 
 
-def _draw_arrow(middle: tuple[float, float], turn: float) -> str:
+def draw_arrow(middle: tuple[float, float], turn: float) -> str:
+    """Draw the direction of a way that leads only one way."""
     return (
         f'<path transform="translate({middle[0]:g} {middle[1]:g}) rotate({turn:g})" d="M-9 -8L8 0L-9 8z" '
         f'fill="{as_hex(FAINT_INK)}"/>'
@@ -186,27 +148,30 @@ def _draw_arrow(middle: tuple[float, float], turn: float) -> str:
 
 
 def _draw_links(game: Game, links: Sequence[Link], overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[str]:
-    width = 2 / sheet.scale
     for link in links:
-        start, end = sheet.middle(link.source), sheet.middle(link.target)
-        line = bend(start, end)
-        # White below the dashes keeps them in sight on walls.
-        yield f'<path d="{line}" fill="none" stroke="#FFFFFF" stroke-width="{2 * width:g}" opacity="0.55"/>'
-        yield (
-            f'<path d="{line}" fill="none" stroke="{as_hex(FAINT_INK)}" stroke-width="{width:g}" '
-            f'stroke-dasharray="{3 * width:g} {2 * width:g}"/>'
-        )
-        x, y = middle_of_bend(start, end)
-        if link.gate is not None:
-            gate = game.dungeon.gates[link.gate]
-            opened = gate_is_open(game, link.gate, overlay.state)
-            sign = badge_on_line(gate, names, opened=opened, marked=link.gate in overlay.shut)
-            yield put(sign, round(x, 1), round(y, 1), title=name_gate(gate))
-        if link.back is None:
-            turn = math.atan2(end[1] - start[1], end[0] - start[0])
-            forth = 26 if link.gate is not None else 0
-            ahead = round(x + forth * math.cos(turn), 1), round(y + forth * math.sin(turn), 1)
-            yield _draw_arrow(ahead, round(math.degrees(turn), 1))
+        yield draw_link(link, sheet)
+        for spot in spots_on_link(link, sheet):
+            yield _draw_slab(game, spot, overlay, names)
+
+
+def draw_link(link: Link, sheet: Sheet) -> str:
+    """Draw the line of a link, with an arrow if it leads only one way."""
+    width = 2 / sheet.scale
+    start, end = sheet.middle(link.source), sheet.middle(link.target)
+    line = bend(start, end)
+    # White below the dashes keeps them in sight on walls.
+    drawn = (
+        f'<path d="{line}" fill="none" stroke="#FFFFFF" stroke-width="{2 * width:g}" opacity="0.55"/>'
+        f'<path d="{line}" fill="none" stroke="{as_hex(FAINT_INK)}" stroke-width="{width:g}" '
+        f'stroke-dasharray="{3 * width:g} {2 * width:g}"/>'
+    )
+    if link.back is not None:
+        return drawn
+    x, y = middle_of_bend(start, end)
+    turn = math.atan2(end[1] - start[1], end[0] - start[0])
+    forth = 26 if link.gate is not None else 0
+    ahead = round(x + forth * math.cos(turn), 1), round(y + forth * math.sin(turn), 1)
+    return drawn + draw_arrow(ahead, round(math.degrees(turn), 1))
 
 
 # what lies and stands on tiles
@@ -236,25 +201,26 @@ def _draw_things(
         if direction:
             signs[beside(block.place, direction)].append((draw_block(), False, "block"))
     for place, found in signs.items():
-        x, y = sheet.middle(place)
-        if len(found) == 1:
-            sign, faint, title = found[0]
-            yield put(sign, x, y, size=size, faint=faint, title=title)
-            continue
-        across = 2 if len(found) <= 4 else 3
-        part = size * (0.62 if across == 2 else 0.44)
-        lines = -(-len(found) // across)
-        for index, (sign, faint, title) in enumerate(found[: across * across]):
-            row, column = divmod(index, across)
-            step = TILE * size / across
-            yield put(
-                sign,
-                round(x + (column - (across - 1) / 2) * step, 1),
-                round(y + (row - (min(lines, across) - 1) / 2) * step, 1),
-                size=round(part, 2),
-                faint=faint,
-                title=title,
-            )
+        for (sign, faint, title), (x, y, part) in zip(
+            found, arrange(len(found), sheet.middle(place), size), strict=False
+        ):
+            yield put(sign, x, y, size=part, faint=faint, title=title)
+
+
+def arrange(count: int, middle: tuple[float, float], size: float) -> list[tuple[float, float, float]]:
+    """Return x, y and size of signs that share a tile; no more than there is room for."""
+    x, y = middle
+    if count == 1:
+        return [(x, y, size)]
+    across = 2 if count <= 4 else 3
+    part = round(size * (0.62 if across == 2 else 0.44), 2)
+    lines = min(-(-count // across), across)
+    step = TILE * size / across
+    places = [divmod(index, across) for index in range(min(count, across * across))]
+    return [
+        (round(x + (column - (across - 1) / 2) * step, 1), round(y + (row - (lines - 1) / 2) * step, 1), part)
+        for row, column in places
+    ]
 
 
 # what the overlay shows

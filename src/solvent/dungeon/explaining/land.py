@@ -13,6 +13,7 @@ from solvent.dungeon.events import name_pickup, name_place
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import Area, room_of, rooms_of
 from solvent.dungeon.rules import State
+from solvent.dungeon.runs import as_runs
 from solvent.dungeon.solver.ground import Ground, Ints, survey
 from solvent.dungeon.solver.obstacles import describe_where
 from solvent.dungeon.solver.situations import Survey
@@ -135,3 +136,8 @@ def listing(words: Sequence[str], most: int = MOST_LISTED) -> str:
 def as_json(things: Iterable[tuple[str, str, Place]]) -> list[dict[str, Any]]:
     """Return things as JSON values."""
     return [{"kind": kind, "words": words, "at": list(place)} for kind, words, place in things]
+
+
+def runs_of(land: Land, cells: Flags) -> list[list[int]]:
+    """Return the tiles of some cells as runs along rows: floor, row, first column, and how many."""
+    return as_runs(land.ground.places[cell] for cell in np.nonzero(cells)[0].tolist())

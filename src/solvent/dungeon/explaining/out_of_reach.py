@@ -12,6 +12,7 @@ from solvent.dungeon.explaining.land import (
     as_json,
     listing,
     name_rooms,
+    runs_of,
     say_things,
     things_leapt_over,
     things_on,
@@ -98,6 +99,7 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
         data.append(
             {
                 "rooms": rooms,
+                "where": runs_of(land, part.cells),
                 "things": as_json(part.things),
                 "tiles": int(part.cells.sum()),
                 "because": barred,
@@ -108,7 +110,8 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
     if leapt := things_leapt_over(land):
         what = listing(say_things(land, leapt))
         lines.append(f"{what[0].upper()}{what[1:]}: water is leapt over, and what lies on it stays there.")
-        data.append({"rooms": [], "things": as_json(leapt), "tiles": 0, "because": [], "gates": [], "missing": []})
+        nothing: dict[str, object] = {"rooms": [], "where": [], "tiles": 0, "because": [], "gates": [], "missing": []}
+        data.append({**nothing, "things": as_json(leapt)})
     if len(hidden) > MOST_SHOWN:
         lines.append(f"And {len(hidden) - MOST_SHOWN} more places.")
     if not reach.exact:

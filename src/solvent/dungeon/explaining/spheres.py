@@ -24,6 +24,7 @@ from solvent.dungeon.explaining.land import (
     as_json,
     listing,
     name_rooms,
+    runs_of,
     say_things,
     things_on,
 )
@@ -160,6 +161,7 @@ def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list
             {
                 "sphere": number,
                 "rooms": rooms,
+                "where": runs_of(land, cells),
                 "things": as_json(things),
                 "opened": list(sphere.opened),
                 "used": list(sphere.used),

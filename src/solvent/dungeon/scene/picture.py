@@ -1,0 +1,189 @@
+"""Draw a dungeon in pieces: the ground, each gate open and shut, each thing for itself.
+
+The pieces are those of the drawings, in the units of their sheet, so that a page looks like a picture that was saved.
+They are SVG elements as text. Nothing here depends on the moves played, and none of it is drawn twice in a row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from solvent.core.paint import as_hex, heat_paint
+from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH
+from solvent.dungeon.drawing.doors import Door, Link, sort_ways
+from solvent.dungeon.drawing.heat import LEVELS
+from solvent.dungeon.drawing.map import arrange, draw_door_arrow, draw_doorway, draw_link, sign_size
+from solvent.dungeon.drawing.spots import Spot, spots_in_door, spots_on_link, spots_on_tiles
+from solvent.dungeon.drawing.terrain import Sheet, draw_room_names, draw_terrain, lay_out
+from solvent.dungeon.drawing.things import (
+    TILE,
+    Names,
+    draw_block,
+    draw_bomb,
+    draw_cross,
+    draw_end,
+    draw_gate,
+    draw_goal,
+    draw_item,
+    draw_key,
+    draw_pickup,
+    draw_plate,
+    draw_player,
+    draw_start,
+    names_in,
+    put,
+)
+from solvent.dungeon.drawing.walk import no_return_bars
+from solvent.dungeon.events import name_gate, name_pickup, name_place
+from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.rooms import is_room_graph, rooms_of
+
+KEPT = 8
+"""Dungeons whose pictures are kept: a player makes many moves in one."""
+ABOVE = 24.0
+"""Room above a place of which only the name is known."""
+
+
+def draw_picture(dungeon: Dungeon) -> dict[str, Any]:
+    """Return the pieces of a dungeon's picture, with an `id` that only equal pictures share."""
+    return _drawn(replace(dungeon, played=()))
+
+
+@lru_cache(maxsize=KEPT)
+def _drawn(dungeon: Dungeon) -> dict[str, Any]:
+    sheet = _sheet_of(dungeon)
+    names = names_in(dungeon)
+    doors, links = sort_ways(dungeon)
+    picture = {
+        "tile": TILE,
+        "width": sheet.width,
+        "height": sheet.height,
+        "sign": sign_size(sheet),
+        "floors": [
+            {"name": floor.name, "x": x, "y": y, "rows": len(floor.terrain), "columns": len(floor.terrain[0])}
+            for floor, (x, y) in zip(dungeon.floors, sheet.corners, strict=True)
+        ],
+        "ground": "".join(_ground(dungeon, sheet, doors, links)),
+        "above": "".join(draw_room_names(dungeon, sheet)),
+        "gates": _gates(dungeon, sheet, names, doors, links),
+        "things": list(_things(dungeon, sheet, names, links)),
+        "blocks": [list(block.place) for block in dungeon.blocks],
+        "ways": [_way(dungeon, number) for number in range(len(dungeon.ways))],
+        "signs": _signs(dungeon, names),
+        "paints": {
+            "plan": as_hex(PLAN),
+            "danger": as_hex(DANGER),
+            "reach": as_hex(REACH),
+            "heat": [as_hex(heat_paint(level / (LEVELS - 1))) for level in range(LEVELS)],
+        },
+    }
+    return {"id": hashlib.blake2s(msgspec.json.encode(picture), digest_size=8).hexdigest(), **picture}
+
+
+def _sheet_of(dungeon: Dungeon) -> Sheet:
+    """Lay out the floors; rooms of which only the names are known stand as in the graph of rooms."""
+    if not is_room_graph(dungeon):
+        return lay_out(dungeon)
+    from solvent.dungeon.drawing.graph import place_rooms
+    from solvent.dungeon.drawing.joins import find_room_graph
+    from solvent.dungeon.drawing.overlay import read_overlay
+
+    nodes = place_rooms(dungeon, find_room_graph(dungeon), read_overlay(dungeon, None, None, None))
+    left, top = min(node.x - node.width / 2 for node in nodes), min(node.y for node in nodes) - TILE / 2 - ABOVE
+    right, bottom = max(node.x + node.width / 2 for node in nodes), max(node.y for node in nodes) + TILE / 2
+    corners = [(0.0, 0.0)] * len(dungeon.floors)
+    for node in nodes:
+        corners[node.area.places[0][0]] = (node.x - left - TILE / 2, node.y - top - TILE / 2)
+    return Sheet(tuple(corners), right - left, bottom - top, 1.0, named=True)
+
+
+def _ground(dungeon: Dungeon, sheet: Sheet, doors: list[Door], links: list[Link]) -> Iterator[str]:
+    yield from draw_terrain(dungeon, sheet, rooms_of(dungeon))
+    for door in doors:
+        yield draw_doorway(door, sheet, as_hex(GROUND))
+        yield draw_door_arrow(door, sheet)
+    for link in links:
+        yield draw_link(link, sheet)
+
+
+def _gates(dungeon: Dungeon, sheet: Sheet, names: Names, doors: list[Door], links: list[Link]) -> list[dict[str, str]]:
+    """Return each gate in its two looks, wherever it stands."""
+    spots: dict[int, list[Spot]] = defaultdict(list)
+    for spot in (
+        *spots_on_tiles(dungeon, sheet),
+        *(spot for door in doors for spot in spots_in_door(door, sheet)),
+        *(spot for link in links for spot in spots_on_link(link, sheet)),
+    ):
+        spots[spot.gate].append(spot)
+
+    def draw(number: int, *, opened: bool) -> str:
+        gate = dungeon.gates[number]
+        slabs = ((draw_gate(gate, names, spot.width, spot.height, opened=opened), spot) for spot in spots[number])
+        return "".join(put(slab, spot.x, spot.y, title=name_gate(gate)) for slab, spot in slabs)
+
+    return [
+        {"name": name_gate(gate), "shut": draw(number, opened=False), "open": draw(number, opened=True)}
+        for number, gate in enumerate(dungeon.gates)
+    ]
+
+
+def _things(dungeon: Dungeon, sheet: Sheet, names: Names, links: list[Link]) -> Iterator[dict[str, Any]]:
+    """Yield what lies and stands on tiles: `pickup` or `plate` say what would change it, `on` how it looks then."""
+    at: dict[Place, list[tuple[str, str, dict[str, Any]]]] = defaultdict(list)
+    for link in links:
+        for place, number in ((link.source, link.number), (link.target, link.back)):
+            title = link.kind if number is None else f"{link.kind}, way {number}"
+            at[place].append((draw_end(link.kind), title, {}))
+    for switch in dungeon.switches:
+        letter = names.switch_letters[switch.name]
+        more = {"plate": switch.name, "on": draw_plate(letter, on=True)}
+        at[switch.place].append((draw_plate(letter, on=False), f"switch {switch.name}", more))
+    at[dungeon.start].append((draw_start(), "start", {}))
+    for goal in dungeon.goals:
+        at[goal].append((draw_goal(), "goal", {"goal": True}))
+    for number, pickup in enumerate(dungeon.pickups):
+        words = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
+        at[pickup.place].append((draw_pickup(pickup, names), words, {"pickup": number}))
+    for place, found in at.items():
+        spots = arrange(len(found), sheet.middle(place), sign_size(sheet))
+        for (sign, title, more), (x, y, size) in zip(found, spots, strict=False):
+            if "on" in more:
+                more["on"] = put(more["on"], x, y, size=size, title=title)
+            yield {"sign": put(sign, x, y, size=size, title=title), **more}
+
+
+def _way(dungeon: Dungeon, number: int) -> dict[str, Any]:
+    way = dungeon.ways[number]
+    return {
+        "from": list(way.source),
+        "to": list(way.target),
+        "words": f"{way.kind} to {name_place(dungeon, way.target, _room_names(dungeon))}",
+    }
+
+
+@lru_cache(maxsize=1)
+def _room_names(dungeon: Dungeon) -> dict[Place, str]:
+    return {place: room.name for room in rooms_of(dungeon) if room.given for place in room.places}
+
+
+def _signs(dungeon: Dungeon, names: Names) -> dict[str, Any]:
+    """Return signs around the origin: what moves, and what may be in hand."""
+    items = {p.name for p in dungeon.pickups if p.kind == "item"} | set(dungeon.rules.items)
+    letters = names.item_letters
+    return {
+        "player": draw_player(),
+        "block": draw_block(),
+        "cross": draw_cross(),
+        "no_return": no_return_bars(),
+        "goal": draw_goal(),
+        "bomb": draw_bomb(),
+        "keys": {colour: draw_key(paint, names.key_letters[colour]) for colour, paint in names.key_paints.items()},
+        "items": {item: draw_item(letters.get(item, item[:1].upper())) for item in sorted(items)},
+    }

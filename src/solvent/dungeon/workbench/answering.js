@@ -1,0 +1,71 @@
+// What answers and explanations add: walks to watch, marks on the map, mends to use.
+
+import { button, h } from "/static/dom.js";
+import { mendList } from "./mending.js";
+import { count } from "./track.js";
+
+export function answering(page) {
+  const { bench } = page;
+
+  function answered(answer) {
+    const base = bench.loaded;
+    const { certificate } = answer;
+    const more = [];
+    if (answer.stats.heat?.length) {
+      page.lookAt("map");
+      page.marks.heat(answer.stats.heat);
+      more.push(button("Show the heat map", () => page.marks.heat(answer.stats.heat)));
+    }
+    if (!certificate) return more;
+    if (certificate.form === "plan") return [...more, ...plan(base, certificate)];
+    if (certificate.form === "lost walk" && certificate.walk.length) return [...more, ...lostWalk(base, answer)];
+    if (answer.marks?.reach?.length) {
+      page.marks.reach(answer.marks);
+      more.push(button("Show what can be reached", () => page.marks.reach(answer.marks)));
+    }
+    return [h("p", {}, answer.told.join(" ")), ...more];
+  }
+
+  function plan(base, { plan: moves }) {
+    if (!moves.length) return [h("p", {}, "The goal is reached already.")];
+    const watch = () => page.watch(base, moves, { title: "The plan" });
+    watch();
+    return [h("p", {}, `It takes ${count(moves.length, "move")}.`), h("div", { class: "row" }, button("Watch the plan", async () => (await watch())?.play()))];
+  }
+
+  function lostWalk(base, { certificate, marks = {} }) {
+    const { walk, rescue } = certificate;
+    const onend = (isEnd) => {
+      if (isEnd && marks.reach) page.marks.reach(marks);
+      else if (page.marks.kind === "reach") page.marks.clear();
+    };
+    const lose = () => page.watch(base, walk, { title: "A walk that loses", lost: true, onend });
+    const save = () => page.watch(base, [...walk.slice(0, -1), ...rescue], { title: "The way out just before" });
+    lose();
+    return [
+      h("p", {}, `After ${count(walk.length, "move")} the goal can be out of reach. The last of them is the moment of no return; one move before it, ${count(rescue.length, "move")} still lead to the goal.`),
+      h("div", { class: "row" }, button("Watch it go wrong", async () => (await lose())?.play()), button("Watch the way out", async () => (await save())?.play())),
+    ];
+  }
+
+  function explained({ data }) {
+    if (!data.spheres) return [];
+    const spheres = () => {
+      page.playback?.close();
+      page.lookAt("map");
+      page.marks.spheres(data);
+    };
+    spheres();
+    return [
+      h("div", { class: "row" }, button("Show the spheres on the map", spheres)),
+      data.mends.length
+        ? mendList(bench, data, {
+            apply: async (text) => (await page.walking.act({ do: "mend", text })) !== null,
+            point: (places) => page.point(places),
+          })
+        : null,
+    ];
+  }
+
+  return { answered, explained };
+}

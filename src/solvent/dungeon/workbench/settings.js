@@ -1,0 +1,48 @@
+// The rules a dungeon is played by, and making another one.
+
+import { button, h, show } from "/static/dom.js";
+import { generatingForm } from "/static/generating.js";
+import { optionFields } from "/static/options.js";
+import { addressOf } from "/static/share.js";
+
+// A form with the rules as they are; `change(rules)` is given those that were changed.
+export function rulesForm(bench, change) {
+  const element = h("div", {});
+  let shown = "";
+  return {
+    element,
+    show(rules) {
+      if (JSON.stringify(rules) === shown) return; // what somebody is typing stays
+      shown = JSON.stringify(rules);
+      const options = bench.domain.rule_options.map((option) => ({ ...option, default: value(option, rules[option.name]) }));
+      const fields = optionFields(options);
+      const use = () => change(fields.values());
+      show(
+        element,
+        h("p", { class: "quiet" }, "Every answer is about these rules, and the text and the link keep them."),
+        fields.element,
+        button("Play by these rules", use, { class: "primary" }),
+      );
+    },
+  };
+}
+
+function value(option, text) {
+  if (option.type === "bool") return text === "true";
+  return option.type === "int" ? Number(text) : text;
+}
+
+// The form is made when somebody looks.
+export function newDungeon(bench) {
+  const place = h("div", {});
+  const open = async (event) => {
+    if (!event.target.open || place.firstChild) return;
+    const form = await generatingForm(bench.domain, {
+      made: async (loaded) => {
+        location.hash = await addressOf(loaded.domain, loaded.text, "");
+      },
+    });
+    show(place, form.element);
+  };
+  return h("details", { class: "card", ontoggle: open }, h("summary", {}, "Make a new dungeon"), place);
+}

@@ -1,0 +1,44 @@
+// Moves and what they changed, so that every moment of them can be shown without asking again.
+
+export class Track {
+  constructor({ moves, places, changes, events, won }) {
+    Object.assign(this, { moves, places, changes, events, won });
+  }
+
+  get length() {
+    return this.moves.length;
+  }
+
+  // How everything stands after so many moves.
+  frame(move) {
+    const frame = { move, place: this.places[move], taken: new Set(), open: new Set(), on: new Set(), blocks: new Map(), have: null };
+    for (const change of this.changes) {
+      if (change.move > move) break;
+      for (const number of change.taken ?? []) frame.taken.add(number);
+      for (const [number, isOpen] of change.gates ?? []) put(frame.open, number, isOpen);
+      for (const [name, isOn] of change.plates ?? []) put(frame.on, name, isOn);
+      for (const [number, place] of change.blocks ?? []) frame.blocks.set(number, place);
+      frame.have = change.have ?? frame.have;
+    }
+    return frame;
+  }
+
+  // The last thing that happened up to a move; null if nothing did.
+  eventBefore(move) {
+    return this.events.findLast((event) => event.move <= move) ?? null;
+  }
+
+  // Whether this begins with all the moves of another.
+  extends(other) {
+    return other.length <= this.length && other.moves.every((move, index) => move === this.moves[index]);
+  }
+}
+
+function put(set, value, isIn) {
+  if (isIn) set.add(value);
+  else set.delete(value);
+}
+
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+export const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;

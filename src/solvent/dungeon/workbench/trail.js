@@ -1,0 +1,56 @@
+// Draw walks as lines that keep to the right, so that coming back is told from going.
+
+import { s } from "/static/dom.js";
+
+const LANE = 5; // how far right of the middle of its tiles a walk is drawn
+const LONGEST_STRIDE = 6; // tiles that one move may cross and still be a straight line
+
+// `locate(place)` gives the middle of a tile.
+export function trail(places, locate, paint, { width = 3.5, faint = false } = {}) {
+  const made = s("g", { fill: "none", "stroke-linejoin": "round", "stroke-linecap": "round", opacity: faint ? 0.35 : 1 });
+  if (places.length < 2) return made;
+  const { lines, jumps } = split(places);
+  const d = lines.map((line) => path(aside(line.map(locate)))).join("");
+  const arcs = jumps.map(([from, to]) => bend(locate(from), locate(to))).join("");
+  if (!faint) made.append(s("path", { d: d + arcs, stroke: "#fff", "stroke-width": width + 3 }));
+  if (d) made.append(s("path", { d, stroke: paint, "stroke-width": width }));
+  if (arcs) made.append(s("path", { d: arcs, stroke: paint, "stroke-width": width, "stroke-dasharray": `${2 * width} ${2 * width}` }));
+  return made;
+}
+
+function split(places) {
+  const lines = [[places[0]]];
+  const jumps = [];
+  places.slice(1).forEach((to, index) => {
+    const from = places[index];
+    const straight = from[0] === to[0] && (from[1] === to[1] || from[2] === to[2]);
+    if (straight && Math.abs(from[1] - to[1]) + Math.abs(from[2] - to[2]) <= LONGEST_STRIDE) lines.at(-1).push(to);
+    else {
+      jumps.push([from, to]);
+      lines.push([to]);
+    }
+  });
+  return { lines: lines.filter((line) => line.length > 1), jumps };
+}
+
+const path = (points) => "M" + points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
+
+function aside(points) {
+  const ways = points.slice(1).map((to, index) => ({ x: Math.sign(to.x - points[index].x), y: Math.sign(to.y - points[index].y) }));
+  const moved = [shift(points[0], ways[0])];
+  for (let index = 1; index < ways.length; index++) {
+    const [before, after] = [ways[index - 1], ways[index]];
+    if (before.x === after.x && before.y === after.y) continue;
+    if (before.x === -after.x && before.y === -after.y) moved.push(shift(points[index], before), shift(points[index], after));
+    else moved.push(shift(shift(points[index], before), after));
+  }
+  return [...moved, shift(points.at(-1), ways.at(-1))];
+}
+
+const shift = (point, way) => ({ x: point.x - way.y * LANE, y: point.y + way.x * LANE });
+
+function bend(from, to) {
+  const lean = Math.min(0.22, 60 / (Math.hypot(to.x - from.x, to.y - from.y) + 1));
+  const middle = { x: (from.x + to.x) / 2 - (to.y - from.y) * lean, y: (from.y + to.y) / 2 + (to.x - from.x) * lean };
+  return `M${from.x} ${from.y}Q${middle.x.toFixed(1)} ${middle.y.toFixed(1)} ${to.x} ${to.y}`;
+}
