@@ -19,6 +19,7 @@ from solvent.batch.store.columns import object_from_json
 from solvent.batch.store.evidence import (
     StoredAnswer,
     StoredInstance,
+    answer_at,
     answers,
     count_answers,
     insist_on_sound,
@@ -82,6 +83,12 @@ def check_store(store: Store, *, run: int | None = None, listen: Listener = igno
     for number, answer in enumerate(answers(store, run)):
         listen(Event(Kind.PROGRESS, f"checked {number:,} of {total:,}"))
         yield _checked(answer.instance, answer, tuple(_violations(store, answer, known)))
+
+
+def check_answer(store: Store, answer_id: int) -> Checked:
+    """Check one answer of a store; raises StoreError if there is none in this row."""
+    answer = answer_at(store, answer_id)
+    return _checked(answer.instance, answer, tuple(_violations(store, answer, _KnownInstance())))
 
 
 def _checked(instance: StoredInstance, answer: StoredAnswer | None, violations: tuple[str, ...]) -> Checked:

@@ -148,17 +148,18 @@ def _answer(reading: Reading, outcome: Outcome) -> Answer:
         question=outcome.question,
         verdict=Verdict(outcome.verdict),
         certificate=certificate,
-        reason=_reason(outcome),
+        reason=reason_from(outcome.cause, outcome.reason),
         stats=outcome.stats,
         seconds=outcome.seconds,
         because=outcome.because,
     )
 
 
-def _reason(outcome: Outcome) -> Reason | None:
-    if outcome.cause is None:
+def reason_from(name: str | None, said: str) -> Reason | None:
+    """Return the reason of an UNKNOWN from the name of its cause and its words as the store has them."""
+    if name is None:
         return None
-    cause = Cause[outcome.cause]
+    cause = Cause[name]
     # The words are those of `Reason`: the cause, then the detail in brackets.
-    detail = outcome.reason.removeprefix(cause.value).strip()
+    detail = said.removeprefix(cause.value).strip()
     return Reason(cause, detail[1:-1] if detail.startswith("(") and detail.endswith(")") else detail)

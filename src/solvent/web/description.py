@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -26,16 +27,38 @@ _REFUSALS = {
 }
 
 
-def describe(gets: dict[str, tuple[str, Any, str]]) -> dict[str, Any]:
-    """Return the description; `gets` are the addresses that are only read, with what each gives and says."""
+LARGEST_NUMBER = 10**18 - 1
+"""What a number in an address may be."""
+
+
+class Get(NamedTuple):
+    """Describe an address that is only read."""
+
+    says: str
+    """What it does, in one line."""
+    gives: Any
+    """None for what is no JSON."""
+    media: str = "application/json"
+    query: type[msgspec.Struct] | None = None
+    """What may stand behind the question mark."""
+    numbers: tuple[str, ...] = ()
+    """Which parts of the address are numbers."""
+
+
+def describe(gets: Mapping[str, Get]) -> dict[str, Any]:
+    """Return the description; `gets` are the addresses that are only read."""
     types: list[Any] = [words.Failed, words.Progress, words.Hinted]
     types += [kind for verb in VERBS for kind in (verb.takes, verb.gives) if kind is not None]
-    types += [gives for _, gives, _ in gets.values() if gives is not None]
+    types += [kind for get in gets.values() for kind in (get.gives, get.query) if kind is not None]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     by_type = dict(zip(map(_key, types), schemas, strict=True))
     paths: dict[str, Any] = {f"/api/{verb.name}": {"post": _describe_verb(verb, by_type)} for verb in VERBS}
-    for path, (says, gives, media) in gets.items():
-        paths[path] = {"get": _describe_get(path, says, by_type.get(_key(gives)), media)}
+    queries = {_key(get.query) for get in gets.values() if get.query is not None}
+    for path, get in gets.items():
+        asked = {} if get.query is None else components[by_type[_key(get.query)]["$ref"].rpartition("/")[2]]
+        paths[path] = {"get": _describe_get(path, get, by_type.get(_key(get.gives)), asked)}
+    for query in queries:  # told as parameters, where they belong
+        components.pop(by_type[query]["$ref"].rpartition("/")[2], None)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -80,20 +103,27 @@ def _describe_verb(verb: Verb, schemas: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _describe_get(path: str, says: str, schema: Any, media: str) -> dict[str, Any]:
+def _describe_get(path: str, get: Get, schema: Any, asked: dict[str, Any]) -> dict[str, Any]:
     names = [part[1:-1] for part in path.replace(".svg", "").split("/") if part.startswith("{")]
     described: dict[str, Any] = {
         "operationId": path.strip("/").replace("/", "_").replace("{", "").replace("}", "").replace(".", "_"),
-        "summary": says,
+        "summary": get.says,
         "responses": {
-            "200": {"description": "Done.", "content": {media: {"schema": schema or {"type": "string"}}}},
+            "200": {"description": "Done.", "content": {get.media: {"schema": schema or {"type": "string"}}}},
             **_refusals({400, 401, 403, 404, 422, 500, 503}),
         },
     }
-    if names:
-        described["parameters"] = [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
-        ]
+    number = {"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER}
+    parameters: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": number if name in get.numbers else {"type": "string"}}
+        for name in names
+    ]
+    parameters += [
+        {"name": name, "in": "query", "required": name in asked.get("required", ()), "schema": schema}
+        for name, schema in asked.get("properties", {}).items()
+    ]
+    if parameters:
+        described["parameters"] = parameters
     return described
 
 

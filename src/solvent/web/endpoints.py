@@ -19,6 +19,7 @@ from solvent.web.bundled import bundled_examples, find_example, show_domains, sh
 from solvent.web.failures import Busy, Refusal, refusal_for
 from solvent.web.guards import refusal_response
 from solvent.web.lanes import SECONDS_TO_COMPILE, Lane, Lanes
+from solvent.web.places import Places
 from solvent.web.settings import Settings
 from solvent.web.streaming import EventStream, Hear, attend
 from solvent.web.verbs import BINARY, Verb
@@ -34,9 +35,10 @@ SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sand
 class Endpoints:
     """Answer requests for one server."""
 
-    def __init__(self, settings: Settings, lanes: Lanes) -> None:
+    def __init__(self, settings: Settings, lanes: Lanes, places: Places) -> None:
         self._settings = settings
         self._lanes = lanes
+        self._places = places
         self._pictures: dict[tuple[str, str], asyncio.Task[bytes]] = {}
         """What draws a bundled instance, or drew it; no more than there are examples."""
 
@@ -77,6 +79,7 @@ class Endpoints:
 
     async def about(self, request: Request) -> Response:  # noqa: ARG002
         """Say what this server is and allows."""
+        files, runs = await self._places.has()
         return as_json(
             words.About(
                 version=__version__,
@@ -84,8 +87,8 @@ class Endpoints:
                 seconds=self._settings.seconds,
                 most_seconds=self._settings.most_seconds,
                 body_bytes=self._settings.body_bytes,
-                files=bool(self._settings.paths),
-                runs=bool(self._settings.paths),
+                files=files,
+                runs=runs,
             )
         )
 

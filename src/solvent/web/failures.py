@@ -51,6 +51,10 @@ class Refusal(Exception):
         # What an instance holds, and a message quotes, need not be text that can be sent.
         self.failure = words.Failure(kind=kind, message=valid_text(message), **more)  # type: ignore[arg-type]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it come from a worker with everything it says."""
+        return Refusal, (self.failure.kind, self.failure.message), self.__dict__
+
     @property
     def status(self) -> int:
         """Return the HTTP status."""

@@ -79,7 +79,7 @@ def ask(request: words.Ask) -> bytes:
     python = equivalents.in_python(
         "ask", request, answer.question, **limits, **({} if request.proof else {"proof": False}), **given
     )
-    reply = _answered(problem, answer, command, _assign(python))
+    reply = answered(problem, answer, command, assign(python))
     if request.options.get("profile"):
         reply.files = _profile(problem, answer)
     return _encode(reply)
@@ -124,7 +124,7 @@ def hints(request: words.Hints) -> bytes:
     python = equivalents.in_python("hints", request, **({"path": True} if request.path else {}), **limits, **given)
     return _encode(
         words.HintsGiven(
-            hints=replies, grade=_graded(graded), command=command, python=_assign(python, "steps = list({})")
+            hints=replies, grade=_graded(graded), command=command, python=assign(python, "steps = list({})")
         )
     )
 
@@ -152,7 +152,7 @@ def explain(request: words.Explain) -> bytes:
             certificates=len(explanation.certificates),
             svg=drawn,
             command=equivalents.by_command("explain", request, **limits, **given),
-            python=_assign(equivalents.in_python("explain", request, **limits, **given), "explanation = {}"),
+            python=assign(equivalents.in_python("explain", request, **limits, **given), "explanation = {}"),
         )
     )
 
@@ -177,7 +177,7 @@ def generate(request: words.Generate) -> bytes:
         words.Generated(
             **msgspec.structs.asdict(made),
             answers=[
-                _answered(problem, answer, command, f"{python}\nanswer = solvent.ask(problem, {answer.question!r})")
+                answered(problem, answer, command, f"{python}\nanswer = solvent.ask(problem, {answer.question!r})")
                 for answer in answers
             ],
             command=command,
@@ -263,7 +263,8 @@ def _loaded(kind: type[words.Loaded], problem: Any, *, rules: Mapping[str, Any] 
     )
 
 
-def _answered(problem: Any, answer: Answer, command: str, python: str) -> words.Answered:
+def answered(problem: Any, answer: Answer, command: str, python: str) -> words.Answered:
+    """Return an answer with what people see of it; it has been checked."""
     owner = domain_of(problem)
     certificate = answer.certificate
     told = list(owner.tell(problem, certificate)) if certificate is not None and isinstance(owner, Telling) else []
@@ -364,7 +365,7 @@ def _allowed(domain: Domain, options: Sequence[Option], given: Mapping[str, Any]
     return dict(given)
 
 
-def _assign(python: str, form: str = "answer = {}") -> str:
+def assign(python: str, form: str = "answer = {}") -> str:
     """Give the value of the last line of some Python a name."""
     first, _, last = python.rpartition("\n")
     return f"{first}\n{form.format(last)}" if first else form.format(last)

@@ -14,7 +14,7 @@ from solvent.batch.report.charts.scales import SMALLEST_SECONDS, logarithmic, ti
 from solvent.batch.report.charts.scatter import Dot, draw_scatter
 from solvent.batch.report.document import Section, table
 from solvent.batch.report.drawings import Album
-from solvent.batch.report.gathering import FIGURES, Entry, Gathered, Group
+from solvent.batch.report.gathering import FIGURES, Entry, Gathered, Group, Names, Speck
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import figure_title, meaning_of, size_title, title_of
 from solvent.batch.report.spread import Spread
@@ -82,7 +82,19 @@ def _scatter(group: Group, found: Gathered, *, limit: float | None, several: boo
     if not specks:
         return None
     unit = size_title(group.domain)
-    crowded = len(specks) > MANY_OF_ONE_SIZE * len({speck.size for speck in specks})
+    thinned = (
+        f" {len(specks):,} of {group.sized.seen:,} answers, evenly chosen." if len(specks) < group.sized.seen else ""
+    )
+    title = f"{group.question}: time against {unit}." if several else f"Time against {unit}."
+    spread = " Those of one size stand a little apart." if _is_crowded(specks) else ""
+    caption = tag("figcaption", tag("b", title), f" Each dot leads to its row.{spread}{thinned}")
+    drawn = draw_times(specks, unit=unit, limit=limit, names=found.names)
+    return tag("figure", caption, legend(speck.kind for speck in specks), drawn)
+
+
+def draw_times(specks: Sequence[Speck], *, unit: str, limit: float | None, names: Names) -> Markup:
+    """Draw time against size; `unit` is what the size counts."""
+    crowded = _is_crowded(specks)
     heights = [speck.seconds for speck in specks]
     # The limit is worth seeing where something came near it.
     near = limit is not None and max(heights) > limit / 5
@@ -93,27 +105,24 @@ def _scatter(group: Group, found: Gathered, *, limit: float | None, several: boo
             speck.size,
             speck.seconds,
             speck.kind,
-            f"{found.names.short(speck.name)}\n{speck.kind}, {duration(speck.seconds)}, {speck.size:,} {unit}",
+            f"{names.short(speck.name)}\n{speck.kind}, {duration(speck.seconds)}, {speck.size:,} {unit}",
             speck.anchor,
             # Steps of the golden ratio fall evenly, and the same way every time.
             WIDEST_SHIFT * (place * 0.618034 % 1 - 0.5) if crowded else 0.0,
         )
         for place, speck in enumerate(specks)
     ]
-    drawn = draw_scatter(
+    return draw_scatter(
         dots,
         Axis(across, f"{unit} (logarithmic)", short),
         Axis(up, "time (logarithmic)", tick_duration),
         label=f"Time against {unit}, one dot for each of {count(len(dots), 'answer')}.",
         limit=limit,
     )
-    thinned = (
-        f" {len(specks):,} of {group.sized.seen:,} answers, evenly chosen." if len(specks) < group.sized.seen else ""
-    )
-    title = f"{group.question}: time against {unit}." if several else f"Time against {unit}."
-    spread = " Those of one size stand a little apart." if crowded else ""
-    caption = tag("figcaption", tag("b", title), f" Each dot leads to its row.{spread}{thinned}")
-    return tag("figure", caption, legend(speck.kind for speck in specks), drawn)
+
+
+def _is_crowded(specks: Sequence[Speck]) -> bool:
+    return len(specks) > MANY_OF_ONE_SIZE * len({speck.size for speck in specks})
 
 
 def _writer(name: str) -> Callable[[float], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from solvent.batch.report.cells import number_cell, seconds_cell
 from solvent.batch.report.charts.frame import Axis
@@ -58,6 +58,17 @@ def times_section(found: Differences) -> Section | None:
 
 def _scatter(found: Differences) -> Markup:
     pairs: Sequence[Pair] = found.dots.kept
+    thinned = f" {len(pairs):,} of {found.dots.seen:,} answers, evenly chosen." if len(pairs) < found.dots.seen else ""
+    caption = tag(
+        "figcaption",
+        tag("b", "After against before."),
+        f" Below the line is faster; marks show the later verdict.{thinned}",
+    )
+    return tag("figure", caption, legend(_kind(pair) for pair in pairs), draw_after_against_before(pairs))
+
+
+def draw_after_against_before(pairs: Sequence[Pair], link: Callable[[Pair], str | None] = lambda _: None) -> Markup:
+    """Draw the times of two runs against one another; `link` says where a dot leads."""
     scale = logarithmic(
         [side.seconds for pair in pairs for side in (pair.before, pair.after)], smallest=SMALLEST_SECONDS
     )
@@ -65,26 +76,24 @@ def _scatter(found: Differences) -> Markup:
         Dot(
             pair.before.seconds,
             pair.after.seconds,
-            pair.after.kind if pair.after.kind in KINDS else "ERROR",
+            _kind(pair),
             f"{pair.after.name}\n{pair.question}: {pair.before.kind} in {duration(pair.before.seconds)},"
             f" then {pair.after.kind} in {duration(pair.after.seconds)}",
+            link(pair),
         )
         for pair in pairs
     ]
-    drawn = draw_scatter(
+    return draw_scatter(
         dots,
         Axis(scale, "time before (logarithmic)", tick_duration),
         Axis(scale, "time after (logarithmic)", tick_duration),
         label=f"Time after against time before, one dot for each of {count(len(dots), 'answer')}.",
         diagonal=True,
     )
-    thinned = f" {len(pairs):,} of {found.dots.seen:,} answers, evenly chosen." if len(pairs) < found.dots.seen else ""
-    caption = tag(
-        "figcaption",
-        tag("b", "After against before."),
-        f" Below the line is faster; marks show the later verdict.{thinned}",
-    )
-    return tag("figure", caption, legend(dot.kind for dot in dots), drawn)
+
+
+def _kind(pair: Pair) -> str:
+    return pair.after.kind if pair.after.kind in KINDS else "ERROR"
 
 
 def _by_question(found: Differences) -> Markup:

@@ -80,7 +80,18 @@ def insist_on_sound(store: Store) -> None:
 def answers(store: Store, run_id: int | None = None) -> Iterator[StoredAnswer]:
     """Yield every stored answer with its instance, or those of one run, in the order they came."""
     of_run, values = ("", ()) if run_id is None else (_OF_RUN, (run_id,))
-    for number, name, succeeded, *row in store.query(f"{_ANSWERS}{of_run} ORDER BY answer.id", *values, as_bytes=True):
+    return _answers(store, f"{of_run} ORDER BY answer.id", *values)
+
+
+def answer_at(store: Store, answer_id: int) -> StoredAnswer:
+    """Return one stored answer with its instance; raises StoreError if there is none in this row."""
+    for found in _answers(store, " WHERE answer.id = ?", answer_id):
+        return found
+    raise StoreError(f"there is no answer {answer_id} in {store.path}")
+
+
+def _answers(store: Store, which: str, *values: Any) -> Iterator[StoredAnswer]:
+    for number, name, succeeded, *row in store.query(f"{_ANSWERS}{which}", *values, as_bytes=True):
         about, says = row[:_INSTANCE_COLUMNS], row[_INSTANCE_COLUMNS:]
         _, _, _, question, verdict, cause, _, _, certified, form, *_, budget, stats, error, certificate, _ = says
         yield StoredAnswer(

@@ -22,15 +22,23 @@ _LARGEST_LOG_BYTES = 64 << 20
 
 
 def connect(
-    path: Path, *, create: bool, read_only: bool, migrations: Sequence[Migration] = MIGRATIONS
+    path: Path,
+    *,
+    create: bool,
+    read_only: bool,
+    migrations: Sequence[Migration] = MIGRATIONS,
+    wait: float = SECONDS_TO_WAIT,
 ) -> sqlite3.Connection:
-    """Open a store, making it where there is none and `create` says so; raises StoreError if it cannot be used."""
+    """Open a store, making it where there is none and `create` says so; raises StoreError if it cannot be used.
+
+    A reader waits so many seconds at most for somebody who keeps it locked.
+    """
     there = _is_there(path)
     if not there and (read_only or not create):
         raise StoreError(f"{path} is empty, not a store of results" if path.exists() else f"there is no store {path}")
     if read_only:
         with explained(path):
-            return _connect_to_read(path, migrations)
+            return _connect_to_read(path, migrations, wait)
     if not there:
         _make_folder(path)
     with explained(path):
@@ -109,12 +117,12 @@ def _make_folder(path: Path) -> None:
         raise StoreError(f"cannot make the folder {path.parent}: {error.strerror or error}") from None
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
+def _connect(path: Path, mode: str, wait: float = SECONDS_TO_WAIT) -> sqlite3.Connection:
     # Not by its plain name: SQLite takes some names, such as `:memory:`, for something else.
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
-        timeout=SECONDS_TO_WAIT,
+        timeout=wait,
         isolation_level=None,
         check_same_thread=False,  # one at a time, but not always the same: generators end wherever they are dropped
     )
@@ -144,9 +152,9 @@ def _insist_on_known_version(connection: sqlite3.Connection, path: Path, migrati
         )
 
 
-def _connect_to_read(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
+def _connect_to_read(path: Path, migrations: Sequence[Migration], wait: float) -> sqlite3.Connection:
     """Open a store without ever changing it: one of an earlier version is copied and the copy brought up to date."""
-    connection = _connect_to_look(path)
+    connection = _connect_to_look(path, wait)
     try:
         _insist_on_known_version(connection, path, migrations)
         if version_of(connection) < len(migrations):
@@ -163,10 +171,10 @@ def _connect_to_read(path: Path, migrations: Sequence[Migration]) -> sqlite3.Con
     return connection
 
 
-def _connect_to_look(path: Path) -> sqlite3.Connection:
+def _connect_to_look(path: Path, wait: float) -> sqlite3.Connection:
     """Open a store that may stand where nothing can be written."""
     # SQLite tidies up behind those who may write, so that is tried first; `query_only` follows.
-    connection = _connect(path, "rw")
+    connection = _connect(path, "rw", wait)
     try:
         version_of(connection)
         return connection
@@ -180,4 +188,4 @@ def _connect_to_look(path: Path) -> sqlite3.Connection:
             f"cannot read {path}: its folder is read-only, and the last run ended without tidying up; "
             f"copy {path.name} and {log.name} to a folder that can be written"
         )
-    return _connect(path, "ro&immutable=1")
+    return _connect(path, "ro&immutable=1", wait)

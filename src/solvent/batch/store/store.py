@@ -15,7 +15,7 @@ from typing import Any, Literal, NoReturn
 from solvent.batch.records import Instance, Outcome, Reading, Source, Task
 from solvent.batch.store import leader
 from solvent.batch.store.columns import bindable, from_json, text, to_json, whole
-from solvent.batch.store.failing import explain, explained
+from solvent.batch.store.failing import SECONDS_TO_WAIT, explain, explained
 from solvent.batch.store.opening import begin, connect
 from solvent.batch.store.sealing import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, integer, is_sealed, real, seal_of
 from solvent.core.answer import Verdict
@@ -117,10 +117,20 @@ class Store:
         self._identity = _identity_of(self._place)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], *, create: bool = True, read_only: bool = False) -> Store:
-        """Open a store, making it and its folder where there is none; raises StoreError if it cannot be used."""
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        wait: float = SECONDS_TO_WAIT,
+    ) -> Store:
+        """Open a store, making it and its folder where there is none; raises StoreError if it cannot be used.
+
+        One that is only read waits so many seconds at most for somebody who keeps it locked.
+        """
         place = Path(path)
-        return cls(place, connect(place, create=create, read_only=read_only))
+        return cls(place, connect(place, create=create, read_only=read_only, wait=wait))
 
     def __enter__(self) -> Store:
         return self

@@ -12,14 +12,15 @@ const PAGES = {
   open: () => import("./opening.js"),
   files: () => import("./files.js"),
   runs: () => import("./runs.js"),
-  run: () => import("./runs.js"),
+  run: () => import("./runs_run.js"),
+  compare: () => import("./runs_compare.js"),
   new: () => import("./generating.js"),
   at: () => import("./workspace.js"),
   example: () => import("./workspace.js"),
   file: () => import("./workspace.js"),
   result: () => import("./workspace.js"),
 };
-const NAVIGATION = { "": "gallery", open: "open", files: "files", file: "files", runs: "runs", run: "runs", result: "runs" };
+const NAVIGATION = { "": "gallery", open: "open", files: "files", file: "files", runs: "runs", run: "runs", compare: "runs", result: "runs" };
 
 async function go() {
   const parts = location.hash.replace(/^#\/?/, "").split("/").map((part) => decodeURIComponent(part));

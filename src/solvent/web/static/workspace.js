@@ -23,6 +23,7 @@ export async function open(place, parts) {
   }
   const bench = new Bench(place, await domainNamed(loaded.domain), loaded, given);
   await bench.begin();
+  if (given.stored) given.stored(bench);
   return () => bench.leave();
 }
 
@@ -34,12 +35,10 @@ async function find([kind, ...rest]) {
   }
   if (kind === "file") {
     const found = await get(`/api/files/${encodeURIComponent(rest[0])}`);
-    return { domain: found.domain, text: found.text, name: found.name, title: found.name };
+    const crumbs = [["#/files", "Your files"]];
+    return { domain: found.domain, text: found.text, name: found.name.split("/").pop().slice(-200), title: found.name, crumbs };
   }
-  if (kind === "result") {
-    const found = await get(`/api/runs/${rest.map(encodeURIComponent).join("/")}`);
-    return { ...found, title: found.name };
-  }
+  if (kind === "result") return (await import("./runs_result.js")).findResult(rest);
   const [domain, payload, name] = rest;
   try {
     return { domain, text: await textFrom(payload), name: name ?? "", title: name || "" };
@@ -49,7 +48,7 @@ async function find([kind, ...rest]) {
 }
 
 export class Bench {
-  constructor(place, domain, loaded, { name, title, answer = null }) {
+  constructor(place, domain, loaded, { name, title, answer = null, crumbs = null }) {
     this.domain = domain; // as the API describes it
     this.loaded = loaded; // the position now: {text, scene, …}
     this.name = name || "";
@@ -66,6 +65,7 @@ export class Bench {
     this.jobs = new Jobs(this.bar);
     this.place = place;
     this.title = title;
+    this.crumbs = crumbs; // how one gets back: [[address, name], …]; the title is then a name, and stays as it is
     this.onKey = (event) => this.#key(event);
   }
 
@@ -75,8 +75,8 @@ export class Bench {
       h(
         "div",
         { class: "heading" },
-        h("p", { class: "crumbs" }, h("a", { href: "#/" }, "Gallery"), " › ", domainTitle),
-        h("h1", {}, capital(this.title || this.loaded.scene?.title || domainTitle)),
+        h("p", { class: "crumbs" }, (this.crumbs ?? [["#/", "Gallery"]]).map(([href, name]) => [h("a", { href }, name), " › "]), domainTitle),
+        h("h1", {}, this.crumbs ? this.title : capital(this.title || this.loaded.scene?.title || domainTitle)),
       ),
       h(
         "div",

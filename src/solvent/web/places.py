@@ -1,0 +1,142 @@
+"""What the user gave on the command line: files and folders of instances, and stores, each under a number of its own.
+
+A request never names a path. It names one of the numbers given out here, and nothing else of the machine is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import os
+import stat
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from solvent.batch.finding.folders import Seen, files_below
+from solvent.batch.finding.our_files import STORE_BEGINNING, is_ours
+from solvent.batch.names import name_of_path
+
+STORE_ENDINGS = (".db", ".sqlite", ".sqlite3")
+"""Files of a folder whose names end like this are looked into; a store that is named itself may have any name."""
+MOST_FILES = 200_000
+"""Of a folder with more, the rest is left out, and the page says so."""
+ID_DIGITS = 16
+PATIENCE = 0.5
+"""Seconds that the first page waits to know whether there is anything in a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Hold one file that may be opened."""
+
+    id: str
+    path: Path
+    """Below what was given; it may be a link by now, so whoever opens it looks where it leads."""
+    name: str
+    """What people see: the path below what was given."""
+    bytes: int
+    changed: float
+    """Seconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Hold what there was when somebody looked last."""
+
+    files: dict[str, Place] = field(default_factory=dict)
+    stores: dict[str, Place] = field(default_factory=dict)
+    """Both by id, in order."""
+    troubles: tuple[str, ...] = ()
+    """Folders that could not be looked into."""
+    cut: bool = False
+    """Whether there are more files than are listed."""
+
+
+class Places:
+    """Hold what was given, and what is there now."""
+
+    def __init__(self, given: Sequence[Path]) -> None:
+        self.given = tuple(path.resolve() for path in given)
+        self._found: Found | None = None
+        self._looking = threading.Lock()
+
+    async def find(self, *, again: bool = False) -> Found:
+        """Return what there is, looking if nobody has yet or if it is wished; never in the event loop."""
+        known = self._found
+        if known is not None and not again:
+            return known
+        return await asyncio.to_thread(self._look, known)
+
+    async def has(self) -> tuple[bool, bool]:
+        """Tell whether there are files, and whether there are stores; both if that takes too long to find out."""
+        if not self.given:
+            return False, False
+        looking = asyncio.ensure_future(self.find())
+        done, _ = await asyncio.wait({looking}, timeout=PATIENCE)
+        if not done:
+            return True, True
+        found = looking.result()
+        return bool(found.files), bool(found.stores)
+
+    def _look(self, known: Found | None) -> Found:
+        with self._looking:
+            if self._found is None or self._found is known:  # else somebody looked while this one waited
+                self._found = look(self.given)
+            return self._found
+
+
+def look(given: Sequence[Path]) -> Found:
+    """Look at everything that was given."""
+    files: dict[str, Place] = {}
+    stores: dict[str, Place] = {}
+    troubles: list[str] = []
+    cut = False
+    seen = Seen(keeps_files=len(given) > 1)
+    for number, root in enumerate(given):
+        for place in _below(number, root, seen, troubles, several=len(given) > 1):
+            if is_store(place.path, named=place.path == root):
+                stores[place.id] = place
+            elif len(files) >= MOST_FILES:
+                cut = True
+                break
+            elif place.path == root or not is_ours(str(place.path)):
+                files[place.id] = place
+    return Found(files, stores, tuple(troubles), cut)
+
+
+def is_store(path: Path, *, named: bool) -> bool:
+    """Tell whether a file is a database, by what it holds; opening it says whether it is one of results."""
+    if not named and not path.name.lower().endswith(STORE_ENDINGS):
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(len(STORE_BEGINNING)) == STORE_BEGINNING
+    except OSError:
+        return False
+
+
+def _below(number: int, root: Path, seen: Seen, troubles: list[str], *, several: bool) -> Iterator[Place]:
+    if not root.is_dir():
+        if seen.take_named(str(root)):
+            with contextlib.suppress(OSError):
+                yield _place(number, root, root.name)
+        return
+    for found in files_below(str(root), seen, within=str(root)):
+        relative = os.path.relpath(found.path, root)
+        name = f"{root.name}/{relative}" if several else relative
+        if found.problem is not None:
+            troubles.append(f"{name_of_path(name if relative != '.' else root.name)}: {found.problem}")
+            continue
+        with contextlib.suppress(OSError, RuntimeError):  # gone again, or a link to itself
+            yield _place(number, Path(found.path), name)
+
+
+def _place(number: int, path: Path, name: str) -> Place:
+    about = path.stat()
+    if not stat.S_ISREG(about.st_mode):
+        raise OSError("not a file")
+    said = hashlib.sha256(f"{number}\0{name}".encode("utf-8", "surrogateescape")).hexdigest()
+    return Place(said[:ID_DIGITS], path, name_of_path(name), about.st_size, about.st_mtime)

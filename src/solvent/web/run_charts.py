@@ -1,0 +1,188 @@
+"""The charts of a run: those of its report, drawn again with links that lead to results on the page."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from solvent.batch.names import valid_text
+from solvent.batch.report.charts.bars import Ranked, draw_ranking, draw_shares
+from solvent.batch.report.charts.histogram import draw_histogram
+from solvent.batch.report.charts.marks import KINDS, SHAPES
+from solvent.batch.report.domains import FEWEST_TO_DRAW, draw_times
+from solvent.batch.report.gathering import HARDEST, Names, Speck
+from solvent.batch.report.naming import meaning_of, size_title, title_of
+from solvent.batch.report.spread import Spread
+from solvent.batch.report.thinning import Thinned
+from solvent.batch.report.wording import count, duration, tick_duration
+from solvent.batch.store import Store
+from solvent.batch.store.columns import text
+from solvent.web import run_words
+from solvent.web.run_work import StoreOrder, find_run, opened
+
+MOST_DOTS = 1_500
+"""Of one chart; more would be slow to draw and no clearer."""
+_ANSWERS = (
+    "SELECT item.number, item.name, instance.domain, instance.size, run_answer.question, answer.verdict,"
+    " answer.seconds FROM run_answer JOIN item ON item.run = run_answer.run AND item.number = run_answer.number"
+    " JOIN answer ON answer.id = run_answer.answer JOIN instance ON instance.id = item.instance"
+    " WHERE run_answer.run = ? ORDER BY run_answer.number, run_answer.question"
+)
+
+
+@dataclass(slots=True)
+class _Group:
+    """Hold what the charts show of one question about one domain."""
+
+    verdicts: Counter[str] = field(default_factory=Counter)
+    seconds: Spread = field(default_factory=Spread)
+    sized: Thinned[Speck] = field(default_factory=lambda: Thinned(MOST_DOTS))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Hold as much of an answer as a chart needs."""
+
+    number: int
+    name: str
+    domain: str
+    size: int | None
+    question: str
+    kind: str
+    seconds: float
+
+
+def draw_charts(order: StoreOrder, run_id: int) -> bytes:
+    """Draw the charts of a run, by domain."""
+    groups: dict[str, dict[str, _Group]] = {}
+    hardest: dict[str, list[tuple[float, int, _Told]]] = {}
+    names = Names()
+    answers = 0
+    with opened(order) as store:
+        run = find_run(store, order, run_id)
+        limit = run.settings.get("seconds")
+        for told in _answers(store, run_id):
+            answers += 1
+            names.see(told.name)
+            group = groups.setdefault(told.domain, {}).setdefault(told.question, _Group())
+            group.verdicts[told.kind] += 1
+            group.seconds.add(told.seconds)
+            if told.size is not None and told.size > 0:
+                anchor = address(order.id, run_id, told.number, told.question)
+                group.sized.add(Speck(told.size, told.seconds, told.kind, told.name, anchor))
+            heap = hardest.setdefault(told.domain, [])
+            (heapq.heappush if len(heap) < HARDEST else heapq.heappushpop)(heap, (told.seconds, -answers, told))
+    at_most = float(limit) if isinstance(limit, int | float) else None
+    drawn = [
+        run_words.ChartGroup(
+            domain=domain,
+            title=title_of(domain),
+            charts=[
+                *_shares(domain, questions),
+                *_times(domain, questions, names, at_most),
+                *_spreads(questions),
+                *_hardest(order.id, run_id, [told for *_, told in sorted(hardest[domain], reverse=True)], names),
+            ],
+        )
+        for domain, questions in groups.items()
+    ]
+    return msgspec.json.encode(run_words.Charts(groups=drawn, answers=answers, marks=dict(SHAPES)))
+
+
+def address(store: str, run: int, number: int, question: str | None) -> str:
+    """Return where the page shows a result."""
+    asked = "" if question is None else f"/{quote(question, safe='')}"
+    return f"#/result/{store}/{run}/{number}{asked}"
+
+
+def _answers(store: Store, run_id: int) -> Iterator[_Told]:
+    for number, name, domain, size, question, verdict, seconds in store.query(_ANSWERS, run_id, as_bytes=True):
+        kind = text(verdict)
+        yield _Told(
+            number,
+            valid_text(str(text(name))),
+            str(text(domain)),
+            None if size is None else int(size),
+            str(text(question)),
+            kind if kind in KINDS else "ERROR",
+            float(seconds or 0.0),
+        )
+
+
+def _shares(domain: str, questions: dict[str, _Group]) -> Iterator[run_words.Chart]:
+    for question, group in questions.items():
+        told = ", ".join(f"{group.verdicts[kind]:,} {kind}" for kind in KINDS if group.verdicts[kind])
+        yield run_words.Chart(
+            title=f"{question}: {meaning_of(domain, question)}".rstrip(": "),
+            caption=f"{told}; {duration(sum_of(group.seconds))} in all.",
+            svg=str(draw_shares(group.verdicts, label=told)),
+            small=True,
+        )
+
+
+def sum_of(spread: Spread) -> float:
+    """Return about what all numbers come to together."""
+    return sum(number * times for number, times in spread.numbers.items())
+
+
+def _times(domain: str, questions: dict[str, _Group], names: Names, limit: float | None) -> Iterator[run_words.Chart]:
+    unit = size_title(domain)
+    for question, group in questions.items():
+        specks = group.sized.kept
+        if not specks:
+            continue
+        seen = group.sized.seen
+        thinned = f" {len(specks):,} of {seen:,} answers, evenly chosen." if len(specks) < seen else ""
+        yield run_words.Chart(
+            title=f"{_of(question, questions)}Time against {unit}",
+            caption=f"Each mark leads to its answer.{thinned}",
+            svg=str(draw_times(specks, unit=unit, limit=limit, names=names)),
+        )
+
+
+def _spreads(questions: dict[str, _Group]) -> Iterator[run_words.Chart]:
+    for question, group in questions.items():
+        spread = group.seconds
+        if spread.total < FEWEST_TO_DRAW or len(spread.numbers) < 2:
+            continue
+        told = (
+            f"Half took {duration(spread.quantile(0.5))} at most (the dashed line), 90 % up to"
+            f" {duration(spread.quantile(0.9))}, the longest {duration(spread.largest)}."
+        )
+        yield run_words.Chart(
+            title=f"{_of(question, questions)}How times are spread",
+            caption=told,
+            svg=str(draw_histogram(spread, title="", write=tick_duration, label=told)),
+            small=True,
+        )
+
+
+def _hardest(store: str, run: int, told: list[_Told], names: Names) -> Iterator[run_words.Chart]:
+    if len(told) < 2:
+        return
+    several = len({each.question for each in told}) > 1
+    bars = [
+        Ranked(
+            names.short(each.name),
+            each.seconds,
+            duration(each.seconds) + (f", {each.question}" if several else ""),
+            each.kind,
+            address(store, run, each.number, each.question),
+        )
+        for each in told
+    ]
+    yield run_words.Chart(
+        title=f"The hardest {'ten' if len(bars) == 10 else len(bars)}",
+        caption="By time; each bar leads to its answer.",
+        svg=str(draw_ranking(bars, label=f"The {count(len(bars), 'answer')} that took longest.")),
+    )
+
+
+def _of(question: str, questions: dict[str, Any]) -> str:
+    return f"{question}: " if len(questions) > 1 else ""
