@@ -280,7 +280,7 @@ export class Bench {
         "article",
         { class: "card explanation" },
         h("header", {}, h("span", { class: "asks" }, "Explained")),
-        explained.sections.map(({ heading, lines }) => [h("h3", {}, heading), h("pre", { class: "told" }, lines.join("\n"))]),
+        explained.sections.filter((section) => !this.part?.tells?.(section, explained.data)).map(({ heading, lines }) => [h("h3", {}, heading), h("pre", { class: "told" }, lines.join("\n"))]),
         explained.svg && !this.part?.drawsExplanations ? picture(explained.svg, "What the explanation points at", { class: "drawn" }) : null,
         more,
         explained.certificates ? h("p", { class: "checked" }, `✓ It rests on ${explained.certificates} checked certificates.`) : null,
