@@ -12,7 +12,8 @@ const TOP = 30; // room for the columns' numbers
 const EDGE = 8; // and at the other two sides
 const SMALLEST = 36; // pixels of a tile that a finger can still hit; below that the board scrolls
 const LARGEST = 90;
-const SHARE_OF_HEIGHT = 0.78; // of the window, for a board that is shown whole
+const MANY = 600; // tiles; beyond that effects on all of them at once would be felt
+const SHARE_OF_HEIGHT = 0.62; // of the window, for a board that is shown whole
 
 export class BoardView {
   constructor(place) {
@@ -81,14 +82,17 @@ export class BoardView {
 
   // While one tile is picked, all that cannot be its partner step back.
   dim(kept) {
-    const keep = kept && new Set(kept);
-    this.tiles.forEach((tile, cell) => tile.classList.toggle("back", Boolean(keep) && !keep.has(cell)));
+    this.svg.classList.toggle("picking", kept !== null);
+    for (const tile of this.tileLayer.querySelectorAll(".near")) tile.classList.remove("near");
+    for (const cell of kept ?? []) this.tiles[cell].classList.add("near");
   }
 
   lift(cell) {
-    for (const tile of this.tiles) tile.classList.remove("lifted");
-    if (cell !== null) this.tiles[cell].classList.add("lifted");
-    this.cells.forEach((each, index) => each.setAttribute("aria-selected", String(index === cell)));
+    for (const tile of this.tileLayer.querySelectorAll(".lifted")) tile.classList.remove("lifted");
+    this.svg.querySelector(".cell[aria-selected=true]")?.setAttribute("aria-selected", "false");
+    if (cell === null) return;
+    this.tiles[cell].classList.add("lifted");
+    this.cells[cell].setAttribute("aria-selected", "true");
   }
 
   // An arrow with two heads between two cells, bent so that it hides neither letters nor dots.
@@ -136,10 +140,14 @@ export class BoardView {
   }
 
   focus(cell) {
-    for (const each of this.cells) if (each.getAttribute("tabindex") === "0") each.setAttribute("tabindex", "-1");
+    this.svg.querySelector('.cell[tabindex="0"]')?.setAttribute("tabindex", "-1");
     this.cells[cell].setAttribute("tabindex", "0");
     this.cells[cell].focus();
     this.cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  get scrolls() {
+    return this.frame.classList.contains("scrolls");
   }
 
   // Which cell is at this place of the window; null if none is.
@@ -192,6 +200,7 @@ export class BoardView {
     const count = this.rows * this.cols;
     const width = LEFT + this.cols * PITCH + EDGE;
     const height = TOP + this.rows * PITCH + EDGE;
+    this.svg.classList.toggle("many", count > MANY);
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.rowLabels = s("g", { class: "tabs", "aria-hidden": "true" });
     this.colLabels = s("g", { class: "columns", "aria-hidden": "true" }, s("rect", { class: "under", x: 0, y: 0, width, height: TOP - 4 }));
@@ -218,6 +227,7 @@ export class BoardView {
       class: "cell",
       role: "gridcell",
       tabindex: cell === 0 ? 0 : -1,
+      "aria-selected": "false",
       x: x - 2,
       y: y - 2,
       width: TILE + 4,

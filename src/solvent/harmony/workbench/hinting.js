@@ -19,6 +19,7 @@ export class Hinting {
   }
 
   async ask() {
+    await this.bench.settled();
     const asked = this.bench.loaded;
     this.clear();
     const plan = this.verdict.answer?.certificate?.plan;

@@ -13,34 +13,35 @@ export class Picking {
     this.swap = swap;
     this.mayPick = mayPick;
     this.picked = null;
-    this.partners = new Map(); // cell -> the cells it may change places with
+    this.lines = new Map(); // cell -> the lines it stands in; any two cells of one line may change places
     this.press = null; // {cell, x, y, dragging, pointer}
     const { svg } = view;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#moved(event));
     svg.addEventListener("pointerup", (event) => this.#up(event));
     svg.addEventListener("pointercancel", () => this.#letGo());
+    // A finger on a tile that can move drags it, where there is nothing to scroll; browsers that do not heed
+    // touch-action inside a picture would scroll the page instead.
+    svg.addEventListener("touchmove", (event) => this.#mayDrag(event) && event.cancelable && event.preventDefault(), { passive: false });
     svg.addEventListener("keydown", (event) => this.#key(event));
   }
 
   // Take over which swaps are legal now. A pick does not outlast the position.
   setScene(scene) {
     this.#letGo();
-    this.partners = new Map();
-    for (const line of scene.lines) {
-      for (const cell of line) {
-        const known = this.partners.get(cell) ?? new Set();
-        for (const other of line) if (other !== cell) known.add(other);
-        this.partners.set(cell, known);
-      }
-    }
+    this.lines = new Map();
+    for (const line of scene.lines) for (const cell of line) this.lines.set(cell, [...(this.lines.get(cell) ?? []), line]);
     this.pick(null);
+  }
+
+  partners(cell) {
+    return (this.lines.get(cell) ?? []).flat().filter((other) => other !== cell);
   }
 
   pick(cell) {
     const { view } = this;
     this.picked = cell;
-    const partners = cell === null ? [] : [...this.partners.get(cell)];
+    const partners = cell === null ? [] : this.partners(cell);
     view.lift(cell);
     view.mark("picked", cell === null ? [] : [cell]);
     view.mark("partner", partners);
@@ -53,7 +54,7 @@ export class Picking {
     if (!this.mayPick()) return;
     if (cell === this.picked) this.pick(null);
     else if (this.picked !== null) this.swap([this.picked, cell]);
-    else if (this.partners.has(cell)) this.pick(cell);
+    else if (this.lines.has(cell)) this.pick(cell);
     else this.#cannotMove(cell);
   }
 
@@ -76,14 +77,19 @@ export class Picking {
     if (!press || event.pointerId !== press.pointer) return;
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.dragging) {
-      if (Math.hypot(dx, dy) < FAR_ENOUGH || !this.partners.has(press.cell) || !this.mayPick()) return;
+      if (Math.hypot(dx, dy) < FAR_ENOUGH || !this.#mayDrag(event) || !this.mayPick()) return;
       press.dragging = true;
       view.svg.setPointerCapture(press.pointer);
       this.pick(press.cell);
     }
     view.drag(press.cell, dx, dy);
     const over = view.cellAt(event.clientX, event.clientY);
-    view.mark("target", over !== null && this.partners.get(press.cell).has(over) ? [over] : []);
+    view.mark("target", over !== null && this.partners(press.cell).includes(over) ? [over] : []);
+  }
+
+  // A finger scrolls a board that is larger than its frame.
+  #mayDrag({ pointerType = "touch" }) {
+    return this.press !== null && this.lines.has(this.press.cell) && !(pointerType === "touch" && this.view.scrolls);
   }
 
   #up(event) {

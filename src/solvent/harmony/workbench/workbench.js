@@ -86,6 +86,12 @@ class Harmony {
     if (event.key.toLowerCase() === "h" && !event.ctrlKey && !event.metaKey && !event.altKey) this.hinting.ask();
   }
 
+  // The bench waits for this before it uses the position.
+  async settle() {
+    await this.turn;
+    return null;
+  }
+
   leave() {
     this.verdict.stop();
     this.playback.leave();
@@ -142,10 +148,9 @@ class Harmony {
   }
 
   #tools() {
-    const act = (label, work, given) => button(label, () => this.inTurn(work), given);
-    this.undo = act("↶ Undo", () => this.bench.undo(), { title: "Ctrl+Z" });
-    this.redo = act("↷ Redo", () => this.bench.redo(), { title: "Ctrl+Y" });
-    this.reset = act("Reset", () => this.bench.set(this.origins.get(this.bench.loaded)));
+    this.undo = button("↶ Undo", () => this.bench.undo(), { title: "Ctrl+Z" });
+    this.redo = button("↷ Redo", () => this.bench.redo(), { title: "Ctrl+Y" });
+    this.reset = button("Reset", () => this.inTurn(() => this.bench.set(this.origins.get(this.bench.loaded))));
     this.hint = button("Hint", () => this.hinting.ask(), { title: "H" });
     this.count = h("span", { class: "swap-count", role: "status" });
     const zoom = h("span", { class: "join zoom", hidden: true }, button("−", () => this.#zoom(1 / 1.3), { "aria-label": "Smaller" }), button("+", () => this.#zoom(1.3), { "aria-label": "Larger" }));
@@ -175,7 +180,7 @@ class Harmony {
     for (let count = 1; count <= past.length; count++) {
       if (!this.verdict.isKnownSolvable(past[past.length - count].text)) continue;
       const label = count === 1 ? "Undo the last swap" : `Undo ${counted(count, "step")}`;
-      return button(`${label}: solvable there`, () => this.inTurn(() => this.#undoSteps(count)), { class: "way-back" });
+      return button(`${label}: solvable there`, () => this.#undoSteps(count), { class: "way-back" });
     }
     return null;
   }
