@@ -166,6 +166,18 @@ class StarBattle:
             colour=colour,
         )
 
+    def scene(self, problem: Puzzle) -> Mapping[str, Any]:
+        """Return the board and its marks for a page to draw, with how many stars may stand where."""
+        from solvent.starbattle.scene import scene
+
+        return scene(problem)
+
+    def play(self, problem: Puzzle, action: Mapping[str, Any]) -> Puzzle:
+        """Return the puzzle with other marks."""
+        from solvent.starbattle.scene.playing import play
+
+        return play(problem, action)
+
     def examples(self) -> Sequence[Example]:
         """Return the bundled puzzles."""
         from solvent.starbattle.examples import load_examples

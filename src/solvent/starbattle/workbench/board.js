@@ -1,0 +1,308 @@
+// The board as a picture that answers to pointing and keys. It shows what it is given and decides nothing.
+//
+// From below: fills, hatching of conflicts, lines, regions in play, borders, what a hint points at, letters, marks, the
+// marks a hint makes; and on top a clear square for each cell, which is what is pointed at and has the focus.
+
+import { s, show } from "/static/dom.js";
+import { nameOf } from "./counting.js";
+import { block, cause, cross, crossToMake, fault, ring, star } from "./signs.js";
+
+const EDGE = 36; // room for numbers, at the top and the left
+const MARGIN = 14; // room for bars, at the two other sides
+const WORDS = { ".": "", "*": ", star", x: ", cross" };
+let boards = 0; // patterns need names of their own
+
+export class Board {
+  constructor(scene, { label, caption = "", playable = true } = {}) {
+    this.scene = scene;
+    this.size = scene.size;
+    this.side = scene.cell;
+    this.marks = null;
+    this.found = new Set();
+    this.number = ++boards;
+    this.layers = Object.fromEntries(
+      ["numbers", "hatching", "play", "pointed", "letters", "marks", "steps"].map((name) => [name, s("g", { class: name })]),
+    );
+    this.squares = this.#squares(playable);
+    this.element = this.#element(label, caption, playable);
+    this.lettered = true;
+    this.hint = {};
+    this.conflicts = [];
+    this.focused = 0;
+    this.#numbers();
+    this.#letters();
+  }
+
+  #element(label, caption, playable) {
+    const length = this.size * this.side;
+    const whole = length + EDGE + MARGIN;
+    const { layers } = this;
+    const lines = Array.from({ length: this.size - 1 }, (_, at) => (at + 1) * this.side);
+    return s(
+      "svg",
+      {
+        class: playable ? "battle playable" : "battle",
+        viewBox: `${-EDGE} ${-EDGE} ${whole} ${whole}`,
+        role: playable ? "grid" : "img",
+        "aria-label": label,
+        "aria-rowcount": playable ? this.size : null,
+        "aria-colcount": playable ? this.size : null,
+        style: { maxWidth: `min(${this.size * 72 + 90}px, max(300px, 100vh - 18rem))` },
+      },
+      caption ? s("title", {}, caption) : null,
+      s(
+        "defs",
+        {},
+        s(
+          "pattern",
+          { id: `hatch-${this.number}`, width: 9, height: 9, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+          s("rect", { class: "hatch", width: 2.5, height: 9 }),
+        ),
+      ),
+      layers.numbers,
+      s(
+        "g",
+        { "shape-rendering": "crispEdges", class: "fills" },
+        (this.fills = this.scene.regions.map((region, cell) => {
+          const [x, y] = this.corner(cell);
+          const fill = s("rect", { x, y, width: this.side, height: this.side });
+          fill.style.setProperty("--light", this.scene.paints[region]);
+          fill.style.setProperty("--dark", this.scene.dark_paints[region]);
+          return fill;
+        })),
+      ),
+      layers.hatching,
+      s("path", { class: "lines", d: lines.map((at) => `M0 ${at}h${length}M${at} 0v${length}`).join("") }),
+      layers.play,
+      s("path", { class: "borders", d: this.scene.borders }),
+      layers.pointed,
+      layers.letters,
+      layers.marks,
+      layers.steps,
+      this.squares.rows,
+    );
+  }
+
+  #squares(playable) {
+    const all = this.scene.regions.map((_, cell) => {
+      const [x, y] = this.corner(cell);
+      return s("rect", {
+        class: "square",
+        x,
+        y,
+        width: this.side,
+        height: this.side,
+        role: playable ? "gridcell" : null,
+        tabindex: playable ? (cell === 0 ? 0 : -1) : null,
+        "aria-colindex": playable ? (cell % this.size) + 1 : null,
+        data: { cell: String(cell) },
+      });
+    });
+    const rows = Array.from({ length: this.size }, (_, row) =>
+      s("g", playable ? { role: "row", "aria-rowindex": row + 1 } : {}, all.slice(row * this.size, (row + 1) * this.size)),
+    );
+    return { all, rows };
+  }
+
+  corner(cell) {
+    return [(cell % this.size) * this.side, Math.floor(cell / this.size) * this.side];
+  }
+
+  // Return the cell at a place of the screen, or null outside.
+  cellAt(clientX, clientY) {
+    const matrix = this.element.getScreenCTM();
+    if (!matrix) return null;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    const [col, row] = [Math.floor(x / this.side), Math.floor(y / this.side)];
+    return row >= 0 && row < this.size && col >= 0 && col < this.size ? row * this.size + col : null;
+  }
+
+  focus(cell, { take = true } = {}) {
+    this.squares.all[this.focused].setAttribute("tabindex", "-1");
+    this.focused = cell;
+    this.squares.all[cell].setAttribute("tabindex", "0");
+    if (take) this.squares.all[cell].focus({ preventScroll: true });
+  }
+
+  // Show marks; `found` are stars that are not the player's own.
+  showMarks(marks, found = []) {
+    this.marks = marks;
+    this.found = new Set(found);
+    this.#draw();
+  }
+
+  // Show what is wrong, and how many stars each row, column and region has.
+  showState({ conflicts, counts }) {
+    this.conflicts = conflicts;
+    this.counts = counts;
+    this.#numbers();
+    this.#letters();
+    this.#hatch();
+    this.#draw();
+  }
+
+  // Show what a hint points at: {causes, rows, columns, regions, blocks, removals, stars, rings}, cells as [row, column].
+  showHint(hint = {}) {
+    this.hint = hint;
+    this.#numbers();
+    this.#letters();
+    this.#pointed();
+    this.#draw();
+  }
+
+  showLetters(lettered) {
+    this.lettered = lettered;
+    this.#letters();
+  }
+
+  cells(pairs) {
+    return (pairs ?? []).map(([row, col]) => row * this.size + col);
+  }
+
+  #draw() {
+    if (this.marks === null) return;
+    const steps = new Map([
+      ...this.cells(this.hint.removals).map((cell) => [cell, "x"]),
+      ...this.cells(this.hint.stars).map((cell) => [cell, "*"]),
+    ]);
+    const faulty = new Set(this.conflicts.filter(({ kind }) => kind !== "few").flatMap(({ cells }) => cells));
+    const shown = [];
+    for (let cell = 0; cell < this.marks.length; cell++) {
+      const [x, y] = this.corner(cell);
+      const found = this.found.has(cell) && this.marks[cell] !== "*";
+      const mark = found ? "*" : this.marks[cell];
+      const wrong = faulty.has(cell) && mark === "*";
+      if (!steps.has(cell)) {
+        if (mark === "*") shown.push(star(x, y, this.side, found ? "found" : wrong ? "own wrong" : "own"));
+        if (mark === "x") shown.push(cross(x, y, this.side));
+        if (wrong) shown.push(fault(x, y, this.side));
+      }
+      const step = steps.has(cell) ? (steps.get(cell) === "*" ? ", the hint puts a star here" : ", the hint puts a cross here") : "";
+      const region = this.scene.letters[this.scene.regions[cell]];
+      const square = this.squares.all[cell];
+      const label = `${nameOf(this.scene, cell)}, region ${region}${WORDS[mark]}${wrong ? ", against the rules" : ""}${step}`;
+      if (square.getAttribute("aria-label") !== label) square.setAttribute("aria-label", label);
+      square.dataset.mark = this.marks[cell];
+    }
+    for (const { kind, cells } of this.conflicts) if (kind === "touching") shown.push(this.#link(cells));
+    show(this.layers.marks, shown);
+    show(
+      this.layers.steps,
+      [...steps].map(([cell, mark]) => (mark === "*" ? star : crossToMake)(...this.corner(cell), this.side, "placed")),
+      this.cells(this.hint.rings).map((cell) => ring(...this.corner(cell), this.side)),
+    );
+  }
+
+  #link(cells) {
+    const [[x, y], [a, b]] = cells.map((cell) => this.corner(cell).map((at) => at + this.side / 2));
+    return s("path", { class: "link", d: `M${x} ${y}L${a} ${b}` });
+  }
+
+  #pointed() {
+    const { hint, size, side } = this;
+    const blocks = this.cells(hint.blocks).map((cell) => {
+      const [x, y] = this.corner(cell); // a block may be cut off at the edge of the board
+      const width = Math.min(2, size - (cell % size)) * side;
+      return block(x, y, width, Math.min(2, size - Math.floor(cell / size)) * side);
+    });
+    show(this.layers.pointed, blocks, this.cells(hint.causes).map((cell) => cause(...this.corner(cell), side)));
+    show(this.layers.play, (hint.regions ?? []).map((region) => this.#band(region)));
+    const units = (hint.rows ?? []).length + (hint.columns ?? []).length + (hint.regions ?? []).length;
+    const pointedAt = new Set(this.cells([...(hint.causes ?? []), ...(hint.removals ?? []), ...(hint.stars ?? []), ...(hint.rings ?? [])]));
+    for (const cell of this.cells(hint.blocks)) for (const beside of [0, 1, size, size + 1]) pointedAt.add(cell + beside);
+    this.fills.forEach((fill, cell) => {
+      const inPlay =
+        hint.rows?.includes(Math.floor(cell / size)) || hint.columns?.includes(cell % size) || hint.regions?.includes(this.scene.regions[cell]);
+      fill.classList.toggle("aside", units > 0 && !inPlay && !pointedAt.has(cell));
+    });
+  }
+
+  // A band inside the border of a region.
+  #band(region) {
+    const { size, side } = this;
+    const width = 7;
+    const far = side - width;
+    let path = "";
+    this.scene.regions.forEach((here, cell) => {
+      if (here !== region) return;
+      const [row, col] = [Math.floor(cell / size), cell % size];
+      const same = (down, right) =>
+        row + down >= 0 && row + down < size && col + right >= 0 && col + right < size && this.scene.regions[cell + down * size + right] === region;
+      const [x, y] = this.corner(cell);
+      if (!same(-1, 0)) path += `M${x} ${y}h${side}v${width}h${-side}z`;
+      if (!same(1, 0)) path += `M${x} ${y + far}h${side}v${width}h${-side}z`;
+      if (!same(0, -1)) path += `M${x} ${y}h${width}v${side}h${-width}z`;
+      if (!same(0, 1)) path += `M${x + far} ${y}h${width}v${side}h${-width}z`;
+      for (const down of [-1, 1])
+        for (const right of [-1, 1])
+          if (same(down, 0) && same(0, right) && !same(down, right))
+            path += `M${x + (right > 0 ? far : 0)} ${y + (down > 0 ? far : 0)}h${width}v${width}h${-width}z`;
+    });
+    return s("path", { class: "band", d: path });
+  }
+
+  #hatch() {
+    const cells = new Set(this.conflicts.filter(({ kind }) => kind === "few").flatMap(({ cells: few }) => few));
+    show(
+      this.layers.hatching,
+      [...cells].map((cell) => {
+        const [x, y] = this.corner(cell);
+        return s("rect", { x, y, width: this.side, height: this.side, fill: `url(#hatch-${this.number})` });
+      }),
+    );
+  }
+
+  // "play" for a unit in play, "wrong" for one in conflict, "full" for one with all its stars, or "".
+  #stateOf(kind, index) {
+    if ((this.hint[`${kind}s`] ?? []).includes(index)) return "play";
+    if (this.conflicts?.some(({ unit }) => unit?.[0] === kind && unit[1] === index)) return "wrong";
+    return this.counts?.[kind][index] === this.scene.stars ? "full" : "";
+  }
+
+  #numbers() {
+    const { size, side } = this;
+    const length = size * side;
+    const made = [];
+    for (const kind of ["row", "column"])
+      for (let number = 0; number < size; number++) {
+        const middle = number * side + side / 2;
+        const [x, y] = kind === "row" ? [-20, middle] : [middle, -20];
+        const state = this.#stateOf(kind, number);
+        const bars =
+          kind === "row"
+            ? `M-5 ${middle - 17}v34M${length + 6} ${middle - 17}v34`
+            : `M${middle - 17} -5h34M${middle - 17} ${length + 6}h34`;
+        made.push(
+          s(
+            "g",
+            { class: `number ${state}`, data: { unit: `${kind} ${number + 1}` } },
+            state === "play" || state === "wrong" ? s("rect", { x: x - 14, y: y - 12, width: 28, height: 24, rx: 6 }) : null,
+            state === "play" ? s("path", { d: bars }) : null,
+            s("text", { x, y: y + 6 }, state === "wrong" ? `${number + 1}!` : String(number + 1)),
+          ),
+        );
+      }
+    show(this.layers.numbers, made);
+  }
+
+  #letters() {
+    show(
+      this.layers.letters,
+      this.scene.firsts.map((cell) => {
+        const [x, y] = this.corner(cell);
+        const region = this.scene.regions[cell];
+        const state = this.#stateOf("region", region);
+        const letter = this.scene.letters[region];
+        const plate = state === "play" || state === "wrong";
+        if (!plate && !this.lettered) return null;
+        const width = state === "wrong" ? 20 : 15;
+        return s(
+          "g",
+          { class: `letter ${state}`, data: { unit: `region ${letter}` } },
+          plate ? s("rect", { x: x + 2, y: y + 2, width, height: 15, rx: 3 }) : null,
+          s("text", { x: x + 2 + width / 2, y: y + 14 }, state === "wrong" ? `${letter}!` : letter),
+        );
+      }),
+    );
+  }
+}

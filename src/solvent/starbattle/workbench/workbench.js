@@ -1,0 +1,308 @@
+// The page of Star Battle: the board to play on, help as little as wanted, the way to the end, and new boards.
+
+import { post } from "/static/api.js";
+import { button, h, notice, show } from "/static/dom.js";
+import { generatingForm } from "/static/generating.js";
+import { addressOf } from "/static/share.js";
+import { Board } from "./board.js";
+import { count, faultOf } from "./counting.js";
+import { listen } from "./gestures.js";
+import { Helper } from "./helping.js";
+import { Marking, patched } from "./marking.js";
+import { solutionsIn, twoBoards } from "./solutions.js";
+import { Walk } from "./walking.js";
+
+const STYLE = "/domains/starbattle/workbench.css";
+const SECONDS_TO_GRADE = 60;
+
+export default function mount(bench) {
+  if (!document.querySelector(`link[href="${STYLE}"]`)) document.head.append(h("link", { rel: "stylesheet", href: STYLE }));
+  return new Page(bench);
+}
+
+class Page {
+  constructor(bench) {
+    this.bench = bench;
+    this.board = null;
+    this.hint = {}; // what is pointed at
+    this.painted = null; // what a drag paints, before it is done
+    this.viewed = null; // marks of a walk, in place of the player's own
+    this.solutions = null; // stars of an answer
+    this.banner = h("div", { class: "banner", hidden: true });
+    this.field = h("div", { class: "field-of-battle" });
+    this.status = h("div", { class: "status", role: "status" });
+    this.marking = new Marking(bench, { crossing: () => this.crossing.checked, changed: () => this.refresh() });
+    this.helper = new Helper(bench, { point: (hint) => this.point(hint), apply: (patch) => this.marking.change(patch) });
+    this.walk = new Walk(bench, { view: (marks, hint) => this.look(marks, hint), apply: (marks) => this.takeOver(marks) });
+    bench.stage.append(this.banner, this.field);
+    this.#tools();
+    this.#help();
+    this.#making();
+  }
+
+  #tools() {
+    const { bench } = this;
+    this.undo = button("↶ Undo", () => bench.undo(), { title: "Ctrl+Z" });
+    this.redo = button("↷ Redo", () => bench.redo(), { title: "Ctrl+Y" });
+    this.clear = button("Start over", () => this.takeOver(bench.loaded.scene.marks.replace(/[x*]/g, ".")), { title: "Take all marks off the board" });
+    this.crossing = remembered("starbattle.cross", false, (on) => on && this.takeOver(this.marking.marks, { always: true }));
+    this.lettered = remembered("starbattle.letters", true, (on) => this.board.showLetters(on));
+    bench.tools.append(
+      this.status,
+      h("div", { class: "row" }, this.undo, this.redo, this.clear),
+      h(
+        "div",
+        { class: "row choices" },
+        h("label", {}, this.crossing, " cross neighbours automatically"),
+        h("label", {}, this.lettered, " region letters"),
+      ),
+      this.#rules(),
+    );
+  }
+
+  #rules() {
+    const { stars } = this.bench.loaded.scene;
+    const keys = [
+      ["Click or tap", "cross, star, empty again"],
+      ["Drag", "cross many cells, or wipe crosses out"],
+      ["Right click", "star"],
+      ["Arrow keys", "go over the board"],
+      ["Space or Enter", "cross, star, empty again"],
+      ["x · s or * · Backspace", "cross · star · empty"],
+      ["h · Esc", "hint · hide what is shown"],
+      ["Ctrl+Z · Ctrl+Y", "undo · redo"],
+    ];
+    return h(
+      "details",
+      { class: "rules" },
+      h("summary", {}, "How to play"),
+      h("p", {}, `Place ${stars === 1 ? "1 star" : `${stars} stars`} in every row, column and region. Stars never touch, not even at a corner.`),
+      h("table", {}, h("tbody", {}, keys.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, does))))),
+    );
+  }
+
+  #help() {
+    const { helper, walk } = this;
+    this.graded = h("p", { class: "graded", role: "status" });
+    this.help = this.bench.section(
+      "Help",
+      h(
+        "div",
+        { class: "row" },
+        helper.more,
+        button("Check", () => this.playing() && helper.check(), { title: "Can these marks still lead to a solution?" }),
+        button("Walk through", () => this.#walk(), { title: "Every step to the end, with its proof" }),
+        button("Grade", () => this.#grade(), { title: "How hard it is for a person" }),
+      ),
+      this.graded,
+      helper.place,
+      walk.element,
+    );
+    helper.more.addEventListener("click", () => this.playing(), { capture: true });
+    // What is said of the board stands beside it; on a phone right below, so that both can be seen.
+    this.narrow = matchMedia("(max-width: 860px)");
+    this.onNarrow = () => (this.narrow.matches ? this.bench.stage.after(this.help) : this.bench.panel.prepend(this.help));
+    this.narrow.addEventListener("change", this.onNarrow);
+    this.onNarrow();
+  }
+
+  async #walk() {
+    this.playing();
+    this.helper.forget();
+    try {
+      await this.walk.begin();
+    } catch (error) {
+      this.bench.complain(error);
+    }
+  }
+
+  // A grade is that of the whole board, whatever is marked already.
+  async #grade() {
+    const { bench } = this;
+    const { scene } = bench.loaded;
+    try {
+      const bare = await post("play", { ...bench.instance, action: { marks: ".".repeat(scene.marks.length) } });
+      const found = await bench.work("hints", "Walking all the way to grade it…", { text: bare.text, path: true, count: 2000, seconds: SECONDS_TO_GRADE });
+      if (!found) return;
+      const last = found.hints.at(-1);
+      show(this.graded, h("strong", {}, "Grade: "), found.grade ? `${found.grade.line}.` : `none. ${last?.caption ?? ""}`);
+    } catch (error) {
+      bench.complain(error);
+    }
+  }
+
+  #making() {
+    const place = h("div", {});
+    const { size, stars } = this.bench.loaded.scene;
+    const open = async (event) => {
+      if (!event.target.open || this.form) return;
+      this.form = await generatingForm(this.bench.domain, {
+        given: { size, stars },
+        made: async (loaded) => {
+          location.hash = await addressOf(loaded.domain, loaded.text, "");
+        },
+      });
+      show(place, this.form.element);
+    };
+    this.bench.panel.append(h("details", { class: "card making", ontoggle: open }, h("summary", {}, "Make a new one"), place));
+  }
+
+  // Put the player's own marks back on the board, if something else is shown; returns true.
+  playing() {
+    this.walk.end();
+    if (this.solutions) this.showSolutions(null);
+    return true;
+  }
+
+  // Tell, and say, that nothing can be marked now.
+  locked() {
+    if (!this.viewed && !this.solutions) return false;
+    notice(this.viewed ? "This is the way to the end. Go back to your marks to play on." : "Hide the solution to play on.");
+    return true;
+  }
+
+  show(loaded, how = {}) {
+    const { scene } = loaded;
+    if (!how.marked) this.marking.interrupt();
+    if (this.board?.scene.borders !== scene.borders) {
+      this.board = new Board(scene, { label: `Star Battle board, ${scene.title}. Arrow keys move, space marks.` });
+      this.board.showLetters(this.lettered.checked);
+      listen(this.board, {
+        marks: () => this.marking.marks,
+        change: (patch) => this.#change(patch),
+        preview: (patch) => {
+          this.painted = patch;
+          this.refresh();
+        },
+        locked: () => this.locked(),
+      });
+      show(this.field, this.board.element);
+    }
+    this.playing();
+    this.helper.forget();
+    this.undo.disabled = !this.bench.canUndo;
+    this.redo.disabled = !this.bench.canRedo;
+    this.refresh();
+    if (scene.solved && how.marked) notice("Solved! Every row, column and region has its stars.");
+  }
+
+  #change(patch) {
+    this.helper.forget();
+    this.marking.change(patch);
+  }
+
+  takeOver(marks, { always = false } = {}) {
+    const now = this.marking.marks;
+    const patch = new Map([...marks].map((mark, cell) => [cell, mark]).filter(([cell, mark]) => mark !== now[cell]));
+    if (patch.size || always) this.marking.change(patch);
+  }
+
+  point(hint) {
+    this.hint = hint;
+    this.refresh();
+  }
+
+  look(marks, hint) {
+    this.viewed = marks;
+    this.hint = hint;
+    this.refresh();
+  }
+
+  refresh() {
+    const { board, bench } = this;
+    if (!board) return;
+    const own = this.painted ? patched(this.marking.marks, this.painted) : this.marking.marks;
+    const marks = this.viewed ?? own;
+    const state = count(bench.loaded.scene, marks);
+    board.showMarks(marks, this.solutions?.length === 1 ? this.solutions[0] : []);
+    board.showState(state);
+    board.showHint(this.hint);
+    this.clear.disabled = !/[x*]/.test(own);
+    const solved = bench.loaded.scene.solved && bench.loaded.scene.marks === marks;
+    bench.stage.classList.toggle("solved", solved);
+    this.#tell(marks, state, solved);
+  }
+
+  #tell(marks, { conflicts }, solved) {
+    const { size, stars } = this.bench.loaded.scene;
+    const placed = marks.split("*").length - 1;
+    const said = [`${placed} of ${size * stars} stars`, ...conflicts.map((each) => each.said)].join("\n") + solved;
+    if (this.status.dataset.said === said) return; // or a reader would say it all again
+    this.status.dataset.said = said;
+    const shown = conflicts.slice(0, 4).map((each) => h("p", { class: "conflict" }, h("strong", { "aria-hidden": "true" }, "! "), each.said));
+    const more = conflicts.length - shown.length;
+    show(
+      this.status,
+      h("p", {}, `${placed} of ${size * stars} stars`, solved ? h("strong", { class: "checked" }, " ★ Solved") : null),
+      shown,
+      more > 0 ? h("p", { class: "quiet" }, `and ${more} more`) : null,
+    );
+  }
+
+  answered(answer) {
+    const found = solutionsIn(answer.certificate, this.bench.loaded.scene.size);
+    if (!found.length) return [];
+    this.showSolutions(found);
+    return [button(found.length === 1 ? "Show it on the board" : "Show both", () => this.showSolutions(found))];
+  }
+
+  // Show the stars of one solution on the board, or two boards; null hides them.
+  showSolutions(solutions) {
+    this.walk.end();
+    if (solutions) this.helper.forget();
+    this.solutions = solutions;
+    const two = solutions?.length === 2;
+    show(this.field, two ? twoBoards(this.bench.loaded.scene, this.marking.marks, solutions) : this.board.element);
+    this.banner.hidden = !solutions;
+    show(
+      this.banner,
+      solutions
+        ? [h("span", {}, two ? "Two solutions; rings are where they differ." : "The solution, with golden stars."), button("Hide", () => this.showSolutions(null))]
+        : null,
+    );
+    this.refresh();
+  }
+
+  async settle() {
+    await this.marking.running;
+    const { scene } = this.bench.loaded;
+    const fault = faultOf(scene, scene.marks);
+    return fault && `${fault} Take a star back first.`;
+  }
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "h") {
+      this.playing();
+      this.helper.press();
+    } else if (event.key === "Escape") {
+      this.playing();
+      this.helper.forget();
+    }
+  }
+
+  leave() {
+    this.narrow.removeEventListener("change", this.onNarrow);
+    this.walk.pause();
+    this.form?.leave();
+  }
+}
+
+// A box to tick that stays as it was the next time.
+function remembered(name, usual, changed) {
+  const box = h("input", { type: "checkbox", name });
+  try {
+    box.checked = JSON.parse(localStorage.getItem(name) ?? String(usual)) === true;
+  } catch {
+    box.checked = usual; // a browser may forbid storing
+  }
+  box.addEventListener("change", () => {
+    try {
+      localStorage.setItem(name, String(box.checked));
+    } catch {
+      // it is then not remembered
+    }
+    changed(box.checked);
+  });
+  return box;
+}
