@@ -65,6 +65,7 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
         "tile": TILE,
         "width": sheet.width,
         "height": sheet.height,
+        "scale": sheet.scale,
         "sign": sign_size(sheet),
         "floors": [
             {"name": floor.name, "x": x, "y": y, "rows": len(floor.terrain), "columns": len(floor.terrain[0])}
@@ -156,7 +157,7 @@ def _things(dungeon: Dungeon, sheet: Sheet, names: Names, links: list[Link]) -> 
         for (sign, title, more), (x, y, size) in zip(found, spots, strict=False):
             if "on" in more:
                 more["on"] = put(more["on"], x, y, size=size, title=title)
-            yield {"sign": put(sign, x, y, size=size, title=title), **more}
+            yield {"at": list(place), "sign": put(sign, x, y, size=size, title=title), **more}
 
 
 def _way(dungeon: Dungeon, number: int) -> dict[str, Any]:

@@ -4,6 +4,8 @@ import { button, h } from "/static/dom.js";
 import { mendList } from "./mending.js";
 import { count } from "./track.js";
 
+export const MENDS = "Mends"; // the section that is shown as a list with buttons
+
 export function answering(page) {
   const { bench } = page;
 
@@ -23,7 +25,8 @@ export function answering(page) {
       page.marks.reach(answer.marks);
       more.push(button("Show what can be reached", () => page.marks.reach(answer.marks)));
     }
-    return [h("p", {}, answer.told.join(" ")), ...more];
+    const words = answer.told.join(" ");
+    return [words === answer.reason ? null : h("p", {}, words), ...more];
   }
 
   function plan(base, { plan: moves }) {
@@ -48,7 +51,7 @@ export function answering(page) {
     ];
   }
 
-  function explained({ data }) {
+  function explained({ data, sections }) {
     if (!data.spheres) return [];
     const spheres = () => {
       page.playback?.close();
@@ -58,14 +61,26 @@ export function answering(page) {
     spheres();
     return [
       h("div", { class: "row" }, button("Show the spheres on the map", spheres)),
-      data.mends.length
-        ? mendList(bench, data, {
-            apply: async (text) => (await page.walking.act({ do: "mend", text })) !== null,
-            point: (places) => page.point(places),
-          })
-        : null,
+      data.mends.length ? [h("h3", {}, "Mends"), linesBeside(sections), mends(data)] : null,
     ];
   }
 
+  function mends(data) {
+    return mendList(bench, data, {
+      apply: async (mend) => {
+        if (!(await page.walking.act({ do: "mend", text: mend.text }))) return false;
+        page.point(mend.where.flat());
+        return true;
+      },
+      point: (mend) => page.point(mend.where.flat()),
+    });
+  }
+
   return { answered, explained };
+}
+
+// What an explanation says of its mends, beside listing them.
+function linesBeside(sections) {
+  const lines = sections.find((section) => section.heading === MENDS)?.lines ?? [];
+  return lines.filter((line) => !/^\d/.test(line)).map((line) => h("p", {}, line));
 }

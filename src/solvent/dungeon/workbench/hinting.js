@@ -33,6 +33,6 @@ export function hinting(page) {
     page.playback?.close();
     page.marks.hint(highlights);
     page.map.clear("lines");
-    page.map.line(trail(highlights.path, (place) => page.map.middle(place), page.map.picture.paints.plan));
+    page.map.line(trail(highlights.path, (place) => page.map.middle(place), page.map.picture.paints.plan, { width: Math.max(3, 2.4 / page.map.picture.scale) }));
   });
 }

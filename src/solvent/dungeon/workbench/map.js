@@ -77,8 +77,16 @@ export class DungeonMap {
     this.blocks.forEach((block, number) => stand(block, this.middle(frame.blocks.get(number) ?? this.picture.blocks[number])));
     const at = this.middle(frame.place);
     stand(this.player, at);
+    this.view.focus = at;
     this.svg.classList.toggle("won", won);
     if (follow && !this.view.isWhole) this.view.keepInSight(at.x, at.y, 2.5 * this.tile);
+  }
+
+  // Show the player from near.
+  showPlayer() {
+    const { x, y } = this.view.focus;
+    const around = 7 * this.tile;
+    this.view.show({ x: x - around, y: y - around, width: 2 * around, height: 2 * around });
   }
 
   // Show one floor as large as it goes.

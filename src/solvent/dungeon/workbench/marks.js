@@ -46,11 +46,12 @@ export class Marks {
   spheres({ spheres, never_reachable: never }) {
     this.#show("spheres", () => {
       const { map } = this;
+      const taken = new Set([...map.picture.things.map((thing) => String(thing.at)), ...map.picture.blocks.map(String)]);
       const entries = spheres.map((sphere) => {
         const paint = SPHERES[sphere.sphere % SPHERES.length];
         map.tint(sphere.where, paint, 0.55);
         const sign = `${sphere.sphere}${sphere.certain ? "" : "?"}`;
-        for (const place of middles(sphere.where)) map.mark(number(map, place, sign));
+        for (const place of middles(sphere.where, taken)) map.mark(number(map, place, sign));
         return entry(swatch(paint, sign), how(sphere, map.picture) + (sphere.certain ? "" : ", not certain"));
       });
       const hidden = never.flatMap((part) => part.where);
@@ -79,7 +80,7 @@ export class Marks {
       const total = heat.reduce((sum, each) => sum + each[3], 0);
       return [
         h("span", { class: "scale", role: "img", "aria-label": `From 1 to ${most} times` }, paints.map((paint) => h("i", { style: { background: paint } }))),
-        h("span", {}, `Where the search looked: ${count(total, "time")} on ${count(heat.length, "tile")}, pale 1 to dark ${most.toLocaleString("en")}.`),
+        h("span", {}, `Where the search looked: ${count(total, "time")} on ${count(heat.length, "tile")}, ${most === 1 ? "each once" : `from pale, once, to dark, ${most.toLocaleString("en")} times`}.`),
       ];
     });
   }
@@ -141,11 +142,12 @@ function number(map, place, sign) {
   return s("text", { class: "sphere", x, y: y + size / 3, "font-size": size, "text-anchor": "middle" }, sign);
 }
 
-// One tile in the middle of each part of some tiles that hangs together; parts of a single tile only if there is no other.
-export function middles(runs) {
+// One tile near the middle of each part of some tiles that hangs together, if there is one where nothing lies; parts of a
+// single tile only if there is no other.
+function middles(runs, taken) {
   const parts = runs.map((run) => new Set([run]));
   const part = new Map(runs.map((run, index) => [run, parts[index]]));
-  const rows = Map.groupBy ? Map.groupBy(runs, (run) => `${run[0]},${run[1]}`) : grouped(runs);
+  const rows = grouped(runs);
   for (const run of runs) {
     for (const below of rows.get(`${run[0]},${run[1] + 1}`) ?? []) {
       if (below[2] >= run[2] + run[3] || run[2] >= below[2] + below[3] || part.get(run) === part.get(below)) continue;
@@ -157,13 +159,11 @@ export function middles(runs) {
     }
   }
   const found = [...new Set(part.values())].map((some) => {
-    const all = [...some];
-    const tiles = all.reduce((sum, run) => sum + run[3], 0);
-    const mean = (of) => all.reduce((sum, run) => sum + of(run) * run[3], 0) / tiles;
-    const [row, column] = [mean((run) => run[1]), mean((run) => run[2] + (run[3] - 1) / 2)];
-    const far = (run) => Math.hypot(run[1] - row, clamp(column, run[2], run[2] + run[3] - 1) - column);
-    const best = all.reduce((one, other) => (far(other) < far(one) ? other : one));
-    return { tiles, place: [best[0], best[1], Math.round(clamp(column, best[2], best[2] + best[3] - 1))] };
+    const tiles = [...some].flatMap(([floor, row, column, length]) => Array.from({ length }, (_, index) => [floor, row, column + index]));
+    const mean = (at) => tiles.reduce((sum, place) => sum + place[at], 0) / tiles.length;
+    const [row, column] = [mean(1), mean(2)];
+    const far = (place) => Math.hypot(place[1] - row, place[2] - column) + (taken.has(String(place)) ? 1000 : 0);
+    return { tiles: tiles.length, place: tiles.reduce((one, other) => (far(other) < far(one) ? other : one)) };
   });
   const large = found.filter((each) => each.tiles > 1);
   return (large.length ? large : found).map((each) => each.place);
@@ -174,5 +174,3 @@ function grouped(runs) {
   for (const run of runs) rows.set(`${run[0]},${run[1]}`, [...(rows.get(`${run[0]},${run[1]}`) ?? []), run]);
   return rows;
 }
-
-const clamp = (value, low, high) => Math.min(high, Math.max(low, value));

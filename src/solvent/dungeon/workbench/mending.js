@@ -6,7 +6,7 @@ import { capital } from "./track.js";
 
 const ASKS = { solvable: "Can it be finished?", losable: "Can it be lost?" };
 
-// `apply(text)` changes the dungeon and returns whether it did.
+// `apply(mend)` changes the dungeon and returns whether it did; `point(mend)` shows where that would be.
 export function mendList(bench, { mends, ...before }, { apply, point }) {
   return h(
     "ol",
@@ -14,7 +14,7 @@ export function mendList(bench, { mends, ...before }, { apply, point }) {
     mends.map((mend) => {
       const after = h("div", { class: "after", role: "status" });
       const use = async () => {
-        if (!(await apply(mend.text))) return;
+        if (!(await apply(mend))) return;
         show(after, h("p", { class: "quiet" }, "Changed. Asking again…"));
         const answer = await bench.ask(mend.question, { showIt: false });
         if (!answer) return show(after, h("p", { class: "quiet" }, "Changed. It was not asked again."));
@@ -30,7 +30,7 @@ export function mendList(bench, { mends, ...before }, { apply, point }) {
         "li",
         {},
         h("span", {}, `${capital(mend.words)}.`),
-        h("div", { class: "row" }, button("Apply and re-check", use, { class: "primary" }), button("Show where", () => point(mend.where.flat()))),
+        h("div", { class: "row" }, button("Apply and re-check", use, { class: "primary" }), button("Show where", () => point(mend))),
         after,
       );
     }),

@@ -3,7 +3,7 @@
 import { button, h, s, show } from "/static/dom.js";
 import { build } from "./markup.js";
 import { capital, count } from "./track.js";
-import { trail } from "./trail.js";
+import { halfWay, trail } from "./trail.js";
 
 const SPEEDS = { slow: 500, walking: 180, quick: 60 };
 
@@ -111,18 +111,16 @@ export class Playback {
     const paint = this.lost ? danger : plan;
     const locate = (place) => map.middle(place);
     map.clear("lines", "numbers");
-    map.line(trail(track.places.slice(from), locate, paint));
+    map.line(trail(track.places.slice(from), locate, paint, { width: Math.max(3, 2.4 / map.picture.scale) }));
     const at = new Map();
     this.events.forEach((event, index) => {
       const key = String(track.places[event.move]);
       at.set(key, [...(at.get(key) ?? []), index + 1]);
     });
-    for (const [key, numbers] of at) map.layers.numbers.append(badge(locate(key.split(",").map(Number)), numbers, paint, map.tile));
+    for (const [key, numbers] of at) map.layers.numbers.append(badge(locate(key.split(",").map(Number)), numbers, paint, map));
     if (this.lost && track.length > from) {
-      const [before, after] = track.places.slice(-2).map(locate);
-      const turn = (Math.atan2(after.y - before.y, after.x - before.x) * 180) / Math.PI;
-      const [x, y] = [(before.x + after.x) / 2, (before.y + after.y) / 2];
-      const bars = build(map.picture.signs.no_return, { transform: `translate(${x} ${y}) rotate(${turn})`, class: "no-return" });
+      const { x, y, turn } = halfWay(...track.places.slice(-2), locate);
+      const bars = build(map.picture.signs.no_return, { transform: `translate(${x} ${y}) rotate(${turn}) scale(${map.picture.sign})`, class: "no-return" });
       bars.append(s("title", {}, "the moment of no return"));
       map.layers.numbers.append(bars);
     }
@@ -133,12 +131,12 @@ export class Playback {
   }
 }
 
-function badge({ x, y }, numbers, paint, tile) {
+function badge({ x, y }, numbers, paint, { tile, picture }) {
   const words = numbers.slice(0, 3).join(",") + (numbers.length > 3 ? "…" : "");
   const width = Math.max(18, 8 * words.length + 8);
   return s(
     "g",
-    { transform: `translate(${x + tile * 0.42} ${y - tile * 0.42})`, class: "badge" },
+    { transform: `translate(${x + tile * 0.42} ${y - tile * 0.42}) scale(${Math.max(1, 0.8 / picture.scale)})`, class: "badge" },
     s("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9, fill: paint, stroke: "#fff", "stroke-width": 1.5 }),
     s("text", { y: 4.3, "font-size": 12, "font-weight": "bold", "text-anchor": "middle", fill: "#fff" }, words),
   );

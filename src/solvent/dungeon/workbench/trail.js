@@ -23,8 +23,7 @@ function split(places) {
   const jumps = [];
   places.slice(1).forEach((to, index) => {
     const from = places[index];
-    const straight = from[0] === to[0] && (from[1] === to[1] || from[2] === to[2]);
-    if (straight && Math.abs(from[1] - to[1]) + Math.abs(from[2] - to[2]) <= LONGEST_STRIDE) lines.at(-1).push(to);
+    if (isStraight(from, to)) lines.at(-1).push(to);
     else {
       jumps.push([from, to]);
       lines.push([to]);
@@ -50,7 +49,24 @@ function aside(points) {
 const shift = (point, way) => ({ x: point.x - way.y * LANE, y: point.y + way.x * LANE });
 
 function bend(from, to) {
-  const lean = Math.min(0.22, 60 / (Math.hypot(to.x - from.x, to.y - from.y) + 1));
-  const middle = { x: (from.x + to.x) / 2 - (to.y - from.y) * lean, y: (from.y + to.y) / 2 + (to.x - from.x) * lean };
-  return `M${from.x} ${from.y}Q${middle.x.toFixed(1)} ${middle.y.toFixed(1)} ${to.x} ${to.y}`;
+  const lean = leaning(from, to);
+  return `M${from.x} ${from.y}Q${beside(from, to, lean)} ${to.x} ${to.y}`;
+}
+
+// Where a line is half way, and which way it leads there.
+export function halfWay(from, to, locate) {
+  const [start, end] = [locate(from), locate(to)];
+  const [x, y] = isStraight(from, to) ? [(start.x + end.x) / 2, (start.y + end.y) / 2] : beside(start, end, leaning(start, end) / 2).split(" ");
+  return { x, y, turn: (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI };
+}
+
+const leaning = (from, to) => Math.min(0.22, 60 / (Math.hypot(to.x - from.x, to.y - from.y) + 1));
+
+function beside(from, to, lean) {
+  return [(from.x + to.x) / 2 - (to.y - from.y) * lean, (from.y + to.y) / 2 + (to.x - from.x) * lean].map((each) => each.toFixed(1)).join(" ");
+}
+
+function isStraight(from, to) {
+  const straight = from[0] === to[0] && (from[1] === to[1] || from[2] === to[2]);
+  return straight && Math.abs(from[1] - to[1]) + Math.abs(from[2] - to[2]) <= LONGEST_STRIDE;
 }

@@ -10,6 +10,7 @@ export class View {
     this.whole = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
     this.closest = closest;
     this.ontap = ontap;
+    this.focus = null; // the point that matters most, such as where the player is
     this.pointers = new Map();
     svg.style.aspectRatio = `${this.whole.width} / ${this.whole.height}`;
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
@@ -38,8 +39,8 @@ export class View {
     this.#set({ width: this.whole.width * share, height: this.whole.height * share, x: 0, y: 0 }, { x: x + width / 2, y: y + height / 2 });
   }
 
-  // Zoom about a point of the picture; about the middle if none is given.
-  zoom(factor, point = { x: this.box.x + this.box.width / 2, y: this.box.y + this.box.height / 2 }) {
+  // Zoom about a point of the picture; about the one that matters if none is given.
+  zoom(factor, point = this.focus ?? { x: this.box.x + this.box.width / 2, y: this.box.y + this.box.height / 2 }) {
     const scale = Math.min(this.closest, Math.max(1, this.scale * factor));
     const change = this.scale / scale;
     this.#set({

@@ -18,6 +18,7 @@ export class Walking {
     this.refused = refused;
     this.waiting = [];
     this.busy = false;
+    this.draining = null; // the promise of the keys that are being answered
     this.stuck = null; // the direction that was refused last
   }
 
@@ -35,8 +36,17 @@ export class Walking {
     return this.#drain();
   }
 
-  async #drain() {
-    if (this.busy) return;
+  // Wait until all keys have been answered.
+  settle() {
+    return this.draining;
+  }
+
+  #drain() {
+    if (!this.busy) this.draining = this.#answer();
+    return this.draining;
+  }
+
+  async #answer() {
     this.busy = true;
     try {
       while (this.waiting.length) {

@@ -2,7 +2,7 @@
 
 import { post } from "/static/api.js";
 import { button, h, s, show } from "/static/dom.js";
-import { answering } from "./answering.js";
+import { answering, MENDS } from "./answering.js";
 import { hinting } from "./hinting.js";
 import { Inventory } from "./inventory.js";
 import { DungeonMap } from "./map.js";
@@ -52,7 +52,9 @@ class Page {
       show: (loaded, how) => this.show(loaded, how),
       answered: answers.answered,
       explained: answers.explained,
+      tells: (section, { mends }) => section.heading === MENDS && mends.length > 0,
       key: (event) => this.key(event),
+      settle: () => this.walking.settle(),
       leave: () => this.leave(),
     };
   }
@@ -64,6 +66,7 @@ class Page {
       { class: "zoom", role: "group", "aria-label": "Zoom" },
       button("+", () => this.view?.zoom(1.4), { "aria-label": "Closer" }),
       button("−", () => this.view?.zoom(1 / 1.4), { "aria-label": "Farther" }),
+      button("◎", () => this.lookAt("map") && this.map.showPlayer(), { "aria-label": "To the player" }),
       button("⤢", () => this.view?.fit(), { "aria-label": "All of it" }),
     );
     bench.stage.classList.add("dungeon-stage");
@@ -260,7 +263,7 @@ class Page {
       },
       onclose: () => {
         this.playback = null;
-        this.playing.hidden = false;
+        this.playing.hidden = this.status.hidden = false;
         this.shownMove = this.track.length;
         this.#catchUp();
         this.#refresh();
@@ -272,7 +275,7 @@ class Page {
       },
     });
     this.playback = playback;
-    this.playing.hidden = true; // nobody walks while a walk is watched
+    this.playing.hidden = this.status.hidden = true; // nobody walks while a walk is watched
     show(this.below, playback.element);
     this.listEvents();
     return playback;
@@ -281,7 +284,9 @@ class Page {
   async lookAt(view) {
     this.asMap.setAttribute("aria-pressed", String(view === "map"));
     this.asRooms.setAttribute("aria-pressed", String(view === "rooms"));
+    this.marks.legend.classList.toggle("away", view === "rooms");
     if (view === "rooms") {
+      this.playback?.close();
       await this.rooms.draw();
       show(this.frame, this.rooms.svg);
     } else if (this.rooms.isShown) {
@@ -290,8 +295,9 @@ class Page {
     }
   }
 
+  // Tile by tile, since a search from one point of interest to the next passes over most of them.
   async showHeat() {
-    const answer = await this.bench.ask("solvable", { options: { profile: true } });
+    const answer = await this.bench.ask("solvable", { options: { profile: true, macros: false } });
     if (answer && !answer.stats.heat?.length) this.tell("There was nothing to search for: the answer came without.");
   }
 

@@ -1,0 +1,244 @@
+"""The dungeon page as a person uses it, from the gallery to a finished task."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from web.fixtures import PATIENCE, needs_browser
+
+pytestmark = needs_browser
+
+
+def expect(found: Any) -> Any:
+    """Expect something of what is on the page, with patience on a busy machine."""
+    from playwright.sync_api import expect as look
+
+    look.set_options(timeout=PATIENCE)
+    return look(found)
+
+
+def open_example(page: Any, name: str) -> None:
+    page.goto(f"#/example/dungeon/{name}")
+    page.locator(".dungeon-map").wait_for()
+
+
+def status(page: Any) -> Any:
+    return page.locator(".dungeon-status")
+
+
+def moves_are(page: Any, number: int) -> None:
+    expect(page.locator(".inventory .moves")).to_have_text(f"{number} move{'' if number == 1 else 's'}")
+
+
+def walk(page: Any, run: str, begun: int = 0) -> None:
+    """Press arrow keys, each once the last one is answered, as a person does."""
+    keys = {"N": "ArrowUp", "E": "ArrowRight", "S": "ArrowDown", "W": "ArrowLeft"}
+    for number, direction in enumerate(run, begun + 1):
+        page.keyboard.press(keys[direction])
+        moves_are(page, number)
+
+
+def press(page: Any, name: str, **how: Any) -> None:
+    page.get_by_role("button", name=name, **how).click()
+
+
+class TestWalking:
+    def test_from_the_gallery_to_the_goal(self, page: Any) -> None:
+        page.goto("")
+        page.locator('a.example[href$="/dungeon/the_wrong_door"]').click()
+        page.locator(".dungeon-map").wait_for()
+        walk(page, "E")
+        page.keyboard.press("ArrowRight")
+        expect(status(page)).to_have_text("That lock needs a key.")
+        page.trouble.clear()  # the browser notes the refusal
+        moves_are(page, 1)
+        press(page, "Undo")
+        moves_are(page, 0)
+        walk(page, "SNEE")
+        expect(page.locator(".events")).to_contain_text("Take a key")
+        expect(page.locator(".events")).to_contain_text("Open a lock")
+        walk(page, "EEESSSS", begun=4)
+        expect(status(page)).to_contain_text("You reached the goal in 11 moves.")
+        press(page, "Undo")
+        moves_are(page, 10)
+        press(page, "Redo")
+        moves_are(page, 11)
+        press(page, "Reset")
+        moves_are(page, 0)
+
+    def test_keys_in_hand_and_going_back_to_an_event(self, page: Any) -> None:
+        open_example(page, "the_wrong_door")
+        walk(page, "SN")
+        expect(page.get_by_label("1 key")).to_be_visible()
+        walk(page, "EE", begun=2)
+        expect(page.locator(".inventory")).to_contain_text("nothing in hand")
+        page.locator(".event", has_text="Take a key").click()
+        moves_are(page, 1)
+        page.keyboard.press("Control+z")
+        moves_are(page, 4)
+
+    def test_many_keys_at_once_all_count(self, page: Any) -> None:
+        open_example(page, "first_door")
+        for _ in range(4):
+            page.keyboard.press("d")
+        moves_are(page, 4)
+
+    def test_a_tile_that_is_pressed_is_walked_to(self, page: Any) -> None:
+        open_example(page, "first_door")
+        tile = page.evaluate(
+            """() => { const svg = document.querySelector(".dungeon-map");
+                       const at = new DOMPoint(15.5 * 32, 1.5 * 32).matrixTransform(svg.getScreenCTM());
+                       return [at.x, at.y]; }"""
+        )
+        page.mouse.click(*tile)
+        expect(page.locator(".events")).to_contain_text("Take a key")
+        press(page, "Undo")
+        moves_are(page, 0)
+
+    def test_stairs_by_number(self, page: Any) -> None:
+        open_example(page, "rooms_on_paper")
+        page.keyboard.press("1")
+        moves_are(page, 1)
+        expect(page.locator(".ways button").first).to_be_visible()
+
+
+class TestAnswers:
+    def test_the_plan_is_played_to_its_end(self, page: Any) -> None:
+        open_example(page, "red_and_blue")
+        press(page, "Solvable?")
+        playback = page.locator(".playback")
+        playback.wait_for()
+        page.get_by_label("Speed").select_option("quick")
+        press(page, "Play", exact=True)
+        expect(playback.locator(".said")).to_contain_text("reach the goal")
+        expect(page.locator(".event[aria-current]")).to_contain_text("Reach the goal")
+        page.locator(".event").first.click()
+        expect(playback.locator(".said")).to_contain_text("take the red key")
+        press(page, "Continue from here")
+        playback.wait_for(state="detached")
+        expect(page.get_by_label("1 red key")).to_be_visible()
+
+    def test_a_walk_that_loses_shows_the_moment_of_no_return(self, page: Any) -> None:
+        open_example(page, "the_wrong_door")
+        press(page, "Losable?")
+        page.locator(".playback.lost").wait_for()
+        assert page.locator(".no-return").count() == 1
+        press(page, "To the end")
+        expect(page.locator(".playback .said")).to_contain_text("moment of no return")
+        expect(page.locator(".dungeon-legend")).to_contain_text("all that can still be reached")
+        assert page.locator(".rim").count() == 1
+        press(page, "Watch the way out")
+        expect(page.locator(".playback strong")).to_have_text("The way out just before")
+        press(page, "To the end")
+        expect(page.locator(".playback .said")).to_contain_text("reach the goal")
+        page.keyboard.press("Escape")
+        page.locator(".playback").wait_for(state="detached")
+
+    def test_what_cannot_be_finished_is_said_in_words_and_shown(self, page: Any) -> None:
+        open_example(page, "too_late")
+        press(page, "Solvable?")
+        expect(page.locator(".answer.no")).to_be_visible()
+        expect(page.locator(".dungeon-legend")).to_contain_text("stays shut")
+        press(page, "Hint")
+        press(page, "Take back", exact=False)
+        expect(page.locator(".events")).not_to_contain_text("Open a lock")
+
+    def test_a_mend_is_applied_and_changes_the_verdict(self, page: Any) -> None:
+        open_example(page, "the_wrong_door")
+        press(page, "Explain")
+        first = page.locator(".mends > li").first
+        first.wait_for()
+        expect(page.locator(".dungeon-legend")).to_contain_text("at once")
+        assert page.locator(".dungeon-map .sphere").count() >= 3
+        first.get_by_role("button", name="Apply and re-check").click()
+        expect(first.locator(".after .verdict.no")).to_be_visible()
+        expect(first.locator(".after .verdict.yes")).to_be_visible()
+        expect(page.locator(".answer.no")).to_be_visible()
+        press(page, "Undo")
+        press(page, "Losable?")
+        expect(page.locator(".answer.yes")).to_be_visible()
+
+    def test_the_heat_map_and_the_rooms(self, page: Any) -> None:
+        open_example(page, "the_carousel")
+        press(page, "Heat map")
+        expect(page.locator(".dungeon-legend")).to_contain_text("Where the search looked")
+        assert page.locator(".tints path").count() > 0
+        press(page, "Clear the marks")
+        assert page.locator(".tints path").count() == 0
+        press(page, "Rooms")
+        page.locator(".dungeon-map.rooms image").wait_for()
+        press(page, "Map", exact=True)
+        page.locator(".dungeon-map .figure").wait_for()
+
+    def test_a_hint_is_taken(self, page: Any) -> None:
+        open_example(page, "the_wrong_door")
+        walk(page, "S")
+        press(page, "Hint")
+        expect(page.locator(".hint .warning")).to_contain_text("Careful")
+        press(page, "Do it")
+        expect(page.locator(".events")).to_contain_text("Open a lock")
+
+
+class TestAround:
+    def test_rules_are_changed_and_kept_in_the_link(self, page: Any) -> None:
+        open_example(page, "first_door")
+        page.get_by_text("Rules", exact=True).click()
+        page.get_by_label("keys carried at the start").fill("3")
+        press(page, "Play by these rules")
+        expect(page.get_by_label("3 keys")).to_be_visible()
+        walk(page, "E")
+        press(page, "Copy link")
+        page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.includes('#/at/'))")
+        link = page.evaluate("() => navigator.clipboard.readText()")
+        page.goto("about:blank")
+        page.goto(link)
+        moves_are(page, 1)
+        expect(page.get_by_label("3 keys")).to_be_visible()
+
+    def test_a_new_one_is_made_and_walked_in(self, page: Any) -> None:
+        open_example(page, "first_door")
+        page.get_by_text("Make a new dungeon").click()
+        page.locator(".generating input[name=seed]").fill("4")
+        page.get_by_label("how many rooms").fill("5")
+        page.get_by_label("how many locked doors").fill("1")
+        press(page, "Make it")
+        page.wait_for_url("**/#/at/dungeon/**")
+        page.locator(".dungeon-map").wait_for()
+        moves_are(page, 0)
+        press(page, "Solvable?")
+        page.locator(".playback").wait_for()
+
+    def test_zoom_and_pan(self, page: Any) -> None:
+        open_example(page, "up_and_down")
+        board = page.locator(".dungeon-map")
+        whole = board.get_attribute("viewBox")
+        press(page, "Closer")
+        closer = board.get_attribute("viewBox")
+        assert closer != whole
+        box = board.bounding_box()
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(*middle)
+        page.mouse.wheel(0, -300)
+        page.wait_for_function(
+            "(was) => document.querySelector('.dungeon-map').getAttribute('viewBox') !== was", arg=closer
+        )
+        near = board.get_attribute("viewBox")
+        page.mouse.down()
+        page.mouse.move(middle[0] - 60, middle[1] - 60, steps=4)
+        page.mouse.up()
+        assert board.get_attribute("viewBox") != near
+        moves_are(page, 0)  # a drag is no press
+        page.keyboard.press("0")
+        assert board.get_attribute("viewBox") == whole
+        press(page, "attic")
+        assert board.get_attribute("viewBox") != whole
+
+    def test_on_a_phone(self, phone: Any) -> None:
+        open_example(phone, "the_wrong_door")
+        for number, name in enumerate(("South", "North", "East", "East"), 1):
+            phone.get_by_role("button", name=name).tap()
+            moves_are(phone, number)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        phone.get_by_role("button", name="Solvable?").tap()
+        phone.locator(".playback").wait_for()
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
