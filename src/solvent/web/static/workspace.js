@@ -179,24 +179,28 @@ export class Bench {
 
   // Ask a question and show the answer; returns it, or null if it was stopped or went wrong.
   async ask(question, { seconds = SECONDS, options = {}, proof = true, showIt = true } = {}) {
-    const answer = await this.work("ask", `${question}?`, { question, seconds, options, proof });
-    if (answer && showIt) this.showAnswer(answer);
+    let about = this.loaded;
+    const begun = (loaded) => (about = loaded);
+    const answer = await this.work("ask", `${question}?`, { question, seconds, options, proof }, { begun });
+    if (answer && showIt) this.showAnswer(answer, about);
     return answer;
   }
 
-  // Show an answer in full; the domain may add to it and mark it on the board.
-  showAnswer(answer) {
-    const more = this.part?.answered?.(answer) ?? [];
+  // Show an answer about a position in full; the domain may add to it and mark it on the board.
+  showAnswer(answer, about = this.loaded) {
+    const more = this.part?.answered?.(answer, about) ?? [];
     const asks = this.domain.questions[answer.question];
     this.answers.prepend(answerCard(answer, { asks, name: this.name, more }));
     while (this.answers.children.length > 4) this.answers.lastChild.remove();
   }
 
-  // Do long work about the position with a bar and a stop button; `on` hears of events. Returns the reply, or null.
+  // Do long work about the position with a bar and a stop button. `on` hears of events, and by `begun` which position it
+  // is about. Returns the reply, or null.
   async work(verb, label, body, on = {}) {
     show(this.trouble);
     try {
       await this.settled();
+      on.begun?.(this.loaded);
       return await this.jobs.run(label, (signal, progress) =>
         work(verb, { ...this.instance, ...body }, { signal, on: { progress, ...on } }),
       );
