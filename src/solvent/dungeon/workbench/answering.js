@@ -9,31 +9,48 @@ export const MENDS = "Mends"; // the section that is shown as a list with button
 export function answering(page) {
   const { bench } = page;
 
-  function answered(answer) {
-    const base = bench.loaded;
+  // `base` is the position that was asked about; somebody may have walked on since.
+  function answered(answer, base) {
     const { certificate } = answer;
     const more = [];
-    if (answer.stats.heat?.length) {
+    if (answer.stats.heat?.length && isShown(base)) {
       page.lookAt("map");
       page.marks.heat(answer.stats.heat);
-      more.push(button("Show the heat map", () => page.marks.heat(answer.stats.heat)));
+      more.push(markButton("Show the heat map", () => page.marks.heat(answer.stats.heat)));
     }
     if (!certificate) return more;
-    if (certificate.form === "plan") return [...more, ...plan(base, certificate)];
+    if (certificate.form === "plan") return [...more, ...plan(base, certificate, { open: !answer.stats.heat })];
     if (certificate.form === "lost walk" && certificate.walk.length) return [...more, ...lostWalk(base, answer)];
-    if (answer.marks?.reach?.length) {
+    if (answer.marks?.reach?.length && isShown(base)) {
       page.marks.reach(answer.marks);
-      more.push(button("Show what can be reached", () => page.marks.reach(answer.marks)));
+      more.push(markButton("Show what can be reached", () => page.marks.reach(answer.marks)));
     }
     const words = answer.told.join(" ");
     return [words === answer.reason ? null : h("p", {}, words), ...more];
   }
 
-  function plan(base, { plan: moves }) {
+  const isShown = (loaded) => loaded.scene.picture.id === page.map.picture.id;
+
+  function plan(base, { plan: moves }, { open }) {
     if (!moves.length) return [h("p", {}, "The goal is reached already.")];
     const watch = () => page.watch(base, moves, { title: "The plan" });
-    watch();
-    return [h("p", {}, `It takes ${count(moves.length, "move")}.`), h("div", { class: "row" }, button("Watch the plan", async () => (await watch())?.play()))];
+    if (open) watch();
+    return [h("p", {}, `It takes ${count(moves.length, "move")}.`), h("div", { class: "row" }, watchButton("Watch the plan", watch))];
+  }
+
+  function watchButton(label, watch) {
+    return button(label, async () => {
+      page.lookUp();
+      (await watch())?.play();
+    });
+  }
+
+  // A button that puts marks on the map.
+  function markButton(label, mark) {
+    return button(label, () => {
+      page.lookUp();
+      mark();
+    });
   }
 
   function lostWalk(base, { certificate, marks = {} }) {
@@ -47,7 +64,7 @@ export function answering(page) {
     lose();
     return [
       h("p", {}, `After ${count(walk.length, "move")} the goal can be out of reach. The last of them is the moment of no return; one move before it, ${count(rescue.length, "move")} still lead to the goal.`),
-      h("div", { class: "row" }, button("Watch it go wrong", async () => (await lose())?.play()), button("Watch the way out", async () => (await save())?.play())),
+      h("div", { class: "row" }, watchButton("Watch it go wrong", lose), watchButton("Watch the way out", save)),
     ];
   }
 
@@ -60,7 +77,7 @@ export function answering(page) {
     };
     spheres();
     return [
-      h("div", { class: "row" }, button("Show the spheres on the map", spheres)),
+      h("div", { class: "row" }, markButton("Show the spheres on the map", spheres)),
       data.mends.length ? [h("h3", {}, "Mends"), linesBeside(sections), mends(data)] : null,
     ];
   }
@@ -69,10 +86,14 @@ export function answering(page) {
     return mendList(bench, data, {
       apply: async (mend) => {
         if (!(await page.walking.act({ do: "mend", text: mend.text }))) return false;
-        page.point(mend.where.flat());
+        page.marks.change(mend.where.flat());
         return true;
       },
-      point: (mend) => page.point(mend.where.flat()),
+      point: (mend) => {
+        page.lookAt("map");
+        page.lookUp();
+        page.marks.change(mend.where.flat());
+      },
     });
   }
 

@@ -43,7 +43,7 @@ export class DungeonMap {
     });
     this.blocks = picture.blocks.map(() => build(picture.signs.block, { class: "block" }));
     layers.blocks.append(...this.blocks);
-    this.player = s("g", { class: "figure" }, build(picture.signs.player, { transform: `scale(${picture.sign})` }));
+    this.player = s("g", { class: "figure" }, build(picture.signs.player, { transform: `scale(${Math.max(picture.sign, 0.75 / picture.scale)})` }));
     layers.player.append(this.player);
   }
 

@@ -100,20 +100,25 @@ export class Marks {
     });
   }
 
+  // Where a mend changes something.
+  change(places) {
+    this.#show("change", () => {
+      for (const place of places) this.map.mark(...ring(this.map, place));
+      return h("ul", { class: "keys" }, entry(h("i", { class: "swatch ring" }), "the change"));
+    });
+  }
+
   // Where a hint leads and what it warns of.
   hint({ target, danger = [] }) {
     this.#show("hint", () => {
       const { map } = this;
-      const { plan, danger: red } = map.picture.paints;
+      const red = map.picture.paints.danger;
       const half = map.tile / 2 - 2;
       for (const place of danger) {
         const { x, y } = map.middle(place);
         map.mark(s("rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 5, fill: red, "fill-opacity": 0.2, stroke: red, "stroke-width": 3, "stroke-dasharray": "6 4" }));
       }
-      const { x, y } = map.middle(target);
-      for (const [stroke, width] of [["#fff", 7], [plan, 4]]) {
-        map.mark(s("circle", { cx: x, cy: y, r: map.tile * 0.62, fill: "none", stroke, "stroke-width": width }));
-      }
+      map.mark(...ring(map, target));
       return h(
         "ul",
         { class: "keys" },
@@ -136,9 +141,15 @@ function swatch(paint, sign, isHatched = false) {
   return h("i", { class: isHatched ? "swatch hatched" : "swatch", style: { background: paint } }, sign);
 }
 
+function ring(map, place) {
+  const { x, y } = map.middle(place);
+  const looks = [["#fff", 7], [map.picture.paints.plan, 4]];
+  return looks.map(([stroke, width]) => s("circle", { cx: x, cy: y, r: map.tile * 0.62 * map.picture.sign, fill: "none", stroke, "stroke-width": width * map.picture.sign }));
+}
+
 function number(map, place, sign) {
   const { x, y } = map.middle(place);
-  const size = Math.round(15 * map.picture.sign);
+  const size = Math.round(14 / map.picture.scale);
   return s("text", { class: "sphere", x, y: y + size / 3, "font-size": size, "text-anchor": "middle" }, sign);
 }
 

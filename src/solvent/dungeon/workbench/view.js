@@ -29,6 +29,11 @@ export class View {
     return this.scale < 1.01;
   }
 
+  // Look where another view of a picture of the same size does.
+  adopt(other) {
+    if (["width", "height"].every((side) => other.whole[side] === this.whole[side])) this.#set({ ...other.box });
+  }
+
   fit() {
     this.#set({ ...this.whole });
   }

@@ -1,7 +1,7 @@
 // The page of a dungeon: walk in it, watch plans and walks that lose, see what leads to what, and mend it.
 
 import { post } from "/static/api.js";
-import { button, h, s, show } from "/static/dom.js";
+import { button, h, show } from "/static/dom.js";
 import { answering, MENDS } from "./answering.js";
 import { hinting } from "./hinting.js";
 import { Inventory } from "./inventory.js";
@@ -119,7 +119,7 @@ class Page {
     if (same) loaded.scene.picture = this.map.picture; // all positions that can be undone to share it
     this.playback?.close();
     if (!same) this.#newMap(picture);
-    if (this.marks.kind === "reach" || this.marks.kind === "hint") this.marks.clear();
+    if (["reach", "hint", "change"].includes(this.marks.kind)) this.marks.clear();
     const before = this.track;
     this.track = new Track(loaded.scene.track);
     const behind = same && before && this.track.extends(before) && !this.calm ? before.length : this.track.length;
@@ -132,7 +132,9 @@ class Page {
   }
 
   #newMap(picture) {
+    const before = this.map;
     this.map = new DungeonMap(picture, { ontap: (place) => this.tapped(place) });
+    if (before) this.map.view.adopt(before.view);
     this.marks.on(this.map, { same: false });
     show(this.frame, this.map.svg);
     const named = picture.floors.map((floor, number) => [floor, number]).filter(([floor]) => floor.rows * floor.columns > 1);
@@ -297,18 +299,14 @@ class Page {
 
   // Tile by tile, since a search from one point of interest to the next passes over most of them.
   async showHeat() {
+    this.lookUp();
     const answer = await this.bench.ask("solvable", { options: { profile: true, macros: false } });
     if (answer && !answer.stats.heat?.length) this.tell("There was nothing to search for: the answer came without.");
   }
 
-  // Rings around tiles, such as where a mend changes something.
-  point(places) {
-    this.lookAt("map");
-    this.map.clear("marks");
-    for (const place of places) {
-      const { x, y } = this.map.middle(place);
-      this.map.mark(s("circle", { cx: x, cy: y, r: this.map.tile * 0.62, fill: "none", stroke: "#fff", "stroke-width": 7 }), s("circle", { cx: x, cy: y, r: this.map.tile * 0.62, fill: "none", stroke: this.map.picture.paints.plan, "stroke-width": 4, class: "pointed" }));
-    }
+  // Bring the map into sight, after something was pressed that shows on it.
+  lookUp() {
+    this.bench.stage.scrollIntoView({ block: "nearest", behavior: this.calm ? "auto" : "smooth" });
   }
 
   leave() {
