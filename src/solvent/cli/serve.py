@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +27,11 @@ USUAL_STORE = Path("results/validation.db")
 @click.option("--token", metavar="WORD", help="Let in only who knows this word, or opens the link with it.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Work on so many questions at once.")
 @click.option(
-    "--most-seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="The most that one question may take."
+    "--most-seconds",
+    type=float,
+    metavar="S",
+    callback=lambda _context, _parameter, given: _insist_on_seconds(given),
+    help="The most that one question may take.",
 )
 @click.option("--open/--no-open", "opens", default=None, help="Open the page in a browser; so by default on a screen.")
 @click.option("--yes", is_flag=True, help="Do not ask before others on the network are let in without a token.")
@@ -76,6 +81,12 @@ def command(
         note("Stopped.")
         return exits.CANCELLED
     return exits.DONE
+
+
+def _insist_on_seconds(given: float | None) -> float | None:
+    if given is not None and not 0 < given < math.inf:
+        raise click.BadParameter(f"expected a number above 0, found {given:g}")
+    return given
 
 
 def _insist_on_token(token: str | None) -> str | None:

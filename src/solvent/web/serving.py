@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 from collections.abc import Callable
 
@@ -11,7 +12,7 @@ from solvent.core.errors import BadOption
 from solvent.web.application import make_application
 from solvent.web.connections import make_connection_class
 from solvent.web.lanes import Lanes
-from solvent.web.settings import Settings
+from solvent.web.settings import Settings, bare_host
 
 MOST_CONNECTIONS = 1_000
 SECONDS_TO_SAY_GOODBYE = 1
@@ -20,24 +21,26 @@ SECONDS_TO_SAY_GOODBYE = 1
 
 def open_port(settings: Settings) -> socket.socket:
     """Take the port, or raise BadOption saying why it cannot be had."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    host = bare_host(settings.host)
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((settings.host.strip("[]"), settings.port))
+        listening.bind((host, settings.port))
         listening.listen(512)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, ValueError, TypeError) as error:  # how Python says that a name is no host name
         listening.close()
-        raise BadOption(
-            f"cannot listen on {settings.host} port {settings.port}: {getattr(error, 'strerror', None) or error}"
-        ) from None
+        why = getattr(error, "strerror", None) or error
+        advice = "; --port 0 takes a free one" if getattr(error, "errno", None) == errno.EADDRINUSE else ""
+        raise BadOption(f"cannot listen on {settings.host} port {settings.port}: {why}{advice}") from None
     return listening
 
 
 def address_of(settings: Settings, listening: socket.socket) -> str:
     """Return the address to open in a browser, with the token in it if there is one."""
     port = listening.getsockname()[1]
-    host = settings.host if settings.host not in ("0.0.0.0", "::") else socket.gethostname()
+    host = bare_host(settings.host)
+    if host in ("", "0.0.0.0", "::"):
+        host = socket.gethostname()
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/" + (f"?token={settings.token}" if settings.token else "")
 

@@ -66,6 +66,11 @@ def is_loopback(host: str) -> bool:
     if host == "localhost":
         return True
     try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
+        return ipaddress.ip_address(bare_host(host)).is_loopback
     except ValueError:
         return False
+
+
+def bare_host(host: str) -> str:
+    """Return an address without the brackets that stand around one with colons."""
+    return host[1:-1] if host.startswith("[") and host.endswith("]") else host

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 
 from solvent import asking
+from solvent.batch.workers import nursery
 from solvent.batch.workers.guarding import ORPHAN_EXIT
 from solvent.batch.workers.work import warm_up
 from solvent.core.domain import Domain, Explaining, Hinting
@@ -52,7 +53,7 @@ def _while_wanted() -> Iterator[None]:
 
     The thread is gone afterwards, since a process with threads must not have children.
     """
-    server = os.getppid()
+    server = nursery.leader_number or os.getppid()  # it may have ended already
     over = threading.Event()
 
     def look_on() -> None:
