@@ -6,7 +6,7 @@ import pytest
 
 import solvent
 from conformance.cases import domain_named, generated, some_problems
-from conformance.promises import assert_kept, assert_round_trips, written
+from conformance.promises import assert_kept, assert_round_trips, assert_safe_picture, written
 from solvent.core.domain import Domain, Drawing, Generating
 from solvent.core.errors import BadOption
 
@@ -70,3 +70,10 @@ def test_generator_refuses_what_is_out_of_range(domain: Domain):
 def test_domain_objects_hold_no_state_between_calls(domain: Domain):
     assert domain_named(domain.name) is domain
     assert not [name for name in vars(domain) if not name.startswith("__")], "a domain is names and methods only"
+
+
+def test_a_bare_picture_has_no_more_in_it_and_is_safe(domain: Domain):
+    for problem in some_problems(domain.name):
+        bare = domain.draw_svg(problem, Drawing(bare=True))
+        assert_safe_picture(bare)
+        assert len(bare) <= len(domain.draw_svg(problem, Drawing()))

@@ -158,6 +158,8 @@ class Drawing:
     """What a hint points at: the `highlights` of its data."""
     view: str | None = None
     """Which picture, where the domain has a table `views` of several; None for the first."""
+    bare: bool = False
+    """Leave out headings and keys: a small picture in a list has no room for words."""
 
     @classmethod
     def of_hint(cls, hint: Hint) -> Drawing:

@@ -178,6 +178,7 @@ class Dungeons:
             move=drawing.move,
             highlights=drawing.highlights,
             view=drawing.view,
+            bare=drawing.bare,
         )
 
     def draw_text(self, problem: Dungeon, drawing: Drawing, *, colour: bool) -> str:

@@ -58,6 +58,7 @@ class Valency:
     )
     generate_source = "rules"
     remarks_matter = True
+    pictured_solved = True
     exports: Mapping[str, str] = {
         "png": "a picture, from the modules' own pictures or colours",
         "svg": "a drawing",
@@ -165,6 +166,7 @@ class Valency:
             move=drawing.move,
             highlights=_with_candidates(problem, drawing),
             view=drawing.view,
+            bare=drawing.bare,
         )
 
     def draw_text(self, problem: Staging, drawing: Drawing, *, colour: bool) -> str:

@@ -12,6 +12,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from solvent.registry import get_domain
 from solvent.version import __version__
 from solvent.web import words, work
 from solvent.web.bodies import read_body
@@ -39,7 +40,7 @@ class Endpoints:
         self._settings = settings
         self._lanes = lanes
         self._places = places
-        self._pictures: dict[tuple[str, str], asyncio.Task[bytes]] = {}
+        self._pictures: dict[tuple[str, str, bool], asyncio.Task[bytes]] = {}
         """What draws a bundled instance, or drew it; no more than there are examples."""
 
     def of_verb(self, verb: Verb) -> Endpoint:
@@ -113,12 +114,13 @@ class Endpoints:
 
     async def _draw_once(self, domain: str, name: str) -> bytes:
         """Return the picture of a bundled instance; a page asks for all of them at once, and many pages may."""
-        key = (domain, name)
+        solved = getattr(get_domain(domain), "pictured_solved", False) and self._lanes.long.is_ready
+        key = (domain, name, solved)
         if key not in self._pictures:
-            lane = self._lanes.quick
-            self._pictures[key] = asyncio.ensure_future(
-                lane.run(work.draw_example, domain, name, seconds=self._quick_seconds)
+            lane, does = (
+                (self._lanes.long, work.draw_solved_example) if solved else (self._lanes.quick, work.draw_example)
             )
+            self._pictures[key] = asyncio.ensure_future(lane.run(does, domain, name, seconds=self._quick_seconds))
         drawing = self._pictures[key]
         try:
             return await asyncio.shield(drawing)

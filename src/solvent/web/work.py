@@ -42,6 +42,8 @@ from solvent.web.bundled import find_example
 from solvent.web.priority import give_way
 
 SECONDS_BETWEEN_NEWS = 0.1
+PICTURE_NODES = 20_000
+"""What a picture of a solved example may cost."""
 
 
 def load(request: words.Load) -> bytes:
@@ -194,7 +196,14 @@ def draw(request: words.Draw) -> bytes:
 def draw_example(domain: str, name: str) -> bytes:
     """Draw a bundled instance."""
     problem = parse_problem(find_example(domain, name).text, domain=domain)
-    return get_domain(domain).draw_svg(problem, Drawing()).encode("utf-8")
+    return get_domain(domain).draw_svg(problem, Drawing(bare=True)).encode("utf-8")
+
+
+def draw_solved_example(domain: str, name: str) -> bytes:
+    """Draw a bundled instance with the answer to its domain's first question, if that is soon found."""
+    problem = parse_problem(find_example(domain, name).text, domain=domain)
+    answer = asking.ask(problem, budget=_budget(None, PICTURE_NODES))
+    return get_domain(domain).draw_svg(problem, Drawing(certificate=answer.certificate, bare=True)).encode("utf-8")
 
 
 def format_as(request: words.Format) -> bytes:

@@ -23,13 +23,15 @@ def draw_svg(
     move: str | None = None,
     highlights: Mapping[str, Any] | None = None,
     view: str | None = None,
+    bare: bool = False,
 ) -> str:
     """Draw a dungeon as a self-contained SVG picture; the same dungeon always gives the same bytes.
 
     `view` is `map`, or `graph` for the rooms and what joins them; where nothing but names is known of the rooms, both
     are the graph. A certificate adds its walk with numbered events, or all that can be reached if that is not enough.
     `move`, such as `EEES 12`, marks those moves from where the player is. `highlights` may hold `path` and `danger`,
-    lists of places as `[floor, row, column]`, and `target`, one place. What does not fit raises ParseError.
+    lists of places as `[floor, row, column]`, and `target`, one place. What does not fit raises ParseError. A `bare`
+    picture has no heading and no key.
     """
     if view is not None and view not in VIEWS:
         raise unknown_name("view", view, VIEWS)
@@ -37,10 +39,10 @@ def draw_svg(
     if view == "graph" or is_room_graph(dungeon):
         from solvent.dungeon.drawing.graph import draw_graph
 
-        return draw_graph(dungeon, overlay)
+        return draw_graph(dungeon, overlay, bare=bare)
     from solvent.dungeon.drawing.map import draw_map
 
-    return draw_map(dungeon, overlay)
+    return draw_map(dungeon, overlay, bare=bare)
 
 
 def draw_text(

@@ -64,7 +64,7 @@ class Node:
     signs: tuple[Sign, ...]
 
 
-def draw_graph(dungeon: Dungeon, overlay: Overlay) -> str:
+def draw_graph(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str:
     """Draw the rooms as boxes with what they hold, the joins as lines with what they ask for."""
     graph = find_room_graph(dungeon)
     nodes = place_rooms(dungeon, graph, overlay)
@@ -86,6 +86,7 @@ def draw_graph(dungeon: Dungeon, overlay: Overlay) -> str:
         captions=captions_for(dungeon, overlay),
         description=describe(dungeon, overlay),
         panel=panel_for(dungeon, overlay, on_map=False),
+        bare=bare,
     )
 
 

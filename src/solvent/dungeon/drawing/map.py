@@ -37,7 +37,7 @@ from solvent.dungeon.rooms import rooms_of
 from solvent.dungeon.rules import Game, beside
 
 
-def draw_map(dungeon: Dungeon, overlay: Overlay) -> str:
+def draw_map(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str:
     """Draw all floors, and what the overlay shows on them."""
     sheet = lay_out(dungeon)
     return draw_paper(
@@ -47,6 +47,7 @@ def draw_map(dungeon: Dungeon, overlay: Overlay) -> str:
         captions=captions_for(dungeon, overlay),
         description=describe(dungeon, overlay),
         panel=panel_for(dungeon, overlay),
+        bare=bare,
     )
 
 

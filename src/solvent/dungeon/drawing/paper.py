@@ -36,8 +36,15 @@ def draw_paper(
     captions: Sequence[str] = (),
     description: str,
     panel: Sequence[Entry] = (),
+    bare: bool = False,
 ) -> str:
-    """Frame a drawing of some size: title and captions above, the panel to its right if it is tall, else below."""
+    """Frame a drawing of some size: title and captions above, the panel to its right if it is tall, else below.
+
+    On `bare` paper there are no words, but the name is still told to those who cannot see it.
+    """
+    name = title or "Dungeon"
+    if bare:
+        title, captions, panel = "", (), ()
     width, height = size
     top = MARGIN + _HEADING_LINE * ((1 if title else 0) + len(captions)) + (6 if title or captions else 0)
     columns = _columns(panel, size)
@@ -55,7 +62,6 @@ def draw_paper(
     elif columns:
         full_width = max(full_width, panel_width + 2 * MARGIN)
         full_height = down + panel_height + MARGIN
-    name = title or "Dungeon"
     full = f'width="{full_width:.0f}" height="{full_height:.0f}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {full} viewBox="0 0 {full_width:.0f} {full_height:.0f}" role="img" '

@@ -21,12 +21,14 @@ def draw_svg(
     move: str | None = None,
     highlights: Mapping[str, Any] | None = None,
     view: str | None = None,
+    bare: bool = False,
 ) -> str:
     """Draw a task as a self-contained SVG picture; the same task always gives the same bytes.
 
     `view` is `modules`, or `candidates` for how many modules are possible on each node. A certificate adds the fill it
     holds, or what clashes. `highlights` may hold `nodes` and `edges` (pairs of nodes) to look at, `fill` (a module for
-    each node) and `candidates` (a number for each node). What does not fit raises ParseError; there are no moves.
+    each node) and `candidates` (a number for each node). What does not fit raises ParseError; there are no moves. A
+    `bare` picture has no heading and no key.
     """
     _refuse(view, move)
     from solvent.valency.drawing.scene import read_scene
@@ -35,10 +37,10 @@ def draw_svg(
     if isinstance(staging.cluster, Lattice):
         from solvent.valency.drawing.lattice import draw_lattice
 
-        return draw_lattice(scene, staging.cluster)
+        return draw_lattice(scene, staging.cluster, bare=bare)
     from solvent.valency.drawing.graph import draw_graph
 
-    return draw_graph(scene, staging.cluster)
+    return draw_graph(scene, staging.cluster, bare=bare)
 
 
 def draw_text(

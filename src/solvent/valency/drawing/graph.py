@@ -32,7 +32,7 @@ MOST_NAMES = 60
 _WIDEST, _LARGEST_DISC, _SMALLEST_DISC, _SMALLEST_MARK = 860.0, 22.0, 1.2, 6.0
 
 
-def draw_graph(scene: Scene, graph: Graph) -> str:
+def draw_graph(scene: Scene, graph: Graph, *, bare: bool = False) -> str:
     """Draw a graph with all that is on it."""
     scene, graph, points = crop(scene, graph, place_nodes(graph))
     points, radius, size = _scale(points, graph)
@@ -57,6 +57,7 @@ def draw_graph(scene: Scene, graph: Graph) -> str:
         sentences=scene.reasons,
         description=describe(scene),
         panel=looks.panel,
+        bare=bare,
     )
 
 

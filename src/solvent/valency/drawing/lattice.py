@@ -28,7 +28,7 @@ _SMALLEST_GLYPH = 9.0
 _SMALLEST_OUTLINE = 5.0
 
 
-def draw_lattice(scene: Scene, lattice: Lattice) -> str:
+def draw_lattice(scene: Scene, lattice: Lattice, *, bare: bool = False) -> str:
     """Draw a lattice with all that is on it."""
     sheet = lay_out(scene, lattice)
     shown = len(sheet.nodes)
@@ -61,6 +61,7 @@ def draw_lattice(scene: Scene, lattice: Lattice) -> str:
         sentences=scene.reasons,
         description=describe(scene),
         panel=looks.panel,
+        bare=bare,
     )
 
 

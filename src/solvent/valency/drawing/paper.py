@@ -39,8 +39,15 @@ def draw_paper(
     sentences: Sequence[str] = (),
     description: str,
     panel: Sequence[Entry] = (),
+    bare: bool = False,
 ) -> str:
-    """Frame a drawing of some size: title and captions above, sentences below it, the panel where there is room."""
+    """Frame a drawing of some size: title and captions above, sentences below it, the panel where there is room.
+
+    On `bare` paper there are no words, but the name is still told to those who cannot see it.
+    """
+    name = title or "Valency"
+    if bare:
+        title, captions, sentences, panel = "", (), (), ()
     width, height = size
     top = MARGIN + ROW * (bool(title) + len(captions)) + (6 if title or captions else 0)
     beside = bool(panel) and height >= 0.6 * width and len(panel) * ROW <= max(height, 8 * ROW)
@@ -55,7 +62,6 @@ def draw_paper(
     rows = -(-len(panel) // columns)
     full_width = max(across + 2 * MARGIN, (left + columns * entry_width + MARGIN) if panel else 0)
     full_height = max(down + MARGIN - 14, panel_top + rows * ROW + MARGIN)
-    name = title or "Valency"
     full = f'width="{full_width:.0f}" height="{full_height:.0f}"'
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {full} viewBox="0 0 {full_width:.0f} {full_height:.0f}" role="img" '
