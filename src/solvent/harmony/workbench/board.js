@@ -13,7 +13,7 @@ const EDGE = 8; // and at the other two sides
 const SMALLEST = 36; // pixels of a tile that a finger can still hit; below that the board scrolls
 const LARGEST = 90;
 const MANY = 600; // tiles; beyond that effects on all of them at once would be felt
-const SHARE_OF_HEIGHT = 0.62; // of the window, for a board that is shown whole
+const SHARE_OF_HEIGHT = 0.55; // of the window, for a board that is shown whole with what stands below it
 
 export class BoardView {
   constructor(place) {

@@ -35,7 +35,7 @@ export class Playback {
     this.view.draw(loaded.scene);
     this.#build();
     this.#tell();
-    this.element.scrollIntoView({ block: "nearest" });
+    this.view.place.scrollIntoView({ block: "nearest" }); // whoever pressed the button may be far below the board
   }
 
   close() {

@@ -46,7 +46,7 @@ export function paintTile(tile, colour, moves, home) {
 }
 
 function movesLeft(moves, home) {
-  if (moves in PIPS) return s("path", { class: "pips", d: PIPS[moves].map(([x, y]) => dot(30 + x * 12, 37 + y * 10.5, 4.4)).join("") });
+  if (moves in PIPS) return s("path", { class: "pips", d: PIPS[moves].map(([x, y]) => dot(30 + x * 12, 39 + y * 10, 4.4)).join("") });
   if (moves) return s("text", { class: "number", x: 30, y: 46 }, moves);
   if (home) return s("path", { class: "tick", d: "M20 37l7 7l13 -14" });
   // A padlock: this tile stays where it is for good, and that is not its row.
