@@ -68,10 +68,12 @@ export class Board {
     this.scene = scene;
     this.geometry = geometryOf(scene);
     if (!isSame) {
+      this.look = { modules: null, shown: null, faded: null, clash: null, leftOut: new Map() };
       this.selected = null;
       this.floor = 0;
       this.zoom = 1;
     }
+    this.look.clash = null; // its nodes were those of another task
     this.nodes = this.geometry.nodesOn(this.floor);
     this.picks = new Map(scene.picks.map((pick) => [pick.node, pick]));
     this.empty = new Set(scene.empty);

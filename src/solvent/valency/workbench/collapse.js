@@ -33,8 +33,9 @@ export class Collapse {
       class: "moment",
       "aria-label": "Moment of the collapse",
       oninput: () => {
+        const place = Number(this.moment.value); // pausing sets it back to what is shown
         this.pause();
-        this.goTo(Number(this.moment.value));
+        this.goTo(place);
       },
     });
     this.said = h("span", { class: "quiet counted" });

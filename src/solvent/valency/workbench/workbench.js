@@ -14,20 +14,25 @@ const MOST_REMEMBERED = 12;
 const MOST_NAMED = 8;
 const MOST_PICTURED = 400_000; // nodes of which a picture is drawn where they are too many for the board
 
-export default function mount(bench) {
-  style();
+export default async function mount(bench) {
+  await style();
   return new Valency(bench);
 }
 
+// The board measures its place, so the stylesheet has to be there first.
 function style() {
   const address = "/domains/valency/valency.css";
-  if (!document.head.querySelector(`link[href="${address}"]`)) document.head.append(h("link", { rel: "stylesheet", href: address }));
+  if (document.head.querySelector(`link[href="${address}"]`)) return null;
+  return new Promise((ready) => {
+    document.head.append(h("link", { rel: "stylesheet", href: address, onload: ready, onerror: ready }));
+  });
 }
 
 class Valency {
   constructor(bench) {
     this.bench = bench;
     this.drawsExplanations = true; // what clashes is marked on the board itself
+    this.answers = 0; // how many have been shown
     this.fills = new Map(); // answers by the text of the task, so that undo brings them back
     this.reasons = new Map(); // what is known about nodes that are left out
     this.board = new Board({
@@ -88,6 +93,7 @@ class Valency {
     this.undoing.disabled = !this.bench.canUndo;
     this.redoing.disabled = !this.bench.canRedo;
     this.seed.value = scene.seed;
+    this.#title(scene);
     this.making.show(scene);
     this.reasons = new Map();
     this.bench.tools.hidden = this.pinning.element.hidden = scene.is_too_large;
@@ -108,6 +114,14 @@ class Valency {
     this.#selected();
     const isWished = how.fill || (how.action && this.auto.checked);
     if (!known && isWished) this.fill(how.action?.pick || how.action?.unpick !== undefined ? { before } : {});
+  }
+
+  // Other rules are another thing to fill: what it was opened as is no title for them.
+  #title(scene) {
+    const heading = this.bench.place.querySelector(".heading h1");
+    this.opened ??= { title: scene.title, heading: heading?.textContent };
+    const title = scene.title || "Rules of your own";
+    if (heading) heading.textContent = scene.title === this.opened.title ? this.opened.heading : title[0].toUpperCase() + title.slice(1);
   }
 
   async #showTooLarge(scene) {
@@ -180,6 +194,7 @@ class Valency {
           ? "what is ringed cannot all hold"
           : (reason ?? "");
     show(this.verdict, verdictBadge(verdict), ` ${said}${certified ? ", checked" : ""}`);
+    this.verdict.dataset.number = ++this.answers;
   }
 
   #mark(answer, { before = null, play = true } = {}) {
