@@ -152,6 +152,16 @@ class TestActions:
         assert len(after.played) <= 3
         assert after.floors == other.floors
 
+    @pytest.mark.parametrize("name", ["the_wrong_door", "the_walled_up_harp", "up_and_down"])
+    def test_spheres_say_which_tiles_they_are(self, name: str) -> None:
+        dungeon = EXAMPLES[name]
+        data = solvent.explain(dungeon).data
+        parts = [part["where"] for part in (*data["spheres"], *data["never_reachable"])]
+        tiles = [
+            (floor, row, column + more) for runs in parts for floor, row, column, count in runs for more in range(count)
+        ]
+        assert len(tiles) == len(set(tiles)) == DOMAIN.size(dungeon)
+
     def test_marks_say_what_is_within_reach(self) -> None:
         dungeon = EXAMPLES["too_late"]
         answer = solvent.ask(dungeon, "solvable")

@@ -76,7 +76,7 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
         "gates": _gates(dungeon, sheet, names, doors, links),
         "things": list(_things(dungeon, sheet, names, links)),
         "blocks": [list(block.place) for block in dungeon.blocks],
-        "ways": [_way(dungeon, number) for number in range(len(dungeon.ways))],
+        "ways": list(_ways(dungeon)),
         "signs": _signs(dungeon, names),
         "paints": {
             "plan": as_hex(PLAN),
@@ -160,18 +160,11 @@ def _things(dungeon: Dungeon, sheet: Sheet, names: Names, links: list[Link]) -> 
             yield {"at": list(place), "sign": put(sign, x, y, size=size, title=title), **more}
 
 
-def _way(dungeon: Dungeon, number: int) -> dict[str, Any]:
-    way = dungeon.ways[number]
-    return {
-        "from": list(way.source),
-        "to": list(way.target),
-        "words": f"{way.kind} to {name_place(dungeon, way.target, _room_names(dungeon))}",
-    }
-
-
-@lru_cache(maxsize=1)
-def _room_names(dungeon: Dungeon) -> dict[Place, str]:
-    return {place: room.name for room in rooms_of(dungeon) if room.given for place in room.places}
+def _ways(dungeon: Dungeon) -> Iterator[dict[str, Any]]:
+    names = {place: room.name for room in rooms_of(dungeon) if room.given for place in room.places}
+    for way in dungeon.ways:
+        words = f"{way.kind} to {name_place(dungeon, way.target, names)}"
+        yield {"from": list(way.source), "to": list(way.target), "words": words}
 
 
 def _signs(dungeon: Dungeon, names: Names) -> dict[str, Any]:

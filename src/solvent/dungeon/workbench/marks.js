@@ -138,7 +138,7 @@ function how({ sphere, used, opened }, picture) {
 const entry = (sign, words) => h("li", {}, sign, h("span", {}, words));
 
 function swatch(paint, sign, isHatched = false) {
-  return h("i", { class: isHatched ? "swatch hatched" : "swatch", style: { background: paint } }, sign);
+  return h("i", { class: isHatched ? "swatch hatched" : "swatch", style: { backgroundColor: paint } }, sign);
 }
 
 function ring(map, place) {
