@@ -124,6 +124,7 @@ def test_a_click_goes_from_cross_to_star_to_empty_and_the_right_button_stars(pag
     for mark in ("x", "*", "."):
         cell(page, 8).click()
         expect_marks(page, {} if mark == "." else {8: mark})
+    page.get_by_role("button", name="↶ Undo", disabled=True).wait_for()  # back where it began: nothing to undo
     cell(page, 20).click(button="right")
     expect_marks(page, {20: "*"})
 
@@ -136,6 +137,16 @@ def test_dragging_crosses_many_cells_and_wipes_them_out(page: Any) -> None:
     expect_marks(page, dict.fromkeys((0, 9, 15, 21), "x"))
     page.keyboard.press("Control+z")
     expect_marks(page, dict.fromkeys((0, 1, 2, 3, 9, 15, 21), "x"))
+
+
+def test_a_finger_crosses_many_cells(phone: Any) -> None:
+    open_example(phone, "six_by_six")
+    touch = phone.context.new_cdp_session(phone)
+    points = [dict(zip(("x", "y"), middle(phone, number), strict=True)) for number in (0, 1, 3, 15)]
+    for kind, at in [("touchStart", points[:1]), *(("touchMove", [point]) for point in points[1:]), ("touchEnd", [])]:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+    expect_marks(phone, dict.fromkeys((0, 1, 2, 3, 9, 15), "x"))
+    assert phone.evaluate("window.scrollY") == 0
 
 
 def test_steps_are_undone_and_done_again(page: Any) -> None:
@@ -210,17 +221,19 @@ def test_a_hint_tells_one_thing_at_a_time_and_is_taken(page: Any) -> None:
     assert levels(page) == ["where"]
     assert page.locator('.letter.play[data-unit="region C"]').count() == 1
     assert page.locator(".battle .cause, .battle .block, .battle .removal").count() == 0
-    click(page, "More: the technique")
+    click(page, "Hint: technique")
     assert levels(page) == ["where", "technique"]
     assert page.locator(".battle .cause, .battle .block, .battle .removal").count() == 0
-    click(page, "More: the cells")
+    click(page, "Hint: cells")
     assert levels(page) == ["where", "technique", "caption"]
     assert page.locator(".battle .cause").count() == 2
     assert page.locator(".battle .block").count() == 1
     assert page.locator(".battle .removal").count() == 4
-    click(page, "More: the proof")
+    click(page, "Hint: proof")
     assert levels(page) == ["where", "technique", "caption", "proof"]
     assert page.locator(".hint .proof li").count() == 6
+    expect_text(page, ".hint .checked", "Checked: explained step.")
+    expect_text(page, ".hint .same", "solvent hint six_by_six.txt")
     click(page, "Apply")
     expect_marks(page, dict.fromkeys((10, 11, 22, 23), "x"))
     assert page.locator(".hint [data-level], .battle .removal").count() == 0

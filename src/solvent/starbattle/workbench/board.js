@@ -7,7 +7,7 @@ import { s, show } from "/static/dom.js";
 import { nameOf } from "./counting.js";
 import { block, cause, cross, crossToMake, fault, ring, star } from "./signs.js";
 
-const EDGE = 36; // room for numbers, at the top and the left
+const EDGE = 36; // room for numbers, at the top and the left; more on boards that are shown small
 const MARGIN = 14; // room for bars, at the two other sides
 const WORDS = { ".": "", "*": ", star", x: ", cross" };
 let boards = 0; // patterns need names of their own
@@ -17,6 +17,7 @@ export class Board {
     this.scene = scene;
     this.size = scene.size;
     this.side = scene.cell;
+    this.scale = Math.min(2, Math.max(1, scene.size / 14)); // of numbers, so that they can be read on large boards
     this.marks = null;
     this.found = new Set();
     this.number = ++boards;
@@ -35,14 +36,15 @@ export class Board {
 
   #element(label, caption, playable) {
     const length = this.size * this.side;
-    const whole = length + EDGE + MARGIN;
+    const edge = EDGE * this.scale;
+    const whole = length + edge + MARGIN;
     const { layers } = this;
     const lines = Array.from({ length: this.size - 1 }, (_, at) => (at + 1) * this.side);
     return s(
       "svg",
       {
         class: playable ? "battle playable" : "battle",
-        viewBox: `${-EDGE} ${-EDGE} ${whole} ${whole}`,
+        viewBox: `${-edge} ${-edge} ${whole} ${whole}`,
         role: playable ? "grid" : "img",
         "aria-label": label,
         "aria-rowcount": playable ? this.size : null,
@@ -155,6 +157,10 @@ export class Board {
     this.#letters();
   }
 
+  labelOf(cell) {
+    return this.squares.all[cell].getAttribute("aria-label");
+  }
+
   cells(pairs) {
     return (pairs ?? []).map(([row, col]) => row * this.size + col);
   }
@@ -260,13 +266,14 @@ export class Board {
   }
 
   #numbers() {
-    const { size, side } = this;
+    const { size, side, scale } = this;
     const length = size * side;
+    const away = -20 * scale;
     const made = [];
     for (const kind of ["row", "column"])
       for (let number = 0; number < size; number++) {
         const middle = number * side + side / 2;
-        const [x, y] = kind === "row" ? [-20, middle] : [middle, -20];
+        const [x, y] = kind === "row" ? [away, middle] : [middle, away];
         const state = this.#stateOf(kind, number);
         const bars =
           kind === "row"
@@ -276,9 +283,9 @@ export class Board {
           s(
             "g",
             { class: `number ${state}`, data: { unit: `${kind} ${number + 1}` } },
-            state === "play" || state === "wrong" ? s("rect", { x: x - 14, y: y - 12, width: 28, height: 24, rx: 6 }) : null,
+            state === "play" || state === "wrong" ? s("rect", { x: x - 14 * scale, y: y - 12 * scale, width: 28 * scale, height: 24 * scale, rx: 6 }) : null,
             state === "play" ? s("path", { d: bars }) : null,
-            s("text", { x, y: y + 6 }, state === "wrong" ? `${number + 1}!` : String(number + 1)),
+            s("text", { x, y: y + 6 * scale, "font-size": 16 * scale }, state === "wrong" ? `${number + 1}!` : String(number + 1)),
           ),
         );
       }
@@ -295,12 +302,13 @@ export class Board {
         const letter = this.scene.letters[region];
         const plate = state === "play" || state === "wrong";
         if (!plate && !this.lettered) return null;
-        const width = state === "wrong" ? 20 : 15;
+        const scale = Math.min(this.scale, 1.6); // the mark needs its room
+        const width = (state === "wrong" ? 20 : 15) * scale;
         return s(
           "g",
           { class: `letter ${state}`, data: { unit: `region ${letter}` } },
-          plate ? s("rect", { x: x + 2, y: y + 2, width, height: 15, rx: 3 }) : null,
-          s("text", { x: x + 2 + width / 2, y: y + 14 }, state === "wrong" ? `${letter}!` : letter),
+          plate ? s("rect", { x: x + 2, y: y + 2, width, height: 15 * scale, rx: 3 }) : null,
+          s("text", { x: x + 2 + width / 2, y: y + 2 + 12 * scale, "font-size": 12 * scale }, state === "wrong" ? `${letter}!` : letter),
         );
       }),
     );

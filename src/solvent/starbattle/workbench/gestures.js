@@ -25,7 +25,8 @@ export function listen(board, { marks, change, preview, locked }) {
   });
   element.addEventListener("pointermove", (event) => {
     if (drag?.id !== event.pointerId) return;
-    for (const each of event.getCoalescedEvents?.() ?? [event]) {
+    const since = event.getCoalescedEvents?.() ?? [];
+    for (const each of since.length ? since : [event]) {
       const cell = board.cellAt(each.clientX, each.clientY);
       if (cell !== null && cell !== drag.at) reach(cell);
     }

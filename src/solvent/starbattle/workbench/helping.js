@@ -1,14 +1,15 @@
 // Hints, told as little as wanted: where to look, the technique, the cells, the proof. Each press tells one thing more.
 
-import { button, h, notice, show } from "/static/dom.js";
+import { sameCard } from "/static/answers.js";
+import { button, h, notice, save, show } from "/static/dom.js";
 import { block, cause, crossToMake, ring, sample, star } from "./signs.js";
 
 const SECONDS = 30;
 const LEVELS = [
   { name: "where", title: "Where to look", more: "Hint" },
-  { name: "technique", title: "Technique", more: "More: the technique" },
-  { name: "caption", title: "What follows", more: "More: the cells" },
-  { name: "proof", title: "Proof", more: "More: the proof" },
+  { name: "technique", title: "Technique", more: "Hint: technique" },
+  { name: "caption", title: "What follows", more: "Hint: cells" },
+  { name: "proof", title: "Proof", more: "Hint: proof" },
 ];
 
 // Those levels of which a hint has something to tell; news has a caption only.
@@ -63,6 +64,19 @@ function key({ causes, blocks, removals, stars, rings }) {
   return signs.length ? h("dd", { class: "key" }, signs.map(([, draw, words]) => h("span", {}, sample(draw), words))) : null;
 }
 
+// That a checker of its own has accepted the hint, and what it accepted.
+function checked({ certificate }, name) {
+  if (!certificate) return null;
+  const file = `${name.replace(/\.[^.]*$/, "") || "board"}.hint.certificate.json`;
+  return h(
+    "p",
+    { class: "checked" },
+    h("span", { "aria-hidden": "true" }, "✓ "),
+    `Checked: ${certificate.form}. `,
+    button("Download the certificate", () => save(file, JSON.stringify(certificate, null, 1), "application/json"), { class: "link" }),
+  );
+}
+
 export class Helper {
   // `point(highlights)` shows something on the board, `apply(patch)` marks cells.
   constructor(bench, { point, apply }) {
@@ -71,8 +85,10 @@ export class Helper {
     this.apply = apply;
     this.hint = null;
     this.level = 0;
+    this.found = null; // the reply it came with
+    this.turn = null; // the request that is under way, so that what comes too late is not shown
     this.news = null; // what must be known before the hint, such as that there are several solutions
-    this.more = button("Hint", () => this.press(), { class: "primary", title: "Tell a little more (h)" });
+    this.more = button("Hint", () => this.press(), { class: "primary more", title: "Tell a little more (h)" });
     this.place = h("div", { class: "hint", "aria-live": "polite" });
   }
 
@@ -89,9 +105,9 @@ export class Helper {
 
   // Tell whether the marks can still lead to a solution, and which one is wrong if not.
   async check() {
-    this.forget();
+    const turn = await this.#begin();
     const answer = await this.bench.ask("solvable", { seconds: SECONDS, showIt: false });
-    if (!answer) return;
+    if (!answer || this.turn !== turn) return;
     if (answer.verdict === "NO") {
       await this.#look({ whole: true });
       return;
@@ -101,15 +117,23 @@ export class Helper {
     show(this.place, h("p", { class: right ? "checked" : "quiet" }, right ? h("span", { "aria-hidden": "true" }, "✓ ") : null, said));
   }
 
-  async #look({ whole = false } = {}) {
+  // Forget what was told before, once the position has all marks.
+  async #begin() {
+    await this.bench.part.settle();
     this.forget();
+    return (this.turn = {});
+  }
+
+  async #look({ whole = false } = {}) {
+    const turn = await this.#begin();
     const body = { seconds: SECONDS, count: 1, options: { all: true } };
     let found = await this.bench.work("hints", "Looking for the next step…", body);
     if (found?.hints[0]?.data.news === "several solutions") {
       found = await this.bench.work("hints", "Looking for a step that all solutions agree on…", { ...body, count: 2 });
     }
     const hints = found?.hints ?? [];
-    if (!hints.length) return;
+    if (!hints.length || this.turn !== turn) return;
+    this.found = found;
     this.news = hints.length > 1 ? hints[0] : null;
     this.hint = hints.at(-1);
     this.level = whole ? levelsOf(this.hint).length - 1 : 0;
@@ -136,6 +160,8 @@ export class Helper {
         wrong && shown ? button("Take that mark back", () => this.takeBack(), { class: "apply" }) : null,
         button("Hide", () => this.forget()),
       ),
+      shown ? checked(hint, this.bench.name) : null,
+      shown ? sameCard(this.found) : null,
     );
     this.more.textContent = next?.more ?? (isStep(hint) ? "Apply" : "Hint");
     this.more.disabled = !next && !isStep(hint);
@@ -159,7 +185,7 @@ export class Helper {
   // Take the hint away, from the board too.
   forget() {
     const had = this.hint;
-    this.hint = this.news = null;
+    this.hint = this.news = this.found = this.turn = null;
     this.level = 0;
     this.more.textContent = "Hint";
     this.more.disabled = false;

@@ -51,6 +51,7 @@ export class Marking {
           ? { ...bench.loaded, scene: { ...bench.loaded.scene, marks, solved: false } }
           : await post("play", { ...bench.instance, action: { marks, cross: this.crossing() } });
         this.sending = null;
+        if (loaded.scene.marks === bench.loaded.scene.marks) continue; // such as a cross that comes back at once
         await bench.set(loaded, { remember: !gesture.again, marked: true });
         if (bench.past.at(-1)?.scene.marks === loaded.scene.marks) bench.past.pop(); // back where it began
       } catch (error) {
@@ -58,8 +59,9 @@ export class Marking {
         this.waiting = [];
         this.last = null;
         bench.complain(error);
+      } finally {
+        this.changed();
       }
-      this.changed();
     }
   }
 }

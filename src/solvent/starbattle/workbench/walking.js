@@ -1,5 +1,6 @@
 // The whole way to the end, step by step: steps are shown as they are found, and a slider goes over all of them.
 
+import { sameCard } from "/static/answers.js";
 import { button, h, show } from "/static/dom.js";
 import { isStep, marksOf, pointedAt, told } from "./helping.js";
 import { patched } from "./marking.js";
@@ -39,6 +40,7 @@ export class Walk {
     });
     if (!this.active || this.bench.loaded !== before) return;
     this.done = found ?? {};
+    if (found) show(this.same, sameCard(found));
     if (!this.steps.length) this.end();
     else this.#show();
   }
@@ -46,6 +48,7 @@ export class Walk {
   end() {
     this.pause();
     if (!this.active) return;
+    if (!this.done) this.bench.jobs.stop();
     this.active = false;
     this.element.hidden = true;
     show(this.element);
@@ -89,6 +92,7 @@ export class Walk {
     this.counted = h("p", { class: "counted quiet" });
     this.said = h("div", { class: "said", "aria-live": "polite" });
     this.graded = h("p", { class: "graded" });
+    this.same = h("div", {});
     show(
       this.element,
       h(
@@ -110,6 +114,7 @@ export class Walk {
         button("Play on from here", () => this.#takeOver()),
         button("Back to my marks", () => this.end()),
       ),
+      this.same,
     );
     this.element.hidden = false;
   }

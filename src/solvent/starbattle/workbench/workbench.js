@@ -31,10 +31,11 @@ class Page {
     this.banner = h("div", { class: "banner", hidden: true });
     this.field = h("div", { class: "field-of-battle" });
     this.status = h("div", { class: "status", role: "status" });
+    this.spoken = h("p", { class: "hidden", role: "status" }); // what was marked, for those who listen
     this.marking = new Marking(bench, { crossing: () => this.crossing.checked, changed: () => this.refresh() });
     this.helper = new Helper(bench, { point: (hint) => this.point(hint), apply: (patch) => this.marking.change(patch) });
     this.walk = new Walk(bench, { view: (marks, hint) => this.look(marks, hint), apply: (marks) => this.takeOver(marks) });
-    bench.stage.append(this.banner, this.field);
+    bench.stage.append(this.banner, this.field, this.spoken);
     this.#tools();
     this.#help();
     this.#making();
@@ -48,8 +49,8 @@ class Page {
     this.crossing = remembered("starbattle.cross", false, (on) => on && this.takeOver(this.marking.marks, { always: true }));
     this.lettered = remembered("starbattle.letters", true, (on) => this.board.showLetters(on));
     bench.tools.append(
-      this.status,
       h("div", { class: "row" }, this.undo, this.redo, this.clear),
+      this.status,
       h(
         "div",
         { class: "row choices" },
@@ -180,8 +181,6 @@ class Page {
     }
     this.playing();
     this.helper.forget();
-    this.undo.disabled = !this.bench.canUndo;
-    this.redo.disabled = !this.bench.canRedo;
     this.refresh();
     if (scene.solved && how.marked) notice("Solved! Every row, column and region has its stars.");
   }
@@ -189,6 +188,7 @@ class Page {
   #change(patch) {
     this.helper.forget();
     this.marking.change(patch);
+    if (patch.size === 1) this.spoken.textContent = this.board.labelOf([...patch.keys()][0]);
   }
 
   takeOver(marks, { always = false } = {}) {
@@ -217,6 +217,8 @@ class Page {
     board.showMarks(marks, this.solutions?.length === 1 ? this.solutions[0] : []);
     board.showState(state);
     board.showHint(this.hint);
+    this.undo.disabled = !bench.canUndo;
+    this.redo.disabled = !bench.canRedo;
     this.clear.disabled = !/[x*]/.test(own);
     const solved = bench.loaded.scene.solved && bench.loaded.scene.marks === marks;
     bench.stage.classList.toggle("solved", solved);
