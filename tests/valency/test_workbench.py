@@ -75,7 +75,7 @@ def click_cell(page: Any, x: int, y: int, columns: int, rows: int) -> None:
 def download(page: Any, kind: str, folder: Path) -> Path:
     with page.expect_download() as found:
         page.locator(".answer").first.get_by_role("button", name=kind, exact=True).click()
-    path = folder / found.value.suggested_filename
+    path: Path = folder / found.value.suggested_filename
     found.value.save_as(path)
     return path
 

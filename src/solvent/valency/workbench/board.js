@@ -84,9 +84,10 @@ export class Board {
     return isSame;
   }
 
-  // What stands on the nodes and is marked there; see `#module` and marks.js. Only what is given changes.
+  // What stands on the nodes and is marked there; see `held` and marks.js. Only what is given changes.
   set(look) {
     Object.assign(this.look, look);
+    this.clashing = new Set(this.look.clash?.nodes);
     this.paint();
   }
 
@@ -136,7 +137,7 @@ export class Board {
     if (this.scene) show(this.marks, drawMarks(this));
   }
 
-  // What is seen on a node now: {module} or {empty}, {leftOut}, {undecided}.
+  // The module that is seen on a node now; -1 if it is not filled, -2 if it stays empty, -3 if it is left out.
   held(node) {
     const { modules, shown } = this.look;
     if (this.empty.has(node)) return -2;
@@ -189,7 +190,7 @@ export class Board {
 
   // What does not clash is faded, and so is what was filled before something was pinned.
   #alpha(node) {
-    if (this.look.clash) return this.look.clash.nodes.includes(node) ? 1 : 0.4;
+    if (this.look.clash) return this.clashing.has(node) ? 1 : 0.4;
     if (!this.look.faded || this.picks.has(node)) return 1;
     return 0.45;
   }
@@ -295,7 +296,7 @@ export class Board {
   #nodeAt(event) {
     if (!this.scene) return null;
     const place = this.canvas.getBoundingClientRect();
-    const unit = (this.ratio / this.scale) * 1;
+    const unit = this.ratio / this.scale;
     return this.geometry.at((event.clientX - place.left) * unit, (event.clientY - place.top) * unit, this.floor);
   }
 

@@ -118,7 +118,6 @@ export class Making {
     area.addEventListener("input", () => {
       picture = null;
       kind.value = kindOf(area.value, kind.value);
-      kind.onchange?.();
       learning.hidden = !["txt", "png"].includes(kind.value);
     });
     const use = () => {
