@@ -59,7 +59,7 @@ class Places:
     """Hold what was given, and what is there now."""
 
     def __init__(self, given: Sequence[Path]) -> None:
-        self.given = tuple(path.resolve() for path in given)
+        self.given = tuple(Path(path).resolve() for path in given)
         self._found: Found | None = None
         self._looking = threading.Lock()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import heapq
 from collections import Counter
 from collections.abc import Iterator
@@ -70,14 +71,19 @@ def draw_charts(order: StoreOrder, run_id: int) -> bytes:
         for told in _answers(store, run_id):
             answers += 1
             names.see(told.name)
-            group = groups.setdefault(told.domain, {}).setdefault(told.question, _Group())
+            group = groups.get(told.domain, {}).get(told.question)
+            if group is None:
+                group = groups.setdefault(told.domain, {})[told.question] = _Group()
             group.verdicts[told.kind] += 1
             group.seconds.add(told.seconds)
             if told.size is not None and told.size > 0:
                 anchor = address(order.id, run_id, told.number, told.question)
                 group.sized.add(Speck(told.size, told.seconds, told.kind, told.name, anchor))
             heap = hardest.setdefault(told.domain, [])
-            (heapq.heappush if len(heap) < HARDEST else heapq.heappushpop)(heap, (told.seconds, -answers, told))
+            if len(heap) < HARDEST:
+                heapq.heappush(heap, (told.seconds, -answers, told))
+            elif told.seconds > heap[0][0]:
+                heapq.heappushpop(heap, (told.seconds, -answers, told))
     at_most = float(limit) if isinstance(limit, int | float) else None
     drawn = [
         run_words.ChartGroup(
@@ -97,8 +103,12 @@ def draw_charts(order: StoreOrder, run_id: int) -> bytes:
 
 def address(store: str, run: int, number: int, question: str | None) -> str:
     """Return where the page shows a result."""
-    asked = "" if question is None else f"/{quote(question, safe='')}"
-    return f"#/result/{store}/{run}/{number}{asked}"
+    return f"#/result/{store}/{run}/{number}{_asked(question)}"
+
+
+@functools.lru_cache(maxsize=256)
+def _asked(question: str | None) -> str:
+    return "" if question is None else f"/{quote(question, safe='')}"
 
 
 def _answers(store: Store, run_id: int) -> Iterator[_Told]:

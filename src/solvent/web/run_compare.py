@@ -13,7 +13,7 @@ from solvent.batch.report.comparison import Run, find_warnings, sentence
 from solvent.batch.report.differences import CHANGES, Differences, find_differences
 from solvent.batch.report.matching import Alone, Matching, Pair, Side
 from solvent.batch.report.times import draw_after_against_before, times_sentence
-from solvent.batch.store.reading import rows
+from solvent.batch.store.reading import compared_rows
 from solvent.web import run_words
 from solvent.web.run_charts import address
 from solvent.web.run_work import StoreOrder, find_run, opened, run_told
@@ -27,7 +27,7 @@ def compare(before: StoreOrder, before_run: int, after: StoreOrder, after_run: i
             Run(old, find_run(old, before, before_run)),
             Run(new, find_run(new, after, after_run)),
         ]
-        with Matching(rows(old, before_run), rows(new, after_run)) as matching:
+        with Matching(compared_rows(old, before_run), compared_rows(new, after_run)) as matching:
             found = find_differences(matching, one_store=before.path == after.path)
         warnings = [
             said.replace(before.path, before.name).replace(after.path, after.name)

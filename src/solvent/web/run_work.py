@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,8 +20,8 @@ from solvent.batch.names import valid_text
 from solvent.batch.report.asked import describe_choices, describe_limits, describe_questions
 from solvent.batch.report.naming import meaning_of, title_of
 from solvent.batch.store import Store, leader
-from solvent.batch.store.paging import Wish, common_folder, count_kinds, count_rows, kind_of, page
-from solvent.batch.store.reading import Row, RunRow, certificate, counts, instance_text, rows, run_row, runs
+from solvent.batch.store.paging import KINDS, Kind, Tally, Wish, common_folder, count_rows, kind_of, page, tally
+from solvent.batch.store.reading import Row, RunRow, certificate, instance_text, rows, run_row, runs
 from solvent.batch.summary import reason_of, status_of, survey_by_name, traceback_of
 from solvent.core.answer import Answer, Verdict
 from solvent.core.errors import StoreError
@@ -35,6 +35,7 @@ MOST_RUNS = 50
 LONGEST_REASON = 2_000
 SECONDS_TO_WAIT = 5.0
 """How long to wait for another program that keeps a store locked."""
+MAPPED_BYTES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def list_store(order: StoreOrder) -> bytes:
             found = runs(store)
             more = max(0, len(found) - MOST_RUNS)
             at_work = _at_work(store)
-            shown = [_show_run(store, run, at_work) for run in reversed(found[-MOST_RUNS:])]
+            shown = [_show_run(run, tally(store, run.id), at_work) for run in reversed(found[-MOST_RUNS:])]
     except StoreError as error:
         problem = str(error)
     return msgspec.json.encode(
@@ -143,6 +144,7 @@ def opened(order: StoreOrder) -> Iterator[Store]:
     """Open a store to read it; errors name it as people see it, and none tells where on the machine it is."""
     try:
         with Store.open(order.path, read_only=True, wait=SECONDS_TO_WAIT) as store:
+            list(store.query(f"PRAGMA mmap_size = {MAPPED_BYTES}"))  # what was read before is still at hand
             yield store
     except StoreError as error:
         code = getattr(error.__cause__, "sqlite_errorname", "") if isinstance(error.__cause__, sqlite3.Error) else ""
@@ -165,7 +167,8 @@ def find_run(store: Store, order: StoreOrder, run_id: int) -> RunRow:
 
 def run_told(store: Store, order: StoreOrder, run: RunRow) -> run_words.RunTold:
     """Return all about a run but its rows."""
-    counted = counts(store, run.id)
+    counted = tally(store, run.id)
+    groups = sorted({(one.domain, one.question) for one in counted if one.domain and one.question})
     facts = {
         "Asked": describe_questions(run.settings),
         "Limits": describe_limits(run.settings),
@@ -174,33 +177,17 @@ def run_told(store: Store, order: StoreOrder, run: RunRow) -> run_words.RunTold:
         "Machine": run.machine,
     }
     return run_words.RunTold(
-        **msgspec.structs.asdict(_show_run(store, run, _at_work(store))),
+        **msgspec.structs.asdict(_show_run(run, counted, _at_work(store))),
         store=order.id,
         store_name=order.name,
         facts={name: valid_text(said) for name, said in facts.items() if said},
-        tallies=[
-            run_words.Tally(
-                domain=count.domain,
-                title=title_of(count.domain),
-                question=count.question,
-                asks=meaning_of(count.domain, count.question),
-                hoped=survey_by_name(count.domain).hopes_for(count.question).value,
-                YES=count.yes,
-                NO=count.no,
-                UNKNOWN=count.unknown,
-                ERROR=count.errors,
-                certified=count.certified,
-                seconds=count.seconds,
-                slowest=count.slowest,
-            )
-            for count in counted.answers
-        ],
-        sources=counted.sources,
+        tallies=[_tally(domain, question, counted) for domain, question in groups if domain and question],
+        sources=int(next(store.query("SELECT count(*) FROM item WHERE run = ?", run.id))[0]),
         folder=valid_text(common_folder(store, run.id)),
     )
 
 
-def _show_run(store: Store, run: RunRow, at_work: set[int]) -> run_words.RunShown:
+def _show_run(run: RunRow, counted: Sequence[Tally], at_work: set[int]) -> run_words.RunShown:
     state = run.state
     if state == "running" and run.id not in at_work:
         state = "stopped"
@@ -213,7 +200,31 @@ def _show_run(store: Store, run: RunRow, at_work: set[int]) -> run_words.RunShow
         seconds=run.seconds,
         solver=run.solver,
         machine=run.machine,
-        verdicts=count_kinds(store, run.id),
+        verdicts=_kinds(counted),
+    )
+
+
+def _kinds(counted: Sequence[Tally]) -> dict[Kind, int]:
+    found = {kind: sum(one.rows for one in counted if one.kind == kind) for kind in KINDS}
+    return {kind: number for kind, number in found.items() if number}
+
+
+def _tally(domain: str, question: str, counted: Sequence[Tally]) -> run_words.Tally:
+    own = [one for one in counted if (one.domain, one.question) == (domain, question)]
+    kinds = _kinds(own)
+    return run_words.Tally(
+        domain=domain,
+        title=title_of(domain),
+        question=question,
+        asks=meaning_of(domain, question),
+        hoped=survey_by_name(domain).hopes_for(question).value,
+        YES=kinds.get("YES", 0),
+        NO=kinds.get("NO", 0),
+        UNKNOWN=kinds.get("UNKNOWN", 0),
+        ERROR=kinds.get("ERROR", 0),
+        certified=sum(one.certified for one in own),
+        seconds=sum(one.seconds for one in own),
+        slowest=max(one.slowest for one in own),
     )
 
 

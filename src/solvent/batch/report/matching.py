@@ -17,7 +17,7 @@ from solvent.batch.records import ReadAs
 from solvent.batch.summary import UNREADABLE
 
 if TYPE_CHECKING:
-    from solvent.batch.store.reading import Row
+    from solvent.batch.store.reading import ComparedRow, Row
 
 SIDES = ("before", "after")
 _TABLE = (
@@ -79,7 +79,7 @@ class Alone:
 class Matching:
     """Hold the answers of two runs, ready to be compared; a context manager."""
 
-    def __init__(self, before: Iterable[Row], after: Iterable[Row]) -> None:
+    def __init__(self, before: Iterable[Row | ComparedRow], after: Iterable[Row | ComparedRow]) -> None:
         self.unread: dict[str, int] = {}
         self.bugs_while_reading: dict[str, int] = {}
         """How many sources could not be read, by side."""
@@ -117,7 +117,7 @@ class Matching:
             for question, *mine, renewed in found:
                 yield Alone(question, _side(mine), bool(renewed))
 
-    def _fill(self, side: str, rows: Iterable[Row]) -> None:
+    def _fill(self, side: str, rows: Iterable[Row | ComparedRow]) -> None:
         self._database.execute(_TABLE.format(side))
         self._database.execute(f"CREATE TABLE names_of_{side} (name TEXT PRIMARY KEY) WITHOUT ROWID")
         self.unread[side] = self.bugs_while_reading[side] = self.repeated[side] = 0

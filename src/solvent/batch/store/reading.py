@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import zlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from solvent.batch.store.columns import (
     Column,
@@ -90,6 +91,24 @@ class Row:
     """Seconds since 1970."""
     certificate_bytes: int
     """As it is stored, compressed; 0 without one."""
+
+
+class ComparedRow(NamedTuple):
+    """Hold as much of a row as two runs are compared by."""
+
+    number: int
+    name: str
+    read_as: str
+    instance: str | None
+    domain: str | None
+    question: str | None
+    answer: int | None
+    verdict: str | None
+    certified: bool
+    seconds: float
+    error: str
+    solver: str
+    machine: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +202,19 @@ _ROW_COLUMNS = (
 _RUNS = (
     f"SELECT {', '.join(column.name for column in _RUN_COLUMNS)} FROM run LEFT JOIN machine ON machine.id = run.machine"
 )
-_ROWS = (
-    f"SELECT {', '.join(column.name for column in _ROW_COLUMNS)}"
+_FROM = (
     " FROM item LEFT JOIN run_answer ON run_answer.run = item.run AND run_answer.number = item.number"
     " LEFT JOIN answer ON answer.id = run_answer.answer"
     " LEFT JOIN instance ON instance.id = item.instance"
     " LEFT JOIN machine ON machine.id = answer.machine"
 )
+_ROWS = f"SELECT {', '.join(column.name for column in _ROW_COLUMNS)}{_FROM}"
+_COMPARED = (
+    *("item.number", "item.name", "item.read_as", "instance.hash", "instance.domain", "run_answer.question"),
+    *("answer.id", "answer.verdict", "answer.certified", "answer.seconds", "answer.error", "answer.solver"),
+    "machine.description",
+)
+"""In the order of the fields of `ComparedRow`."""
 _ORDERS = {
     "number": " ORDER BY item.number, run_answer.question",
     "seconds": " ORDER BY answer.seconds DESC, item.number, run_answer.question",
@@ -263,6 +288,19 @@ def rows(
         statement += " LIMIT ?"
         values.append(limit)
     return (_row(store, run_id, row) for row in store.query(statement, *values, as_bytes=True))
+
+
+def compared_rows(store: Store, run_id: int) -> Iterator[ComparedRow]:
+    """Yield the table of a run as `rows` does, but only what two runs are compared by, which is far quicker."""
+    chosen = [column for column in _ROW_COLUMNS if column.name in _COMPARED]
+    chosen.sort(key=lambda column: _COMPARED.index(column.name))
+    statement = f"SELECT {', '.join(_COMPARED)}{_FROM} WHERE item.run = ?{_ORDERS['number']}"
+    for row in store.query(statement, run_id, as_bytes=True):
+        yield ComparedRow(*decoded(chosen, row, store.path, functools.partial(_name_source, row[0], run_id)))
+
+
+def _name_source(number: int, run_id: int, _column: str) -> str:
+    return f"source {number} of run {run_id}"
 
 
 def counts(store: Store, run_id: int) -> Counts:
