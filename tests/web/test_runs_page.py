@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from solvent.batch.store import leader
+from web.calling import serving_with
 from web.fixtures import needs_browser, open_page
 from web.shelves import Shelf
 
@@ -94,7 +99,7 @@ def test_charts_are_drawn_and_lead_to_results(page: Any) -> None:
     open_run(page)
     page.get_by_role("tab", name="Charts").click()
     page.wait_for_selector("svg.chart .dots use")
-    assert page.locator("svg.chart").count() >= 6
+    assert page.locator("svg.chart").count() >= 4  # time against size for each domain, and the hardest of one
     page.locator("svg.chart .dots a").first.dispatch_event("click")
     page.wait_for_selector(".answer.stored")
     page.go_back()
@@ -167,3 +172,53 @@ def test_a_phone_sorts_and_opens_too(phone: Any, shelf: Shelf) -> None:
     phone.wait_for_function("() => location.hash.includes('sort=seconds')")
     phone.locator(".rows td.name a").first.tap()
     phone.wait_for_selector(".answer.stored")
+
+
+@contextlib.contextmanager
+def showing(chromium: Any, store: Path) -> Iterator[Any]:
+    """A page of a server that has only this store."""
+    with serving_with(warm=False, jobs=1, quick_jobs=1, paths=[str(store)]) as (_, address):
+        yield from open_page(chromium, address)
+
+
+@pytest.fixture
+def copied(shelf: Shelf, tmp_path: Path) -> sqlite3.Connection:
+    """A copy of the store, to be changed."""
+    target = sqlite3.connect(tmp_path / "copy.db", isolation_level=None)
+    with sqlite3.connect(shelf.store) as source:
+        source.backup(target)
+    return target
+
+
+def test_a_run_in_progress_is_followed_to_its_end(chromium: Any, copied: sqlite3.Connection, tmp_path: Path) -> None:
+    later = "run = 2 AND number > 3"
+    items = copied.execute(f"SELECT * FROM item WHERE {later}").fetchall()
+    links = copied.execute(f"SELECT * FROM run_answer WHERE {later}").fetchall()
+    copied.execute(f"DELETE FROM run_answer WHERE {later}")
+    copied.execute(f"DELETE FROM item WHERE {later}")
+    copied.execute("UPDATE run SET state = 'running', leader = ? WHERE id = 2", (leader.this_process(),))
+    with showing(chromium, tmp_path / "copy.db") as page:
+        open_run(page)
+        page.wait_for_selector(".state.running")
+        assert len(names(page)) == 4
+        assert not page.get_by_role("link", name="Your files").is_visible()  # there are none
+        copied.executemany(f"INSERT INTO item VALUES ({','.join('?' * len(items[0]))})", items)
+        copied.executemany("INSERT INTO run_answer VALUES (?, ?, ?, ?)", links)
+        page.wait_for_function("() => document.querySelectorAll('.rows td.name').length === 7")
+        copied.execute("UPDATE run SET state = 'finished' WHERE id = 2")
+        page.wait_for_selector(".state.finished")
+    copied.close()
+
+
+def test_an_answer_that_was_edited_is_shown_as_rejected(
+    chromium: Any, copied: sqlite3.Connection, tmp_path: Path
+) -> None:
+    copied.execute("UPDATE answer SET verdict = 'YES' WHERE verdict = 'NO'")
+    copied.close()
+    with showing(chromium, tmp_path / "copy.db") as page:
+        open_run(page)
+        page.get_by_role("link", name="harmony/hopeless.txt").click()
+        card = page.locator(".trouble.stored")
+        card.wait_for()
+        assert "Rejected" in card.inner_text()
+        assert page.locator(".checked").count() == 0

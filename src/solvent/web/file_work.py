@@ -29,8 +29,8 @@ LARGEST_DRAWN_BYTES = 256 << 10
 LARGEST_PICTURE_BYTES = 1 << 20
 _PAPER = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 90" font-family="sans-serif" fill="#777">'
-    '<path d="M42 14h26l14 14v48H42z M68 14v14h14" fill="none" stroke="#999" stroke-width="2"/>'
-    '<text x="62" y="56" font-size="11" text-anchor="middle">{}</text></svg>'
+    '<path d="M44 8h20l12 12v40H44z M64 8v12h12" fill="none" stroke="#999" stroke-width="2"/>'
+    '<text x="60" y="80" font-size="12" text-anchor="middle">{}</text></svg>'
 )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import heapq
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,12 +12,12 @@ from urllib.parse import quote
 import msgspec
 
 from solvent.batch.names import valid_text
-from solvent.batch.report.charts.bars import Ranked, draw_ranking, draw_shares
+from solvent.batch.report.charts.bars import Ranked, draw_ranking
 from solvent.batch.report.charts.histogram import draw_histogram
 from solvent.batch.report.charts.marks import KINDS, SHAPES
 from solvent.batch.report.domains import FEWEST_TO_DRAW, draw_times
 from solvent.batch.report.gathering import HARDEST, Names, Speck
-from solvent.batch.report.naming import meaning_of, size_title, title_of
+from solvent.batch.report.naming import size_title, title_of
 from solvent.batch.report.spread import Spread
 from solvent.batch.report.thinning import Thinned
 from solvent.batch.report.wording import count, duration, tick_duration
@@ -41,7 +40,6 @@ _ANSWERS = (
 class _Group:
     """Hold what the charts show of one question about one domain."""
 
-    verdicts: Counter[str] = field(default_factory=Counter)
     seconds: Spread = field(default_factory=Spread)
     sized: Thinned[Speck] = field(default_factory=lambda: Thinned(MOST_DOTS))
 
@@ -74,7 +72,6 @@ def draw_charts(order: StoreOrder, run_id: int) -> bytes:
             group = groups.get(told.domain, {}).get(told.question)
             if group is None:
                 group = groups.setdefault(told.domain, {})[told.question] = _Group()
-            group.verdicts[told.kind] += 1
             group.seconds.add(told.seconds)
             if told.size is not None and told.size > 0:
                 anchor = address(order.id, run_id, told.number, told.question)
@@ -90,7 +87,6 @@ def draw_charts(order: StoreOrder, run_id: int) -> bytes:
             domain=domain,
             title=title_of(domain),
             charts=[
-                *_shares(domain, questions),
                 *_times(domain, questions, names, at_most),
                 *_spreads(questions),
                 *_hardest(order.id, run_id, [told for *_, told in sorted(hardest[domain], reverse=True)], names),
@@ -123,22 +119,6 @@ def _answers(store: Store, run_id: int) -> Iterator[_Told]:
             kind if kind in KINDS else "ERROR",
             float(seconds or 0.0),
         )
-
-
-def _shares(domain: str, questions: dict[str, _Group]) -> Iterator[run_words.Chart]:
-    for question, group in questions.items():
-        told = ", ".join(f"{group.verdicts[kind]:,} {kind}" for kind in KINDS if group.verdicts[kind])
-        yield run_words.Chart(
-            title=f"{question}: {meaning_of(domain, question)}".rstrip(": "),
-            caption=f"{told}; {duration(sum_of(group.seconds))} in all.",
-            svg=str(draw_shares(group.verdicts, label=told)),
-            small=True,
-        )
-
-
-def sum_of(spread: Spread) -> float:
-    """Return about what all numbers come to together."""
-    return sum(number * times for number, times in spread.numbers.items())
 
 
 def _times(domain: str, questions: dict[str, _Group], names: Names, limit: float | None) -> Iterator[run_words.Chart]:
