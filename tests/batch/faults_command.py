@@ -118,6 +118,14 @@ class Running:
         """Tell whether the leader is gone."""
         return self.process.poll() is not None
 
+    def listens_to(self, number: signal.Signals) -> bool:
+        """Tell whether the leader has a handler for a signal; Python itself has one for SIGINT."""
+        with contextlib.suppress(OSError):
+            for line in Path(f"/proc/{self.leader}/status").read_text().splitlines():
+                if line.startswith("SigCgt:"):
+                    return bool(int(line.split()[1], 16) >> (number - 1) & 1)
+        return False
+
     def nursery(self) -> int | None:
         """Return the process that starts workers."""
         return next(iter(children_of(self.leader)), None)
