@@ -32,6 +32,7 @@ def main(context: click.Context) -> None:
         context.invoke(dungeon)
         context.invoke(valency)
         context.invoke(batch)
+        context.invoke(web)
 
 
 @main.command()
@@ -250,6 +251,33 @@ def batch(quick: bool = False, out: Path | None = None) -> None:
     results |= watch.as_json()
     show_batch(table.make_console(), results)
     _finish("batch", results, out)
+
+
+@main.command()
+@QUICK
+@click.option("--requests", type=click.IntRange(min=1), help="Questions and hints to ask (2000; quick 400).")
+@JSON
+def web(quick: bool = False, requests: int | None = None, out: Path | None = None) -> None:
+    """Measure the page's small requests while 200 questions are asked at once, and the server's memory."""
+    from benchmarks import table
+    from benchmarks import web as workbench
+    from benchmarks.web_table import show_web
+
+    count = requests or (400 if quick else 2000)
+    watch = Stopwatch()
+    with _showing_progress() as progress:
+        task = progress.add_task("starting", total=None)
+        with workbench.serving() as (server, address):
+            idle = workbench.measure_idle(address, rounds=20)
+            progress.update(task, description="many at once")
+            busy, replies, seconds = workbench.measure_busy(address, requests=count)
+            progress.update(task, description="memory")
+            memory = workbench.measure_memory(server.pid, address, count)
+        progress.update(task, description="checking every certificate")
+        results = workbench.report(idle, busy, replies, seconds, memory, at_once=workbench.AT_ONCE)
+    results |= watch.as_json()
+    show_web(table.make_console(), results)
+    _finish("web", results, out)
 
 
 @main.command()

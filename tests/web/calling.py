@@ -185,7 +185,7 @@ class InlineLanes(InlineLane):
     seconds_beside = 0.0
 
     def __init__(self) -> None:
-        self.quick = self.long = InlineLane()
+        self.quick = self.long = self.reading = InlineLane()
 
 
 def inside(

@@ -100,7 +100,7 @@ def test_without_workers_at_all_new_ones_are_started(hostile: tuple[subprocess.P
 
 def run_lane(check: Any, **how: Any) -> None:
     async def run() -> None:
-        lane = Lane(how.get("workers", 1), how.get("waiting", 1), 1000.0, warm=False)
+        lane = Lane(how.get("workers", 1), how.get("waiting", 1), 1000.0)
         try:
             await check(lane)
         finally:

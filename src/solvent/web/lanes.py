@@ -20,6 +20,8 @@ from solvent.web.settings import Settings
 
 WARMING = "solvent.web.warming"
 """What the process that has the workers of a lane imports, so that none of them has kernels to load."""
+PREPARING = "solvent.web.preparing"
+"""The same for those who have no need of kernels."""
 SECONDS_TO_COMPILE = 180.0
 """What work may take longer as long as kernels may have to be compiled, which happens once on a machine."""
 
@@ -32,17 +34,15 @@ class Lane:
     Who waits does so here and not in the pool, so that a request nobody waits for any more is gone at once.
     """
 
-    def __init__(self, workers: int, waiting: int, megabytes: float, *, warm: bool) -> None:
-        self._pool = LocalPool(
-            workers, hard_megabytes=megabytes, make_launcher=_warm_launcher if warm else launching.make_launcher
-        )
+    def __init__(self, workers: int, waiting: int, megabytes: float, *, begins_with: str | None = None) -> None:
+        self._pool = LocalPool(workers, hard_megabytes=megabytes, make_launcher=lambda: _make_launcher(begins_with))
         self._workers = workers
         self._most_waiting = waiting
         self._free = asyncio.Semaphore(workers)
         self._running: set[Job] = set()
         self._waiting = 0
         self._closed = False
-        self._warm = warm
+        self._warm = begins_with == WARMING
         self._first = self._pool.submit(os.getpid, seconds=None)
 
     @property
@@ -129,11 +129,13 @@ class Lanes:
 
     def __init__(self, settings: Settings) -> None:
         self._seconds_beside = settings.seconds_beside
-        self.quick = Lane(settings.quick_jobs, settings.waiting, settings.megabytes, warm=False)
-        self.long = Lane(settings.jobs, settings.waiting, settings.megabytes, warm=settings.warm)
+        self.quick = Lane(settings.quick_jobs, settings.waiting, settings.megabytes, begins_with=PREPARING)
+        self.long = Lane(
+            settings.jobs, settings.waiting, settings.megabytes, begins_with=WARMING if settings.warm else None
+        )
         # The user's disk may be slow, and a store large: no move waits for that.
         self.reading = (
-            Lane(settings.quick_jobs, settings.waiting, settings.megabytes, warm=False)
+            Lane(settings.quick_jobs, settings.waiting, settings.megabytes, begins_with=PREPARING)
             if settings.paths
             else self.quick
         )
@@ -153,7 +155,8 @@ def _going_away() -> Refusal:
     return Refusal("busy", "Solvent is being stopped. Please try again when it has been started again.")
 
 
-def _warm_launcher() -> launching.Launcher:
-    if hasattr(os, "fork"):
-        return launching.NurseryLauncher((*launching.PRELOADED, WARMING))
+def _make_launcher(begins_with: str | None) -> launching.Launcher:
+    """Return what starts workers, each with this module in place if there is a way."""
+    if begins_with is not None and hasattr(os, "fork"):
+        return launching.NurseryLauncher((*launching.PRELOADED, begins_with))
     return launching.make_launcher()

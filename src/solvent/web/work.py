@@ -76,7 +76,13 @@ def ask(request: words.Ask) -> bytes:
     given = equivalents.differing(owner.solve_options, request.options)
     limits = {"seconds": request.seconds, "nodes": request.nodes}
     command = equivalents.by_command(
-        "solve", request, ask=answer.question, **limits, **({} if request.proof else {"no_proof": True}), **given
+        "solve",
+        request,
+        ask=answer.question,
+        **limits,
+        **({} if request.proof else {"no_proof": True}),
+        # The command takes a name for the files, where a question is only asked to keep count.
+        **{name: "profile" if name == "profile" and value else value for name, value in given.items()},
     )
     python = equivalents.in_python(
         "ask", request, answer.question, **limits, **({} if request.proof else {"proof": False}), **given
