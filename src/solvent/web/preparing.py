@@ -1,7 +1,7 @@
 """Import what reading, playing and drawing need before the first request. Importing this module does it.
 
 The process that has the quick workers imports it; without, the first instance of each domain would be slow in each of
-them. No kernel is touched here: that takes longer, and is for the other lane.
+them. Kernels are loaded if they are there; compiling them takes longer, and is for the other lane.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 
 from solvent.core.domain import Domain, Drawing
+from solvent.core.events import Event
 from solvent.core.workbench import Playing
+from solvent.engine.compiling import tell_when_compiling
 from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains
 from solvent.web import work as work  # what workers are asked to do
@@ -21,8 +23,12 @@ def prepare_all() -> None:
     bundled_examples()
     for domain in all_domains():
         for example in domain.examples()[:1]:
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception), tell_when_compiling(_refuse):
                 _try(domain, parse_problem(example.text, domain=domain.name))
+
+
+def _refuse(_event: Event) -> None:
+    raise TimeoutError("a kernel would have to be compiled")
 
 
 def _try(domain: Domain, problem: object) -> None:
