@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
 from solvent.version import __version__
 from solvent.web import words
+from solvent.web.bundled import bundled_examples
 from solvent.web.failures import STATUS
+from solvent.web.field_notes import field_notes
 from solvent.web.verbs import BINARY, VERBS, Verb
 
 _REFUSALS = {
@@ -52,6 +54,7 @@ def describe(gets: Mapping[str, Get]) -> dict[str, Any]:
     types += [kind for get in gets.values() for kind in (get.gives, get.query) if kind is not None]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     by_type = dict(zip(map(_key, types), schemas, strict=True))
+    _add_notes(components)
     paths: dict[str, Any] = {f"/api/{verb.name}": {"post": _describe_verb(verb, by_type)} for verb in VERBS}
     queries = {_key(get.query) for get in gets.values() if get.query is not None}
     for path, get in gets.items():
@@ -75,6 +78,39 @@ def describe(gets: Mapping[str, Get]) -> dict[str, Any]:
     }
 
 
+def _add_notes(components: dict[str, Any]) -> None:
+    """Say of each field what stands under it in the source."""
+    kinds = {kind.__name__: kind for kind in _all_structs(msgspec.Struct)}
+    for name, component in components.items():
+        for field, note in field_notes(kinds[name]).items() if name in kinds else ():
+            schema = component.get("properties", {}).get(field)
+            if schema is not None:
+                schema.setdefault("description", note)
+
+
+def _all_structs(kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    for each in kind.__subclasses__():
+        if each.__module__.startswith("solvent.web."):
+            yield each
+        yield from _all_structs(each)
+
+
+@functools.cache
+def _examples() -> dict[str, dict[str, Any]]:
+    """Return a request for each verb that one can be written for without asking a solver first."""
+    (domain, name), example = next(iter(bundled_examples().items()))
+    instance = {"text": example.text}
+    return {
+        "load": instance,
+        "ask": {**instance, "question": next(iter(example.expected)), "seconds": 5},
+        "hints": {**instance, "count": 2, "seconds": 5},
+        "explain": {**instance, "seconds": 5},
+        "generate": {"domain": domain, "seed": 7},
+        "draw": {**instance, "name": f"{name}.txt"},
+        "format": instance,
+    }
+
+
 def _key(kind: Any) -> str:
     return repr(kind)
 
@@ -87,6 +123,9 @@ def _describe_verb(verb: Verb, schemas: dict[str, Any]) -> dict[str, Any]:
         content["application/json"] = {"schema": schemas[_key(verb.gives)]}
     if verb.streams:
         content["text/event-stream"] = {"schema": {"type": "string"}}
+    taken = {"schema": schemas[_key(verb.takes)]}
+    if verb.name in _examples():
+        taken["example"] = _examples()[verb.name]
     streamed = (
         " With `Accept: text/event-stream` the reply is a stream of events: `progress` any number of times,"
         + (" `hint` for each step," if verb.name == "hints" else "")
@@ -98,7 +137,7 @@ def _describe_verb(verb: Verb, schemas: dict[str, Any]) -> dict[str, Any]:
         "operationId": verb.name,
         "summary": verb.says,
         "description": f"{verb.says}.{streamed}",
-        "requestBody": {"required": True, "content": {"application/json": {"schema": schemas[_key(verb.takes)]}}},
+        "requestBody": {"required": True, "content": {"application/json": taken}},
         "responses": {"200": {"description": "Done.", "content": content}, **_refusals(set(_REFUSALS) - {404, 405})},
     }
 
@@ -129,10 +168,14 @@ def _describe_get(path: str, get: Get, schema: Any, asked: dict[str, Any]) -> di
 
 @functools.cache
 def _refusal(status: int) -> dict[str, Any]:
-    return {
+    described: dict[str, Any] = {
         "description": _REFUSALS[status],
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failed"}}},
     }
+    if status == 503:
+        seconds = {"type": "integer", "minimum": 1}
+        described["headers"] = {"Retry-After": {"description": "Seconds to wait.", "schema": seconds}}
+    return described
 
 
 def _refusals(statuses: set[int]) -> dict[str, Any]:
