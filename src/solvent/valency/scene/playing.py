@@ -43,7 +43,7 @@ def play(staging: Staging, action: Mapping[str, Any]) -> Staging:
     """
     try:
         wished = msgspec.convert(action, Action)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
         raise BadOption(f"this cannot be done here: {error}") from None
     given = [name for name in Action.__struct_fields__ if getattr(wished, name) is not None]
     if len(given) != 1 or wished.clear is False:
