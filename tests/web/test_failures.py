@@ -68,6 +68,7 @@ def test_the_place_and_the_value_are_told() -> None:
     failure = refusal_for(ParseError("a number", "seven", line=3, column=5, path="$.a[0]")).failure
     assert failure.where == words.Where(line=3, column=5, path="$.a[0]")
     assert failure.value == "'seven'"
+    assert refusal_for(NotRecognised("an instance", "x")).failure.where is None
 
 
 def test_what_is_no_text_is_spelled_out() -> None:

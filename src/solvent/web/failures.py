@@ -74,7 +74,8 @@ def refusal_for(error: BaseException) -> Refusal:
         return error
     if isinstance(error, ParseError):
         where = words.Where(line=error.line, column=error.column, path=error.path)
-        return Refusal("instance", str(error), where=where, value=_shown(error.value))
+        known = where if where != words.Where() else None
+        return Refusal("instance", str(error), where=known, value=_shown(error.value))
     if isinstance(error, msgspec.ValidationError | msgspec.DecodeError):
         return Refusal("request", f"the request is not as described: {error}")
     for kind, types in _KINDS.items():
