@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import socket
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from solvent.web.bodies import LARGEST_AT_ONCE
 from solvent.web.settings import Settings
 from web.calling import PATIENCE, an_example, call, inside, post, serving_with
 
@@ -202,6 +204,24 @@ def test_slow_bodies_headers_and_silence_are_not_waited_for() -> None:
         kept = Line(address)  # a second request on a line is as slow as the first may be
         kept.say(f"GET /api/about HTTP/1.1\r\nhost: {kept.host}\r\n\r\nGET / HT")
         assert kept.hear().count(b"HTTP/1.1 ") == 1
+
+
+def test_many_large_bodies_at_once_do_not_fill_the_memory() -> None:
+    with serving_with(warm=False, body_bytes=1 << 20) as (_, address):
+        piece = b"x" * ((1 << 20) - 10)
+        lines = [Line(address) for _ in range(LARGEST_AT_ONCE + 8)]
+        for line in lines:  # all but the last letters of each
+            line.say(
+                f"POST /api/load HTTP/1.1\r\nhost: {line.host}\r\ncontent-type: application/json\r\n"
+                f"content-length: {1 << 20}\r\n\r\n".encode()
+                + piece
+            )
+        told, _, _ = select.select([line.socket for line in lines], [], [], PATIENCE)
+        assert told
+        assert all(b" 503 " in each.recv(1000) for each in told)
+        for line in lines:
+            line.socket.close()
+        assert post(address, "load", {"text": an_example()[2]}).status == 200
 
 
 def test_work_may_take_longer_than_headers() -> None:

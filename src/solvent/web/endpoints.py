@@ -15,7 +15,7 @@ from starlette.responses import Response
 from solvent.registry import get_domain
 from solvent.version import __version__
 from solvent.web import words, work
-from solvent.web.bodies import read_body
+from solvent.web.bodies import Bodies
 from solvent.web.bundled import bundled_examples, find_example, show_domains, show_example
 from solvent.web.failures import Busy, Refusal, refusal_for
 from solvent.web.guards import refusal_response
@@ -39,6 +39,7 @@ class Endpoints:
     def __init__(self, settings: Settings, lanes: Lanes, places: Places) -> None:
         self._settings = settings
         self._lanes = lanes
+        self._bodies = Bodies(settings)
         self._places = places
         self._pictures: dict[tuple[str, str, bool], asyncio.Task[bytes]] = {}
         """What draws a bundled instance, or drew it; no more than there are examples."""
@@ -47,7 +48,7 @@ class Endpoints:
         """Return what answers requests with a verb."""
 
         async def answer(request: Request) -> Any:
-            wanted = self._within_limits(await read_body(request, verb.takes, self._settings))
+            wanted = self._within_limits(await self._bodies.read(request, verb.takes))
             wants_events = "text/event-stream" in request.headers.get("accept", "")
             if verb.streams and wants_events:
                 if self._lane_of(verb).is_full:  # said with a status, as long as there is one to say

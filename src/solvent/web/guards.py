@@ -125,6 +125,7 @@ def refusal_response(refusal: Refusal) -> Response:
     headers = {"cache-control": "no-store"}
     if refusal.status == 503:
         headers["retry-after"] = str(SECONDS_TO_COME_BACK)
+        headers["connection"] = "close"  # the body may not have been read
     elif refusal.status == 401:
         headers["www-authenticate"] = "Bearer"
     elif refusal.status in (408, 413):
