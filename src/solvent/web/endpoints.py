@@ -115,12 +115,14 @@ class Endpoints:
 
     async def _draw_once(self, domain: str, name: str) -> bytes:
         """Return the picture of a bundled instance; a page asks for all of them at once, and many pages may."""
-        solved = getattr(get_domain(domain), "pictured_solved", False) and self._lanes.long.is_ready
+        long = self._lanes.long
+        solved = getattr(get_domain(domain), "pictured_solved", False) and (
+            (domain, name, True) in self._pictures
+            or (long.is_ready and not long.is_busy)  # no picture waits for people
+        )
         key = (domain, name, solved)
         if key not in self._pictures:
-            lane, does = (
-                (self._lanes.long, work.draw_solved_example) if solved else (self._lanes.quick, work.draw_example)
-            )
+            lane, does = (long, work.draw_solved_example) if solved else (self._lanes.quick, work.draw_example)
             self._pictures[key] = asyncio.ensure_future(lane.run(does, domain, name, seconds=self._quick_seconds))
         drawing = self._pictures[key]
         try:
