@@ -99,7 +99,7 @@ def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> 
     data = encode_certificate(certificate)
     if target.suffix == ".gz":
         data = gzip.compress(data, compresslevel=6, mtime=0)
-    part = target.with_name(target.name + ".part")
+    part = target.with_name(f"{target.name}.{os.getpid()}.part")  # two programs may save at the same moment
     try:
         part.write_bytes(data)
         part.replace(target)
