@@ -32,6 +32,8 @@ from solvent.registry import domain_of, get_domain
 NO_LIMIT = Budget()
 limits = Budget
 """How to say what a question may cost, for those who import nothing else."""
+while_compiling = tell_when_compiling
+"""How to hear that kernels are being compiled by something that is not asked through here, for the same people."""
 
 
 def ask(

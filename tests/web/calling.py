@@ -22,6 +22,7 @@ import msgspec
 from solvent.registry import all_domains
 from solvent.web.application import make_application
 from solvent.web.settings import Settings
+from web.fixtures import end_with_us
 
 PATIENCE = 120.0
 """Seconds after which a test gives up waiting for something. No measurement."""
@@ -75,7 +76,8 @@ def start_with(env: Mapping[str, str] | None = None, **settings: Any) -> tuple[s
         f"settings = Settings(port=0, **{settings!r}); port = serving.open_port(settings); "
         "serving.serve(settings, port, ready=lambda: print(serving.address_of(settings, port), flush=True))"
     )
-    server = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=env)
+    command = [sys.executable, "-c", code]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, preexec_fn=end_with_us)
     assert server.stdout is not None
     return server, server.stdout.readline().strip()
 

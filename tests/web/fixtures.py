@@ -7,6 +7,7 @@ asked for anything elsewhere, or went against its policy. Without Chromium such 
 
 from __future__ import annotations
 
+import ctypes
 import json
 import shutil
 import signal
@@ -32,10 +33,16 @@ PATIENCE = 60_000
 needs_browser = pytest.mark.skipif(BROWSER is None, reason="no chromium here: install Debian's package chromium")
 
 
+def end_with_us() -> None:
+    """Have the system end this process when its parent is gone: tests may be killed before they clean up."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+
+
 def start_server(*arguments: str, folder: Path | None = None) -> tuple[subprocess.Popen[str], str]:
     """Start `solvent serve` with a port of its own; return its process and address."""
     command = [sys.executable, "-m", "solvent", "serve", "--port", "0", "--no-open", *arguments]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder, preexec_fn=end_with_us)
     assert server.stdout is not None
     line = server.stdout.readline()
     assert line.startswith("Solvent is at "), f"the server said {line!r}"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import contextlib
 
+from solvent import asking
 from solvent.core.domain import Domain, Drawing
 from solvent.core.events import Event
 from solvent.core.workbench import Playing
-from solvent.engine.compiling import tell_when_compiling
 from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains
 from solvent.web import work as work  # what workers are asked to do
@@ -23,7 +23,7 @@ def prepare_all() -> None:
     bundled_examples()
     for domain in all_domains():
         for example in domain.examples()[:1]:
-            with contextlib.suppress(Exception), tell_when_compiling(_refuse):
+            with contextlib.suppress(Exception), asking.while_compiling(_refuse):
                 _try(domain, parse_problem(example.text, domain=domain.name))
 
 
