@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import solvent
+from conformance.cases import GENEROUS_NODES
 from solvent.core.answer import Verdict
 from solvent.core.survey import Survey, first_count, size_of, survey_of
 from solvent.registry import all_domains, get_domain
@@ -50,7 +51,7 @@ def test_the_survey_of_a_domain_names_counts_that_its_answers_have(domain: str):
         problem = solvent.parse(example.text, domain=domain)
         assert size_of(owner, problem) > 0
         for question in owner.questions:
-            stats = solvent.ask(problem, question, nodes=20_000).stats
+            stats = solvent.ask(problem, question, nodes=GENEROUS_NODES).stats
             seen |= set(stats)
             if "expanded" in stats or "nodes" in stats:
                 assert first_count(stats, survey.expanded) is not None

@@ -12,6 +12,7 @@ import pytest
 import solvent
 from conftest import PROJECT
 from docs.report_picture import make_corpus
+from docs.workbench_pictures import VIEWS
 
 
 def run_example(project: Path, name: str, *words: str) -> str:
@@ -19,8 +20,9 @@ def run_example(project: Path, name: str, *words: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
 
 
-PHOTOGRAPHS = {"report.png"}
-"""Pictures of a page in a browser, which `docs/report_picture.py` takes: no two of them are alike."""
+PHOTOGRAPHS = {"report.png", *(f"workbench-{view}.png" for view in VIEWS)}
+"""Pictures of a page in a browser, which `docs/report_picture.py` and `docs/workbench_pictures.py` take: no two of them
+are alike."""
 LARGEST_PHOTOGRAPH = 150_000
 
 
