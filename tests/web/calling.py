@@ -10,7 +10,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,12 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / 100
 
 
+def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine in a thread of its own: the browser's fixture has a loop running in the thread of the tests."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
 class InlineLane:
     """A lane without workers: everything is done at once, in this process."""
 
@@ -201,7 +208,7 @@ def inside(
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
             return await client.request(method, path, **more)
 
-    return asyncio.run(make())
+    return run_alone(make())
 
 
 def an_example() -> tuple[str, str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 from urllib.parse import quote
 
@@ -11,7 +10,7 @@ import pytest
 
 from solvent.web.guards import COOKIE, HEADERS, Guard
 from solvent.web.settings import Settings
-from web.calling import InlineLanes, an_example, inside
+from web.calling import InlineLanes, an_example, inside, run_alone
 
 TOKEN = "correct-horse"
 OWN = "http://127.0.0.1:8000"
@@ -194,7 +193,7 @@ def test_there_is_nothing_but_requests() -> None:
     async def never(*_: Any) -> None:
         raise AssertionError("let through")
 
-    asyncio.run(Guard(never, Settings())({"type": "websocket", "headers": []}, never, hear))
+    run_alone(Guard(never, Settings())({"type": "websocket", "headers": []}, never, hear))
     assert [message["type"] for message in said] == ["websocket.close"]
 
 

@@ -16,7 +16,7 @@ from batch.hostile import install
 from solvent.web.failures import Busy, Refusal
 from solvent.web.lanes import Lane, Lanes
 from solvent.web.settings import Settings
-from web.calling import ask_in_full, descendants, hold, is_alive, post, serving_with, wait_until
+from web.calling import ask_in_full, descendants, hold, is_alive, post, run_alone, serving_with, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def run_lane(check: Any, **how: Any) -> None:
         finally:
             lane.close()
 
-    asyncio.run(run())
+    run_alone(run())
 
 
 def test_a_lane_is_full_when_nobody_more_may_wait() -> None:

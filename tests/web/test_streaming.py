@@ -22,6 +22,7 @@ from web.calling import (
     hold,
     post,
     read_events,
+    run_alone,
     serving_with,
     wait_until,
 )
@@ -178,7 +179,7 @@ def test_silence_is_filled(monkeypatch: pytest.MonkeyPatch) -> None:
             await asyncio.sleep(0.001)
         return b"{}"
 
-    asyncio.run(streaming.EventStream(work, lambda error: None)({}, stay, send))
+    run_alone(streaming.EventStream(work, lambda error: None)({}, stay, send))
     assert b": still at it\n\n" in sent
     assert sent[-2:] == [b"event: result\ndata: {}\n\n", b""]
 

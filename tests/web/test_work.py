@@ -57,7 +57,7 @@ def foreign(opened: list[str]) -> list[str]:
         and "numba" not in path
         and not any(path.startswith(str(folder)) for folder in _candidate_folders())
         and not path.endswith((".pyc", ".py", ".so"))
-        and path != "/etc/localtime"
+        and path not in ("/etc/localtime", ".")  # Python lists the folder it is in when it looks for a module
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 from pathlib import Path
@@ -75,12 +76,11 @@ def command(
         if _has_screen() if opens is None else opens:
             click.launch(address)
 
-    try:
+    # Ctrl-C is how everybody ends it. Where a shell started us in the background, it ends us without an exception.
+    with contextlib.suppress(KeyboardInterrupt):
         serving.serve(settings, listening, ready=tell)
-    except KeyboardInterrupt:  # how everybody ends it
-        note("Stopped.")
-        return exits.CANCELLED
-    return exits.DONE
+    note("Stopped.")
+    return exits.CANCELLED
 
 
 def _insist_on_seconds(given: float | None) -> float | None:
