@@ -8,6 +8,7 @@ import json
 import random
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -69,7 +70,8 @@ def run_load(address: str, *, at_once: int, requests: int, seed: int = 0) -> lis
     tasks = all_tasks()
     chance.shuffle(tasks)
     waiting = itertools.islice(itertools.cycle(tasks), requests)
-    return asyncio.run(_run(address, at_once, waiting))
+    with ThreadPoolExecutor(1) as thread:  # whoever calls may have a loop running in its own
+        return thread.submit(asyncio.run, _run(address, at_once, waiting)).result()
 
 
 async def _run(address: str, at_once: int, waiting: Any) -> list[Reply]:
