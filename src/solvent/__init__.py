@@ -14,7 +14,11 @@ another program, `validate` goes through thousands.
 
 from __future__ import annotations
 
+from solvent.engine import build
 from solvent.version import __version__
+
+build.prepare()
+del build
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`

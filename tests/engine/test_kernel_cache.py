@@ -18,7 +18,7 @@ def test_only_one_file_imports_numba(project):
     assert found == [os.path.join("engine", "kernel.py")]
 
 
-@pytest.mark.parametrize("module", ["solvent.engine.random", "solvent.engine.bits", "solvent.proof.rup"])
+@pytest.mark.parametrize("module", ["solvent.engine.jit.random", "solvent.engine.jit.bits", "solvent.proof.rup"])
 def test_the_cache_is_where_it_was_chosen(module, tmp_path):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     environment["XDG_CACHE_HOME"] = environment["LOCALAPPDATA"] = str(tmp_path)

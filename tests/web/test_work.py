@@ -15,7 +15,7 @@ import pytest
 import solvent
 from solvent.core.domain import Generating
 from solvent.core.errors import BadOption, SolventError
-from solvent.engine.kernel import _candidate_folders
+from solvent.engine.jit.kernel import _candidate_folders
 from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains, domain_names, get_domain
 from solvent.web import words, work

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solvent.core.errors import ParseError
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 ADD, DELETE = 1, 2
 """What a step does; the kernel that follows proofs goes by the same numbers."""

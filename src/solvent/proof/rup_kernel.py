@@ -26,8 +26,8 @@ from typing import Any
 
 import numpy as np
 
-from solvent.engine.kernel import kernel
-from solvent.engine.random import scramble
+from solvent.engine.jit.kernel import kernel
+from solvent.engine.jit.random import scramble
 from solvent.proof.drup import ADD, DELETE
 
 AXIOM = 0

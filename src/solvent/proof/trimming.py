@@ -8,7 +8,7 @@ import numpy as np
 
 from solvent.core.errors import CertificateRejected
 from solvent.engine.clauses import ClauseList
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 from solvent.proof.drup import parse_drup
 from solvent.proof.rup import check_refutation
 from solvent.proof.rup_kernel import CONTRADICTION, HEADER

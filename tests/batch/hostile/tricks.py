@@ -58,7 +58,7 @@ def loop() -> None:
 def loop_in_a_kernel(path: str) -> None:
     import numpy
 
-    from solvent.engine.kernel import kernel
+    from solvent.engine.jit.kernel import kernel
 
     @kernel
     def endless(cells: Any) -> int:

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 from solvent.batch.workers import nursery, serving
 from solvent.batch.workers.marking import Mark, Page, make_page
 
-PRELOADED = ("solvent.batch.workers.work", "solvent.engine.kernel", "msgspec")
+PRELOADED = ("solvent.batch.workers.work", "solvent.engine.jit.kernel", "msgspec")
 """What every worker needs sooner or later, and takes long to import."""
 SECONDS_TO_LEAVE = 0.1
 """How long a process that was told to end may take before it is ended."""

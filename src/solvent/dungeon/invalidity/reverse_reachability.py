@@ -37,7 +37,7 @@ from solvent.dungeon.solver.ground import (
     survey,
 )
 from solvent.dungeon.solver.layout import Field, pack
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 MOST_ITEMS = 6
 """Sets of more items would cost too much; the others count as held, which only makes it easier to win."""

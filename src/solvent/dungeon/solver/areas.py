@@ -50,7 +50,7 @@ from solvent.dungeon.solver.ground import (
     sort_by_node,
 )
 from solvent.dungeon.solver.layout import bits_of
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 # Columns of the arcs between areas, after those of all arcs.
 CALM, BACK, SWIFT, MUST_SET = range(ARC_COLUMNS, ARC_COLUMNS + 4)

@@ -35,7 +35,7 @@ from solvent.dungeon.solver.ground import (
 from solvent.dungeon.solver.ground import STOCK as EFFECT_STOCK
 from solvent.dungeon.solver.state_table import find_slot
 from solvent.dungeon.solver.stepping import CALM, CHANGED, ILLEGAL, TOOK, add_stock, take
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 # Columns of `memory` after the words.
 NODE, PARENT, VIA, FIRST_EDGE, EDGES, WINS = range(6)

@@ -32,7 +32,7 @@ from solvent.dungeon.solver.ground import (
     Ints,
     count_starts,
 )
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 FAR = np.int64(1) << 40
 """A distance that no walk has: it cannot be done."""

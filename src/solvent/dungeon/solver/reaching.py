@@ -11,7 +11,7 @@ from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.exploring_kernel import NODE, complete
 from solvent.dungeon.solver.ground import TARGET
 from solvent.dungeon.solver.stepping import ILLEGAL, take
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 Flags = npt.NDArray[np.bool_]
 

@@ -21,9 +21,9 @@ from solvent.dungeon.solver.exploring_kernel import STAMP, complete
 from solvent.dungeon.solver.ground import TARGET
 from solvent.dungeon.solver.state_table import find_slot
 from solvent.dungeon.solver.stepping import CHANGED, ILLEGAL, take
-from solvent.engine.bits import popcount
-from solvent.engine.heap import heap_pop, heap_push, heap_size
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import popcount
+from solvent.engine.jit.heap import heap_pop, heap_push, heap_size
+from solvent.engine.jit.kernel import kernel
 
 # Columns of `store` after the words.
 POINT, LENGTH, PARENT, MACRO, CLOSED, BELOW = range(6)

@@ -54,7 +54,7 @@ from solvent.dungeon.solver.search_kernel import (
 )
 from solvent.dungeon.solver.state_table import refill_slots, slots_for
 from solvent.engine.driver import WORKING, drive
-from solvent.engine.heap import grow_heap, heap_push, new_heap
+from solvent.engine.jit.heap import grow_heap, heap_push, new_heap
 
 MOST_LANDMARKS = 8
 NOBODY = -1

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from solvent.engine.kernel import kernel
-from solvent.engine.random import STEP, scramble, wrapping_multiply
+from solvent.engine.jit.kernel import kernel
+from solvent.engine.jit.random import STEP, scramble, wrapping_multiply
 
 
 def slots_for(room: int) -> int:

@@ -32,8 +32,8 @@ from solvent.dungeon.solver.ground import (
     WHAT,
     WORD,
 )
-from solvent.engine.bits import popcount
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import popcount
+from solvent.engine.jit.kernel import kernel
 
 ILLEGAL, CALM, TOOK, CHANGED = 0, 1, 2, 3
 """What a move does: it cannot be made; it changes only the position; it also takes something new; it changes gates,

@@ -11,7 +11,7 @@ from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.ground import SOURCE, TARGET, Ground, Ints
 from solvent.dungeon.solver.searching import move_of
 from solvent.dungeon.solver.stepping import CALM, ILLEGAL, TOOK, take
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 
 def walk_out(exploration: Exploration, cell: int, words: Ints, path: list[tuple[int, int]]) -> list[str]:

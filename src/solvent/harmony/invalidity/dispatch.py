@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 from solvent.harmony.invalidity.blocked_swap import blocked_swap
 from solvent.harmony.invalidity.isolated_tile import isolated_tile
 from solvent.harmony.invalidity.live_components import live_colours, live_parity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 from solvent.harmony.invalidity.base import HarmonyTest
 
 

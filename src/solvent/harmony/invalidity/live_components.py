@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 from solvent.harmony.invalidity.base import HarmonyTest
 
 

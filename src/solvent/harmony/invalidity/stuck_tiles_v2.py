@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 from solvent.harmony.invalidity.base import HarmonyTest, board_arrays
 from solvent.harmony.model import Board, Swap
 

@@ -12,7 +12,7 @@ from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
 from solvent.engine.driver import WORKING, drive
-from solvent.engine.random import new_random
+from solvent.engine.jit.random import new_random
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.solver import annealing_kernel, wires
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.kernel import kernel
-from solvent.engine.random import random_index, random_unit
+from solvent.engine.jit.kernel import kernel
+from solvent.engine.jit.random import random_index, random_unit
 from solvent.harmony.solver.proposals import (
     propose_mend,
     propose_set,

@@ -6,7 +6,7 @@ What the arrays hold, for a board with `swaps` swaps left and `cells` cells:
 - colours[d, cell], moves[d, cell]  int64, (swaps + 1, cells): the board after d swaps of the line being tried
 - upcoming[d]                       int64: the pair to try next on that board
 - pairs[p, 0], pairs[p, 1]          int64: every two aligned cells
-- table                             visited boards, see `solvent.engine.hash_table`; not used if bits[0] is 0
+- table                             visited boards, see `solvent.engine.jit.hash_table`; not used if bits[0] is 0
 - bits[0], bits[1]                  int64: bits that hold a colour, and the moves, of one cell in a table key
 - columns[col]                      int64: scratch for the key
 - tests[i]                          int64: the tests to run, by number, in order
@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.hash_table import entry_count, find_or_insert
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.hash_table import entry_count, find_or_insert
+from solvent.engine.jit.kernel import kernel
 from solvent.harmony.invalidity.dispatch import any_fires
 
 DEPTH, VISITED, REPEATED = 0, 1, 2

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.kernel import kernel_part
-from solvent.engine.random import random_index
+from solvent.engine.jit.kernel import kernel_part
+from solvent.engine.jit.random import random_index
 from solvent.harmony.solver.wires import CHANGED_A, CHANGED_B, CHANGED_SLOT, tile_cost
 
 

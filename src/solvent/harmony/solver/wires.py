@@ -28,8 +28,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.kernel import kernel, kernel_part
-from solvent.engine.random import random_index
+from solvent.engine.jit.kernel import kernel, kernel_part
+from solvent.engine.jit.random import random_index
 
 COST, LOWEST, PROPOSALS = 0, 1, 2
 

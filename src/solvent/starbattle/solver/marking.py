@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.bits import lowest_bit
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import lowest_bit
+from solvent.engine.jit.kernel import kernel
 from solvent.starbattle.solver.workspace import FIRST_ROW, LAST_ROW, REGION, SEGMENT, WIDEST
 
 

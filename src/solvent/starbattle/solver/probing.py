@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from solvent.engine.bits import popcount
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import popcount
+from solvent.engine.jit.kernel import kernel
 from solvent.starbattle.model import STAR, Puzzle
 from solvent.starbattle.solver import search_kernel
 from solvent.starbattle.solver.marking import place_star, rule_out_in_row

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.bits import popcount
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import popcount
+from solvent.engine.jit.kernel import kernel
 from solvent.starbattle.solver.marking import place_in_line, rule_out_in_row
 from solvent.starbattle.solver.transport import room_on
 from solvent.starbattle.solver.workspace import (

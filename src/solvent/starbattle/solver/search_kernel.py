@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from solvent.engine.bits import lowest_bit, popcount
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import lowest_bit, popcount
+from solvent.engine.jit.kernel import kernel
 from solvent.starbattle.solver.marking import place_star, rule_out_in_row
 from solvent.starbattle.solver.propagation import propagate
 from solvent.starbattle.solver.workspace import (

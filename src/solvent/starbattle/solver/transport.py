@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.bits import lowest_bit
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import lowest_bit
+from solvent.engine.jit.kernel import kernel
 from solvent.starbattle.solver.marking import place_in_line, rule_out_in_line
 from solvent.starbattle.solver.workspace import ARROWS, FLOW, PRESENT, ROOM, SEGMENT, WIDEST
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 WIDEST = 25
 """Lines and regions there can be."""

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from solvent.engine.bits import lowest_bit, without_lowest_bit
-from solvent.engine.heap import heap_pop, heap_push
-from solvent.engine.kernel import kernel
-from solvent.engine.random import STEP, random_unit, scramble, wrapping_add, wrapping_multiply
+from solvent.engine.jit.bits import lowest_bit, without_lowest_bit
+from solvent.engine.jit.heap import heap_pop, heap_push
+from solvent.engine.jit.kernel import kernel
+from solvent.engine.jit.random import STEP, random_unit, scramble, wrapping_add, wrapping_multiply
 from solvent.valency.solver.propagate_kernel import settle
 from solvent.valency.solver.state_kernel import ATTEMPT, BALANCING, CHOICES, LAST_CHOICE, POINTER, REMOVED, TOUCHED
 

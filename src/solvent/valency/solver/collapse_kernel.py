@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 from solvent.valency.solver.choose_kernel import choose, next_by_entropy, next_in_order, refresh_keys
 from solvent.valency.solver.mend_kernel import mend
 from solvent.valency.solver.propagate_kernel import propagate, settle

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 MOST_PAIRS = 40_000_000
 """More would take gigabytes, in arcs and in what is learned from them."""

@@ -9,7 +9,7 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
 from solvent.engine import driver
-from solvent.engine.heap import grow_heap, new_heap
+from solvent.engine.jit.heap import grow_heap, new_heap
 from solvent.valency.model import NULL_SLOT, UNSET
 from solvent.valency.solver import state_kernel as state
 from solvent.valency.solver.collapse_kernel import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.heap import heap_pop, heap_push
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.heap import heap_pop, heap_push
+from solvent.engine.jit.kernel import kernel
 
 
 @kernel

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 from solvent.valency.model import Connected, Path, numbers_in
 from solvent.valency.solver.formula import Cut
 from solvent.valency.solver.network import Network

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from solvent.engine.heap import heap_pop, heap_push
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.heap import heap_pop, heap_push
+from solvent.engine.jit.kernel import kernel
 from solvent.valency.model import UNSET, UNSOLVABLE
 from solvent.valency.solver.choose_kernel import draw
 

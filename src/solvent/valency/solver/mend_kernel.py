@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.bits import popcount
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import popcount
+from solvent.engine.jit.kernel import kernel
 from solvent.valency.solver.state_kernel import (
     LAST_CHOICE,
     MARK,

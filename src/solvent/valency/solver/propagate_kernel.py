@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from solvent.engine.bits import lowest_bit, popcount, without_lowest_bit
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import lowest_bit, popcount, without_lowest_bit
+from solvent.engine.jit.kernel import kernel
 from solvent.valency.solver.state_kernel import CHOICES, QUEUE_HEAD, QUEUE_LENGTH, REMOVED, WORK, enqueue, touch
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 (
     QUEUE_HEAD,

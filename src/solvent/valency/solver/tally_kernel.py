@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from solvent.engine.bits import popcount
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.bits import popcount
+from solvent.engine.jit.kernel import kernel
 from solvent.valency.solver.propagate_kernel import settle
 from solvent.valency.solver.state_kernel import REMOVED, TOUCHED, enqueue, touch
 

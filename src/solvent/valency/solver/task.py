@@ -16,7 +16,7 @@ import numpy.typing as npt
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
-from solvent.engine.random import new_random, next_random
+from solvent.engine.jit.random import new_random, next_random
 from solvent.valency.solver.accepting import accept_order
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.network import Network, Words

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from solvent.engine.heap import new_heap
+from solvent.engine.jit.heap import new_heap
 from solvent.valency.orbitals import node_positions
 from solvent.valency.solver.frontier_kernel import grow
 from solvent.valency.solver.network import Network

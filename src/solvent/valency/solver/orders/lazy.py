@@ -10,7 +10,7 @@ import numpy as np
 
 from solvent.core.answer import Cause, Reason
 from solvent.engine import driver
-from solvent.engine.heap import new_heap
+from solvent.engine.jit.heap import new_heap
 from solvent.valency.model import NULL_SLOT, UNSET
 from solvent.valency.solver.lazy_kernel import fill_lazily
 from solvent.valency.solver.network import unpack

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solvent.engine.kernel import kernel
+from solvent.engine.jit.kernel import kernel
 
 
 def new_heap(capacity: int) -> npt.NDArray[np.int64]:

@@ -29,7 +29,7 @@ DAYS_A_CACHE_IS_KEPT = 30
 
 def kernel_fingerprint() -> str:
     """Return a hash of every file in the package that holds kernels or what they are made of."""
-    package = Path(__file__).resolve().parent.parent
+    package = Path(__file__).resolve().parent.parent.parent
     digest = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         source = path.read_bytes()

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solvent.engine.kernel import kernel
-from solvent.engine.random import STEP, scramble, wrapping_multiply
+from solvent.engine.jit.kernel import kernel
+from solvent.engine.jit.random import STEP, scramble, wrapping_multiply
 
 FULL = -1
 ABSENT = -1

@@ -1,0 +1,117 @@
+"""Compile the kernels: every `*_kernel.py` is an extension module of the same name.
+
+Everything else about the package stands in pyproject.toml. SOLVENT_KERNELS says how:
+
+    compiled   optimised; where compiling fails, the package is built without machine code and runs as plain Python
+    required   the same, but a failure is an error
+    checked    with bounds checks and sanitizers, for tests; a failure is an error
+    plain      do not compile
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+HOW = os.environ.get("SOLVENT_KERNELS", "compiled")
+if HOW not in ("compiled", "required", "checked", "plain"):
+    sys.exit(f"expected SOLVENT_KERNELS as compiled, required, checked or plain, found {HOW!r}")
+SHARED = "solvent.engine.cython_shared"
+"""What typed memoryviews need, compiled once instead of into every kernel."""
+BUILD = Path("build") / ("checked" if HOW == "checked" else "kernels")
+
+
+def compiler_flags() -> list[str]:
+    """Return the flags for the C compiler, as gcc and clang understand them."""
+    if sys.platform == "win32" and "ziglang" not in os.environ.get("CC", ""):
+        return ["/O2"]
+    # Floats must come out the same on every machine, so no fused multiply and add.
+    flags = ["-g0", "-ffp-contract=off", "-fwrapv", "-Wno-unused-function", "-Wno-unreachable-code-fallthrough"]
+    if HOW == "checked":
+        return [*flags, "-O1", "-g1", "-fno-omit-frame-pointer", *SANITIZERS]
+    if platform.machine().lower() in ("x86_64", "amd64"):
+        flags.append("-mpopcnt")  # one instruction, in every such processor since 2008
+    return [*flags, "-O2"]
+
+
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize=alignment", "-fno-sanitize-recover=all"]
+
+
+def kernel_extensions() -> list[Extension]:
+    """Return the kernels, translated to C."""
+    if HOW == "plain":
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        if HOW != "compiled":
+            raise
+        print("solvent: Cython is missing, so the kernels are not compiled and run as plain Python", file=sys.stderr)
+        return []
+    flags = compiler_flags()
+    links = SANITIZERS[:1] if HOW == "checked" else []
+    sources = sorted(path for path in Path("src").rglob("*_kernel.py") if "engine.jit" not in path.read_text())
+    modules = [(".".join(path.with_suffix("").parts[1:]), str(path)) for path in sources]
+    # The shared part's C source is written by `cythonize`, into its folder for C.
+    modules.append((SHARED, str(Path("src", *SHARED.split(".")).with_suffix(".c"))))
+    checks = HOW == "checked"
+    directives: dict[str, Any] = {
+        "language_level": 3,
+        "boundscheck": checks,
+        "initializedcheck": checks,
+        "wraparound": False,
+        "cdivision": True,
+        "infer_types": True,
+        "auto_pickle": False,
+        "freethreading_compatible": False,
+    }
+    BUILD.mkdir(parents=True, exist_ok=True)
+    return cythonize(  # type: ignore[no-any-return]
+        [Extension(name, [path], extra_compile_args=flags, extra_link_args=links) for name, path in modules],
+        build_dir=str(BUILD),
+        compiler_directives=directives,
+        shared_utility_qualified_name=SHARED,
+        quiet=True,
+    )
+
+
+class build_kernels(build_ext):
+    """Compile all kernels or none: compiled ones call each other in C, so half of them would be of no use."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count() or 1
+
+    def run(self) -> None:
+        for stale in Path("src").rglob("*_kernel.*.so" if sys.platform != "win32" else "*_kernel.*.pyd"):
+            if self.inplace or self.editable_mode:
+                stale.unlink()
+        if not self.extensions:
+            return
+        try:
+            super().run()
+        except Exception as failure:  # setuptools and distutils raise many kinds
+            if HOW != "compiled":
+                raise
+            print(f"solvent: the kernels could not be compiled ({failure}); they run as plain Python", file=sys.stderr)
+            for extension in self.extensions:
+                for path in (self.get_ext_fullpath(extension.name), self.get_ext_filename(extension.name)):
+                    for place in (Path(path), Path("src") / path):
+                        place.unlink(missing_ok=True)
+            self.extensions = []
+            return
+        if self.inplace or self.editable_mode:
+            sys.path.insert(0, "src")
+            sys.modules.pop("solvent", None)
+            stamp: dict[str, Any] = {"__file__": str(Path("src/solvent/engine/build.py").resolve())}
+            exec(compile(Path("src/solvent/engine/build.py").read_text(), "build.py", "exec"), stamp)
+            stamp["write_stamp"]()
+
+
+setup(ext_modules=kernel_extensions(), cmdclass={"build_ext": build_kernels})
