@@ -28,8 +28,8 @@ def exceptval(**_options: Any) -> Any:
     return cclass
 
 
-def declare(_type: Any, value: Any = None) -> Any:
-    """Return the value of a constant."""
+def declare(_type: Any, value: Any = None, **_options: Any) -> Any:
+    """Return the value of a constant, or nothing for a field."""
     return value
 
 
