@@ -75,7 +75,7 @@ class Plan:
     def tile_cost(self, tile: cython.longlong, swaps: cython.longlong, row: cython.longlong) -> cython.longlong:
         """Return what a tile adds to the cost when it makes this many swaps and ends in this row."""
         surplus = swaps - self.moves[tile]
-        cost = _MISCOUNT_COST * (surplus if surplus >= 0 else -surplus)
+        cost: cython.longlong = _MISCOUNT_COST * (surplus if surplus >= 0 else -surplus)
         if row != self.colours[tile]:
             cost += _WRONG_ROW_COST
         return cost
@@ -94,8 +94,8 @@ class Plan:
     @cython.exceptval(check=False)
     def set_slot(self, slot: cython.longlong, a: cython.longlong, b: cython.longlong) -> cython.void:
         """Let a slot swap two cells, or none if they are -1; the wires stay as they were."""
-        self.swap_a[slot] = cython.cast(cython.int, a)
-        self.swap_b[slot] = cython.cast(cython.int, b)
+        self.swap_a[slot] = a
+        self.swap_b[slot] = b
 
     @cython.cfunc
     @cython.nogil
@@ -304,8 +304,6 @@ class Change:
                 self.held_swaps[place] = plan.swaps_before[wire, slot]
             for place in range(count):
                 rider = self.moved_rider[step][place]
-                plan.cell_of[rider, slot] = cython.cast(cython.int, self.held_place[place])
-                plan.tile_at[self.held_place[place], slot] = cython.cast(cython.int, rider)
-                plan.swaps_before[rider, slot] = cython.cast(
-                    cython.int, self.held_swaps[place] + self.moved_extra[step][place]
-                )
+                plan.cell_of[rider, slot] = self.held_place[place]
+                plan.tile_at[self.held_place[place], slot] = rider
+                plan.swaps_before[rider, slot] = self.held_swaps[place] + self.moved_extra[step][place]
