@@ -15,6 +15,8 @@ move of this colour. Colour 0 belongs in row A; colour/moves:
 scan catches, because T1's moves count in the row of its colour, which the swap need not have touched.
 """
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

@@ -1,5 +1,7 @@
 """The loop of wire annealing: propose a change, keep it if it costs no more, or by chance if it costs a little more."""
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import math
@@ -23,7 +25,20 @@ _MOST_COST_RISE = cython.declare(cython.longlong, 64)
 @cython.final
 @cython.cclass
 class Annealing:
-    """Look for a plan that costs nothing. The fields are described in `annealing_kernel.pxd`."""
+    """Look for a plan that costs nothing."""
+
+    plan = cython.declare(Plan, visibility="readonly")
+    """The plan as it is now."""
+    change: Change
+    """The change at hand."""
+    proposals: Proposals
+    """Where changes come from."""
+    odds: cython.double[64]
+    """The chance of keeping a change that costs so much more; one that costs 64 more or worse is never kept."""
+    lowest = cython.declare(cython.longlong, visibility="readonly")
+    """The lowest cost of this round so far."""
+    made = cython.declare(cython.longlong, visibility="readonly")
+    """Proposals made so far, in all rounds."""
 
     def __init__(self, plan: Plan, temperature: float, random: int) -> None:
         self.plan = plan

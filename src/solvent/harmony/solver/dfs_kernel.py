@@ -3,6 +3,8 @@
 Swaps always use up moves, so the search never runs in circles and never goes deeper than the number of swaps left.
 """
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython
@@ -33,7 +35,36 @@ _WORD_BITS = cython.declare(cython.longlong, WORD_BITS)
 @cython.final
 @cython.cclass
 class Search:
-    """Try every line of play from a position with swaps left. The fields are described in `dfs_kernel.pxd`."""
+    """Try every line of play from a position with swaps left."""
+
+    position: Position
+    """The board at the end of the line being tried."""
+    tests: Tally
+    """The tests to run on each board, or None."""
+    pairs: cython.longlong[:, ::1]
+    """Shape (pair_count, 2): every two aligned cells, in the order they are tried."""
+    pair_count: cython.longlong
+    """How many there are."""
+    swaps: cython.longlong
+    """The number of swaps every solution has: no line is longer."""
+    upcoming: cython.longlong[::1]
+    """For each depth up to `depth`, the pair to try next; the one before it is the swap that leads deeper."""
+    depth: cython.longlong
+    """How many swaps the line being tried has, or -1 when every line was tried."""
+    status: cython.longlong
+    """How the last run ended."""
+    known = cython.declare(HashTable, visibility="readonly")
+    """The boards visited so far; not used if `colour_bits` is 0."""
+    colour_bits: cython.longlong
+    """Bits that hold a colour in a key of `known`; 0 if boards are too large for a key."""
+    move_bits: cython.longlong
+    """Bits that hold the moves of a tile there."""
+    columns: cython.ulonglong[::1]
+    """The columns of a board as numbers, smallest first, while its key is made."""
+    visited = cython.declare(cython.longlong, visibility="readonly")
+    """Boards visited."""
+    repeated = cython.declare(cython.longlong, visibility="readonly")
+    """Boards that had been visited before."""
 
     def __init__(
         self, position: Position, swaps: int, pairs: memoryview, tests: Tally | None, known: HashTable

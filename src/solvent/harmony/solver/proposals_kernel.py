@@ -1,5 +1,7 @@
 """The changes wire annealing tries: each sets one or two slots of the change, or none where it finds nothing."""
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

@@ -10,6 +10,8 @@ that costs can be told from the ends of those wires alone, so judging a change t
 change that is kept has to be written into the tables.
 """
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython
