@@ -173,9 +173,7 @@ class OrderClauses:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _add_three(
-        self, first: cython.longlong, second: cython.longlong, third: cython.longlong
-    ) -> cython.void:
+    def _add_three(self, first: cython.longlong, second: cython.longlong, third: cython.longlong) -> cython.void:
         """Add a clause of three literals."""
         self._put(first)
         self._put(second)
