@@ -46,6 +46,10 @@ def search(
     """Try every line of play from a board that is not solved. One visited board is one node."""
     if sum(board.moves) % 2:
         return SearchResult(None, True, None, 0, 0)
+    pairs = board.rows * board.cols * (board.rows + board.cols - 2) // 2
+    too_large = meter.memory_reason((16 * pairs + 8 * board.swaps) / 1e6, "the depth-first search")
+    if too_large is not None:
+        return SearchResult(None, False, too_large, 0, 0)
     tests = tally_tests([_own_test(test) for test in coordinator.tests])
     position = Position(board.rows, board.cols, board.colours, board.moves)
     if tests is not None and tests.is_invalid(position):

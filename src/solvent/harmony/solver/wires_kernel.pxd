@@ -31,6 +31,10 @@ cdef class Plan:
     """For each tile all swaps it makes."""
     cdef long long[::1] end_row
     """For each tile the row it ends in."""
+    cdef long long[::1] standing
+    """For each cell the tile on it, while the wires are laid."""
+    cdef long long[::1] since
+    """For each tile the slot its wire is drawn to so far, while the wires are laid."""
     cdef readonly long long cost
     """What the plan costs; 0 is a solution."""
 
@@ -38,6 +42,7 @@ cdef class Plan:
     cdef void clear(self) noexcept nogil
     cdef void set_slot(self, long long slot, long long a, long long b) noexcept nogil
     cdef void lay_wires(self) noexcept nogil
+    cdef void draw_wire(self, long long tile, long long cell, long long until) noexcept nogil
 
 
 cdef class Change:

@@ -46,6 +46,8 @@ class Plan:
         self.swaps_before = new_table(cells, slots + 1, SHORT)
         self.swaps_made = new_row(cells)
         self.end_row = new_row(cells)
+        self.standing = new_row(cells)
+        self.since = new_row(cells)
         self.cost = 0
         self._find_partners(board.rows, board.cols)
 
@@ -105,30 +107,38 @@ class Plan:
     def lay_wires(self) -> cython.void:
         """Fill all tables from the swaps alone."""
         for cell in range(self.cells):
-            self.tile_at[cell, 0] = cell
-            self.cell_of[cell, 0] = cell
-            self.swaps_before[cell, 0] = 0
+            self.standing[cell] = cell
+            self.since[cell] = 0
+            self.swaps_made[cell] = 0
         for slot in range(self.slots):
-            for cell in range(self.cells):
-                self.tile_at[cell, slot + 1] = self.tile_at[cell, slot]
-                self.cell_of[cell, slot + 1] = self.cell_of[cell, slot]
-                self.swaps_before[cell, slot + 1] = self.swaps_before[cell, slot]
             a = self.swap_a[slot]
             b = self.swap_b[slot]
             if a >= 0:
-                tile_a = self.tile_at[a, slot]
-                tile_b = self.tile_at[b, slot]
-                self.tile_at[a, slot + 1] = tile_b
-                self.tile_at[b, slot + 1] = tile_a
-                self.cell_of[tile_a, slot + 1] = b
-                self.cell_of[tile_b, slot + 1] = a
-                self.swaps_before[tile_a, slot + 1] += 1
-                self.swaps_before[tile_b, slot + 1] += 1
+                tile_a = self.standing[a]
+                tile_b = self.standing[b]
+                self.draw_wire(tile_a, a, slot + 1)
+                self.draw_wire(tile_b, b, slot + 1)
+                self.standing[a] = tile_b
+                self.standing[b] = tile_a
+                self.swaps_made[tile_a] += 1
+                self.swaps_made[tile_b] += 1
         self.cost = 0
-        for tile in range(self.cells):
-            self.swaps_made[tile] = self.swaps_before[tile, self.slots]
-            self.end_row[tile] = self.cell_of[tile, self.slots] // self.cols
+        for cell in range(self.cells):
+            tile = self.standing[cell]
+            self.draw_wire(tile, cell, self.slots + 1)
+            self.end_row[tile] = cell // self.cols
             self.cost += self.tile_cost(tile, self.swaps_made[tile], self.end_row[tile])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def draw_wire(self, tile: cython.longlong, cell: cython.longlong, until: cython.longlong) -> cython.void:
+        """Write down that a tile stands on a cell from where its wire is drawn so far to just before slot `until`."""
+        for slot in range(self.since[tile], until):
+            self.tile_at[cell, slot] = tile
+            self.cell_of[tile, slot] = cell
+            self.swaps_before[tile, slot] = self.swaps_made[tile]
+        self.since[tile] = until
 
 
 @cython.final
