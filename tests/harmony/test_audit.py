@@ -17,7 +17,7 @@ from solvent.core.errors import BadOption
 from solvent.core.events import Event, ignore
 from solvent.harmony.audit import SmallBoards, audit
 from solvent.harmony.invalidity import ALL_TESTS, SOUND_TESTS
-from solvent.harmony.invalidity.stuck_tiles_v2 import STUCK_TILES_V2
+from solvent.harmony.invalidity.stuck_tiles_v2_kernel import STUCK_TILES_V2
 from solvent.harmony.model import Board
 from solvent.harmony.notation import parse_board
 from solvent.harmony.positions import format_swap

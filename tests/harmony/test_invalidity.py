@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-import numpy as np
 import pytest
 
 from harmony.boards import board_of, near_miss, tiny_boards
@@ -15,9 +14,9 @@ from harmony.plain_invalidity import PLAIN
 from solvent.core.pruning import InvalidityTestCoordinator
 from solvent.harmony.audit import DEFAULT_SCOPES, SmallBoards
 from solvent.harmony.invalidity import ALL_TESTS, SOUND_TESTS, HarmonyTest
-from solvent.harmony.invalidity.base import board_arrays
-from solvent.harmony.invalidity.dispatch import any_fires, fire_repeatedly, fires
-from solvent.harmony.invalidity.stuck_tiles_v2 import STUCK_TILES_V2, fires_after
+from solvent.harmony.invalidity.position_kernel import Position
+from solvent.harmony.invalidity.stuck_tiles_v2_kernel import STUCK_TILES_V2, fires_after
+from solvent.harmony.invalidity.tests_kernel import Tally, tally_tests
 from solvent.harmony.model import Board
 
 BY_NAME = {test.name: test for test in ALL_TESTS}
@@ -139,33 +138,59 @@ def test_fires_after_misses_a_stray_tile_outside_the_touched_rows():
     assert not fires_after(board, (3, 4))
 
 
-# Numbers, threads
+# In a search, in threads
 
 
-def test_the_numbers_of_the_tests_are_their_places():
+def position_of(board: Board) -> Position:
+    return Position(board.rows, board.cols, board.colours, board.moves)
+
+
+def test_a_test_says_the_same_called_by_a_search():
     boards = [*tiny_boards(600, seed=41), *(near_miss(4, 4, 10, seed) for seed in range(100))]
-    fired = np.zeros(len(SOUND_TESTS), int)
+    fired = dict.fromkeys((test.name for test in SOUND_TESTS), 0)
     for board in boards:
-        colours, moves = board_arrays(board)
-        for number, test in enumerate(SOUND_TESTS):
-            found = bool(fires(number, board.rows, board.cols, colours, moves))
-            assert found == test.is_invalid(board) == bool(test.fires(board.rows, board.cols, colours, moves))
-            assert fire_repeatedly(3, number, board.rows, board.cols, colours, moves) == 3 * found
-            fired[number] += found
-    assert fired.min() > 0
+        position = position_of(board)
+        for test in SOUND_TESTS:
+            found = test.is_invalid(board)
+            alone = tally_tests([test])
+            assert alone is not None
+            assert alone.is_invalid(position) == found
+            assert (alone.calls, alone.hits) == (1, found)
+            assert alone.repeat(position, 3) == 3 * found
+            assert (alone.calls, alone.hits) == (1, found)
+            fired[test.name] += found
+    assert min(fired.values()) > 0
 
 
-def test_any_fires_stops_at_the_first_and_counts():
-    tests = np.arange(len(SOUND_TESTS))
-    calls, hits = np.zeros(len(tests), np.int64), np.zeros(len(tests), np.int64)
+@pytest.mark.modes
+def test_a_tally_stops_at_the_first_that_fires_and_counts():
+    tests = tally_tests(SOUND_TESTS)
+    assert tests is not None
     coordinator = InvalidityTestCoordinator[Board](SOUND_TESTS)
     for board in tiny_boards(400, seed=42):
-        found = any_fires(board.rows, board.cols, *board_arrays(board), tests, calls, hits)
-        assert bool(found) == coordinator.is_invalid(board)
-    counts = coordinator.counts().values()
-    assert calls.tolist() == [count.calls for count in counts]
-    assert hits.tolist() == [count.hits for count in counts]
-    assert 0 < hits.sum() < calls[0] == 400
+        assert tests.is_invalid(position_of(board)) == coordinator.is_invalid(board)
+    counts = coordinator.counts()
+    tally: Tally | None = tests
+    told = {}
+    while tally is not None:
+        told[tally.test.name] = (tally.calls, tally.hits)
+        tally = tally.following
+    assert list(told.items()) == [(name, (count.calls, count.hits)) for name, count in counts.items()]
+    assert 0 < sum(hits for _, hits in told.values()) < tests.calls == 400
+
+
+def test_no_tests_are_no_tally():
+    assert tally_tests([]) is None
+
+
+@pytest.mark.modes
+def test_a_position_is_no_larger_than_a_board_can_be():
+    with pytest.raises(ValueError, match="at most 26 rows"):
+        Position(27, 1, [0] * 27, [0] * 27)
+    with pytest.raises(ValueError, match="expected 4 tiles"):
+        Position(2, 2, [0, 0, 1], [0, 0, 0, 0])
+    with pytest.raises(ValueError, match="colours from 0"):
+        Position(1, 2, [0, -1], [0, 0])
 
 
 def test_eight_threads_share_a_coordinator():

@@ -66,10 +66,10 @@ def unsatisfied(clauses: ClauseList, true: np.ndarray) -> list[list[int]]:
     """Return the clauses that an assignment does not satisfy."""
     if not len(clauses):
         return []
-    widths = np.diff(clauses.starts)
-    assert widths.min() > 0, "an empty clause"
-    holds = true[np.abs(clauses.literals)] == (clauses.literals > 0)
-    satisfied = np.logical_or.reduceat(holds, clauses.starts[:-1])
+    literals, starts = np.asarray(clauses.literals), np.asarray(clauses.starts)
+    assert np.diff(starts).min() > 0, "an empty clause"
+    holds = true[np.abs(literals)] == (literals > 0)
+    satisfied = np.logical_or.reduceat(holds, starts[:-1])
     return [clause for clause, fine in zip(clauses, satisfied, strict=True) if not fine]
 
 

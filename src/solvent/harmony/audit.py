@@ -10,16 +10,14 @@ from a solvable one that cannot be solved any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
-from typing import Any
-
-import numpy as np
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 
 from solvent.core.domain import AuditScope
 from solvent.core.errors import BadOption
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.pruning import InvalidityTest
+from solvent.harmony.levels_kernel import Packing
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import format_board
 from solvent.harmony.positions import format_swap
@@ -29,6 +27,8 @@ DEFAULT_SCOPES = ((2, 2, 12), (2, 3, 8), (3, 2, 7), (3, 3, 5))
 """Rows, columns and most swaps of the boards that are gone through unless the user says otherwise."""
 DEFAULT_SWAPS = 5
 KEY_BITS = 62
+MOST_ROWS = 9
+"""Each board is looked at with its rows in every order."""
 
 
 def audit(
@@ -80,7 +80,7 @@ def _describe(board: Board, solution: tuple[Swap, ...]) -> str:
 def _key_bits(rows: int, cols: int, most_swaps: int) -> tuple[int, int]:
     """Return how many bits a cell's colour and moves take; raises BadOption if a board does not fit into one number."""
     colour_bits, move_bits = max(1, (rows - 1).bit_length()), most_swaps.bit_length()
-    if rows * cols * (colour_bits + move_bits) > KEY_BITS:
+    if rows > MOST_ROWS or rows * cols * (colour_bits + move_bits) > KEY_BITS:
         raise BadOption(f"{rows}×{cols} boards with {most_swaps} swaps are too large to go through")
     return colour_bits, move_bits
 
@@ -88,17 +88,15 @@ def _key_bits(rows: int, cols: int, most_swaps: int) -> tuple[int, int]:
 class SmallBoards:
     """List all boards of one size by the number of swaps that solve them, one for each symmetry class.
 
-    A board is packed into one whole number, cell by cell; a level is a sorted array of them.
+    A board is packed into one whole number; a level is a sorted list of them.
     """
 
     def __init__(self, rows: int, cols: int, most_swaps: int) -> None:
         self.rows, self.cols, self.most_swaps = rows, cols, most_swaps
         self.palette = ("RED", "BLUE", "GREEN", "YELLOW")[:rows]
-        self._colour_bits, self._move_bits = _key_bits(rows, cols, most_swaps)
-        cells = np.arange(rows * cols)
-        self._pairs = aligned_pairs(rows, cols)
-        solved = np.array([cells // cols]), np.zeros((1, rows * cols), np.int64)
-        self._levels = [self._pack_canonical(*solved)]
+        self._packing = Packing(rows, cols, *_key_bits(rows, cols, most_swaps), aligned_pairs(rows, cols))
+        solved = [cell // cols for cell in range(rows * cols)]
+        self._levels = [[self._packing.pack(solved, [0] * len(solved))]]
 
     def solvable(self, swaps: int) -> Iterator[Board]:
         """Yield every board that some sequence of this many swaps solves."""
@@ -106,22 +104,16 @@ class SmallBoards:
 
     def just_lost(self, swaps: int) -> Iterator[Board]:
         """Yield every board one swap after a board solvable in this many that cannot be solved any more."""
-        colours, moves = self._unpack(self._level(swaps))
-        keys = []
-        for a, b in self._pairs:
-            legal = (moves[:, a] > 0) & (moves[:, b] > 0)
-            keys.append(self._pack_canonical(*_exchange(colours[legal], moves[legal], a, b, -1)))
-        if keys:
-            yield from self._boards(np.setdiff1d(np.concatenate(keys), self._level(swaps - 1)))
+        reached = self._packing.neighbours(self._level(swaps), -1)
+        yield from self._boards(sorted(reached.difference(self._level(swaps - 1))))
 
     def solution(self, board: Board) -> tuple[Swap, ...]:
         """Return swaps that solve a board out of `solvable`."""
         found: list[Swap] = []
         while board.swaps:
-            below = self._level(board.swaps - 1)
             for swap in legal_swaps(board):
                 child = play(board, swap)
-                if np.isin(self._pack_canonical(np.array([child.colours]), np.array([child.moves])), below).all():
+                if self._is_solvable(child):
                     found.append(swap)
                     board = child
                     break
@@ -129,48 +121,16 @@ class SmallBoards:
                 raise ValueError("the board cannot be solved")
         return tuple(found)
 
-    def _level(self, swaps: int) -> Any:
+    def _is_solvable(self, board: Board) -> bool:
+        level, packed = self._level(board.swaps), self._packing.pack(board.colours, board.moves)
+        place = bisect_left(level, packed)
+        return place < len(level) and level[place] == packed
+
+    def _level(self, swaps: int) -> list[int]:
         while len(self._levels) <= swaps:
-            colours, moves = self._unpack(self._levels[-1])
-            keys = [self._pack_canonical(*_exchange(colours, moves, a, b, +1)) for a, b in self._pairs]
-            self._levels.append(np.unique(np.concatenate(keys)) if keys else np.zeros(0, np.int64))
+            self._levels.append(sorted(self._packing.neighbours(self._levels[-1], +1)))
         return self._levels[swaps]
 
-    def _boards(self, keys: Any) -> Iterator[Board]:
-        colours, moves = self._unpack(keys)
-        for board_colours, board_moves in zip(colours.tolist(), moves.tolist(), strict=True):
-            yield Board(self.rows, self.cols, self.palette, tuple(board_colours), tuple(board_moves))
-
-    def _pack_canonical(self, colours: Any, moves: Any) -> Any:
-        """Pack boards, each as the smallest of its symmetric forms, without repetition."""
-        best = np.full(len(colours), np.iinfo(np.int64).max)
-        for row_order in permutations(range(self.rows)):
-            renamed = np.array(row_order)[colours]
-            for col_order in permutations(range(self.cols)):
-                key = np.zeros(len(colours), np.int64)
-                for row in range(self.rows):
-                    for col in range(self.cols):
-                        cell = row_order.index(row) * self.cols + col_order[col]
-                        key = ((key << self._colour_bits | renamed[:, cell]) << self._move_bits) | moves[:, cell]
-                best = np.minimum(best, key)
-        return np.unique(best)
-
-    def _unpack(self, keys: Any) -> tuple[Any, Any]:
-        cells = self.rows * self.cols
-        colours = np.empty((len(keys), cells), np.int64)
-        moves = np.empty((len(keys), cells), np.int64)
-        rest = keys.copy()
-        for cell in range(cells - 1, -1, -1):
-            moves[:, cell] = rest & ((1 << self._move_bits) - 1)
-            rest >>= self._move_bits
-            colours[:, cell] = rest & ((1 << self._colour_bits) - 1)
-            rest >>= self._colour_bits
-        return colours, moves
-
-
-def _exchange(colours: Any, moves: Any, a: int, b: int, change: int) -> tuple[Any, Any]:
-    """Swap two cells on many boards; `change` is added to the moves of both tiles."""
-    colours, moves = colours.copy(), moves.copy()
-    colours[:, [a, b]] = colours[:, [b, a]]
-    moves[:, [a, b]] = moves[:, [b, a]] + change
-    return colours, moves
+    def _boards(self, packed: Sequence[int]) -> Iterator[Board]:
+        for number in packed:
+            yield Board(self.rows, self.cols, self.palette, *self._packing.unpack(number))

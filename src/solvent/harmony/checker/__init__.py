@@ -35,7 +35,7 @@ def violations(board: Board, certificate: Certificate) -> list[str]:
 
 
 def _checker(module: str) -> Callable[[Board, Certificate], list[str]]:
-    import importlib  # only the form at hand: refutations need numba, plans do not
+    import importlib  # only the form at hand: refutations need kernels, plans do not
 
     check: Callable[[Board, Certificate], list[str]]
     check = importlib.import_module(f"solvent.harmony.checker.{module}").check

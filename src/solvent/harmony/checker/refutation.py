@@ -19,14 +19,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, combinations, permutations
-from typing import Any
 
 import msgspec
-import numpy as np
 
 from solvent.core.answer import Certificate
+from solvent.engine.arrays import longer_row
 from solvent.engine.clauses import ClauseList
 from solvent.harmony.checker.tiles import Tiles, live_group, play_forced
+from solvent.harmony.checker.transitivity_kernel import Transitivity
 from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_cell
 from solvent.proof.rup import refutation_violations
@@ -134,12 +134,7 @@ class Statements:
             ),
             variables=variables,
         )
-        many = self.transitivity()
-        return ClauseList(
-            np.concatenate([few.literals, many.ravel()]),
-            np.concatenate([few.starts, few.starts[-1] + 3 * np.arange(1, len(many) + 1)]),
-            variables,
-        )
+        return self.with_transitivity(few)
 
     def one_place_at_a_time(self) -> Iterator[list[int]]:
         """At each instant a tile stands on one of its cells, and not on two."""
@@ -163,15 +158,15 @@ class Statements:
                 yield [self.before(e, f)]
                 yield [-self.before(f, e)]
 
-    def transitivity(self) -> Any:
-        """If e is no later than f and f no later than g, then e is no later than g. One clause to a row."""
-        events = range(len(self.events))
-        number = np.array([[self.before(e, f) for f in events] for e in events], np.int64)
-        e, g = np.nonzero(~np.eye(len(events), dtype=bool))
-        rows = [np.empty((0, 3), np.int64)]
-        for f in events:
-            rows.append(np.stack([-number[e, f], -number[f, g], number[e, g]], axis=1)[(e != f) & (f != g)])
-        return np.concatenate(rows)
+    def with_transitivity(self, few: ClauseList) -> ClauseList:
+        """Add: if e is no later than f and f no later than g, then e is no later than g."""
+        events = len(self.events)
+        triples = events * (events - 1) * (events - 2)
+        length = len(few.literals) + 3 * triples
+        literals = longer_row(few.literals, length)
+        starts = longer_row(few.starts, len(few.starts) + triples)
+        Transitivity(events, self.before(0, 0), literals, starts).write(len(few), len(few.literals))
+        return ClauseList(literals[:length], starts, few.variables)
 
     def swaps(self) -> Iterator[list[int]]:
         """Two events of different tiles happen at once exactly if they are one swap; then the tiles exchange cells."""

@@ -1,19 +1,22 @@
-"""The invalidity tests of Harmony, one small module each.
+"""The invalidity tests of Harmony: small named reasons why a board can never be solved.
 
 `SOUND_TESTS` are used to prune, cheapest first. `ALL_TESTS` also has the one that is known to be wrong.
 """
 
 from __future__ import annotations
 
-from solvent.harmony.invalidity.base import HarmonyTest
-from solvent.harmony.invalidity.blocked_swap import BLOCKED_SWAP
-from solvent.harmony.invalidity.isolated_tile import ISOLATED_TILE
-from solvent.harmony.invalidity.live_components import LIVE_COLOURS, LIVE_PARITY
-from solvent.harmony.invalidity.stalemate import STALEMATE
-from solvent.harmony.invalidity.stuck_tile import STUCK_TILE
-from solvent.harmony.invalidity.stuck_tiles import STUCK_TILES
-from solvent.harmony.invalidity.stuck_tiles_v2 import STUCK_TILES_V2
-from solvent.harmony.invalidity.wrong_row_zero_moves import WRONG_ROW_ZERO_MOVES
+from solvent.harmony.invalidity.stuck_tiles_v2_kernel import STUCK_TILES_V2
+from solvent.harmony.invalidity.tests_kernel import (
+    BLOCKED_SWAP,
+    ISOLATED_TILE,
+    LIVE_COLOURS,
+    LIVE_PARITY,
+    STALEMATE,
+    STUCK_TILE,
+    STUCK_TILES,
+    WRONG_ROW_ZERO_MOVES,
+    HarmonyTest,
+)
 
 SOUND_TESTS: tuple[HarmonyTest, ...] = (
     WRONG_ROW_ZERO_MOVES,

@@ -1,75 +1,92 @@
-"""The loop of wire annealing: propose a change, keep it if it costs no more, or by chance if it costs a little more.
+"""The loop of wire annealing: propose a change, keep it if it costs no more, or by chance if it costs a little more."""
 
-The arrays are described in `wires`.
-"""
+# mypy: ignore-errors
 
 from __future__ import annotations
 
-from typing import Any
+import math
 
-from solvent.engine.jit.kernel import kernel
-from solvent.engine.jit.random import random_index, random_unit
-from solvent.harmony.solver.proposals import (
-    propose_mend,
-    propose_set,
-    propose_shift,
-    propose_slide,
-    propose_trade,
-)
-from solvent.harmony.solver.wires import (
-    COST,
-    LOWEST,
-    MOST_COST_RISE,
-    PROPOSALS,
-    TOUCHED,
-    cross,
-    rewire,
-    tile_cost,
-)
+import cython
+
+from solvent.engine.driver import WORKING
+
+if cython.compiled:
+    from cython.cimports.solvent.harmony.solver.proposals_kernel import Proposals
+    from cython.cimports.solvent.harmony.solver.wires_kernel import Change, Plan
+else:
+    from solvent.harmony.solver.proposals_kernel import Proposals
+    from solvent.harmony.solver.wires_kernel import Change, Plan
 
 SOLVED = 1
 
+_MOST_COST_RISE = cython.declare(cython.longlong, 64)
 
-@kernel
-def anneal(
-    limit: int, cols: int, colours: Any, moves: Any, partners: Any, partner_count: Any, live: Any,
-    swap: Any, tile_at: Any, cell_of: Any, swaps_before: Any, ends: Any, progress: Any, odds: Any,
-    rider: Any, extra: Any, note: Any, random: Any,
-) -> int:  # fmt: skip
-    """Make up to `limit` proposals; return SOLVED as soon as the plan is a solution, else 0."""
-    for _ in range(limit):
-        if progress[COST] == 0:
-            return SOLVED
-        progress[PROPOSALS] += 1
-        kind = random_index(random, 20)
-        if kind < 8:
-            steps = propose_mend(colours, moves, partners, partner_count, swap, tile_at, cell_of, ends, note, random)
-        elif kind < 11:
-            steps = propose_slide(cols, partners, partner_count, swap, note, random)
-        elif kind < 12:
-            steps = propose_shift(swap, note, random)
-        elif kind < 16:
-            steps = propose_trade(partners, partner_count, swap, tile_at, cell_of, note, random)
-        else:
-            steps = propose_set(colours, moves, partners, partner_count, live, swap, cell_of, ends, note, random)
-        if steps == 0:
-            continue
-        touched = 0
-        for step in range(steps):
-            touched = cross(step, touched, swap, tile_at, swaps_before, rider, extra, note)
-        rise = 0
-        for index in range(touched):
-            wire = note[TOUCHED + index]
-            swaps, row = ends[wire, 0], ends[wire, 1]
-            rise += tile_cost(rider[wire], swaps + extra[wire], row, colours, moves)
-            rise -= tile_cost(wire, swaps, row, colours, moves)
-        for index in range(touched):
-            wire = note[TOUCHED + index]
-            rider[wire] = wire
-            extra[wire] = 0
-        if rise > 0 and (rise >= MOST_COST_RISE or random_unit(random) >= odds[rise]):
-            continue
-        rewire(steps, swap, tile_at, cell_of, swaps_before, ends, note)
-        progress[COST] += rise
-        progress[LOWEST] = min(progress[LOWEST], progress[COST])
-    return SOLVED if progress[COST] == 0 else 0
+
+@cython.final
+@cython.cclass
+class Annealing:
+    """Look for a plan that costs nothing."""
+
+    plan = cython.declare(Plan, visibility="readonly")
+    """The plan as it is now."""
+    change: Change
+    """The change at hand."""
+    proposals: Proposals
+    """Where changes come from."""
+    odds: cython.double[64]
+    """The chance of keeping a change that costs so much more; one that costs 64 more or worse is never kept."""
+    lowest = cython.declare(cython.longlong, visibility="readonly")
+    """The lowest cost of this round so far."""
+    made = cython.declare(cython.longlong, visibility="readonly")
+    """Proposals made so far, in all rounds."""
+
+    def __init__(self, plan: Plan, temperature: float, random: int) -> None:
+        self.plan = plan
+        self.change = Change(plan.cells)
+        self.proposals = Proposals(plan, self.change, random)
+        self.odds = [math.exp(-rise / temperature) for rise in range(64)]
+        self.lowest = 0
+        self.made = 0
+
+    def start(self, swaps: cython.longlong) -> None:
+        """Begin a round with this many random swaps in random slots, some perhaps in the same."""
+        with cython.nogil:
+            self.begin_round(swaps)
+
+    def run(self, limit: cython.longlong) -> int:
+        """Make up to `limit` proposals; returns SOLVED as soon as the plan is a solution, else WORKING."""
+        with cython.nogil:
+            self.make_proposals(limit)
+        return SOLVED if self.plan.cost == 0 else WORKING
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def begin_round(self, swaps: cython.longlong) -> cython.void:
+        """Do the work of `start`."""
+        self.plan.clear()
+        for _ in range(swaps):
+            a = self.plan.live[self.proposals.draw(self.plan.live_count)]
+            slot = self.proposals.draw(self.plan.slots)
+            self.plan.set_slot(slot, a, self.proposals.partner(a))
+        self.plan.lay_wires()
+        self.lowest = self.plan.cost
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def make_proposals(self, limit: cython.longlong) -> cython.void:
+        """Do the work of `run`."""
+        for _ in range(limit):
+            if self.plan.cost == 0:
+                return
+            self.made += 1
+            self.proposals.propose()
+            if self.change.steps == 0:
+                continue
+            rise = self.change.rise(self.plan)
+            if rise > 0 and (rise >= _MOST_COST_RISE or self.proposals.draw_unit() >= self.odds[rise]):
+                continue
+            self.change.carry_out(self.plan)
+            self.plan.cost += rise
+            self.lowest = min(self.lowest, self.plan.cost)

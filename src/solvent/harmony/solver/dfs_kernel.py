@@ -1,109 +1,175 @@
-"""The kernel of the depth-first search: try every swap, skip what a test or the table of visited boards rules out.
+"""The depth-first search: try every swap, skip what a test or the table of visited boards rules out.
 
 Swaps always use up moves, so the search never runs in circles and never goes deeper than the number of swaps left.
-
-What the arrays hold, for a board with `swaps` swaps left and `cells` cells:
-- colours[d, cell], moves[d, cell]  int64, (swaps + 1, cells): the board after d swaps of the line being tried
-- upcoming[d]                       int64: the pair to try next on that board
-- pairs[p, 0], pairs[p, 1]          int64: every two aligned cells
-- table                             visited boards, see `solvent.engine.jit.hash_table`; not used if bits[0] is 0
-- bits[0], bits[1]                  int64: bits that hold a colour, and the moves, of one cell in a table key
-- columns[col]                      int64: scratch for the key
-- tests[i]                          int64: the tests to run, by number, in order
-- calls[i], hits[i]                 int64: how often each was called and fired
-- progress[:]                       int64: depth now, boards visited, boards found in the table
 """
+
+# mypy: ignore-errors
 
 from __future__ import annotations
 
-from typing import Any
+import cython
 
-from solvent.engine.jit.hash_table import entry_count, find_or_insert
-from solvent.engine.jit.kernel import kernel
-from solvent.harmony.invalidity.dispatch import any_fires
+from solvent.engine.arrays import UNSIGNED, new_row
+from solvent.engine.driver import WORKING
 
-DEPTH, VISITED, REPEATED = 0, 1, 2
+if cython.compiled:
+    from cython.cimports.solvent.engine.hash_table_kernel import HashTable
+    from cython.cimports.solvent.harmony.invalidity.position_kernel import Position
+    from cython.cimports.solvent.harmony.invalidity.tests_kernel import Tally
+else:
+    from solvent.engine.hash_table_kernel import HashTable
+    from solvent.harmony.invalidity.position_kernel import Position
+    from solvent.harmony.invalidity.tests_kernel import Tally
+
 FOUND, EXHAUSTED, TABLE_FULL = 1, 2, 3
 WORD_BITS = 63
+"""Bits of a key's word that are used."""
+
+_WORKING = cython.declare(cython.longlong, WORKING)
+_FOUND = cython.declare(cython.longlong, FOUND)
+_EXHAUSTED = cython.declare(cython.longlong, EXHAUSTED)
+_TABLE_FULL = cython.declare(cython.longlong, TABLE_FULL)
+_WORD_BITS = cython.declare(cython.longlong, WORD_BITS)
 
 
-@kernel
-def remember(rows: int, cols: int, colours: Any, moves: Any, bits: Any, columns: Any, table: Any) -> int:
-    """Put a board into the table: 1 if it is new, 0 if it is there, perhaps with other column order, -1 if full.
+@cython.final
+@cython.cclass
+class Search:
+    """Try every line of play from a position with swaps left."""
 
-    The order of columns does not matter to the rules, so the key has them sorted.
-    """
-    width = bits[0] + bits[1]
-    for col in range(cols):
-        code = 0
-        for row in range(rows):
-            cell = row * cols + col
-            code = (((code << bits[0]) | colours[cell]) << bits[1]) | moves[cell]
-        place = col
-        while place > 0 and columns[place - 1] > code:
-            columns[place] = columns[place - 1]
-            place -= 1
-        columns[place] = code
-    high = low = used = 0
-    for col in range(cols):
-        if used + rows * width > WORD_BITS:
-            high, low, used = low, 0, 0
-        low = (low << (rows * width)) | columns[col]
-        used += rows * width
-    entries = entry_count(table)
-    number = find_or_insert(table, high, low)
-    if number < 0:
-        return -1
-    return 1 if number == entries else 0
+    position: Position
+    """The board at the end of the line being tried."""
+    tests: Tally
+    """The tests to run on each board, or None."""
+    pairs: cython.longlong[:, ::1]
+    """Shape (pair_count, 2): every two aligned cells, in the order they are tried."""
+    pair_count: cython.longlong
+    """How many there are."""
+    swaps: cython.longlong
+    """The number of swaps every solution has: no line is longer."""
+    upcoming: cython.longlong[::1]
+    """For each depth up to `depth`, the pair to try next; the one before it is the swap that leads deeper."""
+    depth: cython.longlong
+    """How many swaps the line being tried has, or -1 when every line was tried."""
+    status: cython.longlong
+    """How the last run ended."""
+    known = cython.declare(HashTable, visibility="readonly")
+    """The boards visited so far; not used if `colour_bits` is 0."""
+    colour_bits: cython.longlong
+    """Bits that hold a colour in a key of `known`; 0 if boards are too large for a key."""
+    move_bits: cython.longlong
+    """Bits that hold the moves of a tile there."""
+    columns: cython.ulonglong[::1]
+    """The columns of a board as numbers, smallest first, while its key is made."""
+    visited = cython.declare(cython.longlong, visibility="readonly")
+    """Boards visited."""
+    repeated = cython.declare(cython.longlong, visibility="readonly")
+    """Boards that had been visited before."""
 
+    def __init__(
+        self, position: Position, swaps: int, pairs: memoryview, tests: Tally | None, known: HashTable
+    ) -> None:
+        self.position = position
+        self.tests = tests
+        self.pairs = pairs
+        self.pair_count = position.cells * (position.rows + position.cols - 2) // 2
+        self.swaps = swaps
+        self.upcoming = new_row(swaps)
+        self.depth = 0
+        self.status = WORKING
+        self.known = known
+        self.colour_bits = 0
+        self.move_bits = 0
+        self.columns = new_row(position.cols, UNSIGNED)
+        self.visited = 0
+        self.repeated = 0
 
-@kernel
-def search(
-    limit: int, rows: int, cols: int, colours: Any, moves: Any, upcoming: Any, pairs: Any,
-    table: Any, bits: Any, columns: Any, tests: Any, calls: Any, hits: Any, progress: Any,
-) -> int:  # fmt: skip
-    """Visit up to `limit` boards; return FOUND, EXHAUSTED, TABLE_FULL (call again with a bigger table) or 0."""
-    cells = rows * cols
-    deepest = len(upcoming) - 1
-    until = progress[VISITED] + limit
-    while progress[VISITED] < until:
-        depth = progress[DEPTH]
-        if depth < 0:
-            return EXHAUSTED
-        if upcoming[depth] == len(pairs):
-            progress[DEPTH] -= 1
-            continue
-        a, b = pairs[upcoming[depth], 0], pairs[upcoming[depth], 1]
-        upcoming[depth] += 1
-        if moves[depth, a] == 0 or moves[depth, b] == 0:
-            continue
-        child = depth + 1
-        for cell in range(cells):
-            colours[child, cell] = colours[depth, cell]
-            moves[child, cell] = moves[depth, cell]
-        colours[child, a], colours[child, b] = colours[depth, b], colours[depth, a]
-        moves[child, a], moves[child, b] = moves[depth, b] - 1, moves[depth, a] - 1
-        progress[VISITED] += 1
-        if child == deepest:
-            solved = True
-            for cell in range(cells):
-                if colours[child, cell] != cell // cols:
-                    solved = False
-                    break
-            if solved:
-                return FOUND
-            continue
-        if any_fires(rows, cols, colours[child], moves[child], tests, calls, hits):
-            continue
-        if bits[0] > 0:
-            new = remember(rows, cols, colours[child], moves[child], bits, columns, table)
-            if new < 0:
-                upcoming[depth] -= 1
-                progress[VISITED] -= 1
-                return TABLE_FULL
-            if new == 0:
-                progress[REPEATED] += 1
+    def keep_boards(self, colour_bits: int, move_bits: int) -> None:
+        """Keep the boards that were visited, with so many bits for a tile's colour and moves."""
+        self.colour_bits = colour_bits
+        self.move_bits = move_bits
+
+    def run(self, limit: cython.longlong) -> int:
+        """Visit up to `limit` boards; returns FOUND, EXHAUSTED, TABLE_FULL (let `known` grow and go on) or WORKING."""
+        with cython.nogil:
+            self.visit_boards(limit)
+        return self.status
+
+    def line(self) -> list[tuple[int, int]]:
+        """Return the swaps of the line that was FOUND."""
+        tried = [self.upcoming[depth] - 1 for depth in range(self.swaps)]
+        return [(self.pairs[pair, 0], self.pairs[pair, 1]) for pair in tried]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def visit_boards(self, limit: cython.longlong) -> cython.void:
+        """Do the work of `run`."""
+        self.status = _WORKING
+        until = self.visited + limit
+        while self.visited < until:
+            if self.depth < 0:
+                self.status = _EXHAUSTED
+                return
+            if self.upcoming[self.depth] == self.pair_count:
+                self.depth -= 1
+                if self.depth >= 0:
+                    pair = self.upcoming[self.depth] - 1
+                    self.position.exchange(self.pairs[pair, 0], self.pairs[pair, 1], 1)
                 continue
-        upcoming[child] = 0
-        progress[DEPTH] = child
-    return 0
+            pair = self.upcoming[self.depth]
+            a = self.pairs[pair, 0]
+            b = self.pairs[pair, 1]
+            if self.position.moves[a] == 0 or self.position.moves[b] == 0:
+                self.upcoming[self.depth] += 1
+                continue
+            if self.known.size == self.known.capacity:
+                self.status = _TABLE_FULL
+                return
+            self.upcoming[self.depth] += 1
+            self.position.exchange(a, b, -1)
+            self.visited += 1
+            if self.depth + 1 == self.swaps:
+                if self.position.is_home():
+                    self.status = _FOUND
+                    return
+            elif self.tests is None or not self.tests.any_fires(self.position):
+                if self.colour_bits == 0 or self.is_new():
+                    self.depth += 1
+                    self.upcoming[self.depth] = 0
+                    continue
+                self.repeated += 1
+            self.position.exchange(a, b, 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_new(self) -> cython.bint:
+        """Put the position into the table; returns False if it is there already, perhaps with other column order.
+
+        The order of columns does not matter to the rules, so the key has them sorted.
+        """
+        for col in range(self.position.cols):
+            code: cython.ulonglong = 0
+            for row in range(self.position.rows):
+                cell = row * self.position.cols + col
+                code = (code << self.colour_bits) | cython.cast(cython.ulonglong, self.position.colours[cell])
+                code = (code << self.move_bits) | cython.cast(cython.ulonglong, self.position.moves[cell])
+            place = col
+            while place > 0 and self.columns[place - 1] > code:
+                self.columns[place] = self.columns[place - 1]
+                place -= 1
+            self.columns[place] = code
+        width = self.position.rows * (self.colour_bits + self.move_bits)
+        high: cython.ulonglong = 0
+        low: cython.ulonglong = 0
+        used: cython.longlong = 0
+        for col in range(self.position.cols):
+            if used + width > _WORD_BITS:
+                high = low
+                low = 0
+                used = 0
+            low = (low << width) | self.columns[col]
+            used += width
+        before = self.known.size
+        return self.known.find_or_insert(high, low) == before

@@ -8,7 +8,7 @@ it could have happened earlier.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -146,11 +146,11 @@ class _LayeredFormula:
             for one, other in combinations(swaps, 2):
                 yield [-one, -other]
 
-    def read_plan(self, model: object) -> tuple[Swap, ...]:
+    def read_plan(self, model: Sequence[int]) -> tuple[Swap, ...]:
         """Return the swaps of a satisfying assignment, layer by layer."""
         return tuple(
             pair
             for layer in range(self.layers)
             for number, pair in enumerate(self.pairs)
-            if model[self.swap(layer, number)]  # type: ignore[index]
+            if model[self.swap(layer, number)]
         )

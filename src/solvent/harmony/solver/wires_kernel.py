@@ -1,0 +1,321 @@
+"""The tables of wire annealing: what a plan costs, and what changing it would.
+
+A plan is a fixed number of slots in time. A slot is empty or holds a swap of two aligned live cells. Each tile draws a
+wire through time: the cells it stands on, slot by slot. The plan costs, for each tile, 2 for each swap it makes too
+many or too few and 3 if it ends outside its row. Cost 0 is a solution: every tile makes exactly as many swaps as it
+has moves, so it never runs out on the way.
+
+Changing a slot crosses or uncrosses wires: from there on, at most four tiles ride the rest of one another's wires. What
+that costs can be told from the ends of those wires alone, so judging a change takes a handful of steps, and only a
+change that is kept has to be written into the tables.
+"""
+
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+import cython
+
+from solvent.engine.arrays import SHORT, new_row, new_table, row_of
+from solvent.harmony.model import Board, Swap
+
+_MISCOUNT_COST = cython.declare(cython.longlong, 2)
+_WRONG_ROW_COST = cython.declare(cython.longlong, 3)
+
+
+@cython.final
+@cython.cclass
+class Plan:
+    """Hold a plan with the wires it draws. The fields are described in `wires_kernel.pxd`."""
+
+    def __init__(self, board: Board, slots: int) -> None:
+        cells = board.rows * board.cols
+        self.cols = board.cols
+        self.cells = cells
+        self.slots = slots
+        self.colours = row_of(board.colours)
+        self.moves = row_of(board.moves)
+        self.partners = new_table(cells, board.rows + board.cols, SHORT)
+        self.partner_count = new_row(cells, SHORT)
+        self.live = new_row(cells, SHORT)
+        self.live_count = 0
+        self.swap_a = new_row(slots, SHORT)
+        self.swap_b = new_row(slots, SHORT)
+        self.tile_at = new_table(cells, slots + 1, SHORT)
+        self.cell_of = new_table(cells, slots + 1, SHORT)
+        self.swaps_before = new_table(cells, slots + 1, SHORT)
+        self.swaps_made = new_row(cells)
+        self.end_row = new_row(cells)
+        self.standing = new_row(cells)
+        self.since = new_row(cells)
+        self.cost = 0
+        self._find_partners(board.rows, board.cols)
+
+    def _find_partners(self, rows: cython.longlong, cols: cython.longlong) -> None:
+        for cell in range(rows * cols):
+            if self.moves[cell] == 0:
+                continue
+            row = cell // cols
+            col = cell % cols
+            count: cython.longlong = 0
+            for place in range(cols + rows):  # those of its row, then those of its column
+                other = row * cols + place if place < cols else (place - cols) * cols + col
+                if other != cell and self.moves[other] > 0:
+                    self.partners[cell, count] = other
+                    count += 1
+            self.partner_count[cell] = count
+            if count > 0:
+                self.live[self.live_count] = cell
+                self.live_count += 1
+
+    def swaps(self) -> list[Swap]:
+        """Return the swaps in order of time."""
+        pairs = [(self.swap_a[slot], self.swap_b[slot]) for slot in range(self.slots)]
+        return [(min(a, b), max(a, b)) for a, b in pairs if a >= 0]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def tile_cost(self, tile: cython.longlong, swaps: cython.longlong, row: cython.longlong) -> cython.longlong:
+        """Return what a tile adds to the cost when it makes this many swaps and ends in this row."""
+        surplus = swaps - self.moves[tile]
+        cost: cython.longlong = _MISCOUNT_COST * (surplus if surplus >= 0 else -surplus)
+        if row != self.colours[tile]:
+            cost += _WRONG_ROW_COST
+        return cost
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def clear(self) -> cython.void:
+        """Empty all slots; the wires are not laid yet."""
+        for slot in range(self.slots):
+            self.swap_a[slot] = -1
+            self.swap_b[slot] = -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def set_slot(self, slot: cython.longlong, a: cython.longlong, b: cython.longlong) -> cython.void:
+        """Let a slot swap two cells, or none if they are -1; the wires stay as they were."""
+        self.swap_a[slot] = a
+        self.swap_b[slot] = b
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def lay_wires(self) -> cython.void:
+        """Fill all tables from the swaps alone."""
+        for cell in range(self.cells):
+            self.standing[cell] = cell
+            self.since[cell] = 0
+            self.swaps_made[cell] = 0
+        for slot in range(self.slots):
+            a = self.swap_a[slot]
+            b = self.swap_b[slot]
+            if a >= 0:
+                tile_a = self.standing[a]
+                tile_b = self.standing[b]
+                self.draw_wire(tile_a, a, slot + 1)
+                self.draw_wire(tile_b, b, slot + 1)
+                self.standing[a] = tile_b
+                self.standing[b] = tile_a
+                self.swaps_made[tile_a] += 1
+                self.swaps_made[tile_b] += 1
+        self.cost = 0
+        for cell in range(self.cells):
+            tile = self.standing[cell]
+            self.draw_wire(tile, cell, self.slots + 1)
+            self.end_row[tile] = cell // self.cols
+            self.cost += self.tile_cost(tile, self.swaps_made[tile], self.end_row[tile])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def draw_wire(self, tile: cython.longlong, cell: cython.longlong, until: cython.longlong) -> cython.void:
+        """Write down that a tile stands on a cell from where its wire is drawn so far to just before slot `until`."""
+        for slot in range(self.since[tile], until):
+            self.tile_at[cell, slot] = tile
+            self.cell_of[tile, slot] = cell
+            self.swaps_before[tile, slot] = self.swaps_made[tile]
+        self.since[tile] = until
+
+
+@cython.final
+@cython.cclass
+class Change:
+    """Hold a change of one or two slots that may be made to a plan. The fields are described in `wires_kernel.pxd`."""
+
+    def __init__(self, cells: int) -> None:
+        self.steps = 0
+        self.slot = [0] * 2
+        self.a = [0] * 2
+        self.b = [0] * 2
+        self.rider = row_of(range(cells))
+        self.extra = new_row(cells)
+        self.touched_count = 0
+        self.touched = [0] * 8
+        self.next_wire = [0] * 4
+        self.next_rider = [0] * 4
+        self.next_extra = [0] * 4
+        self.moved_count = [0] * 2
+        self.moved_wire = [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0]]
+        self.moved_rider = [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0]]
+        self.moved_extra = [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0]]
+        self.held_place = [0] * 8
+        self.held_swaps = [0] * 8
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def begin(self) -> cython.void:
+        """Start a new change, of nothing yet."""
+        self.steps = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def set_slot(self, slot: cython.longlong, a: cython.longlong, b: cython.longlong) -> cython.void:
+        """Add to the change that a slot is to swap cells a and b, or to be empty if they are -1; at most twice."""
+        step: cython.longlong = self.steps
+        if step == 1 and slot < self.slot[0]:
+            self.slot[1] = self.slot[0]
+            self.a[1] = self.a[0]
+            self.b[1] = self.b[0]
+            step = 0
+        self.slot[step] = slot
+        self.a[step] = a
+        self.b[step] = b
+        self.steps += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def rise(self, plan: Plan) -> cython.longlong:
+        """Return how much more the plan would cost after the change."""
+        self.touched_count = 0
+        for step in range(self.steps):
+            self.cross(plan, step)
+        rise: cython.longlong = 0
+        for place in range(self.touched_count):
+            wire = self.touched[place]
+            swaps = plan.swaps_made[wire]
+            row = plan.end_row[wire]
+            rise += plan.tile_cost(self.rider[wire], swaps + self.extra[wire], row)
+            rise -= plan.tile_cost(wire, swaps, row)
+            self.rider[wire] = wire
+            self.extra[wire] = 0
+        return rise
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def cross(self, plan: Plan, step: cython.longlong) -> cython.void:
+        """Replace one slot and follow which tile rides which old wire afterwards."""
+        old_a: cython.longlong = plan.swap_a[self.slot[step]]
+        old_b: cython.longlong = plan.swap_b[self.slot[step]]
+        new_a = self.a[step]
+        new_b = self.b[step]
+        count: cython.longlong = 0
+        if old_a >= 0:
+            count = self.follow_tile(plan, step, old_a, count)
+            count = self.follow_tile(plan, step, old_b, count)
+        if new_a >= 0 and new_a != old_a and new_a != old_b:
+            count = self.follow_tile(plan, step, new_a, count)
+        if new_b >= 0 and new_b != old_a and new_b != old_b:
+            count = self.follow_tile(plan, step, new_b, count)
+        for place in range(count):
+            wire = self.next_wire[place]
+            known: cython.bint = False
+            for other in range(self.touched_count):
+                if self.touched[other] == wire:
+                    known = True
+            if not known:
+                self.touched[self.touched_count] = wire
+                self.touched_count += 1
+            self.rider[wire] = self.next_rider[place]
+            self.extra[wire] = self.next_extra[place]
+        self.note_moved(step)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def follow_tile(
+        self, plan: Plan, step: cython.longlong, cell: cython.longlong, count: cython.longlong
+    ) -> cython.longlong:
+        """Note, as number `count`, which wire the tile on a cell rides after a changed slot; returns the new count."""
+        slot = self.slot[step]
+        wire = plan.tile_at[cell, slot]
+        swaps: cython.longlong = plan.swaps_before[wire, slot] + self.extra[wire]
+        there = cell
+        if cell == self.a[step]:
+            there = self.b[step]
+            swaps += 1
+        elif cell == self.b[step]:
+            there = self.a[step]
+            swaps += 1
+        onward = plan.tile_at[there, slot + 1]
+        self.next_wire[count] = onward
+        self.next_rider[count] = self.rider[wire]
+        self.next_extra[count] = swaps - plan.swaps_before[onward, slot + 1]
+        return count + 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def note_moved(self, step: cython.longlong) -> cython.void:
+        """Note the wires that are ridden differently after a changed slot."""
+        count: cython.longlong = 0
+        for place in range(self.touched_count):
+            wire = self.touched[place]
+            if self.rider[wire] != wire or self.extra[wire] != 0:
+                self.moved_wire[step][count] = wire
+                self.moved_rider[step][count] = self.rider[wire]
+                self.moved_extra[step][count] = self.extra[wire]
+                count += 1
+        self.moved_count[step] = count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def carry_out(self, plan: Plan) -> cython.void:
+        """Write the change into the plan, once `rise` has judged it; the cost is the caller's to add."""
+        self.exchange_ends(plan)
+        for step in range(self.steps):
+            self.rewire(plan, step, self.slot[step + 1] if step + 1 < self.steps else plan.slots)
+        for step in range(self.steps):
+            plan.set_slot(self.slot[step], self.a[step], self.b[step])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def exchange_ends(self, plan: Plan) -> cython.void:
+        """Give the ends of the wires to their riders."""
+        last = self.steps - 1
+        for place in range(self.moved_count[last]):
+            wire = self.moved_wire[last][place]
+            self.held_swaps[place] = plan.swaps_made[wire] + self.moved_extra[last][place]
+            self.held_place[place] = plan.end_row[wire]
+        for place in range(self.moved_count[last]):
+            rider = self.moved_rider[last][place]
+            plan.swaps_made[rider] = self.held_swaps[place]
+            plan.end_row[rider] = self.held_place[place]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def rewire(self, plan: Plan, step: cython.longlong, until: cython.longlong) -> cython.void:
+        """Give the wires to their riders after a changed slot, up to the time before slot `until`."""
+        count = self.moved_count[step]
+        if count == 0:
+            return
+        for slot in range(self.slot[step] + 1, until + 1):
+            for place in range(count):
+                wire = self.moved_wire[step][place]
+                self.held_place[place] = plan.cell_of[wire, slot]
+                self.held_swaps[place] = plan.swaps_before[wire, slot]
+            for place in range(count):
+                rider = self.moved_rider[step][place]
+                plan.cell_of[rider, slot] = self.held_place[place]
+                plan.tile_at[self.held_place[place], slot] = rider
+                plan.swaps_before[rider, slot] = self.held_swaps[place] + self.moved_extra[step][place]
