@@ -87,7 +87,7 @@ class Dungeons:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a dungeon in one of the formats."""
-        from solvent.dungeon.notation import sniff
+        from solvent.dungeon.detection import sniff
 
         return sniff(text)
 
@@ -105,7 +105,7 @@ class Dungeons:
 
     def with_rules(self, problem: Dungeon, rules: Mapping[str, Any]) -> Dungeon:
         """Return the dungeon under other rules."""
-        from solvent.dungeon.notation import with_rules
+        from solvent.dungeon.notation.ruling import with_rules
 
         return with_rules(problem, rules)
 

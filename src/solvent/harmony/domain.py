@@ -55,7 +55,7 @@ class Harmony:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text has the headings of a Harmony file."""
-        from solvent.harmony.notation import sniff
+        from solvent.harmony.detection import sniff
 
         return sniff(text)
 

@@ -83,7 +83,7 @@ class Valency:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a task or a rule set."""
-        from solvent.valency.notation import sniff
+        from solvent.valency.detection import sniff
 
         return sniff(text)
 

@@ -21,7 +21,6 @@ SECTION_LIST = ", ".join(f"{word}:" for word in SECTIONS[1:])
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _HEADING = re.compile(rf"({'|'.join(SECTIONS)})\b([^:=<>,+]*):")
 _LIKE_A_HEADING = re.compile(r"\w{2,}(?: [^:=<>]*)?:")
-_BLANKS = re.compile(r"\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +60,6 @@ class Section:
     """What stands in the heading's own line: the title, rules, what is missing, moves, or the name of a map."""
     entries: list[Line]
     """Its lines; the rows of a map are whole, with all their blanks."""
-
-
-def sniff_text(text: str) -> bool:
-    """Tell whether the first line that says something begins with `dungeon:`."""
-    at = 1 if text.startswith("\ufeff") else 0
-    while True:
-        at = _end_of_blanks(text, at)
-        if not text.startswith("#", at):
-            return text.startswith("dungeon:", at)
-        line_end = _LINE_END.search(text, at)
-        if line_end is None:
-            return False
-        at = line_end.end()
 
 
 def read_sections(text: str) -> list[Section]:
@@ -132,8 +118,3 @@ def _raw_lines(text: str) -> Iterator[tuple[int, str]]:
         start = found.end()
         number += 1
     yield number, text[start:]
-
-
-def _end_of_blanks(text: str, at: int) -> int:
-    found = _BLANKS.match(text, at)
-    return at if found is None else found.end()
