@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from solvent.core.answer import Answer, Certificate, Finding, Reason, Verdict
 from solvent.core.budget import Budget
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Listener, ignore
-from solvent.core.pruning import InvalidityTest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from solvent.core.pruning import InvalidityTest
 
 
 class Problem(Protocol):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Answer, Certificate, Finding, Verdict
@@ -12,6 +11,8 @@ from solvent.core.events import Listener, ignore
 from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from solvent.dungeon.model import Dungeon
 
 
