@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from solvent.core.answer import Answer, Cause, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
@@ -150,8 +150,7 @@ def _certificates_of(problem: Any, explanation: Explanation) -> Iterator[tuple[A
         yield problem, drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(NamedTuple):
     """Say what has to be proved of an instance that a generator made."""
 
     question: str
@@ -251,12 +250,18 @@ def find_violations(domain: Domain, problem: Any, certificate: object) -> list[s
     violations = envelope_violations(certificate, domain=domain.name, questions={**domain.questions, **claims})
     if violations:
         return violations
-    import msgspec
-
     try:
         return domain.check(problem, certificate)  # type: ignore[arg-type]  # the envelope is a mapping
-    except msgspec.ValidationError as error:
-        return [f"the certificate is malformed: {error}"]
+    except Exception as error:
+        if _is_malformed(error):
+            return [f"the certificate is malformed: {error}"]
+        raise
+
+
+def _is_malformed(error: Exception) -> bool:
+    """Tell whether a checker met data of the wrong shape, without loading what says so where no checker did."""
+    msgspec = sys.modules.get("msgspec")
+    return msgspec is not None and isinstance(error, msgspec.ValidationError)
 
 
 def _insist(domain: Domain, problem: Any, request: Request, finding: Finding) -> None:

@@ -78,9 +78,10 @@ def say_solution(problem: Any, answer: Answer) -> None:
         return
     owner = domain_of(problem)
     drawing = Drawing(certificate=answer.certificate)
-    if owner.draw_text(problem, drawing, colour=False) != owner.draw_text(problem, Drawing(), colour=False):
+    drawn = owner.draw_text(problem, drawing, colour=False)
+    if drawn != owner.draw_text(problem, Drawing(), colour=False):
         say()
-        say_board(problem, drawing)
+        say((owner.draw_text(problem, drawing, colour=True) if wants_colour() else drawn).rstrip("\n"))
 
 
 def _fill(steps: list[str], separator: str, width: int) -> Iterator[str]:
