@@ -14,19 +14,19 @@ MAY_IMPORT = {
     "version": (),
     "core": (),  # the words everyone shares know nobody
     "engine": ("core",),  # what kernels are made of knows no puzzle and no proof
-    # What a proof needs to be followed fast: compiling, chunks, clauses as arrays, hashing. Never what finds proofs.
+    # What a proof needs to be followed fast: chunks, clauses as arrays, hashing. Never what finds proofs.
     "proof": ("core", "engine.kernel", "engine.driver", "engine.clauses", "engine.random"),
     "A DOMAIN": ("core", "engine", "proof"),  # never another domain, never the registry above it
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
-    "asking": ("core", "engine.compiling", "proof.certificate", "registry"),  # solves and checks through the protocol
+    "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
     # many instances: solves and checks through asking alone, whatever the domain
-    "batch": ("version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
+    "batch": ("version", "core", "proof.certificate", "registry", "reading", "asking"),
     "solvent": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),  # the public verbs
     # the page: workers and stores are those of batch, and instances are touched by workers alone
     "web": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
-        *("solvent", "version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
+        *("solvent", "version", "core", "proof.certificate", "registry", "reading", "asking"),
         *("batch", "web"),
     ),
     "__main__": ("cli",),

@@ -14,8 +14,6 @@ class Kind(Enum):
     """A new part of the work begins."""
     PROGRESS = "progress"
     """The same part goes on."""
-    COMPILING = "compiling"
-    """Kernels are being compiled, which happens once on a machine."""
 
 
 @dataclass(frozen=True, slots=True)
