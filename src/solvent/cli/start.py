@@ -67,6 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from solvent.version import __version__
 
             return _tell(f"solvent {__version__}\n")
+        if arguments is None:
+            # numpy's library starts a thread for each core, to multiply matrices, which nobody here does
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from solvent.cli.group import run
 
         code = run(words)
