@@ -25,16 +25,8 @@ MAY_IMPORT = {
     "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
     # many instances: solves and checks through asking alone, whatever the domain
     "batch": ("version", "core", "proof.certificate", "registry", "reading", "asking"),
-    "solvent": (
-        "version",
-        "core",
-        "engine.build",
-        "proof.certificate",
-        "registry",
-        "reading",
-        "asking",
-        "batch",
-    ),  # the public verbs
+    # the public verbs, and the look whether kernels are fresh
+    "solvent": ("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "batch"),
     # the page: workers and stores are those of batch, and instances are touched by workers alone
     "web": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
