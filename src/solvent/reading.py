@@ -52,9 +52,7 @@ def parse_problem(text: str, *, domain: str | None = None, path: PathName | None
         raise refusal("text, but it holds a zero byte", column=text.index("\0") + 1)
     chosen: Domain = get_domain(domain) if domain is not None else detect(text)
     if path is not None and isinstance(chosen, FileReading):
-        from pathlib import Path
-
-        return chosen.parse_file(text, Path(path))
+        return chosen.parse_file(text, path)
     return chosen.parse(text)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -68,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             return _tell(f"solvent {__version__}\n")
         if arguments is None:
+            gc.set_threshold(100_000)  # what is imported stays; looking through it again and again takes time
             # numpy's library starts a thread for each core, to multiply matrices, which nobody here does
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from solvent.cli.group import run

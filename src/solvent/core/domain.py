@@ -18,7 +18,7 @@ from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Listener, ignore
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    import os
 
     from solvent.core.pruning import InvalidityTest
 
@@ -237,7 +237,7 @@ class Domain(Protocol):
 class FileReading(Protocol):
     """The part of a domain with formats that spread over several files."""
 
-    def parse_file(self, text: str, path: Path) -> Any:
+    def parse_file(self, text: str, path: str | os.PathLike[str]) -> Any:
         """Read an instance like `parse`, looking beside the file for what the text alone does not say."""
 
 

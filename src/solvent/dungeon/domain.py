@@ -11,7 +11,7 @@ from solvent.core.events import Listener, ignore
 from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    import os
 
     from solvent.dungeon.model import Dungeon
 
@@ -98,7 +98,7 @@ class Dungeons:
 
         return parse_dungeon(text)
 
-    def parse_file(self, text: str, path: Path) -> Dungeon:
+    def parse_file(self, text: str, path: str | os.PathLike[str]) -> Dungeon:
         """Read a dungeon that may need files beside its own."""
         from solvent.dungeon.notation import parse_file
 

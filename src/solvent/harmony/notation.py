@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from solvent.core.errors import ParseError
 from solvent.harmony.detection import sniff
@@ -48,8 +49,7 @@ _SECTIONS = ("ROWS", "COLS", "BOARD", "COLORS", "TARGETS", "TILES", "MOVES")
 _END = re.compile(r"\W*end\s+of\s+puzzle\s+specification\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     number: int
     words: tuple[str, ...]
 

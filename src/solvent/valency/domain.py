@@ -11,7 +11,7 @@ from solvent.core.events import Listener, ignore
 from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    import os
 
     from solvent.valency.model import Staging
 
@@ -94,7 +94,7 @@ class Valency:
 
         return parse_staging(text)
 
-    def parse_file(self, text: str, path: Path) -> Staging:
+    def parse_file(self, text: str, path: str | os.PathLike[str]) -> Staging:
         """Read a task that may name files beside its own."""
         from solvent.valency.notation import parse_file
 

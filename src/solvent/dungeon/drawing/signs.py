@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from solvent.core.paint import Paint
 from solvent.dungeon.drawing.colours import abbreviate, choose_key_paints
@@ -11,8 +11,7 @@ from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import Game, State
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     """Hold the paints and letters by which the things of one dungeon are told apart."""
 
     key_paints: dict[str, Paint]

@@ -8,6 +8,7 @@ from solvent.core.errors import ParseError
 from solvent.dungeon.detection import format_of, sniff
 
 if TYPE_CHECKING:
+    import os
     from pathlib import Path
 
     from solvent.dungeon.model import Dungeon
@@ -20,9 +21,13 @@ def parse_dungeon(text: str) -> Dungeon:
     return _parse(text, None)
 
 
-def parse_file(text: str, path: Path) -> Dungeon:
+def parse_file(text: str, path: str | os.PathLike[str]) -> Dungeon:
     """Read a dungeon from a file that may need others beside it."""
-    return _parse(text, path)
+    if format_of(text) == "text":  # complete in itself
+        return _parse(text, None)
+    from pathlib import Path
+
+    return _parse(text, Path(path))
 
 
 def format_dungeon(dungeon: Dungeon, format: str) -> str:

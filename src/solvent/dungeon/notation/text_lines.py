@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from solvent.core.errors import ParseError
 
@@ -23,8 +23,7 @@ _HEADING = re.compile(rf"({'|'.join(SECTIONS)})\b([^:=<>,+]*):")
 _LIKE_A_HEADING = re.compile(r"\w{2,}(?: [^:=<>]*)?:")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Hold a piece of one line, without blanks around it, and where it begins."""
 
     number: int
@@ -50,8 +49,7 @@ class Line:
         return pieces
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """Hold a heading and what stands under it."""
 
     word: str

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from solvent.core.errors import ParseError
 from solvent.starbattle.detection import COMMENT, EXTRAS, raw_lines
@@ -24,8 +24,7 @@ _COMMENT = re.compile(COMMENT)
 _NUMBER = re.compile(r"0*([0-9]{1,6})")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Say where something stands: line and column, or a path into JSON."""
 
     line: int | None = None
@@ -37,8 +36,7 @@ class Place:
         return ParseError(expected, *value, line=self.line, column=self.column, path=self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Hold what a line says, without comment and blanks around it."""
 
     number: int
@@ -51,8 +49,7 @@ class Line:
         return Place(self.number, self.column + index)
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """Hold what a text says: its lines that are neither blank nor comment, and its extras."""
 
     lines: tuple[Line, ...]

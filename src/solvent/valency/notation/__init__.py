@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,9 +22,9 @@ def parse_staging(text: str) -> Staging:
     return _parse(text, None)
 
 
-def parse_file(text: str, path: Path) -> Staging:
+def parse_file(text: str, path: str | os.PathLike[str]) -> Staging:
     """Read a task that may name files beside its own."""
-    return _parse(text, path)
+    return _parse(text, Path(path))
 
 
 def parse_rules(text: str, path: Path | None = None, *, subset: str | None = None) -> Rules:
