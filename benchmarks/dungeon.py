@@ -160,7 +160,7 @@ def _generate(counts: dict[int, int]) -> Iterator[LevelClass]:
 
 
 def warm_up(contenders: Sequence[Contender] = ()) -> None:
-    """Compile every kernel, or load it from the cache, and let others load what they need."""
+    """Let everybody import what they need before the clock starts."""
     levels = list(load_examples().levels.values())
     for contender in asking():
         for dungeon in levels:

@@ -50,7 +50,7 @@ class Limits:
 
 
 def warm_up() -> None:
-    """Compile every kernel, or load it from the cache, so that nobody pays for it on the clock."""
+    """Import everything, so that nobody pays for it on the clock."""
     for seed in WARM_UP_SEEDS:
         for board in (WARM_UP.generate(seed), spoil(WARM_UP.generate(seed), seed)):
             for contender in CONTENDERS:

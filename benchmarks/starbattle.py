@@ -98,7 +98,7 @@ def all_contenders() -> list[Contender]:
 
 
 def warm_up(contenders: Sequence[Contender]) -> None:
-    """Let everybody import and compile what they need before the clock starts."""
+    """Let everybody import what they need before the clock starts."""
     for contender in contenders:
         for puzzle in WARM_UP:
             contender.read(puzzle, contender.attempt(puzzle, WARM_UP_SECONDS))

@@ -126,7 +126,7 @@ def all_sections(folder: Path, *, quick: bool, peers: bool) -> list[Section]:
 
 
 def warm_up(contenders: Iterable[Contender]) -> None:
-    """Compile every kernel, or load it from the cache, and let others load what they need."""
+    """Let everybody import what they need before the clock starts."""
     group = tasks.tile_class("pipes", 8, (0,), Path())
     assert group is not None  # it comes with Solvent
     for contender in contenders:
