@@ -17,7 +17,7 @@ else:
 class Board:
     """Hold a board without marks. The fields are described in `board_kernel.pxd`."""
 
-    def __init__(self, size: cython.longlong, stars: cython.longlong, regions: bytes) -> None:
+    def __init__(self, size: cython.longlong, stars: cython.longlong, regions: tuple[int, ...]) -> None:
         """Read the regions of all cells, row by row."""
         if not cython.compiled:  # C's arrays are there from the start, all zero
             self.region = zeros(WIDEST, WIDEST)

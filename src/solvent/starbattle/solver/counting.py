@@ -63,8 +63,8 @@ class Search:
         self.reason: Reason | None = None
         """Why the budget ended the search, once it has."""
         self._begun = False
-        marks = puzzle.marks if puzzle.marks.strip(UNKNOWN) else ""
-        self._kernel = SolutionSearch(puzzle.size, puzzle.stars, bytes(puzzle.regions), marks.encode("ascii"))
+        marks = b"" if puzzle.marks == UNKNOWN * len(puzzle.marks) else puzzle.marks.encode("ascii")
+        self._kernel = SolutionSearch(puzzle.size, puzzle.stars, puzzle.regions, marks)
 
     @property
     def nodes(self) -> int:

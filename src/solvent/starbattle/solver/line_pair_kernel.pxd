@@ -1,4 +1,5 @@
 from solvent.starbattle.solver.position_kernel cimport Position
+from solvent.starbattle.solver.units cimport WIDEST
 
 
 cdef class LinePairCount:
@@ -10,16 +11,18 @@ cdef class LinePairCount:
     """Every count that takes neither line beyond its need."""
     cdef unsigned long long goal
     """The one count in which both lines have what they need."""
-    cdef unsigned long long free[26]
+    cdef unsigned long long free[WIDEST]
     """[place]: the counts that walks from the start can have there, if the place before is empty."""
-    cdef unsigned long long taken[26]
+    cdef unsigned long long taken[WIDEST]
     """[place]: the same, if the place before has a star."""
-    cdef unsigned long long free_on[26]
-    """[place]: the counts with which a walk can still reach the goal from there, if the place before is empty."""
-    cdef unsigned long long taken_on[26]
-    """[place]: the same, if the place before has a star."""
+    cdef unsigned long long may
+    """The places where some complete walk has a star in the first line."""
+    cdef unsigned long long may_other
+    """The places where some complete walk has a star in the second line."""
+    cdef unsigned long long must
+    """The places where every complete walk has a star, in whichever line."""
 
     cpdef long long narrow(self, Position position, long long orientation, long long line) noexcept nogil
-    cdef void walk_from_start(self, long long size) noexcept nogil
-    cdef void walk_from_end(self, long long size) noexcept nogil
+    cdef bint walk_there(self, long long size) noexcept nogil
+    cdef void walk_back(self, long long size) noexcept nogil
     cdef long long conclude(self, Position position, long long orientation, long long line) noexcept nogil

@@ -28,14 +28,15 @@ class LinePairCount:
 
     def __init__(self) -> None:
         if not cython.compiled:  # C's arrays are there from the start, all zero
-            self.free = zeros(WIDEST + 1)
-            self.taken = zeros(WIDEST + 1)
-            self.free_on = zeros(WIDEST + 1)
-            self.taken_on = zeros(WIDEST + 1)
+            self.free = zeros(WIDEST)
+            self.taken = zeros(WIDEST)
         self.first = 0
         self.second = 0
         self.counts = 0
         self.goal = 0
+        self.may = 0
+        self.may_other = 0
+        self.must = 0
 
     @cython.ccall
     @cython.nogil
@@ -63,72 +64,68 @@ class LinePairCount:
         for other in range(other_need + 1):
             self.counts |= low_bits(need + 1) << (8 * other)
         self.goal = bit(need + 8 * other_need)
-        self.walk_from_start(size)
-        if (self.free[size] | self.taken[size]) & self.goal == 0:
+        if not self.walk_there(size):
             return -1
-        self.walk_from_end(size)
+        self.walk_back(size)
         return self.conclude(position, orientation, line)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def walk_from_start(self, size: cython.longlong) -> cython.void:
-        """Fill `free` and `taken`."""
-        self.free[0] = 1
-        self.taken[0] = 0
+    def walk_there(self, size: cython.longlong) -> cython.bint:
+        """Fill `free` and `taken`; False if no walk reaches the goal."""
+        first, second, counts = self.first, self.second, self.counts
+        free: cython.ulonglong = 1
+        taken: cython.ulonglong = 0
         for place in range(size):
-            here = self.free[place]
-            step: cython.ulonglong = 0
-            if self.first & bit(place):
-                step |= here << 1
-            if self.second & bit(place):
-                step |= here << 8
-            self.free[place + 1] = here | self.taken[place]
-            self.taken[place + 1] = step & self.counts
+            self.free[place] = free
+            self.taken[place] = taken
+            step: cython.ulonglong = free << 1 if first & bit(place) else 0
+            step |= free << 8 if second & bit(place) else 0
+            free |= taken
+            taken = step & counts
+        return (free | taken) & self.goal != 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def walk_from_end(self, size: cython.longlong) -> cython.void:
-        """Fill `free_on` and `taken_on`."""
-        self.free_on[size] = self.goal
-        self.taken_on[size] = self.goal
+    def walk_back(self, size: cython.longlong) -> cython.void:
+        """Fill `may`, `may_other` and `must`.
+
+        On the way stand in `free_on` and `taken_on` the counts with which a walk can still reach the goal from the
+        place behind, if the one at hand is empty or has a star.
+        """
+        first, second, counts = self.first, self.second, self.counts
+        free_on = self.goal
+        taken_on = self.goal
+        self.may = 0
+        self.may_other = 0
+        self.must = 0
         for place in range(size - 1, -1, -1):
-            step = self.free_on[place + 1]
-            if self.first & bit(place):
-                step |= self.taken_on[place + 1] >> 1
-            if self.second & bit(place):
-                step |= self.taken_on[place + 1] >> 8
-            self.free_on[place] = step & self.counts
-            self.taken_on[place] = self.free_on[place + 1]
+            free = self.free[place]
+            step = free_on
+            if first & bit(place):
+                step |= taken_on >> 1
+                if (free << 1) & taken_on:
+                    self.may |= bit(place)
+            if second & bit(place):
+                step |= taken_on >> 8
+                if (free << 8) & taken_on:
+                    self.may_other |= bit(place)
+            if (free | self.taken[place]) & free_on == 0:
+                self.must |= bit(place)
+            taken_on = free_on
+            free_on = step & counts
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def conclude(self, position: Position, orientation: cython.longlong, line: cython.longlong) -> cython.longlong:
         """Rule out what no complete walk stars and place what every one stars; returns what `narrow` does."""
-        never: cython.ulonglong = 0
-        always: cython.ulonglong = 0
-        never_other: cython.ulonglong = 0
-        always_other: cython.ulonglong = 0
-        for place in range(position.board.size):
-            cell = bit(place)
-            if (self.first | self.second) & cell == 0:
-                continue
-            here = self.free[place]
-            after_star = self.taken_on[place + 1]
-            may: cython.bint = self.first & cell != 0 and (here << 1) & self.counts & after_star != 0
-            may_other: cython.bint = self.second & cell != 0 and (here << 8) & self.counts & after_star != 0
-            may_stay_empty: cython.bint = (here | self.taken[place]) & self.free_on[place + 1] != 0
-            if not may:
-                never |= self.first & cell
-            if not may_other:
-                never_other |= self.second & cell
-            if not may_stay_empty:
-                if may and not may_other:
-                    always |= cell
-                elif may_other and not may:
-                    always_other |= cell
+        never = self.first & ~self.may
+        never_other = self.second & ~self.may_other
+        always = self.must & self.may & ~self.may_other
+        always_other = self.must & self.may_other & ~self.may
         if never | never_other | always | always_other == 0:
             return 0
         position.rule_out(orientation, line, never)

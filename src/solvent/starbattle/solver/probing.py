@@ -27,7 +27,7 @@ def failing_marks(puzzle: Puzzle, value: str) -> list[Failure]:
     contradict each other, there is nothing to find and the list is empty.
     """
     size = puzzle.size
-    probe = Probe(size, puzzle.stars, bytes(puzzle.regions))
+    probe = Probe(size, puzzle.stars, puzzle.regions)
     if not probe.mark(puzzle.marks.encode("ascii")):
         return []
     found = []

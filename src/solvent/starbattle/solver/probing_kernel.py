@@ -37,7 +37,7 @@ class Probe:
     removed: cython.longlong[25]
     """[column]: what the probe of a row found."""
 
-    def __init__(self, size: int, stars: int, regions: bytes) -> None:
+    def __init__(self, size: int, stars: int, regions: tuple[int, ...]) -> None:
         """Begin with a board without marks; `regions` are those of all cells, row by row."""
         if not cython.compiled:  # C's arrays are there from the start, all zero
             self.removed = zeros(WIDEST)

@@ -40,9 +40,12 @@ class RegionCount:
             self.above = zeros(WIDEST + 1)
             self.below = zeros(WIDEST + 1)
             self.ways = zeros(MOST_WAYS)
-            self.ends = zeros(WIDEST)
             self.down = zeros(MOST_WAYS)
             self.up = zeros(MOST_WAYS)
+            self.begins = zeros(WIDEST)
+            self.ends = zeros(WIDEST)
+            self.some = zeros(WIDEST)
+            self.every = zeros(WIDEST)
         self.need = 0
         self.top = -1
         self.bottom = -1
@@ -154,6 +157,7 @@ class RegionCount:
                     self.ways[kept] = self.ways[way]
                     kept += 1
             end = kept
+        self.begins[row] = begin
         self.ends[row] = end
         return True
 
@@ -161,43 +165,57 @@ class RegionCount:
     @cython.nogil
     @cython.exceptval(check=False)
     def count_down(self) -> cython.longlong:
-        """Fill `down`; returns the most stars of all."""
-        before: cython.longlong = 0
-        begin: cython.longlong = 0
+        """Fill `down` and drop each way that cannot lead to what is needed; returns the most stars of all."""
         most: cython.longlong = 0
         for row in range(self.top, self.bottom + 1):
-            end = self.ends[row]
-            for way in range(begin, end):
-                excluded = widened(self.ways[way])
+            before: cython.longlong = self.begins[row - 1] if row > self.top else 0
+            before_end: cython.longlong = self.ends[row - 1] if row > self.top else 0
+            fewest = self.need - self.below[row]
+            kept = self.begins[row]
+            for way in range(kept, self.ends[row]):
+                stars: cython.ulonglong = self.ways[way]
+                excluded = widened(stars)
                 best: cython.longlong = 0 if row == self.top else IMPOSSIBLE
-                for other in range(before, begin):
+                for other in range(before, before_end):
                     if self.ways[other] & excluded == 0 and self.down[other] > best:
                         best = self.down[other]
-                best += popcount(self.ways[way])
-                self.down[way] = best
-                if row == self.bottom and best > most:
-                    most = best
-            before = begin
-            begin = end
+                best += popcount(stars)
+                if best >= fewest:
+                    self.ways[kept] = stars
+                    self.down[kept] = best
+                    kept += 1
+                    if row == self.bottom and best > most:
+                        most = best
+            self.ends[row] = kept
         return most
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def count_up(self) -> cython.void:
-        """Fill `up`."""
-        after = self.ends[self.bottom]
+        """Fill `up` for the possible ways and drop the others; fill `some` and `every`."""
         for row in range(self.bottom, self.top - 1, -1):
-            end = self.ends[row]
-            begin: cython.longlong = self.ends[row - 1] if row > self.top else 0
-            for way in range(begin, end):
-                excluded = widened(self.ways[way])
+            after: cython.longlong = self.begins[row + 1] if row < self.bottom else 0
+            after_end: cython.longlong = self.ends[row + 1] if row < self.bottom else 0
+            some: cython.ulonglong = 0
+            every: cython.ulonglong = self.cells[row]
+            kept = self.begins[row]
+            for way in range(kept, self.ends[row]):
+                stars: cython.ulonglong = self.ways[way]
+                excluded = widened(stars)
                 best: cython.longlong = 0 if row == self.bottom else IMPOSSIBLE
-                for other in range(end, after):
+                for other in range(after, after_end):
                     if self.ways[other] & excluded == 0 and self.up[other] > best:
                         best = self.up[other]
-                self.up[way] = best + popcount(self.ways[way])
-            after = end
+                if best + self.down[way] >= self.need:
+                    some |= stars
+                    every &= stars
+                    self.ways[kept] = stars
+                    self.up[kept] = best + popcount(stars)
+                    kept += 1
+            self.ends[row] = kept
+            self.some[row] = some
+            self.every[row] = every
 
     @cython.cfunc
     @cython.nogil
@@ -205,24 +223,14 @@ class RegionCount:
     def conclude(self, position: Position, region: cython.longlong) -> cython.longlong:
         """Rule out what no possible way stars and place what every one stars; returns what `narrow` does."""
         changed: cython.longlong = 0
-        begin: cython.longlong = 0
         for row in range(self.top, self.bottom + 1):
-            end = self.ends[row]
-            cells = position.board.segment[ROWS][row][region]
-            some: cython.ulonglong = 0
-            every = cells
-            for way in range(begin, end):
-                stars = self.ways[way]
-                if self.down[way] + self.up[way] - popcount(stars) >= self.need:
-                    some |= stars
-                    every &= stars
-            begin = end
-            never = position.candidates[ROWS][row] & cells & ~some
+            cells = position.candidates[ROWS][row] & position.board.segment[ROWS][row][region]
+            never = cells & ~self.some[row]
             if never != 0:
                 changed = 1
                 position.rule_out(ROWS, row, never)
-            if every != 0:
+            if self.every[row] != 0:
                 changed = 1
-                if not position.place(ROWS, row, every):
+                if not position.place(ROWS, row, self.every[row]):
                     return -1
         return changed

@@ -9,6 +9,8 @@ cdef class Combinations:
 
 
 cdef class SavedPositions:
+    cdef bint has_room
+    """False until the fields below have their memory."""
     cdef unsigned long long[:, :, ::1] candidates
     """[depth, orientation, line]: as in `Position`."""
     cdef long long[:, :, ::1] needs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cython
 
-from solvent.engine.arrays import SIGNED, UNSIGNED
+from solvent.engine.arrays import SIGNED, UNSIGNED, new_table
 from solvent.starbattle.solver.combinations import LOG_COMBINATIONS
 
 if cython.compiled:
@@ -28,6 +28,7 @@ KEPT_SOLUTIONS = 2
 _WORKING = cython.declare(cython.longlong, 0)
 _FOUND = cython.declare(cython.longlong, 1)
 _EXHAUSTED = cython.declare(cython.longlong, 2)
+NO_ROOM = cython.declare(cython.longlong, 3)  # positions must be saved from now on
 
 # What may be to be done next.
 ENTER = cython.declare(cython.longlong, 0)
@@ -61,11 +62,20 @@ class SavedPositions:
     are described in `search_kernel.pxd`.
     """
 
-    def __init__(self, board: Board) -> None:
-        depths = board.size * board.stars
-        self.candidates = memoryview(bytearray(8 * depths * 2 * board.size)).cast(UNSIGNED, (depths, 2, board.size))
-        self.needs = memoryview(bytearray(8 * depths * 3 * board.size)).cast(SIGNED, (depths, 3, board.size))
-        self.stars = memoryview(bytearray(8 * depths * board.size)).cast(UNSIGNED, (depths, board.size))
+    def __init__(self) -> None:
+        """Have no room yet: most boards are solved without a guess."""
+        self.has_room = False
+        self.candidates = None
+        self.needs = None
+        self.stars = None
+
+    def make_room(self, size: int, stars: int) -> None:
+        """Make room for as many depths as there can be: one for each star."""
+        depths = size * stars
+        self.candidates = memoryview(bytearray(8 * depths * 2 * size)).cast(UNSIGNED, (depths, 2, size))
+        self.needs = memoryview(bytearray(8 * depths * 3 * size)).cast(SIGNED, (depths, 3, size))
+        self.stars = new_table(depths, size, UNSIGNED)
+        self.has_room = True
 
     @cython.cfunc
     @cython.nogil
@@ -102,8 +112,8 @@ class SavedPositions:
 class SolutionSearch:
     """Find the solutions of a board one by one, always in the same order. The fields are described in `search_kernel.pxd`."""
 
-    def __init__(self, size: int, stars: int, regions: bytes, marks: bytes) -> None:
-        """Begin a search; `regions` and `marks` are those of all cells, row by row, and no marks at all are b""."""
+    def __init__(self, size: int, stars: int, regions: tuple[int, ...], marks: bytes) -> None:
+        """Begin a search; `regions` and `marks` are those of all cells, row by row; b"" stands for no marks."""
         if not cython.compiled:  # C's arrays are there from the start, all zero
             self.chosen = zeros(150, 2)
             self.kept = zeros(2, 150)
@@ -112,7 +122,7 @@ class SolutionSearch:
         self.board = Board(size, stars, regions)
         self.position = Position(self.board)
         self.propagation = Propagation()
-        self.saved = SavedPositions(self.board)
+        self.saved = SavedPositions()
         self.combinations = _COMBINATIONS
         self.depth = 0
         self.pending = ENTER
@@ -124,8 +134,13 @@ class SolutionSearch:
 
         Returns FOUND once `most` solutions were found in all, EXHAUSTED if there is no more, else WORKING.
         """
+        last = self.nodes + limit
         with cython.nogil:
-            status = self.search(self.nodes + limit, most)
+            status = self.search(last, most)
+        if status == NO_ROOM:
+            self.saved.make_room(self.board.size, self.board.stars)
+            with cython.nogil:
+                status = self.search(last, most)
         return status
 
     def solution(self, number: cython.longlong) -> tuple[int, ...]:
@@ -144,13 +159,15 @@ class SolutionSearch:
                 self.nodes += 1
                 self.pending = CHOOSE if self.propagation.run(self.position) else GO_BACK
             elif self.pending == CHOOSE:
-                if self.choose():
+                if not self.choose():
+                    self.keep_solution()
+                    self.pending = GO_BACK
+                    if self.found >= most:
+                        return _FOUND
+                elif self.saved.has_room:
                     self.branch()
-                    continue
-                self.keep_solution()
-                self.pending = GO_BACK
-                if self.found >= most:
-                    return _FOUND
+                else:
+                    return NO_ROOM
             elif self.pending == GO_BACK:
                 self.go_back()
             else:
