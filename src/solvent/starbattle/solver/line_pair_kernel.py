@@ -13,10 +13,10 @@ from __future__ import annotations
 import cython
 
 if cython.compiled:
-    from cython.cimports.solvent.engine.bits import bit, low_bits
+    from cython.cimports.solvent.engine.bits import bit, low_bits, lowest_bit, without_lowest_bit
     from cython.cimports.solvent.starbattle.solver.position_kernel import Position
 else:
-    from solvent.engine.bits import bit, low_bits
+    from solvent.engine.bits import bit, low_bits, lowest_bit, without_lowest_bit
     from solvent.starbattle.solver.position_kernel import Position
     from solvent.starbattle.solver.units import WIDEST, zeros
 
@@ -28,12 +28,14 @@ class LinePairCount:
 
     def __init__(self) -> None:
         if not cython.compiled:  # C's arrays are there from the start, all zero
+            self.stops = zeros(WIDEST)
             self.free = zeros(WIDEST)
             self.taken = zeros(WIDEST)
         self.first = 0
         self.second = 0
         self.counts = 0
         self.goal = 0
+        self.count = 0
         self.may = 0
         self.may_other = 0
         self.must = 0
@@ -46,7 +48,6 @@ class LinePairCount:
 
         Returns -1 if they cannot be filled, 1 if any cell changed, else 0.
         """
-        size = position.board.size
         need = position.needs[orientation][line]
         other_need = position.needs[orientation][line + 1]
         if need == 0 and other_need == 0:
@@ -57,65 +58,80 @@ class LinePairCount:
             need != 0
             and other_need != 0
             and self.first & self.second == position.board.every
-            and 2 * (need + other_need) <= size
+            and 2 * (need + other_need) <= position.board.size
         ):
             return 0  # nothing is ruled out yet, and there is room: every cell may be a star, and none must be
         self.counts = 0
         for other in range(other_need + 1):
             self.counts |= low_bits(need + 1) << (8 * other)
         self.goal = bit(need + 8 * other_need)
-        if not self.walk_there(size):
+        if not self.walk_there():
             return -1
-        self.walk_back(size)
+        self.walk_back()
         return self.conclude(position, orientation, line)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def walk_there(self, size: cython.longlong) -> cython.bint:
-        """Fill `free` and `taken`; False if no walk reaches the goal."""
-        first, second, counts = self.first, self.second, self.counts
+    def walk_there(self) -> cython.bint:
+        """Fill `stops`, `free` and `taken`; False if no walk reaches the goal."""
         free: cython.ulonglong = 1
         taken: cython.ulonglong = 0
-        for place in range(size):
-            self.free[place] = free
-            self.taken[place] = taken
-            step: cython.ulonglong = free << 1 if first & bit(place) else 0
-            step |= free << 8 if second & bit(place) else 0
+        last: cython.longlong = -1
+        count: cython.longlong = 0
+        cells = self.first | self.second
+        while cells != 0:
+            place = lowest_bit(cells)
+            cells = without_lowest_bit(cells)
+            if place > last + 1:  # a star on the last stop does not matter any more
+                free |= taken
+                taken = 0
+            self.stops[count] = place
+            self.free[count] = free
+            self.taken[count] = taken
+            step: cython.ulonglong = free << 1 if self.first & bit(place) else 0
+            step |= free << 8 if self.second & bit(place) else 0
             free |= taken
-            taken = step & counts
+            taken = step & self.counts
+            last = place
+            count += 1
+        self.count = count
         return (free | taken) & self.goal != 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def walk_back(self, size: cython.longlong) -> cython.void:
+    def walk_back(self) -> cython.void:
         """Fill `may`, `may_other` and `must`.
 
-        On the way stand in `free_on` and `taken_on` the counts with which a walk can still reach the goal from the
-        place behind, if the one at hand is empty or has a star.
+        On the way, `free_on` and `taken_on` are the counts with which a walk can still reach the goal behind the stop
+        at hand, if that is empty or has a star.
         """
-        first, second, counts = self.first, self.second, self.counts
+        may: cython.ulonglong = 0
+        may_other: cython.ulonglong = 0
+        must: cython.ulonglong = 0
         free_on = self.goal
         taken_on = self.goal
-        self.may = 0
-        self.may_other = 0
-        self.must = 0
-        for place in range(size - 1, -1, -1):
-            free = self.free[place]
+        last: cython.longlong = 64
+        for stop in range(self.count - 1, -1, -1):
+            place = self.stops[stop]
+            cell = bit(place)
+            if place + 1 < last:
+                taken_on = free_on
             step = free_on
-            if first & bit(place):
+            if self.first & cell:
                 step |= taken_on >> 1
-                if (free << 1) & taken_on:
-                    self.may |= bit(place)
-            if second & bit(place):
+                may |= cell if (self.free[stop] << 1) & taken_on else 0
+            if self.second & cell:
                 step |= taken_on >> 8
-                if (free << 8) & taken_on:
-                    self.may_other |= bit(place)
-            if (free | self.taken[place]) & free_on == 0:
-                self.must |= bit(place)
+                may_other |= cell if (self.free[stop] << 8) & taken_on else 0
+            must |= cell if (self.free[stop] | self.taken[stop]) & free_on == 0 else 0
             taken_on = free_on
-            free_on = step & counts
+            free_on = step & self.counts
+            last = place
+        self.may = may
+        self.may_other = may_other
+        self.must = must
 
     @cython.cfunc
     @cython.nogil
