@@ -41,8 +41,8 @@ from itertools import accumulate, chain, pairwise
 from solvent.engine.arrays import SHORT, SIGNED
 from solvent.engine.clauses import ClauseList
 from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
-from solvent.starbattle.solver.encoding_kernel import CounterTemplate
 from solvent.starbattle.rules import lines_of, neighbours_of, regions_of
+from solvent.starbattle.solver.encoding_kernel import CounterTemplate
 
 PAIRS_FROM_STARS = 4
 """From this many stars on, pairs of lines are counted too: boards with fewer are refuted before that pays."""
@@ -100,9 +100,9 @@ class _Clauses:
 
     def formula(self) -> ClauseList:
         """Return all clauses."""
-        literals = bytearray().join(self.literals)
-        starts = bytearray().join([array(SIGNED, [0]), *self.ends])
-        return ClauseList(memoryview(literals).cast(SHORT), memoryview(starts).cast(SIGNED), self.variables)
+        literals = memoryview(bytearray().join(self.literals)).cast("i")
+        starts = memoryview(bytearray().join([array(SIGNED, [0]), *self.ends])).cast("q")
+        return ClauseList(literals, starts, self.variables)
 
 
 @functools.lru_cache(maxsize=16)

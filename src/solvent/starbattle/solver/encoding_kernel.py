@@ -1,5 +1,7 @@
 """Write the clauses of counters that are alike but for the numbers of their variables."""
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

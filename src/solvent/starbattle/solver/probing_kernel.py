@@ -1,5 +1,7 @@
 """Try a mark on every open cell of a row, one at a time, by counting alone."""
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 import cython
@@ -15,7 +17,7 @@ else:
     from solvent.starbattle.solver.board_kernel import Board
     from solvent.starbattle.solver.position_kernel import Position
     from solvent.starbattle.solver.propagation_kernel import Propagation
-    from solvent.starbattle.solver.units import COLUMNS, REGIONS, ROWS, WIDEST, zeros
+    from solvent.starbattle.solver.units import COLUMNS, REGIONS, ROWS
 
 _STANDS = cython.declare(cython.longlong, -1)
 
@@ -34,13 +36,9 @@ class Probe:
     """Where a mark is tried."""
     propagation: Propagation
     """The counts."""
-    removed: cython.longlong[25]
-    """[column]: what the probe of a row found."""
 
     def __init__(self, size: int, stars: int, regions: tuple[int, ...]) -> None:
         """Begin with a board without marks; `regions` are those of all cells, row by row."""
-        if not cython.compiled:  # C's arrays are there from the start, all zero
-            self.removed = zeros(WIDEST)
         board = Board(size, stars, regions)
         self.position = Position(board)
         self.trial = Position(board)
@@ -68,10 +66,12 @@ class Probe:
 
         Returns for each cell of the row STANDS, or how many cells were ruled out before the contradiction.
         """
-        with cython.nogil:
-            for col in range(self.position.board.size):
-                self.removed[col] = self._probe(row, col, star)
-        return [self.removed[col] for col in range(self.position.board.size)]
+        found = []
+        for col in range(self.position.board.size):
+            with cython.nogil:
+                removed = self._probe(row, col, star)
+            found.append(removed)
+        return found
 
     @cython.cfunc
     @cython.nogil

@@ -89,9 +89,7 @@ class Propagation:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fill_lines(
-        self, position: Position, orientation: cython.longlong, lines: cython.ulonglong
-    ) -> cython.bint:
+    def fill_lines(self, position: Position, orientation: cython.longlong, lines: cython.ulonglong) -> cython.bint:
         """Look at each line: too few candidates fail, exactly enough become stars, a full line has no more."""
         while lines != 0:
             line = lowest_bit(lines)

@@ -1,25 +1,12 @@
 from solvent.starbattle.solver.board_kernel cimport Board
 from solvent.starbattle.solver.position_kernel cimport Position
 from solvent.starbattle.solver.propagation_kernel cimport Propagation
+from solvent.starbattle.solver.saved_positions_kernel cimport SavedPositions
 
 
 cdef class Combinations:
     cdef double log[64][7]
     """[cells][stars]: the logarithm of how many ways there are to choose the stars; 63 cells stand for any more."""
-
-
-cdef class SavedPositions:
-    cdef bint has_room
-    """False until the fields below have their memory."""
-    cdef unsigned long long[:, :, ::1] candidates
-    """[depth, orientation, line]: as in `Position`."""
-    cdef long long[:, :, ::1] needs
-    """[depth, kind, unit]: as in `Position`."""
-    cdef unsigned long long[:, ::1] stars
-    """[depth, row]: as in `Position`."""
-
-    cdef void save(self, long long depth, Position position) noexcept nogil
-    cdef void restore(self, long long depth, Position position) noexcept nogil
 
 
 cdef class SolutionSearch:

@@ -1,10 +1,11 @@
 """The search kernel: branch on a cell of the most troublesome unit, first with a star, then without."""
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 import cython
 
-from solvent.engine.arrays import SIGNED, UNSIGNED, new_table
 from solvent.starbattle.solver.combinations import LOG_COMBINATIONS
 
 if cython.compiled:
@@ -12,12 +13,14 @@ if cython.compiled:
     from cython.cimports.solvent.starbattle.solver.board_kernel import Board
     from cython.cimports.solvent.starbattle.solver.position_kernel import Position
     from cython.cimports.solvent.starbattle.solver.propagation_kernel import Propagation
+    from cython.cimports.solvent.starbattle.solver.saved_positions_kernel import SavedPositions
     from cython.cimports.solvent.starbattle.solver.units import COLUMNS, REGIONS, ROWS, widened
 else:
     from solvent.engine.bits import bit, lowest_bit, popcount, without_lowest_bit
     from solvent.starbattle.solver.board_kernel import Board
     from solvent.starbattle.solver.position_kernel import Position
     from solvent.starbattle.solver.propagation_kernel import Propagation
+    from solvent.starbattle.solver.saved_positions_kernel import SavedPositions
     from solvent.starbattle.solver.units import COLUMNS, REGIONS, ROWS, widened, zeros
 
 WORKING, FOUND, EXHAUSTED = 0, 1, 2
@@ -30,7 +33,7 @@ _FOUND = cython.declare(cython.longlong, 1)
 _EXHAUSTED = cython.declare(cython.longlong, 2)
 NO_ROOM = cython.declare(cython.longlong, 3)  # positions must be saved from now on
 
-# What may be to be done next.
+# What `pending` can say is to be done next.
 ENTER = cython.declare(cython.longlong, 0)
 CHOOSE = cython.declare(cython.longlong, 1)
 GO_BACK = cython.declare(cython.longlong, 2)
@@ -47,70 +50,20 @@ class Combinations:
             self.log = zeros(64, 7)
         for cells in range(64):
             for stars in range(7):
-                self.log[cells][stars] = LOG_COMBINATIONS[cells][stars]
+                self.log[cells][stars] = LOG_COMBINATIONS[stars][cells]
 
 
 _COMBINATIONS = Combinations()
-
-
-@cython.final
-@cython.cclass
-class SavedPositions:
-    """Keep a position for each depth of a search, to come back to.
-
-    Positions are saved when every count has looked at them, so which units changed need not be kept: none. The fields
-    are described in `search_kernel.pxd`.
-    """
-
-    def __init__(self) -> None:
-        """Have no room yet: most boards are solved without a guess."""
-        self.has_room = False
-        self.candidates = None
-        self.needs = None
-        self.stars = None
-
-    def make_room(self, size: int, stars: int) -> None:
-        """Make room for as many depths as there can be: one for each star."""
-        depths = size * stars
-        self.candidates = memoryview(bytearray(8 * depths * 2 * size)).cast(UNSIGNED, (depths, 2, size))
-        self.needs = memoryview(bytearray(8 * depths * 3 * size)).cast(SIGNED, (depths, 3, size))
-        self.stars = new_table(depths, size, UNSIGNED)
-        self.has_room = True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def save(self, depth: cython.longlong, position: Position) -> cython.void:
-        """Write a position down."""
-        for line in range(position.board.size):
-            self.candidates[depth, ROWS, line] = position.candidates[ROWS][line]
-            self.candidates[depth, COLUMNS, line] = position.candidates[COLUMNS][line]
-            self.needs[depth, ROWS, line] = position.needs[ROWS][line]
-            self.needs[depth, COLUMNS, line] = position.needs[COLUMNS][line]
-            self.needs[depth, REGIONS, line] = position.needs[REGIONS][line]
-            self.stars[depth, line] = position.stars[line]
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def restore(self, depth: cython.longlong, position: Position) -> cython.void:
-        """Make a position what it was at a depth."""
-        for line in range(position.board.size):
-            position.candidates[ROWS][line] = self.candidates[depth, ROWS, line]
-            position.candidates[COLUMNS][line] = self.candidates[depth, COLUMNS, line]
-            position.needs[ROWS][line] = self.needs[depth, ROWS, line]
-            position.needs[COLUMNS][line] = self.needs[depth, COLUMNS, line]
-            position.needs[REGIONS][line] = self.needs[depth, REGIONS, line]
-            position.stars[line] = self.stars[depth, line]
-        position.changed[ROWS] = 0
-        position.changed[COLUMNS] = 0
-        position.changed[REGIONS] = 0
+_NOT_SAVED = SavedPositions(1, 0)  # what a search has before its first guess; most boards need none
 
 
 @cython.final
 @cython.cclass
 class SolutionSearch:
-    """Find the solutions of a board one by one, always in the same order. The fields are described in `search_kernel.pxd`."""
+    """Find the solutions of a board one by one, always in the same order.
+
+    The fields are described in `search_kernel.pxd`.
+    """
 
     def __init__(self, size: int, stars: int, regions: tuple[int, ...], marks: bytes) -> None:
         """Begin a search; `regions` and `marks` are those of all cells, row by row; b"" stands for no marks."""
@@ -122,7 +75,7 @@ class SolutionSearch:
         self.board = Board(size, stars, regions)
         self.position = Position(self.board)
         self.propagation = Propagation()
-        self.saved = SavedPositions()
+        self.saved = _NOT_SAVED
         self.combinations = _COMBINATIONS
         self.depth = 0
         self.pending = ENTER
@@ -138,7 +91,7 @@ class SolutionSearch:
         with cython.nogil:
             status = self.search(last, most)
         if status == NO_ROOM:
-            self.saved.make_room(self.board.size, self.board.stars)
+            self.saved = SavedPositions(self.board.size, self.board.size * self.board.stars)
             with cython.nogil:
                 status = self.search(last, most)
         return status
@@ -164,7 +117,7 @@ class SolutionSearch:
                     self.pending = GO_BACK
                     if self.found >= most:
                         return _FOUND
-                elif self.saved.has_room:
+                elif self.depth < self.saved.depths:
                     self.branch()
                 else:
                     return NO_ROOM
@@ -264,9 +217,7 @@ class SolutionSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def candidates_in_row(
-        self, kind: cython.longlong, unit: cython.longlong, row: cython.longlong
-    ) -> cython.ulonglong:
+    def candidates_in_row(self, kind: cython.longlong, unit: cython.longlong, row: cython.longlong) -> cython.ulonglong:
         """Return the candidates of a unit in a row."""
         cells = self.position.candidates[ROWS][row]
         if kind == ROWS:

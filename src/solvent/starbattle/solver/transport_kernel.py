@@ -75,7 +75,9 @@ class TransportCount:
             while met != 0:
                 region = lowest_bit(met)
                 met = without_lowest_bit(met)
-                room = room_on(position.candidates[orientation][line] & position.board.segment[orientation][line][region])
+                room = room_on(
+                    position.candidates[orientation][line] & position.board.segment[orientation][line][region]
+                )
                 self.room[line][region] = room
                 sent = min(self.flow[orientation][line][region], room, lacking, self.region_lacking[region])
                 self.flow[orientation][line][region] = sent
@@ -86,9 +88,7 @@ class TransportCount:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def send_one_more(
-        self, position: Position, orientation: cython.longlong, start: cython.longlong
-    ) -> cython.bint:
+    def send_one_more(self, position: Position, orientation: cython.longlong, start: cython.longlong) -> cython.bint:
         """Find a way, rerouting others if need be, to send one more star from a line; False if there is none.
 
         Breadth first over lines: a line reaches a region it has room in; a region that lacks nothing reaches the lines
@@ -122,9 +122,7 @@ class TransportCount:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def reroute(
-        self, orientation: cython.longlong, start: cython.longlong, region: cython.longlong
-    ) -> cython.void:
+    def reroute(self, orientation: cython.longlong, start: cython.longlong, region: cython.longlong) -> cython.void:
         """Walk from a region back to the line where the way began, moving one star along each step."""
         while True:
             line = self.sender[region]

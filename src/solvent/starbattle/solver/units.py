@@ -6,6 +6,8 @@ from `units.pxd`, the functions inlined; this file is what runs where nothing is
 
 from __future__ import annotations
 
+from typing import Any
+
 ROWS, COLUMNS, REGIONS = 0, 1, 2
 """The kinds of unit. Rows and columns are also the two orientations of lines."""
 WIDEST = 25
@@ -27,6 +29,6 @@ def room_on(cells: int) -> int:
     return count
 
 
-def zeros(length: int, *shape: int) -> list[object]:
+def zeros(length: int, *shape: int) -> list[Any]:
     """Return nested lists of zeros, which stand for C's arrays where nothing is compiled."""
     return [zeros(*shape) for _ in range(length)] if shape else [0] * length
