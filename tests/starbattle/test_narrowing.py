@@ -18,6 +18,8 @@ from starbattle.boards import random_puzzle, solvable_puzzle
 from starbattle.brute_force import Cells, solutions
 from starbattle.levels import KINDS, Level, touches, unit_of
 
+pytestmark = pytest.mark.modes
+
 PLENTY = 60
 """A need no test can use up: the unit is out of the way."""
 
