@@ -19,7 +19,7 @@ from solvent.engine.clauses import ClauseList
 from solvent.valency.model import Connected, Count, Path, Separation, numbers_in
 from solvent.valency.rules import agreement
 from solvent.valency.solver.elements import Element
-from solvent.valency.solver.formula_kernel import count_edge_clauses, write_edge_clauses
+from solvent.valency.solver.formula_kernel import EdgeClauses
 from solvent.valency.solver.network import Network, Tally
 
 Numbers = npt.NDArray[np.int64]
@@ -386,10 +386,12 @@ class SearchFormula(Formula):
         if loops.any():
             super()._add_edges(agrees, edges[loops])
             first, second = first[~loops], second[~loops]
+        allowed, variable = memoryview(self.allowed), memoryview(self._variable)
         for table, start, end in ((agrees, first, second), (np.ascontiguousarray(agrees.T), second, first)):
-            literals, widths = count_edge_clauses(table, self.allowed, start, end)
-            room = np.empty(literals, dtype=np.int64)
-            sizes = np.empty(widths, dtype=np.int64)
-            write_edge_clauses(table, self.allowed, self._variable, start, end, room, sizes)
-            self._literals.append(room)
-            self._widths.append(sizes)
+            edge_clauses = EdgeClauses(memoryview(table), allowed, variable, memoryview(start), memoryview(end))
+            edge_clauses.count()
+            literals = np.empty(edge_clauses.literals, dtype=np.int64)
+            widths = np.empty(edge_clauses.clauses, dtype=np.int64)
+            edge_clauses.write(memoryview(literals), memoryview(widths))
+            self._literals.append(literals)
+            self._widths.append(widths)
