@@ -1,5 +1,6 @@
 """What kernels use of `cython`, for the type checker: C's numbers are int and float, decorators change nothing."""
 
+import builtins
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, TypeAlias, TypeVar
@@ -7,10 +8,13 @@ from typing import Any, TypeAlias, TypeVar
 _Decorated = TypeVar("_Decorated")
 
 compiled: bool
-longlong: TypeAlias = int
-ulonglong: TypeAlias = int
-bint: TypeAlias = bool
-double: TypeAlias = float
+longlong: TypeAlias = builtins.int
+ulonglong: TypeAlias = builtins.int
+int: TypeAlias = builtins.int
+schar: TypeAlias = builtins.int
+uchar: TypeAlias = builtins.int
+bint: TypeAlias = builtins.bool
+double: TypeAlias = builtins.float
 void: TypeAlias = None
 
 def cclass(decorated: _Decorated) -> _Decorated: ...

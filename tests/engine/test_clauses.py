@@ -3,14 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solvent.engine.clauses import MOST_VARIABLES, ClauseList
+from solvent.engine.clauses import MAX_VARIABLES, ClauseList
 
 
 def test_gathers_clauses_into_arrays():
     clauses = ClauseList.of([[1, -2], [], (3,)])
     assert clauses.literals.tolist() == [1, -2, 3]
     assert clauses.starts.tolist() == [0, 2, 2, 3]
-    assert (clauses.literals.dtype, clauses.starts.dtype) == (np.int32, np.int64)
+    assert (clauses.literals.itemsize, clauses.starts.itemsize) == (4, 8)
     assert clauses.variables == 3
     assert len(clauses) == 3
     assert list(clauses) == [[1, -2], [], [3]]
@@ -26,7 +26,7 @@ def test_nothing_is_a_formula_too():
 def test_takes_any_whole_numbers_as_arrays():
     clauses = ClauseList(np.array([1, -2], dtype=np.int64), np.array([0, 1, 2], dtype=np.int32), np.int64(2))
     assert list(clauses) == [[1], [-2]]
-    assert (clauses.literals.dtype, clauses.starts.dtype) == (np.int32, np.int64)
+    assert (clauses.literals.itemsize, clauses.starts.itemsize) == (4, 8)
     assert type(clauses.variables) is int
 
 
@@ -40,7 +40,7 @@ def test_takes_any_whole_numbers_as_arrays():
         ([[-(2**31)]], 5, "found -2147483648"),
         ([[-(2**32) + 1]], 5, "found -4294967295"),
         ([[1]], -1, "found -1"),
-        ([[1]], MOST_VARIABLES + 1, "variables"),
+        ([[1]], MAX_VARIABLES + 1, "variables"),
     ],
 )
 def test_rejects_literals_out_of_range(clauses, variables, message):

@@ -17,9 +17,11 @@ from proof.formulas import (
     solver_proof,
 )
 from proof.naive_rup import naive_accepts
-from solvent.proof import rup_kernel
+from solvent.engine.arrays import TINY, new_row
 from solvent.proof.drup import parse_drup
-from solvent.proof.rup import ClauseList, RupState, check_refutation, refutation_violations
+from solvent.proof.rup import ClauseList, check_refutation, refutation_violations
+from solvent.proof.rup_kernel import DONE, REFUTED, WORKING, RupFollower
+from solvent.proof.trimming_kernel import NeededSteps
 
 SOLVERS = ["glucose3", "glucose4", "cadical153", "cadical195"]
 FORMULAS = {
@@ -77,11 +79,13 @@ def test_the_proof_of_another_formula_is_rejected(solver):
 def test_cutting_the_work_differently_changes_nothing(chunk):
     clauses = ClauseList.of(FORMULAS["random 60"])
     proof = parse_drup(proof_of("random 60", "cadical153"), clauses.variables)
-    whole, cut = check_refutation(clauses, proof), check_refutation(clauses, proof, chunk=chunk)
+    whole = check_refutation(clauses, proof, record=True)
+    cut = check_refutation(clauses, proof, record=True, chunk=chunk)
     assert cut.violations == whole.violations == []
-    assert np.array_equal(cut.state.arena, whole.state.arena)
-    assert np.array_equal(cut.state.trail, whole.state.trail)
-    assert np.array_equal(cut.state.counters, whole.state.counters)
+    for of_both in ("step", "looked_at", "facts", "unknown_deletions"):
+        assert getattr(cut.followed, of_both) == getattr(whole.followed, of_both)
+    assert whole.followed.looked_at > 1000
+    assert NeededSteps(cut.followed).steps() == NeededSteps(whole.followed).steps() != []
 
 
 def test_one_call_stops_near_its_limit():
@@ -91,21 +95,19 @@ def test_one_call_stops_near_its_limit():
     whole = check_refutation(clauses, proof)
     most_in_a_step = 20 * len(formula)  # far above what one check looks at here
     calls = 0
-    state = RupState(clauses, proof)
-    kinds = np.zeros(len(clauses), dtype=np.int8)
-    state.follow(clauses.literals, clauses.starts, kinds, 1 << 40)
-    state.counters[rup_kernel.STEP] = 0
-    status = rup_kernel.WORKING
-    while status == rup_kernel.WORKING:
-        before = int(state.counters[rup_kernel.LOOKED_AT])
-        arrays = [state.arena, state.values, state.trail, state.reasons, state.stamps, state.buckets, state.counters]
-        recorded = [state.antecedents, state.antecedent_ends, state.step_refs]
-        status = rup_kernel.follow(proof.literals, proof.starts, proof.kinds, *arrays, *recorded, 10_000)
-        assert state.counters[rup_kernel.LOOKED_AT] - before < 10_000 + most_in_a_step
+    follower = RupFollower(120, len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds))
+    follower.load(clauses.literals, clauses.starts, new_row(len(clauses), TINY))
+    assert follower.run(1 << 40) == DONE
+    follower.load(proof.literals, proof.starts, proof.kinds)
+    status = WORKING
+    while status == WORKING:
+        before = follower.looked_at
+        status = follower.run(10_000)
+        assert follower.looked_at - before < 10_000 + most_in_a_step
         calls += 1
-    assert status == rup_kernel.REFUTED
+    assert status == REFUTED
     assert calls > 5
-    assert state.counters[rup_kernel.LOOKED_AT] == whole.state.counters[rup_kernel.LOOKED_AT]
+    assert follower.looked_at == whole.followed.looked_at
 
 
 def mutate(lines: list[str], clauses: Clauses, variables: int, draw: random.Random) -> list[str]:

@@ -11,6 +11,8 @@ from proof.naive_rup import naive_accepts
 from solvent.proof.drup import parse_drup
 from solvent.proof.rup import ClauseList, check_refutation, refutation_violations
 
+pytestmark = pytest.mark.modes
+
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 """All four clauses over two variables: unsatisfiable, but not by unit propagation alone."""
 

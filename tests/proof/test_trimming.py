@@ -8,6 +8,8 @@ from solvent.core.errors import CertificateRejected, ParseError
 from solvent.proof.rup import ClauseList, refutation_violations
 from solvent.proof.trimming import trim_refutation
 
+pytestmark = pytest.mark.modes
+
 FORMULAS = {
     "random": random_formula(80, 380, seed=3),
     "pigeonhole": pigeonhole(5),

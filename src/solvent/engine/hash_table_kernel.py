@@ -4,6 +4,8 @@ Keys are compared in full, so two keys are never mistaken for each other. A map 
 indexed by entry number; the numbers stay when the table grows. An entry cannot be removed.
 """
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

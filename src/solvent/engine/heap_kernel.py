@@ -3,6 +3,8 @@
 Of equal priorities the smaller item comes first, so the order does not depend on when entries came.
 """
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

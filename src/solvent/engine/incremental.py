@@ -6,12 +6,9 @@ One conflict is one node. Everything is deterministic unless a limit in seconds 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
 from types import TracebackType
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from pysat.solvers import Glucose4
 
 from solvent.core.answer import Cause, Reason
@@ -51,10 +48,8 @@ class IncrementalSat:
             reason = meter.stop_reason()
             if reason is not None:
                 return reason
-            starts = clauses.starts[begin : begin + CLAUSES_A_SLICE + 1]
-            literals = clauses.literals[starts[0] : starts[-1]].tolist()
-            for first, last in pairwise((starts - starts[0]).tolist()):
-                add(literals[first:last])
+            for clause in clauses.between(begin, min(begin + CLAUSES_A_SLICE, len(clauses))):
+                add(clause)
         return None
 
     def add_clause(self, clause: Sequence[int]) -> None:
@@ -94,12 +89,12 @@ class IncrementalSat:
             if verdict[0] is not None:
                 return verdict[0], None
 
-    def model(self, variables: int) -> npt.NDArray[np.bool_]:
-        """Return the value of each variable after a True, by its number; entry 0 is unused."""
-        values = np.zeros(variables + 1, dtype=np.bool_)
-        literals = np.array(self._open().get_model(), dtype=np.int64)
-        true = literals[(literals > 0) & (literals <= variables)]
-        values[true] = True
+    def model(self, variables: int) -> bytearray:
+        """Return the value of each variable after a True, 1 or 0, by its number; entry 0 is unused."""
+        values = bytearray(variables + 1)
+        for literal in self._open().get_model():
+            if 0 < literal <= variables:
+                values[literal] = 1
         return values
 
     def core(self) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 Decorated = TypeVar("Decorated")
 
 compiled = False
-longlong = ulonglong = bint = double = object
+longlong = ulonglong = int = schar = uchar = bint = double = object
 void = None
 
 

@@ -9,12 +9,9 @@ the caller goes on immediately, and the thread ends at the next restart.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from types import TracebackType
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from pysat.solvers import Glucose4
 
 from solvent.core.answer import Cause, Reason
@@ -65,11 +62,8 @@ class SatSolver:
             if reason is not None:
                 return reason
             end = min(self._loaded + CLAUSES_A_SLICE, len(self.clauses))
-            starts = self.clauses.starts[self._loaded : end + 1]
-            literals = self.clauses.literals[starts[0] : starts[-1]].tolist()
-            bounds = (starts - starts[0]).tolist()
-            for begin, stop in pairwise(bounds):
-                add(literals[begin:stop])
+            for clause in self.clauses.between(self._loaded, end):
+                add(clause)
             self._loaded = end
             if solver.get_status() is False:  # propagation alone refuted it; adding more would change nothing
                 self.verdict = False
@@ -91,13 +85,14 @@ class SatSolver:
             self.close()  # whether it was noticed while the solver ran or in between
         return self.verdict, reason if self.verdict is None else None
 
-    def model(self) -> npt.NDArray[np.bool_]:
-        """Return the value of each variable, by its number; entry 0 is unused."""
+    def model(self) -> bytearray:
+        """Return the value of each variable, 1 or 0, by its number; entry 0 is unused."""
         if self.verdict is not True:
             raise RuntimeError(f"expected a satisfiable formula, found the verdict {self.verdict}")
-        values = np.zeros(self.clauses.variables + 1, dtype=np.bool_)
-        literals = np.array(self._open().get_model(), dtype=np.int64)
-        values[literals[literals > 0]] = True
+        values = bytearray(self.clauses.variables + 1)
+        for literal in self._open().get_model():
+            if literal > 0:
+                values[literal] = 1
         return values
 
     def proof(self) -> str:

@@ -8,22 +8,18 @@ as good as one without. The checker knows nothing of where the formula or the pr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
 
 from solvent.core.errors import ParseError, show_value
+from solvent.engine.arrays import TINY, new_row
 from solvent.engine.clauses import ClauseList
-from solvent.proof import rup_kernel
 from solvent.proof.drup import DrupProof, parse_drup
-from solvent.proof.rup_kernel import AXIOM, DONE, FULL, HEADER, REFUTED, STEP, UNKNOWN_DELETIONS, WORKING
+from solvent.proof.rup_kernel import DONE, FULL, REFUTED, WORKING, RupFollower
 
 __all__ = ["ClauseList", "Refutation", "check_refutation", "refutation_violations"]
 
 CLAUSES_A_CHUNK = 2_000_000
 """How many clauses one kernel call looks at: some 20 to 50 ms, so that Ctrl-C is heard between calls."""
-LARGEST_ARENA = (1 << 31) - 1
-MOST_LITERALS_SHOWN = 12
+MAX_LITERALS_SHOWN = 12
 
 
 def refutation_violations(clauses: ClauseList, proof: str) -> list[str]:
@@ -49,85 +45,44 @@ class Refutation:
     """Why it is not accepted; empty if it is."""
     unknown_deletions: int
     """How many steps deleted a clause that was not there; they are skipped."""
-    state: RupState
+    followed: RupFollower
+    """The kernel that followed the proof."""
 
 
 def check_refutation(
     clauses: ClauseList, proof: DrupProof, *, record: bool = False, chunk: int = CLAUSES_A_CHUNK
 ) -> Refutation:
     """Follow a proof that has been read; with `record`, keep which clauses each step used."""
-    state = RupState(clauses, proof)
-    kinds = np.full(len(clauses), AXIOM, dtype=np.int8)
-    status = state.follow(clauses.literals, clauses.starts, kinds, chunk)
+    follower = RupFollower(
+        clauses.variables, len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds)
+    )
+    follower.load(clauses.literals, clauses.starts, new_row(len(clauses), TINY))  # zeros: all are axioms
+    status = _run(follower, chunk)
     assert status == DONE, status
-    state.counters[STEP] = 0
-    if record:
-        state.record(len(proof.kinds))
-    status = state.follow(proof.literals, proof.starts, proof.kinds, chunk)
+    follower.load(proof.literals, proof.starts, proof.kinds, recording=record)
+    status = _run(follower, chunk)
     violations = []
     if status == DONE:
         violations.append("the refutation ends without the empty clause")
     elif status != REFUTED:
-        step = int(state.counters[STEP])
+        step = follower.step
         literals = proof.literals[proof.starts[step] : proof.starts[step + 1]].tolist()
         violations.append(f"line {proof.lines[step]}: {_show_clause(literals)} does not follow by unit propagation")
-    return Refutation(violations, int(state.counters[UNKNOWN_DELETIONS]), state)
+    return Refutation(violations, follower.unknown_deletions, follower)
 
 
-class RupState:
-    """Hold the arrays of the kernel; `rup_kernel` says what is in them."""
-
-    def __init__(self, clauses: ClauseList, proof: DrupProof) -> None:
-        codes = 2 * clauses.variables + 2
-        room = codes + len(clauses.literals) + len(proof.literals) + HEADER * (len(clauses) + len(proof.kinds) + 1)
-        if room > LARGEST_ARENA:
-            raise MemoryError(f"expected a formula and proof of at most {LARGEST_ARENA} words, found {room}")
-        buckets = 1 << max(4, (len(clauses) + len(proof.kinds)).bit_length())
-        self.arena = np.zeros(room, dtype=np.int32)
-        self.values = np.zeros(codes, dtype=np.int8)
-        self.trail = np.zeros(clauses.variables + 1, dtype=np.int32)
-        self.reasons = np.zeros(clauses.variables + 1, dtype=np.int32)
-        self.stamps = np.zeros(codes, dtype=np.int64)
-        self.buckets = np.zeros(buckets, dtype=np.int32)
-        self.counters = np.zeros(rup_kernel.COUNTERS, dtype=np.int64)
-        self.counters[rup_kernel.ARENA_END] = codes
-        self.antecedents = np.zeros(0, dtype=np.int32)
-        self.antecedent_ends = np.zeros(0, dtype=np.int64)
-        self.step_refs = np.zeros(0, dtype=np.int32)
-
-    def record(self, steps: int) -> None:
-        """From now on, keep the antecedents of each step."""
-        self.antecedents = np.zeros(4 * len(self.trail) + 1024, dtype=np.int32)
-        self.antecedent_ends = np.zeros(steps + 1, dtype=np.int64)
-        self.step_refs = np.zeros(steps, dtype=np.int32)
-
-    def follow(self, literals: Any, starts: Any, kinds: Any, chunk: int) -> int:
-        """Take all steps, in chunks; returns the status of the kernel that ended it."""
-        while True:
-            status = rup_kernel.follow(
-                literals,
-                starts,
-                kinds,
-                self.arena,
-                self.values,
-                self.trail,
-                self.reasons,
-                self.stamps,
-                self.buckets,
-                self.counters,
-                self.antecedents,
-                self.antecedent_ends,
-                self.step_refs,
-                chunk,
-            )
-            if status == FULL:
-                self.antecedents = np.concatenate([self.antecedents, np.zeros_like(self.antecedents)])
-            elif status != WORKING:
-                return int(status)
+def _run(follower: RupFollower, chunk: int) -> int:
+    """Take all steps, in chunks; returns the status that ended it."""
+    while True:
+        status = follower.run(chunk)
+        if status == FULL:
+            follower.grow()
+        elif status != WORKING:
+            return status
 
 
 def _show_clause(literals: list[int]) -> str:
     if not literals:
         return "the empty clause"
-    more = " …" if len(literals) > MOST_LITERALS_SHOWN else ""
-    return "the clause " + show_value(" ".join(map(str, literals[:MOST_LITERALS_SHOWN])) + more)
+    more = " …" if len(literals) > MAX_LITERALS_SHOWN else ""
+    return "the clause " + show_value(" ".join(map(str, literals[:MAX_LITERALS_SHOWN])) + more)

@@ -12,8 +12,8 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
 from solvent.core.pruning import InvalidityTestCoordinator, TestCount
-from solvent.engine import hash_table
 from solvent.engine.driver import drive
+from solvent.engine.jit import hash_table
 from solvent.harmony.invalidity import SOUND_TESTS
 from solvent.harmony.invalidity.dispatch import any_fires, fire_repeatedly
 from solvent.harmony.model import Board, Swap
