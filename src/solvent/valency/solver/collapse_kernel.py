@@ -1,5 +1,7 @@
 """The collapse: choose, propagate, and mend contradictions where they arise."""
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

@@ -1,5 +1,7 @@
 """Find which nodes are near each other, counted in edges."""
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

@@ -82,9 +82,9 @@ class Formula:
         self.variables += count
         return np.arange(first, first + count, dtype=np.int64)
 
-    def modules_of(self, values: Truths) -> Numbers:
+    def modules_of(self, values: bytearray) -> Numbers:
         """Return the module of each node, given the values of all variables; -1 if it holds none."""
-        table = self.tables_of(values)
+        table = self.tables_of(np.frombuffer(values, dtype=np.bool_))
         return np.where(table.any(axis=1), table.argmax(axis=1), -1)
 
     def add(self, elements: Sequence[Element], *, guards: Mapping[Element, int] | None = None) -> None:

@@ -1,5 +1,7 @@
 """The order of the frontier solver: always next the node with the most neighbours that come before it."""
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

@@ -1,5 +1,7 @@
 """Fill node by node, looking at filled neighbours only and never going back."""
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

@@ -3,6 +3,8 @@
 Nothing in these records changes. They are made once for a network and shared by all its fills.
 """
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython

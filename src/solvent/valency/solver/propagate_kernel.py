@@ -1,5 +1,7 @@
 """What is still possible on each node, and drawing consequences from it: AC-3 on bit sets."""
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
 import cython
