@@ -138,6 +138,8 @@ class Choosing:
         if squares > 0.0:
             effective = total * total / squares
         whole: cython.longlong = cython.cast(cython.longlong, effective * KEY_SCALE)
+        if not cython.compiled:
+            whole = int(whole)  # C has dropped the fraction
         tie: cython.longlong = self.draws.tie(node, region) >> (64 - TIE_BITS)
         return (whole << TIE_BITS) | tie
 
