@@ -6,18 +6,28 @@ from __future__ import annotations
 
 import cython
 
+from solvent.engine.arrays import SHORT, new_row
+
+if cython.compiled:
+    from cython.cimports.solvent.engine.bits import lowest_bit, popcount, without_lowest_bit
+else:
+    from solvent.engine.bits import lowest_bit, popcount, without_lowest_bit
+
 
 @cython.final
 @cython.cclass
 class EdgeClauses:
-    """Say of edges of one kind: not this module at the start, or one at the end that agrees."""
+    """Say of edges of one kind: not this module at the start, or one at the end that agrees.
 
-    modules: cython.longlong
-    """How many modules there are."""
-    agrees: cython.uchar[:, ::1]
-    """Shape (modules, modules): 1 if m at the start of an edge and n at its end agree."""
-    allowed: cython.uchar[:, ::1]
-    """Shape (nodes, modules): 1 for what may stand on each node."""
+    Sets of modules are rows of words, bit m % 64 of word m // 64 for module m.
+    """
+
+    words: cython.longlong
+    """How many words a set of modules takes."""
+    agrees: cython.ulonglong[:, ::1]
+    """Shape (modules, words): who at the end of an edge agrees with each module at its start."""
+    allowed: cython.ulonglong[:, ::1]
+    """Shape (nodes, words): what may stand on each node."""
     variable: cython.longlong[:, ::1]
     """Shape (nodes, modules): the variable that says a node holds a module."""
     start: cython.longlong[::1]
@@ -25,14 +35,18 @@ class EdgeClauses:
     end: cython.longlong[::1]
     """Shape (edges): the node where it ends."""
     literals = cython.declare(cython.longlong, visibility="readonly")
-    """How many literals all clauses have together, once they were counted or written."""
+    """How many literals the clauses have together that were counted or written."""
     clauses = cython.declare(cython.longlong, visibility="readonly")
-    """How many clauses there are."""
+    """How many clauses that were."""
+    literal_row: cython.int[::1]
+    """Shape (literals): the clauses, one after the other."""
+    width_row: cython.longlong[::1]
+    """Shape (clauses): how many literals each has."""
 
     def __init__(
         self, agrees: memoryview, allowed: memoryview, variable: memoryview, start: memoryview, end: memoryview
     ) -> None:
-        self.modules = len(agrees)
+        self.words = allowed.shape[1]
         self.agrees = agrees
         self.allowed = allowed
         self.variable = variable
@@ -40,65 +54,71 @@ class EdgeClauses:
         self.end = end
         self.literals = 0
         self.clauses = 0
+        self.literal_row = new_row(0, SHORT)
+        self.width_row = new_row(0)
 
     def count(self) -> None:
         """Count the literals and clauses that `write` writes."""
-        edge: cython.longlong
-        module: cython.longlong
-        other: cython.longlong
-        self.literals = 0
-        self.clauses = 0
         with cython.nogil:
-            for edge in range(self.start.shape[0]):
-                for module in range(self.modules):
-                    if self.needs_clause(edge, module):
-                        self.clauses += 1
-                        self.literals += 1
-                        for other in range(self.modules):
-                            if self.allowed[self.end[edge], other] != 0 and self.agrees[module, other] != 0:
-                                self.literals += 1
+            self.go_over(False)
 
-    def write(self, literals: cython.longlong[::1], widths: cython.longlong[::1]) -> None:
+    def write(self, literals: memoryview, widths: memoryview) -> None:
         """Write the clauses, one after the other, and how many literals each has; there must be room."""
-        edge: cython.longlong
-        module: cython.longlong
+        self.literal_row = literals
+        self.width_row = widths
+        with cython.nogil:
+            self.go_over(True)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def go_over(self, writing: cython.bint) -> cython.void:
+        """Count all clauses, and write them if that is asked for."""
         self.literals = 0
         self.clauses = 0
-        with cython.nogil:
-            for edge in range(self.start.shape[0]):
-                for module in range(self.modules):
-                    if self.needs_clause(edge, module):
-                        begin: cython.longlong = self.literals
-                        self.write_clause(edge, module, literals)
-                        widths[self.clauses] = self.literals - begin
-                        self.clauses += 1
+        edge: cython.longlong
+        word: cython.longlong
+        for edge in range(self.start.shape[0]):
+            for word in range(self.words):
+                left: cython.ulonglong = self.allowed[self.start[edge], word]
+                while left != 0:
+                    module = word * 64 + lowest_bit(left)
+                    left = without_lowest_bit(left)
+                    agreeing = self.count_agreeing(edge, module)
+                    if agreeing < 0:
+                        continue
+                    if writing:
+                        self.width_row[self.clauses] = 1 + agreeing
+                        self.write_clause(edge, module)
+                    self.clauses += 1
+                    self.literals += 1 + agreeing
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def needs_clause(self, edge: cython.longlong, module: cython.longlong) -> cython.bint:
-        """Tell whether a module is allowed at the start and rules something out that is allowed at the end."""
-        if self.allowed[self.start[edge], module] == 0:
-            return False
+    def count_agreeing(self, edge: cython.longlong, module: cython.longlong) -> cython.longlong:
+        """Return how many modules that are allowed at the end agree with one at the start; -1 if all of them do."""
         node: cython.longlong = self.end[edge]
-        other: cython.longlong
-        for other in range(self.modules):
-            if self.allowed[node, other] != 0 and self.agrees[module, other] == 0:
-                return True
-        return False
+        agreeing: cython.longlong = 0
+        others: cython.ulonglong = 0
+        word: cython.longlong
+        for word in range(self.words):
+            agreeing += popcount(self.allowed[node, word] & self.agrees[module, word])
+            others |= self.allowed[node, word] & ~self.agrees[module, word]
+        return -1 if others == 0 else agreeing
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def write_clause(
-        self, edge: cython.longlong, module: cython.longlong, literals: cython.longlong[::1]
-    ) -> cython.void:
+    def write_clause(self, edge: cython.longlong, module: cython.longlong) -> cython.void:
         """Write one clause behind those that are written."""
         node: cython.longlong = self.end[edge]
-        literals[self.literals] = -self.variable[self.start[edge], module]
-        self.literals += 1
-        other: cython.longlong
-        for other in range(self.modules):
-            if self.allowed[node, other] != 0 and self.agrees[module, other] != 0:
-                literals[self.literals] = self.variable[node, other]
-                self.literals += 1
+        place = self.literals
+        self.literal_row[place] = -self.variable[self.start[edge], module]
+        word: cython.longlong
+        for word in range(self.words):
+            left: cython.ulonglong = self.allowed[node, word] & self.agrees[module, word]
+            while left != 0:
+                place += 1
+                self.literal_row[place] = self.variable[node, word * 64 + lowest_bit(left)]
+                left = without_lowest_bit(left)

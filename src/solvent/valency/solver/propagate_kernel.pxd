@@ -40,6 +40,10 @@ cdef class Fill:
     """How many modules were taken away from nodes, choices included."""
     cdef readonly long long work
     """What was done in this call: the nodes whose arcs were looked at, and the choices."""
+    cdef unsigned long long[:, ::1] known_sets
+    """Shape (kinds, KNOWN_SETS): sets of modules whose supports were worked out, each in the slot its hash gives it."""
+    cdef unsigned long long[:, ::1] known_supports
+    """Shape (kinds, KNOWN_SETS): what all modules of those sets support together. Both are unused beyond one word."""
     cdef unsigned long long[::1] gone
     """Shape (words): what was taken from the node at hand since its arcs were looked at last."""
     cdef unsigned long long[::1] supported
@@ -55,6 +59,7 @@ cdef class Fill:
     cdef void narrowed(self, long long node, long long size) noexcept nogil
     cdef long long propagate(self, long long limit) noexcept nogil
     cdef long long follow_arcs(self, long long node) noexcept nogil
+    cdef unsigned long long supported_by(self, long long kind, unsigned long long modules, long long slot) noexcept nogil
     cdef long long follow_arcs_of_words(self, long long node) noexcept nogil
     cdef bint note_removals(self, long long node) noexcept nogil
     cdef bint intersect(self, long long kind, long long node, long long other) noexcept nogil

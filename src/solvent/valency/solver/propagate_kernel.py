@@ -10,10 +10,15 @@ from solvent.engine.arrays import SHORT, TINY, UNSIGNED, new_row, new_table
 
 if cython.compiled:
     from cython.cimports.solvent.engine.bits import lowest_bit, popcount, without_lowest_bit
+    from cython.cimports.solvent.engine.random import scramble
     from cython.cimports.solvent.valency.solver.network_kernel import Arcs, Regions
 else:
     from solvent.engine.bits import lowest_bit, popcount, without_lowest_bit
+    from solvent.engine.random import scramble
     from solvent.valency.solver.network_kernel import Arcs, Regions
+
+KNOWN_SETS = cython.declare(cython.longlong, 512)
+"""For how many sets of modules it is kept what they support; a power of two."""
 
 
 @cython.final
@@ -53,6 +58,8 @@ class Fill:
         self.choices = 0
         self.removed = 0
         self.work = 0
+        self.known_sets = new_table(len(arcs.support) if arcs.words == 1 else 1, KNOWN_SETS, UNSIGNED)
+        self.known_supports = new_table(len(arcs.support) if arcs.words == 1 else 1, KNOWN_SETS, UNSIGNED)
         self.gone = new_row(arcs.words, UNSIGNED)
         self.supported = new_row(arcs.words, UNSIGNED)
 
@@ -204,24 +211,41 @@ class Fill:
         This is for up to 64 modules, a set of which is one word.
         """
         here: cython.ulonglong = self.domains[node, 0]
+        slot: cython.longlong = scramble(here) & (KNOWN_SETS - 1)
         arc: cython.longlong
         for arc in range(self.arcs.start[node], self.arcs.start[node + 1]):
             other: cython.longlong = self.arcs.target[arc]
             kind: cython.longlong = self.arcs.kind[arc]
-            # Most arcs remove nothing; stop as soon as every module of the other node has a support.
-            unsupported: cython.ulonglong = self.domains[other, 0]
-            left: cython.ulonglong = here
-            while left != 0 and unsupported != 0:
-                unsupported &= ~self.arcs.support[kind, lowest_bit(left), 0]
-                left = without_lowest_bit(left)
-            if unsupported == 0:
+            kept: cython.ulonglong = self.domains[other, 0] & self.supported_by(kind, here, slot)
+            if kept == self.domains[other, 0]:
                 continue
-            kept: cython.ulonglong = self.domains[other, 0] & ~unsupported
             self.domains[other, 0] = kept
             if kept == 0:
                 return other
             self.narrowed(other, popcount(kept))
         return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def supported_by(
+        self, kind: cython.longlong, modules: cython.ulonglong, slot: cython.longlong
+    ) -> cython.ulonglong:
+        """Return what a set of modules, not empty, supports along an arc, all of them together.
+
+        Few different sets come up in a fill, again and again, so the last one of each slot is kept.
+        """
+        rest = without_lowest_bit(modules)
+        if rest == 0:
+            return self.arcs.support[kind, lowest_bit(modules), 0]
+        if self.known_sets[kind, slot] != modules:
+            supported: cython.ulonglong = self.arcs.support[kind, lowest_bit(modules), 0]
+            while rest != 0:
+                supported |= self.arcs.support[kind, lowest_bit(rest), 0]
+                rest = without_lowest_bit(rest)
+            self.known_sets[kind, slot] = modules
+            self.known_supports[kind, slot] = supported
+        return self.known_supports[kind, slot]
 
     @cython.cfunc
     @cython.nogil
