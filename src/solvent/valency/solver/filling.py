@@ -39,8 +39,8 @@ FRINGE = 2
 class Filling:
     """Hold what is known about each node while a network is being filled.
 
-    Kernels work in the same memory as the arrays here, so none of these may be replaced. What only choosing or mending
-    needs is made when that begins: most fillings only draw consequences.
+    Kernels work in the same memory as the arrays here, so none of these may be replaced. Records that only choosing or
+    mending needs are made when that begins: many fillings only draw consequences.
     """
 
     def __init__(
@@ -68,6 +68,10 @@ class Filling:
         self.settled = np.full(nodes, -1, dtype=np.int32)
         self.filled_at = np.zeros(nodes, dtype=np.int32)
         self.counts = np.zeros((len(network.weights), network.modules + 1), dtype=np.int64)
+        self.failures = np.zeros(nodes, dtype=np.int32)
+        self._ball = np.zeros(nodes, dtype=np.int32)
+        self._away = np.zeros(nodes, dtype=np.int32)
+        self._tally_states = np.zeros((len(network.tallies), nodes), dtype=np.uint8)
         self._fill = Fill(
             network.arcs,
             network.region_weights,
@@ -79,23 +83,6 @@ class Filling:
         self._attempt = attempt
         self._repair = repair
         self._balance = balance
-
-    @cached_property
-    def failures(self) -> npt.NDArray[np.int32]:
-        """Return how many contradictions there were on each node so far."""
-        return np.zeros(self.network.nodes, dtype=np.int32)
-
-    @cached_property
-    def _ball(self) -> npt.NDArray[np.int32]:
-        return np.zeros(self.network.nodes, dtype=np.int32)
-
-    @cached_property
-    def _away(self) -> npt.NDArray[np.int32]:
-        return np.zeros(self.network.nodes, dtype=np.int32)
-
-    @cached_property
-    def _tally_states(self) -> npt.NDArray[np.uint8]:
-        return np.zeros((len(self.network.tallies), self.network.nodes), dtype=np.uint8)
 
     @cached_property
     def _choosing(self) -> Choosing:
@@ -114,11 +101,13 @@ class Filling:
     @cached_property
     def _tallies(self) -> Tallies:
         tallies = self.network.tallies
-        modules = np.array([tally.modules for tally in tallies], dtype=np.bool_).reshape(-1, self.network.modules)
-        scope = np.array([tally.scope for tally in tallies], dtype=np.uint8).reshape(-1, self.network.nodes)
-        bounds = np.array([(tally.least, tally.most) for tally in tallies], dtype=np.int64).reshape(-1, 2)
+        if not tallies:
+            return Tallies(self._fill, *map(memoryview, (_NO_SETS, _NO_STATES, _NO_BOUNDS, _NO_STATES, _NO_NODES)))
+        modules = pack(np.stack([tally.modules for tally in tallies]))
+        scope = np.stack([tally.scope for tally in tallies]).astype(np.uint8)
+        bounds = np.array([(tally.least, tally.most) for tally in tallies], dtype=np.int64)
         placing = _NO_NODES if self._placing is None else self._placing
-        return Tallies(self._fill, *map(memoryview, (pack(modules), scope, bounds, self._tally_states, placing)))
+        return Tallies(self._fill, *map(memoryview, (modules, scope, bounds, self._tally_states, placing)))
 
     @cached_property
     def _collapse(self) -> Collapse:
@@ -253,3 +242,6 @@ def count_modules(domains: Words) -> npt.NDArray[np.int32]:
 
 _BITS_IN_BYTE = np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
 _NO_NODES = np.zeros(0, dtype=np.int32)
+_NO_SETS = np.zeros((0, 1), dtype=np.uint64)
+_NO_STATES = np.zeros((0, 1), dtype=np.uint8)
+_NO_BOUNDS = np.zeros((0, 2), dtype=np.int64)

@@ -15,6 +15,7 @@ from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.valency.model import UNSET
 from solvent.valency.solver.accepting import accept_modules
+from solvent.valency.solver.agree_kernel import Agreement
 from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF_BOUNDS, STUCK
 from solvent.valency.solver.elements import global_elements, local_elements
 from solvent.valency.solver.fillers import replace_fillers
@@ -323,11 +324,5 @@ class Ladder:
 
 def agree(network: Network, modules: Modules) -> bool:
     """Tell whether all filled neighbours agree, and everything stands where it may."""
-    nodes = np.flatnonzero(network.cache.open_nodes & (modules >= 0))
-    words = network.domains[nodes, modules[nodes] >> 6]
-    if not ((words >> (modules[nodes] & 63).astype(np.uint64)) & np.uint64(1)).all():
-        return False
-    source = np.repeat(np.arange(network.nodes), np.diff(network.arc_start))
-    first, second = modules[source], modules[network.arc_target]
-    both = (first >= 0) & (second >= 0)
-    return bool(network.agreements[network.arc_kind[both], first[both], second[both]].all())
+    held = np.where(network.cache.open_nodes, modules, UNSET)
+    return Agreement(network.arcs, memoryview(network.domains), memoryview(held)).holds()

@@ -44,10 +44,14 @@ cdef class Fill:
     """Shape (kinds, KNOWN_SETS): sets of modules whose supports were worked out, each in the slot its hash gives it."""
     cdef unsigned long long[:, ::1] known_supports
     """Shape (kinds, KNOWN_SETS): what all modules of those sets support together. Both are unused beyond one word."""
+    cdef int[:, ::1] likely_word
+    """Shape (kinds, modules): the word in which a support of each module was found last; unused with one word."""
     cdef unsigned long long[::1] gone
     """Shape (words): what was taken from the node at hand since its arcs were looked at last."""
+    cdef unsigned long long[::1] doubtful
+    """Shape (words): what may have lost its support."""
     cdef unsigned long long[::1] supported
-    """Shape (words): a set that is being put together."""
+    """Shape (words): what the node at hand was found to support."""
 
     cdef void enqueue(self, long long node) noexcept nogil
     cdef long long dequeue(self) noexcept nogil
@@ -63,5 +67,8 @@ cdef class Fill:
     cdef long long follow_arcs_of_words(self, long long node) noexcept nogil
     cdef bint note_removals(self, long long node) noexcept nogil
     cdef bint intersect(self, long long kind, long long node, long long other) noexcept nogil
+    cdef void doubt_supported_by_gone(self, long long kind) noexcept nogil
+    cdef void doubt_all(self) noexcept nogil
+    cdef bint has_support(self, long long kind, long long module, long long node) noexcept nogil
     cdef bint drop_unsupported(self, long long kind, long long node, long long other) noexcept nogil
     cdef void look_again(self, long long node) noexcept nogil

@@ -9,14 +9,16 @@ import cython
 from solvent.engine.arrays import SHORT, TINY, UNSIGNED, new_row, new_table
 
 if cython.compiled:
-    from cython.cimports.solvent.engine.bits import lowest_bit, popcount, without_lowest_bit
+    from cython.cimports.solvent.engine.bits import low_bits, lowest_bit, popcount, without_lowest_bit
     from cython.cimports.solvent.engine.random import scramble
     from cython.cimports.solvent.valency.solver.network_kernel import Arcs, Regions
 else:
-    from solvent.engine.bits import lowest_bit, popcount, without_lowest_bit
+    from solvent.engine.bits import low_bits, lowest_bit, popcount, without_lowest_bit
     from solvent.engine.random import scramble
     from solvent.valency.solver.network_kernel import Arcs, Regions
 
+UNION_PAYS = cython.declare(cython.longlong, 3)
+"""How many modules of a neighbour can be looked at one by one in the time that one row of supports takes."""
 KNOWN_SETS = cython.declare(cython.longlong, 512)
 """For how many sets of modules it is kept what they support; a power of two."""
 
@@ -60,7 +62,10 @@ class Fill:
         self.work = 0
         self.known_sets = new_table(len(arcs.support) if arcs.words == 1 else 1, KNOWN_SETS, UNSIGNED)
         self.known_supports = new_table(len(arcs.support) if arcs.words == 1 else 1, KNOWN_SETS, UNSIGNED)
+        kinds, modules = arcs.support.shape[0], arcs.support.shape[1]
+        self.likely_word = new_table(kinds, modules, SHORT) if arcs.words > 1 else new_table(1, 1, SHORT)
         self.gone = new_row(arcs.words, UNSIGNED)
+        self.doubtful = new_row(arcs.words, UNSIGNED)
         self.supported = new_row(arcs.words, UNSIGNED)
 
     def look_at(self, nodes: cython.longlong[::1]) -> None:
@@ -259,9 +264,13 @@ class Fill:
             other: cython.longlong = self.arcs.target[arc]
             kind: cython.longlong = self.arcs.kind[arc]
             if few_removed:
+                self.doubt_supported_by_gone(kind)
                 changed = self.drop_unsupported(kind, node, other)
-            else:
+            elif self.arcs.words * self.sizes[node] <= UNION_PAYS * self.sizes[other]:
                 changed = self.intersect(kind, node, other)
+            else:
+                self.doubt_all()
+                changed = self.drop_unsupported(kind, node, other)
             if not changed:
                 continue
             size: cython.longlong = 0
@@ -319,33 +328,60 @@ class Fill:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def drop_unsupported(self, kind: cython.longlong, node: cython.longlong, other: cython.longlong) -> cython.bint:
-        """Drop at the end of an arc what only removed modules supported; returns whether that took something away."""
+    def doubt_supported_by_gone(self, kind: cython.longlong) -> cython.void:
+        """Make `doubtful` what modules supported that are gone."""
         words = self.arcs.words
         word: cython.longlong
         place: cython.longlong
         for word in range(words):
-            self.supported[word] = 0
+            self.doubtful[word] = 0
         for word in range(words):
             left: cython.ulonglong = self.gone[word]
             while left != 0:
                 module = word * 64 + lowest_bit(left)
                 left = without_lowest_bit(left)
                 for place in range(words):
-                    self.supported[place] |= self.arcs.support[kind, module, place]
+                    self.doubtful[place] |= self.arcs.support[kind, module, place]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def doubt_all(self) -> cython.void:
+        """Make everything `doubtful`."""
+        word: cython.longlong
+        for word in range(self.arcs.words):
+            self.doubtful[word] = low_bits(64)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def drop_unsupported(self, kind: cython.longlong, node: cython.longlong, other: cython.longlong) -> cython.bint:
+        """Drop what is doubtful at the end of an arc and has no support; returns whether that took something away."""
         changed: cython.bint = False
-        for word in range(words):
-            doubtful: cython.ulonglong = self.supported[word] & self.domains[other, word]
-            while doubtful != 0:
-                module = word * 64 + lowest_bit(doubtful)
-                rest: cython.ulonglong = without_lowest_bit(doubtful)
-                supported: cython.bint = False
-                for place in range(words):
-                    if self.arcs.against[kind, module, place] & self.domains[node, place] != 0:
-                        supported = True
-                        break
-                if not supported:
-                    self.domains[other, word] &= ~(doubtful ^ rest)
-                    changed = True
-                doubtful = rest
+        word: cython.longlong
+        for word in range(self.arcs.words):
+            left: cython.ulonglong = self.doubtful[word] & self.domains[other, word]
+            unsupported: cython.ulonglong = 0
+            while left != 0:
+                rest: cython.ulonglong = without_lowest_bit(left)
+                if not self.has_support(kind, word * 64 + lowest_bit(left), node):
+                    unsupported |= left ^ rest
+                left = rest
+            if unsupported != 0:
+                self.domains[other, word] &= ~unsupported
+                changed = True
         return changed
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def has_support(self, kind: cython.longlong, module: cython.longlong, node: cython.longlong) -> cython.bint:
+        """Tell whether something at the start of an arc agrees with a module at its end."""
+        word: cython.longlong = self.likely_word[kind, module]
+        if self.arcs.against[kind, module, word] & self.domains[node, word] != 0:
+            return True
+        for word in range(self.arcs.words):
+            if self.arcs.against[kind, module, word] & self.domains[node, word] != 0:
+                self.likely_word[kind, module] = word
+                return True
+        return False
