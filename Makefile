@@ -6,10 +6,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
-.PHONY: demo test lint types tests test-slow test-modes bench clean
+COPY_TO := $(BIN)/python setup.py --quiet build --build-lib
 
-demo: $(VENV)/ready
+KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
+
+.PHONY: demo test lint types tests test-slow test-modes test-checked test-plain kernels bench wheel clean
+
+demo: $(VENV)/runs
 	$(BIN)/solvent tour
 
 test: lint types tests
@@ -28,22 +33,51 @@ tests: $(VENV)/ready
 test-slow: $(VENV)/ready
 	$(BIN)/python -m pytest -n $(JOBS) -m slow
 
-# The kernels with bounds checked, and as plain Python: a small pass of each.
-test-modes: $(VENV)/ready
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m modes
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m modes
+# The kernels with bounds checks and sanitizers, and not compiled at all: a small pass of each.
+test-modes: test-checked test-plain
+
+# Sanitizers must be loaded before Python. Python never frees all it has, so leaks are not looked for.
+test-checked: $(VENV)/ready
+	@mkdir -p build
+	@SOLVENT_KERNELS=checked $(COPY_TO) build/checked > build/checked.log 2>&1 || { cat build/checked.log; exit 1; }
+	LD_PRELOAD="$$(cc -print-file-name=libasan.so) $$(cc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	PYTHONMALLOC=malloc PYTHONPATH=build/checked $(BIN)/python -m pytest -m modes -p no:cacheprovider \
+	-W error::pytest.PytestUnraisableExceptionWarning
+
+test-plain: $(VENV)/ready
+	@mkdir -p build
+	@SOLVENT_KERNELS=plain $(COPY_TO) build/plain > build/plain.log 2>&1 || { cat build/plain.log; exit 1; }
+	SOLVENT_SAID_UNCOMPILED=1 PYTHONPATH=build/plain $(BIN)/python -m pytest -m modes -p no:cacheprovider
+
+# Compile the kernels again after an edit. The stamp is what `import solvent` compares with.
+kernels: $(VENV)/ready
+
+# Wheel and source archive, tried out in a fresh environment away from the sources.
+wheel: $(VENV)/ready
+	$(BIN)/python -m building.release
 
 # Also installs the solvers that Solvent is compared with.
 bench: $(VENV)/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
+	$(PIP) install -e ".[bench]"
 	$(BIN)/python -m benchmarks
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src -name '*.so' -delete -o -name '*.stamp' -delete
 
-$(VENV)/ready: pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Solvent needs Python 3.11 or newer")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
-	touch $@
+$(VENV)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Solvent needs Python 3.11 or newer")'
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# What running needs.
+$(VENV)/runs: $(VENV)/python pyproject.toml setup.py $(KERNELS)
+	@echo "Setting up: packages and kernels (about a minute) …"
+	@$(PIP) install -e .
+	@touch $@
+
+# What developing needs, too.
+$(VENV)/ready: $(VENV)/python pyproject.toml setup.py $(KERNELS)
+	@echo "Setting up: packages, test tools and kernels (one or two minutes) …"
+	@$(PIP) install -e ".[dev]"
+	@touch $@ $(VENV)/runs

@@ -14,17 +14,22 @@ import os
 import platform
 import sys
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from building.compiler import choose_compiler
 
 HOW = os.environ.get("SOLVENT_KERNELS", "compiled")
 if HOW not in ("compiled", "required", "checked", "plain"):
     sys.exit(f"expected SOLVENT_KERNELS as compiled, required, checked or plain, found {HOW!r}")
 SHARED = "solvent.engine.cython_shared"
 """What typed memoryviews need, compiled once instead of into every kernel."""
-BUILD = Path("build") / ("checked" if HOW == "checked" else "kernels")
+BUILD = Path("build") / "c" / HOW
 
 
 def compiler_flags() -> list[str]:
@@ -47,13 +52,8 @@ def kernel_extensions() -> list[Extension]:
     """Return the kernels, translated to C."""
     if HOW == "plain":
         return []
-    try:
-        from Cython.Build import cythonize
-    except ImportError:
-        if HOW != "compiled":
-            raise
-        print("solvent: Cython is missing, so the kernels are not compiled and run as plain Python", file=sys.stderr)
-        return []
+    from Cython.Build import cythonize
+
     flags = compiler_flags()
     links = SANITIZERS[:1] if HOW == "checked" else []
     sources = sorted(path for path in Path("src").rglob("*_kernel.py") if "engine.jit" not in path.read_text())
@@ -77,6 +77,7 @@ def kernel_extensions() -> list[Extension]:
         build_dir=str(BUILD),
         compiler_directives=directives,
         shared_utility_qualified_name=SHARED,
+        nthreads=os.cpu_count() or 1,
         quiet=True,
     )
 
@@ -87,31 +88,41 @@ class build_kernels(build_ext):
     def finalize_options(self) -> None:
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count() or 1
+        self.in_source_tree = bool(self.inplace or self.editable_mode)
 
     def run(self) -> None:
-        for stale in Path("src").rglob("*_kernel.*.so" if sys.platform != "win32" else "*_kernel.*.pyd"):
-            if self.inplace or self.editable_mode:
-                stale.unlink()
-        if not self.extensions:
-            return
+        if self.in_source_tree:  # what is there may be of other sources
+            remove_machine_code(Path("src"))
         try:
             super().run()
-        except Exception as failure:  # setuptools and distutils raise many kinds
+        except Exception as failure:  # setuptools and compilers fail in many ways
             if HOW != "compiled":
                 raise
-            print(f"solvent: the kernels could not be compiled ({failure}); they run as plain Python", file=sys.stderr)
-            for extension in self.extensions:
-                for path in (self.get_ext_fullpath(extension.name), self.get_ext_filename(extension.name)):
-                    for place in (Path(path), Path("src") / path):
-                        place.unlink(missing_ok=True)
-            self.extensions = []
-            return
-        if self.inplace or self.editable_mode:
-            sys.path.insert(0, "src")
-            sys.modules.pop("solvent", None)
-            stamp: dict[str, Any] = {"__file__": str(Path("src/solvent/engine/build.py").resolve())}
-            exec(compile(Path("src/solvent/engine/build.py").read_text(), "build.py", "exec"), stamp)
-            stamp["write_stamp"]()
+            say(f"the kernels could not be compiled, so they run as plain Python ({failure})")
+            remove_machine_code(Path("src") if self.in_source_tree else Path(self.build_lib))
+            self.extensions.clear()
+        if self.in_source_tree and self.extensions:
+            run_path("src/solvent/engine/build.py")["write_stamp"]()
 
 
-setup(ext_modules=kernel_extensions(), cmdclass={"build_ext": build_kernels})
+def remove_machine_code(folder: Path) -> None:
+    """Remove compiled kernels and the stamp that says what they were compiled from."""
+    for pattern in ("solvent/**/*.so", "solvent/**/*.pyd", "solvent/**/*.stamp"):
+        for path in folder.glob(pattern):
+            path.unlink()
+
+
+def say(message: str) -> None:
+    """Tell the person who builds."""
+    sys.stderr.write(f"solvent: {message}\n")
+
+
+choose_compiler()
+try:
+    kernels = kernel_extensions()
+except Exception as failure:  # Cython may be missing or of another mind
+    if HOW != "compiled":
+        raise
+    say(f"the kernels could not be translated to C, so they run as plain Python ({failure})")
+    kernels = []
+setup(ext_modules=kernels, cmdclass={"build_ext": build_kernels})

@@ -79,15 +79,18 @@ def test_cancelling_from_the_listener_stops_or_finishes(name: str, example: Exam
         assert answer.reason.cause is Cause.CANCELLED
 
 
-def test_threads_agree(domain: Domain):
-    asked = [settled(domain.name, Verdict.YES)[0], settled(domain.name, Verdict.NO)[0]] * 4
+def test_eight_threads_answer_as_one_does(domain: Domain):
+    asked = [(example, question) for example in examples_of(domain.name) for question in domain.questions]
+    alone = [answer_of(domain.name, example.name, question) for example, question in asked]
 
-    def verdict(case: tuple[Example, str]) -> Verdict:
+    def ask(case: tuple[Example, str]) -> Answer:
         example, question = case
-        return solvent.ask(problem_of(domain.name, example.name), question, nodes=GENEROUS_NODES).verdict
+        return solvent.ask(problem_of(domain.name, example.name), question, nodes=GENEROUS_NODES)
 
-    with ThreadPoolExecutor(max_workers=4) as pool:
-        assert list(pool.map(verdict, asked)) == [example.expected[question] for example, question in asked]
+    with ThreadPoolExecutor(max_workers=8) as pool:
+        together = list(pool.map(ask, asked))
+    assert [answer.verdict for answer in together] == [answer.verdict for answer in alone]
+    assert [answer.certificate for answer in together] == [answer.certificate for answer in alone]
 
 
 def test_asking_leaves_the_problem_as_it_was(name: str, example: Example, question: str):

@@ -15,6 +15,8 @@ import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SAID = "SOLVENT_SAID_UNCOMPILED"
+"""Set once a person was told that nothing is compiled, so that the processes this one starts do not say it again."""
 STAMP = os.path.join(PACKAGE, "engine", "kernels.stamp")
 """Written by the build in a source tree: a line for each kernel source, its hash, size, time and path."""
 
@@ -52,9 +54,10 @@ def write_stamp() -> None:
 
 
 def changed_sources() -> list[str]:
-    """Return the sources that were edited, added or removed since the kernels were compiled.
+    """Return the sources that were edited or removed since the kernels were compiled; all, if there is no stamp.
 
-    A file with its old size and time is taken as it was; only the others are read.
+    A file with its old size and time is taken as it was; only the others are read. A new source needs no notice: it has
+    no machine code, so it runs as Python.
     """
     try:
         with open(STAMP, encoding="utf-8") as file:
@@ -79,6 +82,12 @@ def prepare() -> None:
         from solvent.engine import plain_cython
 
         sys.modules.setdefault("cython", plain_cython)
+        if SAID not in os.environ:
+            os.environ[SAID] = "1"
+            sys.stderr.write(
+                "solvent: the kernels are not compiled here; answers are the same but take much longer. "
+                "Reinstalling with a C compiler on the PATH compiles them.\n"
+            )
     elif os.path.exists(os.path.join(PACKAGE, os.pardir, os.pardir, "setup.py")):
         changed = changed_sources()
         if changed:

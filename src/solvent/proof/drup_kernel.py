@@ -29,7 +29,6 @@ _NOUGHT = cython.declare(cython.longlong, 48)
 _NINE = cython.declare(cython.longlong, 57)
 _COMMENT = cython.declare(cython.longlong, 99)
 _DELETION = cython.declare(cython.longlong, 100)
-_END = cython.declare(cython.longlong, -1)
 
 
 @cython.final
@@ -38,9 +37,9 @@ class DrupReader:
     """Read the lines of a text into the rows of a proof, up to the one that adds the empty clause."""
 
     letters: cython.uchar[::1]
-    """The text."""
+    """The text, with a newline at its end."""
     size: cython.longlong
-    """How many letters there are."""
+    """How many letters there are before that newline."""
     place: cython.longlong
     """The next letter."""
     variables: cython.longlong
@@ -62,8 +61,8 @@ class DrupReader:
 
     def __init__(self, letters: bytearray, variables: int) -> None:
         steps = letters.count(b"\n") + 1
-        self.letters = letters
         self.size = len(letters)
+        self.letters = letters + b"\n"
         self.place = 0
         self.variables = variables
         self.literals = new_row(len(letters) // 2 + 1, SHORT)
@@ -97,17 +96,17 @@ class DrupReader:
         while self.place < self.size:
             self.line += 1
             self._skip_blanks()
-            if self._letter() == _COMMENT:
-                while self.place < self.size and self.letters[self.place] != _NEWLINE:
+            if self.letters[self.place] == _COMMENT:
+                while self.letters[self.place] != _NEWLINE:
                     self.place += 1
-            if self._at_end_of_line():
+            if self.letters[self.place] == _NEWLINE:
                 self.place += 1
                 continue
             kind = _ADD
-            if self._letter() == _DELETION:
+            if self.letters[self.place] == _DELETION:
                 kind = _DELETE
                 self.place += 1
-                if not self._at_end_of_word():
+                if not _ends_word(self.letters[self.place]):
                     return _NOT_A_LITERAL
             status = self._read_clause()
             if status != _FINE:
@@ -127,24 +126,29 @@ class DrupReader:
     def _read_clause(self) -> cython.longlong:
         """Read literals up to the end of the line; the last must be 0."""
         ended: cython.bint = False
+        letter: cython.longlong
         while True:
             self._skip_blanks()
-            if self._at_end_of_line():
+            place = self.place
+            letter = self.letters[place]
+            if letter == _NEWLINE:
                 return _FINE if ended else _NO_ZERO
             if ended:
                 return _AFTER_ZERO
-            negative: cython.bint = self._letter() == _MINUS
+            negative: cython.bint = letter == _MINUS
             if negative:
-                self.place += 1
+                place += 1
+                letter = self.letters[place]
             value: cython.longlong = 0
-            digits: cython.longlong = 0
-            while _NOUGHT <= self._letter() <= _NINE:
+            first = place
+            while _NOUGHT <= letter <= _NINE:
                 if value <= self.variables:  # beyond that it is out of range, and must not overflow
-                    value = value * 10 + (self._letter() - _NOUGHT)
-                digits += 1
-                self.place += 1
-            if digits == 0 or not self._at_end_of_word():
+                    value = value * 10 + (letter - _NOUGHT)
+                place += 1
+                letter = self.letters[place]
+            if place == first or not _ends_word(letter):
                 return _NOT_A_LITERAL
+            self.place = place
             if value > self.variables:
                 return _OUT_OF_RANGE
             if value == 0:
@@ -159,34 +163,22 @@ class DrupReader:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _letter(self) -> cython.longlong:
-        """Return the next letter, -1 at the end of the text."""
-        return self.letters[self.place] if self.place < self.size else _END
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _at_end_of_line(self) -> cython.bint:
-        letter = self._letter()
-        return letter == _NEWLINE or letter == _END
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _at_end_of_word(self) -> cython.bint:
-        letter = self._letter()
-        return letter == _NEWLINE or letter == _END or letter == _SPACE or letter == _TAB or letter == _RETURN
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _skip_blanks(self) -> cython.void:
-        while self.place < self.size and (
-            self.letters[self.place] == _SPACE
-            or self.letters[self.place] == _TAB
-            or self.letters[self.place] == _RETURN
-        ):
+        while _is_blank(self.letters[self.place]):
             self.place += 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_blank(letter: cython.longlong) -> cython.bint:
+    return letter == _SPACE or letter == _TAB or letter == _RETURN
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _ends_word(letter: cython.longlong) -> cython.bint:
+    return _is_blank(letter) or letter == _NEWLINE

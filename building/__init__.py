@@ -1,0 +1,1 @@
+"""How Solvent is built: see setup.py."""

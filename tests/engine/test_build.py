@@ -1,0 +1,88 @@
+"""Machine code that is older than its source must never run; where there is none, plain Python must."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+from solvent.engine import build
+
+
+@pytest.fixture
+def tree(tmp_path) -> Path:
+    """Return a source tree with one kernel whose machine code has just been written."""
+    package = tmp_path / "src" / "solvent"
+    source = Path(build.PACKAGE)
+    (package / "engine").mkdir(parents=True)
+    (tmp_path / "setup.py").write_text("")
+    for name in ("__init__.py", "version.py", "engine/__init__.py", "engine/build.py", "engine/plain_cython.py"):
+        shutil.copy(source / name, package / name)
+    (package / "engine" / "heap_kernel.py").write_text("import cython\n\nTEXT = 'plain'\n")
+    (package / "engine" / f"heap_kernel{EXTENSION_SUFFIXES[0]}").write_bytes(b"no machine code at all")
+    run_in(tree=tmp_path, script="from runpy import run_path; run_path('src/solvent/engine/build.py')['write_stamp']()")
+    return tmp_path
+
+
+def run_in(tree: Path, script: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if name != build.SAID}
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tree,
+        env={**environment, "PYTHONPATH": str(tree / "src"), **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_fresh_machine_code_is_taken(tree):
+    assert run_in(tree, "import solvent").returncode == 0
+
+
+def test_a_source_saved_again_without_a_change_is_fresh(tree):
+    os.utime(tree / "src/solvent/engine/heap_kernel.py", ns=(1, 1))
+    assert run_in(tree, "import solvent").returncode == 0
+
+
+@pytest.mark.parametrize("change", ["edit", "same size", "remove", "no stamp"])
+def test_stale_machine_code_is_refused_with_what_to_type(tree, change):
+    kernel = tree / "src/solvent/engine/heap_kernel.py"
+    if change == "edit":
+        kernel.write_text(kernel.read_text() + "\n")
+    elif change == "same size":
+        kernel.write_text(kernel.read_text().replace("plain", "PLAIN"))
+    elif change == "remove":
+        kernel.unlink()
+    else:
+        (tree / "src/solvent/engine/kernels.stamp").unlink()
+    run = run_in(tree, "import solvent")
+    assert run.returncode != 0
+    if change == "no stamp":
+        assert "has changed since Solvent's kernels were compiled; type `make kernels`" in run.stderr
+    else:
+        assert "engine/heap_kernel.py has changed since Solvent's kernels were compiled" in run.stderr
+
+
+def test_without_machine_code_the_source_runs_and_this_is_said_once(tree):
+    next((tree / "src/solvent/engine").glob("heap_kernel.*.so")).unlink()
+    script = (
+        "import subprocess, sys\n"
+        "from solvent.engine.heap_kernel import TEXT\n"
+        "print(TEXT)\n"
+        "subprocess.run([sys.executable, '-c', 'import solvent'], check=True)"
+    )
+    run = run_in(tree, script)
+    assert run.stdout == "plain\n"
+    assert run.stderr.count("the kernels are not compiled here; answers are the same") == 1
+
+
+def test_this_tree_is_fresh():
+    if os.path.exists(build.STAMP):
+        assert build.changed_sources() == []
+    assert any(path.endswith("heap_kernel.py") for path in build.kernel_sources())
