@@ -91,6 +91,24 @@ def test_every_mode_searches_and_encodes_alike(
     assert sha256(formula.literals.tobytes() + formula.starts.tobytes()).hexdigest()[:16] == clauses
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Puzzle(26, 1, (0,) * 26**2, UNKNOWN * 26**2),
+        Puzzle(25, 7, (0,) * 25**2, UNKNOWN * 25**2),
+        Puzzle(5, 1, (0,) * 24, UNKNOWN * 25),
+        Puzzle(5, 1, (0,) * 24 + (5,), UNKNOWN * 25),
+        Puzzle(5, 1, (0,) * 24 + (-1,), UNKNOWN * 25),
+        Puzzle(5, 1, (0,) * 25, STAR * 24),
+    ],
+)
+def test_what_is_no_puzzle_is_refused_before_it_can_reach_outside_a_table(wrong: Puzzle):
+    with pytest.raises(ValueError, match="expected"):
+        count_solutions(wrong)
+    with pytest.raises(ValueError, match="expected"):
+        failing_marks(wrong, STAR)
+
+
 def test_the_logarithms():
     for stars, row in enumerate(LOG_COMBINATIONS):
         for cells, found in enumerate(row):

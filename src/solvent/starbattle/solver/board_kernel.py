@@ -6,10 +6,10 @@ import cython
 
 if cython.compiled:
     from cython.cimports.solvent.engine.bits import bit, low_bits
-    from cython.cimports.solvent.starbattle.solver.units import COLUMNS, ROWS
+    from cython.cimports.solvent.starbattle.solver.units import COLUMNS, MOST_STARS, ROWS, WIDEST
 else:
     from solvent.engine.bits import bit, low_bits
-    from solvent.starbattle.solver.units import COLUMNS, ROWS, WIDEST, zeros
+    from solvent.starbattle.solver.units import COLUMNS, MOST_STARS, ROWS, WIDEST, zeros
 
 
 @cython.final
@@ -18,13 +18,15 @@ class Board:
     """Hold a board without marks. The fields are described in `board_kernel.pxd`."""
 
     def __init__(self, size: cython.longlong, stars: cython.longlong, regions: tuple[int, ...]) -> None:
-        """Read the regions of all cells, row by row."""
+        """Read the regions of all cells, row by row; raises ValueError for a board that is no puzzle's."""
         if not cython.compiled:  # C's arrays are there from the start, all zero
             self.region = zeros(WIDEST, WIDEST)
             self.segment = zeros(2, WIDEST, WIDEST)
             self.met = zeros(2, WIDEST)
             self.first_row = zeros(WIDEST)
             self.last_row = zeros(WIDEST)
+        if not 1 <= size <= WIDEST or not 0 <= stars <= MOST_STARS or len(regions) != size * size:
+            raise ValueError(f"expected a board of up to 25×25 with up to 6 stars, found {size}×{size} with {stars}")
         self.size = size
         self.stars = stars
         self.every = low_bits(size)
@@ -33,6 +35,8 @@ class Board:
         for row in range(size):
             for col in range(size):
                 region: cython.longlong = regions[row * size + col]
+                if not 0 <= region < size:
+                    raise ValueError(f"expected regions from 0 to {size - 1}, found {region}")
                 self.region[row][col] = region
                 self.segment[ROWS][row][region] |= bit(col)
                 self.segment[COLUMNS][col][region] |= bit(row)

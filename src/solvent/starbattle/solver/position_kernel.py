@@ -47,6 +47,8 @@ class Position:
     def mark(self, marks: bytes) -> bool:
         """Keep the marks of all cells, row by row; False if they break a rule by themselves."""
         size = self.board.size
+        if len(marks) != size * size:
+            raise ValueError(f"expected a mark for each of {size * size} cells, found {len(marks)}")
         for row in range(size):
             for col in range(size):
                 if marks[row * size + col] == CROSS:

@@ -178,8 +178,8 @@ class RegionCount:
                 stars: cython.ulonglong = self.ways[way]
                 excluded = widened(stars)
                 best: cython.longlong = 0 if row == self.top else IMPOSSIBLE
-                for other in range(before, before_end):
-                    if self.ways[other] & excluded == 0 and self.down[other] > best:
+                for other in range(before_end - 1, before - 1, -1):  # those with the most stars come last
+                    if self.down[other] > best and self.ways[other] & excluded == 0:
                         best = self.down[other]
                 best += popcount(stars)
                 if best >= fewest:
@@ -206,8 +206,8 @@ class RegionCount:
                 stars: cython.ulonglong = self.ways[way]
                 excluded = widened(stars)
                 best: cython.longlong = 0 if row == self.bottom else IMPOSSIBLE
-                for other in range(after, after_end):
-                    if self.ways[other] & excluded == 0 and self.up[other] > best:
+                for other in range(after_end - 1, after - 1, -1):
+                    if self.up[other] > best and self.ways[other] & excluded == 0:
                         best = self.up[other]
                 if best + self.down[way] >= self.need:
                     some |= stars
