@@ -26,7 +26,7 @@ JSON = click.option("--json", "out", type=click.Path(path_type=Path), help="Wher
 def main(context: click.Context) -> None:
     """Compare Solvent with the alternatives. Without a command, run every comparison."""
     if context.invoked_subcommand is None:
-        context.invoke(startup)
+        context.invoke(process)
         context.invoke(harmony)
         context.invoke(starbattle)
         context.invoke(dungeon)
@@ -61,7 +61,7 @@ def harmony(
     watch = Stopwatch()
     classes, runs = [], []
     with _showing_progress() as progress:
-        task = progress.add_task("compiling")
+        task = progress.add_task("starting")
         warm_up()
         for make_class in class_makers(quick=quick):
             progress.update(task, description="choosing boards", completed=0, total=None)
@@ -111,7 +111,7 @@ def starbattle(
     watch = Stopwatch()
     runs = []
     with _showing_progress() as progress:
-        task = progress.add_task("compiling")
+        task = progress.add_task("starting")
         warm_up(contenders)
         for group in chosen:
             progress.update(task, description=str(group.kind), completed=0, total=len(group.puzzles))
@@ -156,7 +156,7 @@ def dungeon(
     watch = Stopwatch()
     measured, runs = [], []
     with _showing_progress() as progress:
-        task = progress.add_task("compiling")
+        task = progress.add_task("starting")
         warm_up(PEERS if peers else ())
         for section in everything:
             if section.name not in wanted:
@@ -208,7 +208,7 @@ def valency(
     watch = Stopwatch()
     measured, runs, growth = [], [], []
     with _showing_progress() as progress:
-        task = progress.add_task("compiling")
+        task = progress.add_task("starting")
         warm_up({contender.name: contender for section in chosen for contender in section.contenders}.values())
         for section in chosen:
             classes = []
@@ -282,16 +282,24 @@ def web(quick: bool = False, requests: int | None = None, out: Path | None = Non
 
 @main.command()
 @QUICK
-@click.option("--rounds", type=click.IntRange(min=1), help="How often to start each command (20; quick 5).")
+@click.option("--rounds", type=click.IntRange(min=1), help="How often to start each command (15; quick 3).")
 @JSON
-def startup(quick: bool = False, rounds: int | None = None, out: Path | None = None) -> None:
-    """Compare what the command costs to start with bare Python."""
+def process(quick: bool = False, rounds: int | None = None, out: Path | None = None) -> None:
+    """Compare a whole process with a minimal python-sat script for the same file, and with bare Python."""
     from benchmarks import table
-    from benchmarks.startup import measure_startup
+    from benchmarks.process import measure_processes, report
 
-    rows = measure_startup(rounds or (5 if quick else 20))
-    table.make_console().print(table.startup_table(rows))
-    _finish("startup", {"summary": rows}, out)
+    count = rounds or (3 if quick else 15)
+    watch = Stopwatch()
+    with _showing_progress() as progress:
+        task = progress.add_task("starting", total=count)
+        results = report(measure_processes(count, tell=lambda done: progress.update(task, completed=done)))
+    results |= watch.as_json()
+    console = table.make_console()
+    console.print(table.process_table(results["summary"]))
+    for line in table.say_wrong(results, "Scripts and command gave the same answers."):
+        console.print(line)
+    _finish("process", results, out)
 
 
 def _showing_progress() -> Progress:

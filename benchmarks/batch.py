@@ -1,7 +1,7 @@
 """Measure `solvent validate`: how it scales over cores, what it costs beside solving, what it holds, how it goes on.
 
-Every run is a process of its own with a store of its own, as anybody would start it. Kernels are compiled and cached
-before the first; loading them is on the clock, once for each worker.
+Every run is a process of its own with a store of its own, as anybody would start it. Importing
+a solver is on the clock, once for each worker.
 """
 
 from __future__ import annotations

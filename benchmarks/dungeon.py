@@ -23,7 +23,6 @@ from benchmarks.measures import SectionRun, median_of, median_span, runs_of, spa
 from benchmarks.repeats import Repeats, sum_up, take_turns
 from solvent.core.answer import Answer, Verdict
 from solvent.core.errors import UnsoundAnswer
-from solvent.core.events import Event, Kind
 from solvent.dungeon.model import Dungeon
 
 OURS, PROVED = "solvent", "with proof"
@@ -76,32 +75,24 @@ def ask_solvent(
     name: str, question: str = "solvable", *, proof: bool = True, options: Mapping[str, Any] = USUAL
 ) -> Contender:
     """Return Solvent's public way to an answer; checking what it proves is part of it."""
-    compiled: list[Event] = []
-
-    def listen(event: Event) -> None:
-        if event.kind is Kind.COMPILING:
-            compiled.append(event)
 
     def attempt(dungeon: Dungeon, seconds: float) -> Answer | UnsoundAnswer:
         try:
-            return solvent.ask(dungeon, question, seconds=seconds, proof=proof, listen=listen, **options)
+            return solvent.ask(dungeon, question, seconds=seconds, proof=proof, **options)
         except UnsoundAnswer as error:  # a finding of its own, and no reason to lose all the others
             return error
 
     def read(_dungeon: Dungeon, answer: Answer | UnsoundAnswer) -> Outcome:
         if isinstance(answer, UnsoundAnswer):
             return Outcome(Verdict.UNKNOWN, reason="its own checker refused the answer", wrong=str(answer))
-        outcome = Outcome(
+        return Outcome(
             answer.verdict,
             length=answer.stats.get("plan_length", answer.stats.get("walk_length")),
             shortest=bool(answer.stats.get("shortest", False)),
             reason=None if answer.reason is None else str(answer.reason),
             certified=answer.certified,
-            compiled=bool(compiled),
             stats=answer.stats,
         )
-        compiled.clear()
-        return outcome
 
     return Contender(name, attempt, read, question)
 
@@ -169,7 +160,7 @@ def _generate(counts: dict[int, int]) -> Iterator[LevelClass]:
 
 
 def warm_up(contenders: Sequence[Contender] = ()) -> None:
-    """Compile every kernel, or load it from the cache, and let others load what they need."""
+    """Let everybody import what they need before the clock starts."""
     levels = list(load_examples().levels.values())
     for contender in asking():
         for dungeon in levels:
@@ -217,7 +208,6 @@ def run_one(section: str, group: str, name: str, dungeon: Dungeon, contender: Co
         certified=together.certified,
         nodes=int(shown.stats.get("expanded", 0)),
         reason=together.reason,
-        compiled=together.compiled,
         said=together.said,
         length=shown.length,
         shortest=shown.shortest,
@@ -250,7 +240,6 @@ def report(
             for section, classes in measured
         ],
         "wrong": find_wrong(runs),
-        "compiled_on_the_clock": sum(run.compiled for run in runs),
         "runs": [run.as_json() for run in runs],
     }
 

@@ -47,8 +47,6 @@ class Outcome:
     wrong: str | None = None
     """What is wrong with the answer itself, whatever others say."""
     certified: bool = False
-    compiled: bool = False
-    """True if a kernel was compiled on the way."""
     own_seconds: float | None = None
     """What the contender says its search alone took."""
     stats: Mapping[str, Any] = field(default_factory=dict)
@@ -103,8 +101,7 @@ def judge_command(_dungeon: Dungeon, ended: Ended) -> Outcome:
     """Turn what Solvent's command printed into an outcome."""
     if ended.code is None:
         return Outcome(Verdict.UNKNOWN, reason=OVER)
-    # Only a note that kernels are being compiled can stand before the object, and nothing after it.
-    answer = json.loads(ended.output[ended.output.index("{") :])
+    answer = json.loads(ended.output)
     return Outcome(
         Verdict(answer["verdict"]),
         length=answer["stats"].get("plan_length"),

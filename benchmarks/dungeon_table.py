@@ -14,7 +14,6 @@ from benchmarks.table import (
     format_factor,
     format_ms,
     format_span,
-    say_compiled,
     say_missing,
     say_unread,
     say_wrong,
@@ -104,7 +103,6 @@ def remarks(results: Mapping[str, Any]) -> Iterable[str]:
                     "PDDL has no words for pushed blocks and barriers."
                 )
     yield from say_unread(results)
-    yield from say_compiled(results)
     yield from say_wrong(results, "All answers and lengths agree.")
 
 

@@ -23,7 +23,7 @@ from benchmarks.measures import Run, median_of, summarise
 from benchmarks.repeats import take_turns
 from solvent.core.answer import Verdict
 from solvent.core.budget import Budget
-from solvent.core.events import Event, Kind
+from solvent.core.events import ignore
 from solvent.harmony.model import Board
 
 WARM_UP = Size(4, 12)
@@ -50,11 +50,11 @@ class Limits:
 
 
 def warm_up() -> None:
-    """Compile every kernel, or load it from the cache, so that nobody pays for it on the clock."""
+    """Import everything, so that nobody pays for it on the clock."""
     for seed in WARM_UP_SEEDS:
         for board in (WARM_UP.generate(seed), spoil(WARM_UP.generate(seed), seed)):
             for contender in CONTENDERS:
-                contender.attempt(board, Budget(seconds=1.0), lambda _event: None)
+                contender.attempt(board, Budget(seconds=1.0), ignore)
     wait_for_quiet()
     gc.freeze()  # what is loaded by now stays; collecting need not look at it again
 
@@ -87,14 +87,8 @@ def run_class(
 def run_one(group: str, name: str, board: Board, contender: Contender, budget: Budget) -> Run:
     """Let one contender try one board."""
     wait_for_quiet()
-    compiled = False
-
-    def listen(event: Event) -> None:
-        nonlocal compiled
-        compiled = compiled or event.kind is Kind.COMPILING
-
     began = time.perf_counter()
-    outcome = contender.attempt(board, budget, listen)
+    outcome = contender.attempt(board, budget, ignore)
     seconds = time.perf_counter() - began
     check_seconds = None
     if outcome.certificate is not None:
@@ -112,7 +106,6 @@ def run_one(group: str, name: str, board: Board, contender: Contender, budget: B
         nodes=int(outcome.stats.get("nodes", 0)),
         answered_by=outcome.stats.get("answered_by"),
         reason=outcome.reason,
-        compiled=compiled,
         tests=outcome.stats.get("invalidity_tests", {}),
     )
 
@@ -128,7 +121,6 @@ def report(classes: Sequence[BoardClass], runs: Sequence[Run], limits: Limits) -
         "invalidity_tests": count_tests(run for run in runs if run.contender == WITH_TESTS),
         "worth_of_tests": [row for group in classes if (row := worth_of_tests(group.name, runs))],
         "disagreements": find_disagreements(runs),
-        "compiled_on_the_clock": sum(run.compiled for run in runs),
         "runs": [run.as_json() for run in runs],
     }
 

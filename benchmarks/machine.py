@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
-PACKAGES = ("solvent", "numba", "numpy", "python-sat")
+PACKAGES = ("solvent", "numpy", "python-sat")
 
 
 def describe_machine() -> dict[str, Any]:

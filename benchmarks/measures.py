@@ -33,8 +33,6 @@ class Run:
     answered_by: str | None = None
     reason: str | None = None
     """Why the verdict is UNKNOWN."""
-    compiled: bool = False
-    """True if a kernel was compiled on the way, so that the time is worth nothing."""
     tests: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Calls, hits and seconds of each invalidity test."""
 
@@ -61,7 +59,6 @@ class Run:
             "nodes": self.nodes,
             "answered_by": self.answered_by if self.decided else None,
             "reason": self.reason,
-            "compiled": self.compiled,
         }
 
 

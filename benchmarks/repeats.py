@@ -60,11 +60,6 @@ class Outcome(Protocol):
         """Tell whether the answer was checked."""
         ...
 
-    @property
-    def compiled(self) -> bool:
-        """Tell whether kernels were compiled on the clock."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class Together:
@@ -79,7 +74,6 @@ class Together:
     """Whether there is no answer within the limit."""
     certified: bool
     reason: str | None
-    compiled: bool
     said: frozenset[Verdict]
 
 
@@ -97,6 +91,5 @@ def sum_up(times: Sequence[float], outcomes: Sequence[Outcome], limit: float) ->
         over=over,
         certified=outcomes[0].certified and not over,
         reason=undecided.reason if undecided is not None else OVER if late else None,
-        compiled=any(outcome.compiled for outcome in outcomes),
         said=frozenset(outcome.verdict for outcome in outcomes),
     )

@@ -16,7 +16,6 @@ from benchmarks.repeats import Repeats, sum_up, take_turns
 from benchmarks.starbattle_peers import PEERS, Contender, Outcome, peer_versions
 from benchmarks.starbattle_puzzles import PuzzleClass
 from solvent.core.answer import Answer, Verdict
-from solvent.core.events import Event, Kind
 from solvent.starbattle.cells import parse_cell
 from solvent.starbattle.model import UNKNOWN, Puzzle
 
@@ -57,27 +56,19 @@ class PuzzleRun(Run):
 
 def ask_solvent(*, proof: bool) -> Contender:
     """Return Solvent's public way to an answer, with or without proof; checking the proof is part of it."""
-    compiled: list[Event] = []
-
-    def listen(event: Event) -> None:
-        if event.kind is Kind.COMPILING:
-            compiled.append(event)
 
     def attempt(puzzle: Puzzle, seconds: float) -> Answer:
-        return solvent.ask(puzzle, "unique", seconds=seconds, proof=proof, listen=listen)
+        return solvent.ask(puzzle, "unique", seconds=seconds, proof=proof)
 
     def read(puzzle: Puzzle, answer: Answer) -> Outcome:
-        outcome = Outcome(
+        return Outcome(
             answer.verdict,
             stars=_shown_stars(puzzle, answer) if answer.verdict is Verdict.YES else None,
             reason=None if answer.reason is None else str(answer.reason),
             certified=answer.certified,
             proof_lines=count_proof_lines(answer),
-            compiled=bool(compiled),
             stats=answer.stats,
         )
-        compiled.clear()
-        return outcome
 
     return Contender(PROVED if proof else OURS, attempt, read)
 
@@ -107,7 +98,7 @@ def all_contenders() -> list[Contender]:
 
 
 def warm_up(contenders: Sequence[Contender]) -> None:
-    """Let everybody import and compile what they need before the clock starts."""
+    """Let everybody import what they need before the clock starts."""
     for contender in contenders:
         for puzzle in WARM_UP:
             contender.read(puzzle, contender.attempt(puzzle, WARM_UP_SECONDS))
@@ -154,7 +145,6 @@ def run_one(group: str, name: str, puzzle: Puzzle, contender: Contender, seconds
         nodes=int(shown.stats.get("positions", 0)),
         answered_by=shown.stats.get("answered_by"),
         reason=together.reason,
-        compiled=together.compiled,
         said=together.said,
         solutions=shown.solutions,
         stars=shown.stars,
@@ -179,7 +169,6 @@ def report(
         "summary": [row for group in classes for row in _summary_rows(str(group.kind), runs, names)],
         "comparison": [row for group in classes if (row := compare(str(group.kind), runs, names))],
         "disagreements": find_disagreements(runs),
-        "compiled_on_the_clock": sum(run.compiled for run in runs),
         "runs": [run.as_json() for run in runs],
     }
 

@@ -42,8 +42,6 @@ class Outcome:
     certified: bool = False
     """True if a checker accepted a proof of the verdict."""
     proof_lines: int | None = None
-    compiled: bool = False
-    """True if a kernel was compiled on the way."""
     stats: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -16,7 +16,6 @@ from benchmarks.table import (
     format_factor,
     format_ms,
     format_span,
-    say_compiled,
     say_missing,
     say_unread,
 )
@@ -87,7 +86,6 @@ def remarks(results: Mapping[str, Any]) -> Iterable[str]:
     """Yield what a reader of the tables must know beside them."""
     yield from say_missing(results)
     yield from say_unread(results)
-    yield from say_compiled(results)
     for line in results["disagreements"]:
         yield f"[bold red]CONTENDERS DISAGREE: {escape(line)}[/bold red]"
     if not results["disagreements"]:

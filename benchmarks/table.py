@@ -49,7 +49,6 @@ def remarks(results: Mapping[str, Any]) -> Iterable[str]:
         late = count_late(results, group["name"])
         if late:
             yield f"{group['name']}: {late} of the portfolio's answers came after the others' limit."
-    yield from say_compiled(results)
     for board in results["disagreements"]:
         yield f"[red]Contenders disagree on {board}: one of them is wrong.[/red]"
     sitting = sum(
@@ -129,14 +128,19 @@ def worth_table(rows: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
-def startup_table(rows: Sequence[Mapping[str, Any]]) -> Table:
-    """Make the table of commands."""
-    table = bare_table("command")
-    for heading in ("median ms", "p90 ms", "max ms", "×"):
-        table.add_column(heading, justify="right")
+def process_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Make the table of whole processes."""
+    table = bare_table("process", numbers=("CPU ms", "p90 ms", "MB", "×"))
+    table.add_column("of")
     for row in rows:
-        times = (f"{row['seconds'][name] * 1000:.0f}" for name in ("median", "p90", "max"))
-        table.add_row(row["command"], *times, _factor(row["ratio"]["median"]))
+        own = row["command"] == row["beside"]
+        table.add_row(
+            row["command"],
+            *(f"{row['cpu_seconds'][name] * 1000:.0f}" for name in ("median", "p90")),
+            f"{row['megabytes']['median']:.0f}",
+            "" if own else _factor(row["ratio"]["median"]),
+            "" if own else row["beside"],
+        )
     return table
 
 
@@ -191,12 +195,6 @@ def say_unread(results: Mapping[str, Any]) -> Iterable[str]:
     """Yield which files could not be read."""
     for name, error in results.get("unread", {}).items():
         yield f"[yellow]Could not read {escape(name)}: {escape(error)}[/yellow]"
-
-
-def say_compiled(results: Mapping[str, Any]) -> Iterable[str]:
-    """Yield how many times are worth nothing, if any."""
-    if results["compiled_on_the_clock"]:
-        yield f"[red]{results['compiled_on_the_clock']} runs compiled kernels on the clock; run it again.[/red]"
 
 
 def say_wrong(results: Mapping[str, Any], otherwise: str) -> Iterable[str]:

@@ -37,8 +37,6 @@ from benchmarks.valency_solvers import (
 from benchmarks.valency_tasks import TaskClass
 from solvent.core.answer import Verdict
 from solvent.core.errors import CertificateRejected
-from solvent.core.events import Event
-from solvent.engine.compiling import tell_when_compiling
 from solvent.proof.certificate import make_certificate
 from solvent.valency.model import NULL_SLOT, Rules, Staging
 
@@ -128,7 +126,7 @@ def all_sections(folder: Path, *, quick: bool, peers: bool) -> list[Section]:
 
 
 def warm_up(contenders: Iterable[Contender]) -> None:
-    """Compile every kernel, or load it from the cache, and let others load what they need."""
+    """Let everybody import what they need before the clock starts."""
     group = tasks.tile_class("pipes", 8, (0,), Path())
     assert group is not None  # it comes with Solvent
     for contender in contenders:
@@ -165,13 +163,11 @@ def run_one(section: str, group: TaskClass, seed: int, contender: Contender, pre
     gc.collect()  # so that nobody pays for what the one before left behind
     times: list[float] = []
     fills: list[Fill] = []
-    compiled: list[Event] = []
-    with tell_when_compiling(compiled.append):
-        while not REPEATS.are_enough(times):
-            began = time.perf_counter()
-            fill = contender.attempt(prepared, seed, seconds)
-            times.append(time.perf_counter() - began)
-            fills.append(fill)
+    while not REPEATS.are_enough(times):
+        began = time.perf_counter()
+        fill = contender.attempt(prepared, seed, seconds)
+        times.append(time.perf_counter() - began)
+        fills.append(fill)
     shown, together = fills[0], sum_up(times, fills, seconds)
     quick_to_fail = contender is LAZILY
     staging = group.staging
@@ -184,7 +180,6 @@ def run_one(section: str, group: TaskClass, seed: int, contender: Contender, pre
         seconds=together.typical if quick_to_fail else together.seconds,
         certified=together.certified,
         reason=together.reason,
-        compiled=bool(compiled) or together.compiled,
         said=together.said,
         distance=None if shown.modules is None or together.over else distance_to_weights(staging.rules, shown.modules),
         left_out=None if shown.modules is None or not quick_to_fail else share_left_out(shown.modules),
@@ -256,7 +251,6 @@ def report(
         ],
         "scaling": list(growth),
         "wrong": find_wrong(runs),
-        "compiled_on_the_clock": sum(run.compiled for run in runs),
         "runs": [run.as_json() for run in runs],
     }
 

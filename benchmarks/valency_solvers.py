@@ -56,8 +56,6 @@ class Fill:
     certified: bool = False
     reason: str | None = None
     wrong: str | None = None
-    compiled: bool = False
-    """True if a process of its own compiled kernels on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +151,8 @@ def call_command(text: str, seed: int, seconds: float) -> Fill:
         return Fill(Verdict.UNKNOWN, reason=OVER)
     if code not in (0, 10, 20):
         raise RuntimeError(f"solvent ended with exit code {code}: {output[-2000:]}")
-    # Only a note that kernels are being compiled can stand before the object, and nothing after it.
-    begin = output.index("{")
-    answer = json.loads(output[begin:])
-    return Fill(Verdict(answer["verdict"]), certified=answer["certified"], compiled=bool(output[:begin].strip()))
+    answer = json.loads(output)
+    return Fill(Verdict(answer["verdict"]), certified=answer["certified"])
 
 
 def candidates_and_neighbours(network: Network) -> tuple[list[list[int]], Iterator[tuple[int, int, int, list[int]]]]:

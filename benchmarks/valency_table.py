@@ -14,7 +14,6 @@ from benchmarks.table import (
     format_factor,
     format_ms,
     format_span,
-    say_compiled,
     say_missing,
     say_wrong,
 )
@@ -121,7 +120,6 @@ def remarks(results: Mapping[str, Any]) -> Iterable[str]:
     )
     if sitting:
         yield f"{sitting} runs were skipped: who filled none of a class's first seeds sat out the rest of it."
-    yield from say_compiled(results)
     yield from say_wrong(results, "The checker accepts every fill, and all answers agree.")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from benchmarks import harmony, starbattle, starbattle_peers, starbattle_puzzles, starbattle_table, table
+from benchmarks import harmony, process, starbattle, starbattle_peers, starbattle_puzzles, starbattle_table, table
 from benchmarks.__main__ import main
 from benchmarks.harmony_boards import BoardClass, Size, solvable_class, spoil, unsolvable_class
 from benchmarks.harmony_contenders import BASE, CONTENDERS, WITH_TESTS, WITHOUT_TESTS, Contender, Outcome
@@ -16,7 +17,6 @@ from benchmarks.measures import Measure, Run, Span, median_span, quantile, ratio
 from benchmarks.repeats import OVER, Repeats, sum_up, take_turns
 from benchmarks.starbattle import OURS, PROVED, PuzzleRun
 from benchmarks.starbattle_puzzles import Kind, PuzzleClass
-from benchmarks.startup import summarise_startup
 from click.testing import CliRunner
 from rich.console import Console
 
@@ -44,7 +44,7 @@ def test_a_small_comparison_writes_everything(tmp_path: Path) -> None:
 
     assert written["benchmark"] == "harmony"
     assert {"cpu", "cores", "python", "packages"} <= written["machine"].keys()
-    assert written["machine"]["packages"]["numba"]
+    assert written["machine"]["packages"]["numpy"]
     assert "commit" in written
     assert [group["name"] for group in written["classes"]] == ["2×2 K=3", "NO 2×2 K=3"]
     assert len(written["summary"]) == len(written["runs"]) == 2 * len(CONTENDERS)
@@ -186,10 +186,46 @@ def test_tables_fit_100_columns() -> None:
     assert max(map(len, shown.splitlines())) <= 100
 
 
-def test_startup_rows_are_ratios_to_bare_python() -> None:
-    rows = summarise_startup({"python -c pass": [2.0, 1.0, 3.0], "solvent --version": [4.0, 4.0, 6.0]})
-    assert [row["ratio"]["median"] for row in rows] == [1.0, 2.0]
-    assert rows[1]["ratio"]["max"] == 2.0
+def cost(seconds: float, code: int = 0, output: str = "") -> process.Cost:
+    return process.Cost(seconds, 20.0, code, output)
+
+
+def test_the_costs_of_a_process_are_ratios_to_its_yardstick() -> None:
+    commands = [
+        process.Command("script", (), "script", answers=True),
+        process.Command("solve", (), "script", answers=True),
+        process.Command("hint", (), "script"),
+    ]
+    costs = {
+        "script": [cost(2.0, output="NO\n"), cost(1.0, output="NO\n"), cost(3.0, output="NO\n")],
+        "solve": [cost(4.0, 10), cost(4.0, 10), cost(6.0, 10)],
+        "hint": [cost(1.0), cost(1.0), cost(1.0)],
+    }
+    results = process.report(costs, commands)
+    assert [row["ratio"]["median"] for row in results["summary"]] == [1.0, 2.0, 0.5]
+    assert results["summary"][1]["ratio"]["max"] == 2.0
+    assert results["wrong"] == []
+    costs["solve"][1] = cost(4.0, 0)
+    assert process.report(costs, commands)["wrong"] == ["solve said NO, YES, script said NO"]
+
+
+def test_whole_processes_are_started_and_agree(tmp_path: Path) -> None:
+    """Each minimal script answers what the domain's example is known to have, and so does the command."""
+    out = tmp_path / "process.json"
+    ran = CliRunner().invoke(main, ["process", "--rounds", "1", "--json", str(out)])
+    assert ran.exit_code == 0, ran.output
+    assert "Scripts and command gave the same answers." in ran.output
+    assert max(map(len, ran.output.splitlines())) <= 100
+    rows = {row["command"]: row for row in json.loads(out.read_text())["summary"]}
+    assert rows.keys() >= {"python -c pass", "solvent --version", *(f"solve, {name}" for name in solvent.domains())}
+    assert {f"script, {name}" for name in solvent.domains()} <= rows.keys()
+    assert all(row["cpu_seconds"]["median"] > 0 and row["megabytes"]["median"] > 1 for row in rows.values())
+
+
+def test_a_command_that_fails_is_told() -> None:
+    broken = process.Command("broken", (sys.executable, "-c", "raise SystemExit('no such luck')"), "broken")
+    with pytest.raises(RuntimeError, match="exit code 1: no such luck"):
+        process.measure_processes(1, [broken])
 
 
 # On 4×4 with one star, only r1c2 r2c4 r3c1 r4c3 and its mirror image keep all stars apart.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from solvent.core.answer import Answer, Cause, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
@@ -25,15 +25,12 @@ from solvent.core.domain import (
 )
 from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, UnsoundAnswer, unknown_name
 from solvent.core.events import Listener, ignore
-from solvent.engine.compiling import tell_when_compiling
 from solvent.proof.certificate import envelope_violations
 from solvent.registry import domain_of, get_domain
 
 NO_LIMIT = Budget()
 limits = Budget
 """How to say what a question may cost, for those who import nothing else."""
-while_compiling = tell_when_compiling
-"""How to hear that kernels are being compiled by something that is not asked through here, for the same people."""
 
 
 def ask(
@@ -55,9 +52,8 @@ def ask(
     listen = listen or ignore
     domain = domain_of(problem)
     request = make_request(domain, question, budget, proof, listen, options)
-    with tell_when_compiling(listen):
-        finding = domain.solve(problem, request)
-        _insist(domain, problem, request, finding)
+    finding = domain.solve(problem, request)
+    _insist(domain, problem, request, finding)
     return Answer(
         domain.name,
         request.question,
@@ -95,17 +91,13 @@ def hints(
         listen=listen,
         path=path,
     )
-    return _checked_hints(domain, problem, domain.hints(problem, request), listen)
+    return _checked_hints(domain, problem, domain.hints(problem, request))
 
 
-def _checked_hints(domain: Domain, problem: Any, steps: Iterator[Hint], listen: Listener) -> Iterator[Hint]:
+def _checked_hints(domain: Domain, problem: Any, steps: Iterator[Hint]) -> Iterator[Hint]:
     """Check each hint against the instance as it stands once all hints before it were followed."""
-    while True:
-        with tell_when_compiling(listen):  # not around the yield: the listener is ours only while we work
-            hint = next(steps, None)
-            if hint is None:
-                return
-            _insist_on_hint(domain, problem, hint)
+    for hint in steps:
+        _insist_on_hint(domain, problem, hint)
         yield hint
         if isinstance(domain, StepByStep) and hint.certificate is not None:
             problem = domain.after(problem, hint.certificate)
@@ -142,14 +134,11 @@ def explain(
     if not isinstance(domain, Explaining):
         raise BadOption(f"{domain.name} has nothing to explain beside its answers")
     request = make_request(domain, question, budget, True, listen, options)
-    with tell_when_compiling(listen):
-        explanation = domain.explain(problem, request)
-        for instance, certificate in _certificates_of(problem, explanation):
-            violations = find_violations(domain, instance, certificate)
-            if violations:
-                raise UnsoundAnswer(
-                    f"{domain.name}: an explanation rests on what was rejected: {'; '.join(violations)}"
-                )
+    explanation = domain.explain(problem, request)
+    for instance, certificate in _certificates_of(problem, explanation):
+        violations = find_violations(domain, instance, certificate)
+        if violations:
+            raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {'; '.join(violations)}")
     return explanation
 
 
@@ -161,8 +150,7 @@ def _certificates_of(problem: Any, explanation: Explanation) -> Iterator[tuple[A
         yield problem, drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(NamedTuple):
     """Say what has to be proved of an instance that a generator made."""
 
     question: str
@@ -204,9 +192,8 @@ def generate(
     domain = get_domain(name)
     if not isinstance(domain, Generating):
         raise BadOption(f"{name} has no generator")
-    with tell_when_compiling(listen):
-        settled = settle_options(domain.generate_options, options)
-        problem = domain.generate(settled, seed, listen=listen)
+    settled = settle_options(domain.generate_options, options)
+    problem = domain.generate(settled, seed, listen=listen)
     answers = []
     for expected in expectations(domain, settled):
         answer = ask(problem, expected.question, budget=budget, listen=listen, **(solve_options or {}))
@@ -263,12 +250,18 @@ def find_violations(domain: Domain, problem: Any, certificate: object) -> list[s
     violations = envelope_violations(certificate, domain=domain.name, questions={**domain.questions, **claims})
     if violations:
         return violations
-    import msgspec
-
     try:
         return domain.check(problem, certificate)  # type: ignore[arg-type]  # the envelope is a mapping
-    except msgspec.ValidationError as error:
-        return [f"the certificate is malformed: {error}"]
+    except Exception as error:
+        if _is_malformed(error):
+            return [f"the certificate is malformed: {error}"]
+        raise
+
+
+def _is_malformed(error: Exception) -> bool:
+    """Tell whether a checker met data of the wrong shape, without loading what says so where no checker did."""
+    msgspec = sys.modules.get("msgspec")
+    return msgspec is not None and isinstance(error, msgspec.ValidationError)
 
 
 def _insist(domain: Domain, problem: Any, request: Request, finding: Finding) -> None:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solvent.core.domain import Domain, FileReading, Ruled
 from solvent.core.errors import BadOption, NotRecognised, ParseError, unknown_name
 from solvent.registry import detect, domain_of, get_domain
 
+if TYPE_CHECKING:
+    PathName = str | os.PathLike[str]
+
 LARGEST_FILE_BYTES = 64 << 20
 
 
-def read_problem(path: str | os.PathLike[str], *, domain: str | None = None) -> Any:
+def read_problem(path: PathName, *, domain: str | None = None) -> Any:
     """Read an instance from a file, or raise ParseError naming the file."""
-    with Path(path).open("rb") as file:
+    with open(path, "rb") as file:
         data = file.read(LARGEST_FILE_BYTES + 1)
-    return decode_problem(data, source=str(path), domain=domain, path=Path(path))
+    return decode_problem(data, source=str(path), domain=domain, path=path)
 
 
-def decode_problem(data: bytes, *, source: str, domain: str | None = None, path: Path | None = None) -> Any:
+def decode_problem(data: bytes, *, source: str, domain: str | None = None, path: PathName | None = None) -> Any:
     """Read an instance from bytes, or raise ParseError naming where they came from.
 
     With the path of their file, a domain may look beside it for what the text alone does not say.
@@ -41,7 +43,7 @@ def decode_problem(data: bytes, *, source: str, domain: str | None = None, path:
         raise error.in_source(source) from None
 
 
-def parse_problem(text: str, *, domain: str | None = None, path: Path | None = None) -> Any:
+def parse_problem(text: str, *, domain: str | None = None, path: PathName | None = None) -> Any:
     """Read an instance from a text; the domain is detected unless it is named."""
     refusal = NotRecognised if domain is None else ParseError
     if not text.strip():

@@ -14,19 +14,23 @@ MAY_IMPORT = {
     "version": (),
     "core": (),  # the words everyone shares know nobody
     "engine": ("core",),  # what kernels are made of knows no puzzle and no proof
-    # What a proof needs to be followed fast: compiling, chunks, clauses as arrays, hashing. Never what finds proofs.
-    "proof": ("core", "engine.kernel", "engine.driver", "engine.clauses", "engine.random"),
+    # What a proof needs to be followed fast: chunks, clauses as arrays, hashing. Never what finds proofs.
+    "proof": (
+        *("core", "engine.arrays", "engine.bits", "engine.clauses", "engine.driver", "engine.random"),
+        *("engine.hash_table_kernel", "engine.clauses_kernel"),
+    ),
     "A DOMAIN": ("core", "engine", "proof"),  # never another domain, never the registry above it
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
-    "asking": ("core", "engine.compiling", "proof.certificate", "registry"),  # solves and checks through the protocol
+    "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
     # many instances: solves and checks through asking alone, whatever the domain
-    "batch": ("version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
-    "solvent": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),  # the public verbs
+    "batch": ("version", "core", "proof.certificate", "registry", "reading", "asking"),
+    # the public verbs, and the look whether kernels are fresh
+    "solvent": ("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "batch"),
     # the page: workers and stores are those of batch, and instances are touched by workers alone
     "web": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
-        *("solvent", "version", "core", "engine.compiling", "proof.certificate", "registry", "reading", "asking"),
+        *("solvent", "version", "core", "proof.certificate", "registry", "reading", "asking"),
         *("batch", "web"),
     ),
     "__main__": ("cli",),
@@ -35,9 +39,9 @@ MAY_IMPORT = {
 # Which packages of others each part may use, beside the standard library.
 MAY_USE = {
     "core": {"msgspec"},
-    "engine": {"numpy", "numba", "pysat"},  # nobody else touches numba or pysat
-    "proof": {"numpy", "msgspec"},
-    "A DOMAIN": {"numpy", "msgspec", "PIL"},  # PIL: pictures in and out
+    "engine": {"numpy", "numba", "pysat", "cython"},  # nobody else touches pysat
+    "proof": {"msgspec", "cython"},
+    "A DOMAIN": {"numpy", "msgspec", "PIL", "cython"},  # PIL: pictures in and out
     "asking": {"msgspec"},
     "batch": {"msgspec", "distributed", "dask"},
     "web": {"msgspec", "starlette", "uvicorn"},

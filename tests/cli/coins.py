@@ -71,7 +71,6 @@ class Coins:
         Option("started", None, "a file to make when the nap begins", type=str),
         Option("lie", False, "claim the opposite", type=bool),
         Option("give_up", False, "say that the method cannot decide", type=bool),
-        Option("compile", False, "pretend to compile kernels", type=bool),
     )
     generate_options: Sequence[Option] = (Option("coins", 4, "coins in the purse", minimum=1, maximum=9),)
     audit_options: Sequence[Option] = (Option("most", 3, "the most coins in a purse", minimum=1, maximum=5),)
@@ -99,9 +98,6 @@ class Coins:
         if options["started"]:
             Path(options["started"]).touch()
         time.sleep(options["deaf_nap"])
-        if options["compile"]:
-            request.listen(Event(Kind.COMPILING, "compiling purse"))
-            request.listen(Event(Kind.COMPILING, "compiling coin"))
         while meter.elapsed < options["nap"]:
             request.listen(Event(Kind.PROGRESS, "napping", int(meter.elapsed * 1000)))
             time.sleep(0.01)

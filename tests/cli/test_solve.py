@@ -171,7 +171,7 @@ def test_a_file_without_permission_is_bad_input(run: Run, monkeypatch: pytest.Mo
         (["payable.txt", "--ordr", "small"], "did you mean --order?"),
         (
             ["payable.txt", "--ordr=small"],
-            "coins has --order, --nap, --deaf-nap, --started, --lie, --give-up, --compile",
+            "coins has --order, --nap, --deaf-nap, --started, --lie, --give-up",
         ),
         (["--bogus", "payable.txt"], "no such option --bogus"),
         (["payable.txt", "--order"], "option --order needs a value"),

@@ -15,7 +15,6 @@ from cli import coins
 from cli.conftest import COINS_ONLY, TESTS, Ran
 from solvent.batch.workers import pools
 from solvent.core.answer import Verdict
-from solvent.core.domain import Option
 
 Run = Callable[..., Ran]
 
@@ -49,14 +48,6 @@ def test_a_fast_tour_shows_one_example(run: Run) -> None:
     assert "lunch:" in fast
     assert "twins:" not in fast
     assert run("tour", "notes") == Ran(2, "", "solvent: unknown domain 'notes'; there are: coins\n")
-
-
-def test_the_tour_says_once_when_kernels_are_compiled_even_when_piped(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    options = [Option("compile", True, "", type=bool) if o.name == "compile" else o for o in coins.DOMAIN.solve_options]
-    monkeypatch.setattr(coins.Coins, "solve_options", tuple(options))
-    assert run("tour").err == "Compiling kernels (first run only)…\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")

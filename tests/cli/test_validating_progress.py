@@ -20,7 +20,6 @@ BEGUN = Progress(
     unrecognised=8,
     unreadable=2,
     running=[("levels/deep/down/tloz9_2.txt", 41.3), ("b", 1.0)],
-    preparing=[],
     elapsed=10.0,
     solving_seconds=9.0,
     rate=25.0,
@@ -54,14 +53,8 @@ def test_nobody_knows_how_many_there_are():
 
 def test_no_guess_before_there_is_something_to_go_by():
     assert drawn(replace(BEGUN, elapsed=1.0))[0].endswith(" 250/1,000  25/s  1 s")
-    assert drawn(replace(BEGUN, preparing=["harmony"]))[0].endswith(" 25/s  10 s")
     assert drawn(replace(BEGUN, rate=0.0))[0].endswith(" 250/1,000  10 s")
     assert drawn(replace(BEGUN, rate=2.5, done=1000))[0].endswith(" 1,000/1,000  2.5/s  10 s")
-
-
-def test_kernels_that_are_being_compiled_are_told():
-    ready = replace(BEGUN, verdicts={}, unrecognised=0, unreadable=0, preparing=["dungeon", "harmony"])
-    assert drawn(ready)[1] == "getting ready: dungeon, harmony"
 
 
 def test_at_the_very_beginning():

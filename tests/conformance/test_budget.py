@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import solvent
-from conformance.cases import GENEROUS_NODES, answer_of, examples_of, problem_of, settled
+from conformance.cases import GENEROUS_NODES, answer_of, examples_of, problem_of
 from solvent.core.answer import Answer, Cause, Verdict
 from solvent.core.domain import Domain, Example
 from solvent.core.events import Event

@@ -13,10 +13,10 @@ import pytest
 
 from dungeon.editor_dungeons import wild_dungeon, with_moves
 from solvent.core.errors import BadOption, ParseError
+from solvent.dungeon.detection import sniff_ldtk, sniff_tmj, sniff_tmx
 from solvent.dungeon.model import Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
 from solvent.dungeon.notation.assembling import assemble
-from solvent.dungeon.notation.ldtk import format_ldtk, parse_ldtk, sniff_ldtk
-from solvent.dungeon.notation.tiled import sniff_tmj, sniff_tmx
+from solvent.dungeon.notation.ldtk import format_ldtk, parse_ldtk
 
 
 @pytest.mark.parametrize("first", range(0, 60, 10))

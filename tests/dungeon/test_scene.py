@@ -75,7 +75,7 @@ class TestScene:
 
     @pytest.mark.parametrize("name", EXAMPLES)
     def test_looks_folded_over_the_track_are_those_of_the_end(self, name: str) -> None:
-        from solvent.dungeon.drawing.things import gate_is_open
+        from solvent.dungeon.drawing.signs import gate_is_open
 
         answer = solvent.ask(EXAMPLES[name], "solvable")
         if answer.certificate is None or not answer.certificate.get("plan"):

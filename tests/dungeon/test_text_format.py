@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 
 from solvent.core.errors import ParseError
+from solvent.dungeon.detection import sniff_text
 from solvent.dungeon.examples import load_examples
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
 from solvent.dungeon.notation.assembling import assemble
 from solvent.dungeon.notation.ruling import with_rules
-from solvent.dungeon.notation.text import format_text, parse_text, sniff_text
+from solvent.dungeon.notation.text import format_text, parse_text
 from solvent.dungeon.notation.text_lines import Line
 from solvent.dungeon.notation.text_things import Thing, format_thing, parse_thing
 from solvent.dungeon.rules import Game

@@ -16,10 +16,10 @@ import pytest
 
 from dungeon.editor_dungeons import wild_dungeon, with_moves
 from solvent.core.errors import BadOption, ParseError
+from solvent.dungeon.detection import sniff_ldtk, sniff_tmj, sniff_tmx
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
 from solvent.dungeon.notation.assembling import assemble
-from solvent.dungeon.notation.ldtk import sniff_ldtk
-from solvent.dungeon.notation.tiled import format_tmj, format_tmx, parse_tmj, parse_tmx, sniff_tmj, sniff_tmx
+from solvent.dungeon.notation.tiled import format_tmj, format_tmx, parse_tmj, parse_tmx
 
 WRITERS = {"tmj": (format_tmj, parse_tmj), "tmx": (format_tmx, parse_tmx)}
 

@@ -10,9 +10,10 @@ import pytest
 
 from solvent.core.budget import Budget
 from solvent.core.domain import Request
+from solvent.dungeon.detection import sniff_graph, sniff_map
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.model import Dungeon
-from solvent.dungeon.notation.vglc import format_graph, parse_graph, parse_map_file, sniff_graph, sniff_map
+from solvent.dungeon.notation.vglc import format_graph, parse_graph, parse_map_file
 from solvent.dungeon.notation.vglc.embedding import embed
 from solvent.dungeon.notation.vglc.graph import parse_dot
 from solvent.dungeon.notation.vglc.matching import read_matching, reference_matching

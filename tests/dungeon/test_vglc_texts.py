@@ -4,8 +4,9 @@ import pytest
 
 from dungeon.vglc_maps import STATUES, dot, lay, room
 from solvent.core.errors import BadOption, ParseError
+from solvent.dungeon.detection import sniff_graph, sniff_map
 from solvent.dungeon.model import Gate, Pickup
-from solvent.dungeon.notation.vglc import format_graph, format_map, parse_graph, parse_map_file, sniff_graph, sniff_map
+from solvent.dungeon.notation.vglc import format_graph, format_map, parse_graph, parse_map_file
 from solvent.dungeon.notation.vglc.graph import parse_dot
 from solvent.dungeon.notation.vglc.tiles import parse_tiles
 

@@ -1,78 +1,98 @@
-"""Read and write the levels of the search kernel in the words of the rule book, for tests of its parts."""
+"""Read and write positions of the search kernel in the words of the rule book, for tests of its parts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
-import numpy as np
+from collections.abc import Iterable
+from copy import deepcopy
+from typing import Any
 
 from solvent.starbattle.model import Puzzle
-from solvent.starbattle.solver import search_kernel
-from solvent.starbattle.solver.workspace import LEVELS, level_words, workspace_words
+from solvent.starbattle.solver.board_kernel import Board
+from solvent.starbattle.solver.line_pair_kernel import LinePairCount
+from solvent.starbattle.solver.position_kernel import Position
+from solvent.starbattle.solver.propagation_kernel import Propagation
+from solvent.starbattle.solver.region_kernel import RegionCount
+from solvent.starbattle.solver.transport_kernel import TransportCount
 
 KINDS = ("row", "column", "region")
 
 
 class Level:
-    """Hold the workspace of a puzzle and show the position at depth 0."""
+    """Hold the position of a puzzle, and the counts that narrow it.
+
+    Fields of a compiled position are read and set as a whole: what is read is a copy.
+    """
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.size = puzzle.size
-        self.words = np.zeros(workspace_words(puzzle.size, puzzle.stars), np.int64)
-        regions = np.frombuffer(bytes(puzzle.regions), np.uint8)
-        marks = np.frombuffer(puzzle.marks.encode("ascii"), np.uint8)
-        self.possible = bool(search_kernel.prepare(self.words, puzzle.size, puzzle.stars, regions, marks))
+        self.position = Position(Board(puzzle.size, puzzle.stars, puzzle.regions))
+        self.possible = self.position.mark(puzzle.marks.encode("ascii"))
         """False if the marks break a rule by themselves; the position then means nothing."""
-        self._prepared = self.words.copy()
-
-    def call(self, part: Callable[..., int | None], *arguments: int) -> int:
-        """Call a part of the kernel on the position; one that returns nothing counts as 0."""
-        return int(part(self.words, LEVELS, self.size, *arguments) or 0)
+        self._prepared = self.copy_of_position()
+        self.restore()
 
     def restore(self) -> None:
-        """Go back to the position as it was prepared."""
-        self.words[:] = self._prepared
+        """Go back to the position as it was prepared, with counts that remember nothing."""
+        self.put_back(self._prepared)
+        self.line_pairs, self.regions, self.transport = LinePairCount(), RegionCount(), TransportCount()
+        self.propagation = Propagation()
+
+    def narrow_line_pair(self, orientation: int, line: int) -> int:
+        return self.line_pairs.narrow(self.position, orientation, line)
+
+    def narrow_region(self, region: int) -> int:
+        return self.regions.narrow(self.position, region)
+
+    def narrow_transport(self, orientation: int) -> int:
+        return self.transport.narrow(self.position, orientation)
+
+    def propagate(self) -> bool:
+        return self.propagation.run(self.position)
 
     @property
     def candidates(self) -> frozenset[int]:
         """Return the cells that may still become stars, as the rows have them."""
-        return self._cells(0)
+        return self._cells(self.position.candidates[0])
 
     @property
     def stars(self) -> frozenset[int]:
         """Return the cells of the stars placed."""
-        return self._cells(5 * self.size + 3)
+        return self._cells(self.position.stars)
 
     def need(self, kind: str, index: int) -> int:
         """Return how many stars a unit still needs."""
-        return int(self.words[self._need(kind, index)])
+        found: int = self.position.needs[KINDS.index(kind)][index]
+        return found
 
     def set_need(self, kind: str, index: int, need: int) -> None:
-        self.words[self._need(kind, index)] = need
+        needs = self.position.needs
+        needs[KINDS.index(kind)][index] = need
+        self.position.needs = needs
 
     def set_candidates(self, cells: Iterable[int]) -> None:
         """Make these cells the candidates, in rows and columns alike."""
-        size = self.size
-        self.words[LEVELS : LEVELS + 2 * size] = 0
+        candidates = [[0] * len(self.position.candidates[0]) for _ in range(2)]
         for cell in cells:
-            row, col = divmod(cell, size)
-            self.words[LEVELS + row] |= 1 << col
-            self.words[LEVELS + size + col] |= 1 << row
+            row, col = divmod(cell, self.size)
+            candidates[0][row] |= 1 << col
+            candidates[1][col] |= 1 << row
+        self.position.candidates = candidates
 
     def changed(self, kind: str) -> frozenset[int]:
         """Return the units that wait to be looked at again."""
-        mask = int(self.words[LEVELS + 5 * self.size + KINDS.index(kind)])
+        mask = self.position.changed[KINDS.index(kind)]
         return frozenset(index for index in range(self.size) if mask >> index & 1)
 
     def forget_changes(self) -> None:
-        self.words[LEVELS + 5 * self.size : LEVELS + 5 * self.size + 3] = 0
+        self.position.changed = [0, 0, 0]
 
     def inconsistencies(self) -> list[str]:
         """Return what does not fit together in the position; only for those not written by hand."""
         size, puzzle = self.size, self.puzzle
         wrong = []
-        columns = {row * size + col for col in range(size) for row in range(size) if self._bit(size + col, row)}
+        by_column = self.position.candidates[1]
+        columns = {row * size + col for col in range(size) for row in range(size) if by_column[col] >> row & 1}
         if columns != self.candidates:
             wrong.append("rows and columns have different candidates")
         if self.candidates & self.stars:
@@ -89,25 +109,19 @@ class Level:
                     wrong.append(f"{kind} {index} is full and has candidates")
         return wrong
 
-    def copy_of_position(self) -> list[int]:
-        """Return the words of the position, to compare or to put back."""
-        words: list[int] = self.words[LEVELS : LEVELS + level_words(self.size)].tolist()
-        return words
+    def copy_of_position(self) -> tuple[Any, ...]:
+        """Return all that the position holds, to compare or to put back."""
+        position = self.position
+        return deepcopy((position.candidates, position.needs, position.changed, position.stars))
 
-    def put_back(self, position: list[int]) -> None:
-        """Write a copied position back, and leave what the kernel remembers beside it."""
-        self.words[LEVELS : LEVELS + len(position)] = position
+    def put_back(self, copied: tuple[Any, ...]) -> None:
+        """Write a copied position back, and leave what the counts remember."""
+        position = self.position
+        position.candidates, position.needs, position.changed, position.stars = deepcopy(copied)
 
-    def _need(self, kind: str, index: int) -> int:
-        return LEVELS + (2 + KINDS.index(kind)) * self.size + index
-
-    def _cells(self, offset: int) -> frozenset[int]:
+    def _cells(self, rows: list[int]) -> frozenset[int]:
         size = self.size
-        rows: list[int] = self.words[LEVELS + offset : LEVELS + offset + size].tolist()
         return frozenset(row * size + col for row in range(size) for col in range(size) if rows[row] >> col & 1)
-
-    def _bit(self, offset: int, index: int) -> bool:
-        return bool(int(self.words[LEVELS + offset]) >> index & 1)
 
 
 def touches(cell: int, other: int, size: int) -> bool:

@@ -14,7 +14,7 @@ from solvent.core.answer import Verdict
 from solvent.core.budget import Budget
 from solvent.proof.certificate import make_certificate
 from solvent.starbattle.checker import FORMS, QUESTIONS, violations
-from solvent.starbattle.checker.refutation import Statements
+from solvent.starbattle.checker.statements_kernel import Statements
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.certificates import (
     only_solution_certificate,
@@ -80,8 +80,8 @@ def naive_judgement(puzzle: Puzzle, body: dict[str, Any]) -> bool:
     """Tell what plain sets make of a refutation."""
     statements = Statements(puzzle)
     if body["form"] == "only solution":
-        statements.clauses.append([-(cell + 1) for cell in cells_of(puzzle, body["stars"])])
-    return naive_accepts(statements.clauses, body["proof"], statements.variables)
+        statements.add([-(cell + 1) for cell in cells_of(puzzle, body["stars"])])
+    return naive_accepts(list(statements.formula()), body["proof"], statements.variables)
 
 
 # Stars

@@ -12,8 +12,8 @@ from solvent.core.answer import Cause
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.events import Event
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
-from solvent.starbattle.solver import search_kernel
 from solvent.starbattle.solver.counting import Ending, Search, count_solutions
+from solvent.starbattle.solver.search_kernel import EXHAUSTED, FOUND
 from starbattle.boards import puzzle_of, random_puzzle, solvable_puzzle
 from starbattle.brute_force import Cells, is_solution, solutions
 
@@ -190,16 +190,16 @@ def test_an_early_end_is_never_complete():
 def drive_by_hand(puzzle: Puzzle, limit: int) -> tuple[list[tuple[int, ...]], int]:
     """Call the kernel with one limit again and again; returns each solution as it is found, and the nodes."""
     search = Search(puzzle)
-    workspace = search._workspace  # however solutions are kept in it, `solution` knows
+    kernel = search._kernel
     found: list[tuple[int, ...]] = []
     while True:
         before = search.nodes
-        status = search_kernel.search(workspace, limit, len(found) + 1)
+        status = kernel.run(limit, len(found) + 1)
         assert search.nodes - before <= limit
-        if status == search_kernel.EXHAUSTED:
-            assert search_kernel.search(workspace, limit, len(found) + 1) == search_kernel.EXHAUSTED
+        if status == EXHAUSTED:
+            assert kernel.run(limit, len(found) + 1) == EXHAUSTED
             return found, search.nodes
-        if status == search_kernel.FOUND:
+        if status == FOUND:
             assert search.found == len(found) + 1
             found.append(search.solution(len(found)))
         else:

@@ -13,7 +13,7 @@ from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Budget, Cancellation
 from solvent.engine.clauses import ClauseList
 from solvent.proof.rup import refutation_violations
-from solvent.starbattle.checker.refutation import Statements
+from solvent.starbattle.checker.statements_kernel import Statements
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.encoding import PAIRS_FROM_STARS, encode
 from solvent.starbattle.solver.refutation import Refutation, refute
@@ -68,6 +68,7 @@ def test_models_are_the_solutions(size: int, stars: int):
     assert (max(counts) == 0) == ((size, stars) == NEVER_SOLVABLE)
 
 
+@pytest.mark.modes
 @pytest.mark.parametrize(("size", "stars"), [*SIZES, (9, 2), (11, 3), (15, 4), (17, 4), (21, 5), (25, 6)])
 def test_the_checker_writes_the_same_clauses(size: int, stars: int):
     for puzzle in puzzles(size, stars, 8) if size <= 8 else [random_puzzle(Random(1), size, stars, marks=9)]:
@@ -192,5 +193,5 @@ def test_public_boards_have_one_solution_and_the_checker_agrees(corpora: Path):
         other = refute(puzzle, Budget().start(), other_than=found)
         assert isinstance(other, Refutation), path.name
         statements = Statements(puzzle)
-        statements.clauses.append([-(cell + 1) for cell in found])
+        statements.add([-(cell + 1) for cell in found])
         assert refutation_violations(statements.formula(), other.proof) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -9,7 +11,9 @@ import pytest
 import solvent
 from solvent.core.answer import Verdict
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
+from solvent.starbattle.solver.combinations import LOG_COMBINATIONS
 from solvent.starbattle.solver.counting import count_solutions
+from solvent.starbattle.solver.encoding import encode
 from solvent.starbattle.solver.probing import failing_marks
 from starbattle.boards import random_puzzle, solvable_puzzle
 from starbattle.brute_force import solutions
@@ -63,3 +67,32 @@ def test_probing():
         assert not any(failure.cell in each for each in expected)
     for failure in failing_marks(puzzle, CROSS):
         assert all(failure.cell in each for each in expected)
+
+
+@pytest.mark.parametrize(
+    ("seed", "size", "stars", "marks", "count", "nodes", "clauses"),
+    [
+        (1, 6, 1, 0, 3, 11, "17f916722b17a2b1"),
+        (2, 8, 1, 3, 29, 65, "3bdf90973c5a8c95"),
+        (3, 8, 2, 0, 1, 1, "9ac41b961a5328b5"),
+        (4, 9, 2, 5, 6, 13, "43ca4517c29caa4c"),
+        (5, 10, 2, 0, 40, 95, "82b2df0e99c2959c"),
+        (6, 13, 3, 60, 1, 1, "c8634bea71cae427"),
+    ],
+)
+def test_every_mode_searches_and_encodes_alike(
+    seed: int, size: int, stars: int, marks: int, count: int, nodes: int, clauses: str
+):
+    """The nodes depend on every conclusion of every count, and on the last digit of every weight."""
+    puzzle = solvable_puzzle(Random(seed), size, stars, marks=marks)
+    counted = count_solutions(puzzle, most=40)
+    assert (counted.count, counted.nodes) == (count, nodes)
+    formula = encode(puzzle, other_than=counted.solutions[0])
+    assert sha256(formula.literals.tobytes() + formula.starts.tobytes()).hexdigest()[:16] == clauses
+
+
+def test_the_logarithms():
+    for stars, row in enumerate(LOG_COMBINATIONS):
+        for cells, found in enumerate(row):
+            expected = math.log(math.comb(cells, stars)) if cells >= stars else 0.0
+            assert found == pytest.approx(expected, rel=1e-13, abs=1e-13)

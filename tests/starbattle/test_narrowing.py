@@ -12,14 +12,13 @@ import numpy as np
 import pytest
 
 from solvent.starbattle.model import CROSS, UNKNOWN, Puzzle
-from solvent.starbattle.solver.line_pairs import narrow_line_pair
-from solvent.starbattle.solver.marking import place_star, rule_out_in_line
-from solvent.starbattle.solver.propagation import propagate
-from solvent.starbattle.solver.region_rooms import ROOM_TO_SPARE, narrow_region
-from solvent.starbattle.solver.transport import narrow_transport, room_on
+from solvent.starbattle.solver.region_kernel import ROOM_TO_SPARE
+from solvent.starbattle.solver.units import room_on
 from starbattle.boards import random_puzzle, solvable_puzzle
 from starbattle.brute_force import Cells, solutions
 from starbattle.levels import KINDS, Level, touches, unit_of
+
+pytestmark = pytest.mark.modes
 
 PLENTY = 60
 """A need no test can use up: the unit is out of the way."""
@@ -57,10 +56,10 @@ def mistakes(level: Level, expected: list[Cells]) -> list[str]:
 def all_parts(level: Level) -> Iterator[tuple[str, Callable[..., int], tuple[int, ...]]]:
     for orientation in (0, 1):
         for line in range(level.size - 1):
-            yield "line pair", narrow_line_pair, (orientation, line)
-        yield "transport", narrow_transport, (orientation,)
+            yield "line pair", level.narrow_line_pair, (orientation, line)
+        yield "transport", level.narrow_transport, (orientation,)
     for region in range(level.size):
-        yield "region", narrow_region, (region,)
+        yield "region", level.narrow_region, (region,)
 
 
 def test_no_count_contradicts_a_solution():
@@ -70,7 +69,7 @@ def test_no_count_contradicts_a_solution():
         for name, part, arguments in all_parts(level):
             level.restore()
             before, stars = level.candidates, level.stars
-            found = level.call(part, *arguments)
+            found = part(*arguments)
             assert found in (-1, 0, 1)
             if found < 0:
                 refused[name] += 1
@@ -91,7 +90,7 @@ def test_counts_one_after_the_other_in_any_order():
         parts = [part for part in all_parts(level) for _ in range(2)]
         dice.shuffle(parts)
         for name, part, arguments in parts:
-            if level.call(part, *arguments) < 0:
+            if part(*arguments) < 0:
                 assert not expected, (name, arguments, level.puzzle)
                 break
             assert not mistakes(level, expected), (name, arguments, level.puzzle)
@@ -101,7 +100,7 @@ def test_counts_one_after_the_other_in_any_order():
 def test_propagation_contradicts_no_solution_and_leaves_nothing_to_conclude():
     solved = failed = 0
     for level, expected in levels():
-        if not level.call(propagate):
+        if not level.propagate():
             failed += 1
             assert not expected, level.puzzle
             continue
@@ -113,7 +112,7 @@ def test_propagation_contradicts_no_solution_and_leaves_nothing_to_conclude():
             assert expected == [level.stars]
         position = level.copy_of_position()
         for _, part, arguments in all_parts(level):
-            assert level.call(part, *arguments) == 0
+            assert part(*arguments) == 0
         assert level.copy_of_position() == position
     assert solved > 30
     assert failed > 30
@@ -129,7 +128,7 @@ class TestMarking:
                 level.restore()
                 level.forget_changes()
                 before, stars = level.candidates, level.stars
-                assert level.call(place_star, *divmod(cell, level.size)) == 1
+                assert level.position.place_star(*divmod(cell, level.size))
                 assert level.stars == stars | {cell}
                 full = [(kind, unit_of(puzzle, cell, kind)) for kind in KINDS]
                 full = [(kind, index) for kind, index in full if level.need(kind, index) == 0]
@@ -147,7 +146,7 @@ class TestMarking:
             position = level.copy_of_position()
             for cell in range(level.size**2):
                 if cell not in level.candidates:
-                    assert level.call(place_star, *divmod(cell, level.size)) == (cell in level.stars)
+                    assert level.position.place_star(*divmod(cell, level.size)) == (cell in level.stars)
             assert level.copy_of_position() == position
 
     @pytest.mark.parametrize("orientation", [0, 1])
@@ -157,7 +156,7 @@ class TestMarking:
             level.forget_changes()
             before, stars = level.candidates, level.stars
             line, mask = dice.randrange(level.size), dice.randrange(1 << level.size)
-            level.call(rule_out_in_line, orientation, line, mask)
+            level.position.rule_out(orientation, line, mask)
             on_line = [place for place in range(level.size) if mask >> place & 1]
             named = {line * level.size + p if orientation == 0 else p * level.size + line for p in on_line}
             assert level.candidates == before - named
@@ -196,7 +195,7 @@ def test_the_line_pair_count_is_exact(need: int, other_need: int, orientation: i
         level = rows_as_regions(size)
         level.set_need(KINDS[orientation], line, need)
         level.set_need(KINDS[orientation], line + 1, other_need)
-        empty = level.words.copy()
+        empty = level.copy_of_position()
         fillings = pair_fillings(size, need, other_need)
         every = product(range(1 << size), repeat=2)
         masks = every if size == 5 else [(dice.randrange(512), dice.randrange(512)) for _ in range(300)]
@@ -205,10 +204,10 @@ def test_the_line_pair_count_is_exact(need: int, other_need: int, orientation: i
             return line * size + place if orientation == 0 else place * size + line
 
         for first, second in masks:
-            level.words[:] = empty
+            level.put_back(empty)
             lines = ((line, first), (line + 1, second))
             level.set_candidates(cell_at(at, place) for at, mask in lines for place in range(size) if mask >> place & 1)
-            found = level.call(narrow_line_pair, orientation, line)
+            found = level.narrow_line_pair(orientation, line)
             ways = [(a, b) for a, b in fillings if a & ~first == 0 and b & ~second == 0]
             results[found] += 1
             assert (found < 0) == (not ways)
@@ -241,7 +240,7 @@ def assert_region_count_is_exact(level: Level, region_cells: list[int], candidat
     """Compare the region count with all placements; returns what it returned."""
     level.set_candidates(candidates)
     level.set_need("region", 0, need)
-    found = level.call(narrow_region, 0)
+    found = level.narrow_region(0)
     placements = [each for each in placements_on(tuple(region_cells), level.size) if each <= candidates]
     placements = [each for each in placements if len(each) == need]
     assert (found < 0) == (not placements)
@@ -275,10 +274,10 @@ def test_the_region_count_is_exact_on_every_small_shape(height: int, width: int,
     """Whether it looks closer or leaves a region with room to spare alone."""
     cells = [row * 6 + col for row in range(1, height + 1) for col in range(width)]
     level = region_level(6, cells)
-    empty = level.words.copy()
+    empty = level.copy_of_position()
     results = {-1: 0, 0: 0, 1: 0}
     for bits in range(0, 1 << len(cells), 1 if len(cells) < 12 else 3):
-        level.words[:] = empty
+        level.put_back(empty)
         candidates = frozenset(cell for index, cell in enumerate(cells) if bits >> index & 1)
         results[assert_region_count_is_exact(level, cells, candidates, need)] += 1
     room = max(map(len, placements_on(tuple(cells), 6)))
@@ -294,10 +293,10 @@ def test_the_region_count_is_exact_on_large_scattered_shapes():
         size = dice.choice((7, 9, 11))
         cells = sorted(dice.sample(range(size**2), 14))
         level = region_level(size, cells)
-        empty = level.words.copy()
+        empty = level.copy_of_position()
         for need in range(1, 7):
             for kept in (9, 12, 14):
-                level.words[:] = empty
+                level.put_back(empty)
                 candidates = frozenset(dice.sample(cells, kept))
                 results[assert_region_count_is_exact(level, cells, candidates, need)] += 1
     assert min(results.values()) > 5, results
@@ -336,10 +335,10 @@ def test_a_region_with_too_many_ways_is_left_alone():
     for need in (20, 26):
         level.set_need("region", 0, need)
         before = level.copy_of_position()
-        assert level.call(narrow_region, 0) == 0
+        assert level.narrow_region(0) == 0
         assert level.copy_of_position() == before
     level.set_need("region", 0, 27)  # even full rows have room for 13, and two together for no more
-    assert level.call(narrow_region, 0) == -1
+    assert level.narrow_region(0) == -1
 
 
 def test_room_on_a_line():
@@ -397,7 +396,7 @@ def test_the_transport_count_is_exact(orientation: int):
         level = Level(random_puzzle(dice, size, stars, connected=number % 2 == 0))
         if number % 4:  # a transport from another position is still in place, as in the search
             position = level.copy_of_position()
-            level.call(narrow_transport, orientation)
+            level.narrow_transport(orientation)
             level.put_back(position)
         level.set_candidates(dice.sample(range(size**2), dice.randrange(size**2 // 2, size**2 + 1)))
         before = level.candidates
@@ -412,7 +411,7 @@ def test_the_transport_count_is_exact(orientation: int):
 
         numbers = range(size)
         rooms = [[room_on(sum(1 << place(cell) for cell in shared(line, r))) for r in numbers] for line in numbers]
-        found = level.call(narrow_transport, orientation)
+        found = level.narrow_transport(orientation)
         every = list(transports(rooms, [stars] * size, [stars] * size))
         results[found] += 1
         if not every:

@@ -180,7 +180,7 @@ def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
 class InlineLane:
     """A lane without workers: everything is done at once, in this process."""
 
-    is_ready = is_warm = True
+    is_ready = True
     is_busy = is_full = False
 
     async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Any = None) -> Any:
@@ -191,8 +191,6 @@ class InlineLane:
 
 
 class InlineLanes(InlineLane):
-    seconds_beside = 0.0
-
     def __init__(self) -> None:
         self.quick = self.long = self.reading = InlineLane()
 

@@ -17,5 +17,5 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
     folder, store = root / "levels", root / "results of May"  # not every store is called .db
     write_levels(folder)
     fill_store(store, folder)
-    with serving_with(warm=False, jobs=1, quick_jobs=1, paths=[str(folder), str(store)]) as (_, address):
+    with serving_with(jobs=1, quick_jobs=1, paths=[str(folder), str(store)]) as (_, address):
         yield Shelf(folder, store, address)

@@ -26,7 +26,7 @@ FLAGS = (
     *("--disable-background-networking", "--disable-component-update"),
 )
 SECONDS_TO_START = 300
-"""Kernels may have to be compiled first. No measurement."""
+"""No measurement."""
 PATIENCE = 60_000
 """Milliseconds after which a test gives up waiting for the page. No measurement either."""
 

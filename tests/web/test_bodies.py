@@ -186,7 +186,7 @@ def test_half_a_body_is_nobodys_work(line: Line, workbench: str) -> None:
 
 
 def test_slow_bodies_headers_and_silence_are_not_waited_for() -> None:
-    with serving_with(warm=False, body_seconds=0.3, header_seconds=0.2) as (_, address):
+    with serving_with(body_seconds=0.3, header_seconds=0.2) as (_, address):
         slow, late, silent = Line(address), Line(address), Line(address)
         slow.say(
             f"POST /api/load HTTP/1.1\r\nhost: {slow.host}\r\ncontent-type: application/json\r\n"
@@ -207,7 +207,7 @@ def test_slow_bodies_headers_and_silence_are_not_waited_for() -> None:
 
 
 def test_many_large_bodies_at_once_do_not_fill_the_memory() -> None:
-    with serving_with(warm=False, body_bytes=1 << 20) as (_, address):
+    with serving_with(body_bytes=1 << 20) as (_, address):
         piece = b"x" * ((1 << 20) - 10)
         lines = [Line(address) for _ in range(LARGEST_AT_ONCE + 8)]
         for line in lines:  # all but the last letters of each
@@ -225,6 +225,6 @@ def test_many_large_bodies_at_once_do_not_fill_the_memory() -> None:
 
 
 def test_work_may_take_longer_than_headers() -> None:
-    with serving_with(warm=False, header_seconds=0.1, body_seconds=0.1) as (_, address):
+    with serving_with(header_seconds=0.1, body_seconds=0.1) as (_, address):
         domain = an_example()[0]
         assert post(address, "ask", {"text": an_example()[2], "domain": domain}).status == 200  # imports and compiles

@@ -14,8 +14,7 @@ import pytest
 
 from batch.hostile import install
 from solvent.web.failures import Busy, Refusal
-from solvent.web.lanes import Lane, Lanes
-from solvent.web.settings import Settings
+from solvent.web.lanes import Lane
 from web.calling import ask_in_full, descendants, hold, is_alive, post, run_alone, serving_with, wait_until
 
 
@@ -163,11 +162,3 @@ def test_what_a_job_raises_comes_as_it_is() -> None:
         assert await lane.run(int, "7", seconds=100) == 7
 
     run_lane(check)
-
-
-def test_a_cold_lane_may_take_the_time_to_compile() -> None:
-    lanes = Lanes(Settings(jobs=1, quick_jobs=1, warm=False, seconds_beside=5))
-    try:
-        assert lanes.seconds_beside > 100
-    finally:
-        lanes.close()

@@ -37,7 +37,7 @@ def test_the_server_process_does_not_grow() -> None:
 
 
 def test_no_descriptors_or_processes_are_left_over(workbench: str) -> None:
-    with serving_with(jobs=2, quick_jobs=1, warm=False) as (server, address):
+    with serving_with(jobs=2, quick_jobs=1) as (server, address):
         run_load(address, at_once=8, requests=40)
 
         def in_use() -> tuple[int, int]:

@@ -177,7 +177,7 @@ def test_a_phone_sorts_and_opens_too(phone: Any, shelf: Shelf) -> None:
 @contextlib.contextmanager
 def showing(chromium: Any, store: Path) -> Iterator[Any]:
     """A page of a server that has only this store."""
-    with serving_with(warm=False, jobs=1, quick_jobs=1, paths=[str(store)]) as (_, address):
+    with serving_with(jobs=1, quick_jobs=1, paths=[str(store)]) as (_, address):
         yield from open_page(chromium, address)
 
 

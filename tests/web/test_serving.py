@@ -30,7 +30,7 @@ from web.calling import (
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    with serving_with(install(tmp_path), warm=False, jobs=2, quick_jobs=1) as serving:
+    with serving_with(install(tmp_path), jobs=2, quick_jobs=1) as serving:
         ask_in_full(serving[1], "ask", {"text": "HOSTILE yes"})
         ask_in_full(serving[1], "load", {"text": "HOSTILE yes"})
         yield serving
@@ -70,7 +70,7 @@ def test_no_worker_outlives_the_server(
 
 
 def test_who_waits_is_told_that_it_ends(tmp_path: Path) -> None:
-    with serving_with(install(tmp_path), warm=False, jobs=1, quick_jobs=1) as (server, address):
+    with serving_with(install(tmp_path), jobs=1, quick_jobs=1) as (server, address):
         ask_in_full(address, "ask", {"text": "HOSTILE yes"})
         running = hold(address, "ask", {"text": "HOSTILE loop", "seconds": 60})
         waiting = hold(address, "ask", {"text": "HOSTILE yes", "seconds": 60}, accept=EVENTS["accept"])
@@ -84,7 +84,7 @@ def test_who_waits_is_told_that_it_ends(tmp_path: Path) -> None:
         assert b"being stopped" in heard
 
 
-def test_killed_while_it_warms_up_it_leaves_nothing_behind() -> None:
+def test_killed_while_it_gets_ready_it_leaves_nothing_behind() -> None:
     with serving_with(jobs=1, quick_jobs=1) as (server, address):
         assert call(address, "GET", "/api/about").status == 200
         wait_until(lambda: len(descendants(server.pid)) >= 2, "workers are being started")
@@ -94,7 +94,7 @@ def test_killed_while_it_warms_up_it_leaves_nothing_behind() -> None:
         wait_until(lambda: not any(map(is_alive, workers)), "all workers are gone")
 
 
-def test_the_page_is_there_while_it_warms_up() -> None:
+def test_the_page_is_there_while_it_gets_ready() -> None:
     with serving_with(jobs=1, quick_jobs=1) as (_, address):
         for path in ("/", "/static/app.js", "/api/about", "/api/examples"):
             assert call(address, "GET", path).status == 200

@@ -37,7 +37,7 @@ DEAF = {"text": "HOSTILE loop", "seconds": 60}
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server with one worker, and instances that misbehave on purpose."""
     env = install(tmp_path_factory.mktemp("hostile"))
-    with serving_with(env, jobs=1, quick_jobs=1, waiting=2, warm=False, seconds=1.0, most_seconds=60.0) as serving:
+    with serving_with(env, jobs=1, quick_jobs=1, waiting=2, seconds=1.0, most_seconds=60.0) as serving:
         ask_in_full(serving[1], "ask", {"text": "HOSTILE yes"})
         yield serving
 

@@ -29,8 +29,6 @@ class Progress:
     unreadable: int
     running: Sequence[tuple[str, float]]
     """What workers are at, and for how many seconds, slowest first."""
-    preparing: Sequence[str]
-    """Domains whose kernels are being loaded, or compiled the first time."""
     elapsed: float
     solving_seconds: float
     """Time that workers spent on instances, summed over workers."""
@@ -59,7 +57,7 @@ class Tally:
     _began: float = field(default_factory=time.monotonic)
     _marks: deque[tuple[float, int]] = field(default_factory=deque)
 
-    def snapshot(self, running: Sequence[tuple[str, float]], preparing: Sequence[str]) -> Progress:
+    def snapshot(self, running: Sequence[tuple[str, float]]) -> Progress:
         """Return how far the run has come now."""
         return Progress(
             total=self.total,
@@ -70,7 +68,6 @@ class Tally:
             unrecognised=self.unrecognised,
             unreadable=self.unreadable,
             running=running,
-            preparing=preparing,
             elapsed=self.elapsed,
             solving_seconds=self.solving_seconds,
             rate=self._rate(),

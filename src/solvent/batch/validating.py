@@ -46,12 +46,8 @@ SECONDS_TO_READ = 60.0
 """How long reading one source may take at most; less where the hard limit is less."""
 SECONDS_TO_GATHER = 0.05
 """How long to wait for that many, while finished jobs wait to be taken."""
-SECONDS_TO_PREPARE = 900.0
-"""How long loading or compiling the kernels of a domain may take."""
-WORKERS_TO_PREPARE = 4
-"""How many do so at once, one for each task that waits. More would only compile the same once more."""
 SECONDS_TO_LOAD = 30.0
-"""What a new worker may need for its kernels before its first instance; the guard's clock starts after that."""
+"""What a new worker may need to import things before its first instance; the guard's clock starts after that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +110,6 @@ class Validation:
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._read_jobs: dict[Job, tuple[Source, ...]] = {}
         self._solve_jobs: dict[Job, tuple[Task, ...]] = {}
-        self._warm_jobs: dict[Job, str] = {}
-        self._warm: set[str] = set()
-        self._held: dict[str, list[Task]] = {}
-        """Tasks of domains whose kernels are not ready yet."""
         self._unread: deque[tuple[Source, ...]] = deque()
         """Sources whose reader was lost, to be read again."""
         self._waiting: deque[Task] = deque()
@@ -163,7 +155,7 @@ class Validation:
                     sources=self._given if self._complete else None,
                 )
         finally:
-            at_once = error is not None or not self._complete or bool(self._warm_jobs)
+            at_once = error is not None or not self._complete
             self._pool.close(now=at_once)
             if self._reader is not self._pool:
                 self._reader.close(now=at_once)
@@ -171,7 +163,7 @@ class Validation:
     def __iter__(self) -> Iterator[Validated]:
         while not self._stopped:
             self._give_out()
-            if not (self._read_jobs or self._solve_jobs or self._held or self._sources_left):
+            if not (self._read_jobs or self._solve_jobs or self._sources_left):
                 self._complete = True
                 break
             for job in self._next_finished():
@@ -191,7 +183,7 @@ class Validation:
         now = time.monotonic()
         running = [(job.label, now - job.began) for job in (*self._solve_jobs, *self._read_jobs) if job.began]
         running.sort(key=lambda each: -each[1])
-        return self._tally.snapshot(running, sorted(self._held))
+        return self._tally.snapshot(running)
 
     # Giving out
 
@@ -268,10 +260,8 @@ class Validation:
     def _take(self, job: Job) -> Iterator[Validated]:
         if job in self._read_jobs:
             yield from self._take_readings(job, self._read_jobs.pop(job))
-        elif job in self._solve_jobs:
-            yield from self._take_outcomes(job, self._solve_jobs.pop(job))
         else:
-            self._take_warm(self._warm_jobs.pop(job))
+            yield from self._take_outcomes(job, self._solve_jobs.pop(job))
 
     def _take_readings(self, job: Job, sources: tuple[Source, ...]) -> Iterator[Validated]:
         try:
@@ -337,29 +327,7 @@ class Validation:
     def _queue(self, task: Task) -> None:
         self._ahead += 1
         self._bytes_ahead += len(task.instance.packed)
-        domain = task.instance.domain
-        if domain in self._warm:
-            self._waiting.append(task)
-            return
-        if domain not in self._held:
-            self._held[domain] = []
-        self._held[domain].append(task)
-        if len(self._held[domain]) <= min(self._pool.width, WORKERS_TO_PREPARE):
-            self._prepare(domain)
-
-    def _prepare(self, domain: str) -> None:
-        """Have one worker load the kernels of a domain, or compile them the first time on a machine."""
-        questions = self.settings.questions_for(get_domain(domain))
-        job = self._pool.submit(
-            work.warm_up, domain, questions, seconds=SECONDS_TO_PREPARE, label=f"getting ready: {domain}"
-        )
-        self._warm_jobs[job] = domain
-        job.add_done_callback(self._finished.put)
-
-    def _take_warm(self, domain: str) -> None:
-        """Let the tasks of a domain go, whether its kernels are ready or not: each task will tell for itself."""
-        self._warm.add(domain)
-        self._waiting.extend(self._held.pop(domain, ()))
+        self._waiting.append(task)
 
     def _take_outcomes(self, job: Job, tasks: tuple[Task, ...]) -> Iterator[Validated]:
         try:

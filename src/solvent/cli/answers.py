@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-
-import click
 
 from solvent.cli import exits
 from solvent.cli.output import columns, say, show, wants_colour
@@ -33,6 +30,8 @@ def answer_line(answer: Answer) -> str:
     line = str(answer)
     if not wants_colour():
         return line
+    import click
+
     verdict = str(answer.verdict)
     return line.replace(verdict, click.style(verdict, fg=_COLOURS[answer.verdict], bold=True), 1)
 
@@ -79,9 +78,10 @@ def say_solution(problem: Any, answer: Answer) -> None:
         return
     owner = domain_of(problem)
     drawing = Drawing(certificate=answer.certificate)
-    if owner.draw_text(problem, drawing, colour=False) != owner.draw_text(problem, Drawing(), colour=False):
+    drawn = owner.draw_text(problem, drawing, colour=False)
+    if drawn != owner.draw_text(problem, Drawing(), colour=False):
         say()
-        say_board(problem, drawing)
+        say((owner.draw_text(problem, drawing, colour=True) if wants_colour() else drawn).rstrip("\n"))
 
 
 def _fill(steps: list[str], separator: str, width: int) -> Iterator[str]:
@@ -98,6 +98,8 @@ def _fill(steps: list[str], separator: str, width: int) -> Iterator[str]:
 
 def say_wrapped(text: str, *, first: str = "", rest: str = "  ") -> None:
     """Write prose within the width of the page; paragraphs stay apart."""
+    import textwrap
+
     for paragraph in text.splitlines() or [""]:
         say("\n".join(textwrap.wrap(paragraph, columns(), initial_indent=first, subsequent_indent=rest)))
         first = rest

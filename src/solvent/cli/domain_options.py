@@ -7,7 +7,6 @@ too, unless the command or the domain has another of that name; `settle_question
 
 from __future__ import annotations
 
-import difflib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -201,6 +200,8 @@ def settle_for_any(domain: Domain | None) -> tuple[dict[str, Any], list[str]]:
 def _unknown_option(
     context: click.Context, spelled: str, by_domain: Sequence[tuple[Domain, Sequence[Option]]]
 ) -> click.UsageError:
+    import difflib
+
     own = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
     listed = {
         domain.name: [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import io
 import os
@@ -45,6 +44,8 @@ class Commands(click.Group):
         """Find the command, or say which ones there are."""
         name = args[0]
         if not name.startswith("-") and name not in COMMANDS:
+            import difflib
+
             alike = difflib.get_close_matches(name, COMMANDS, n=1)
             advice = f"did you mean {alike[0]!r}?" if alike else f"there are: {', '.join(COMMANDS)}"
             raise click.UsageError(f"no such command {name!r} ({advice})", ctx)

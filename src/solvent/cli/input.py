@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solvent.cli.output import CannotUse
@@ -58,7 +57,7 @@ def _read_problem(name: str, domain: str | None) -> Any:
         except ParseError as error:
             raise error.in_source("the address") from None
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
-    path = None if name == STANDARD_INPUT else Path(name)
+    path = None if name == STANDARD_INPUT else name
     return decode_problem(data, source=describe(name), domain=domain, path=path)
 
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import click
 
 from solvent.cli import exits
 
@@ -85,11 +81,15 @@ OTHER_PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".webp", ".pdf")
 def insist_on_svg(out: str | None) -> None:
     """Raise a usage error if a drawing is to be written under a name that promises another kind of picture."""
     if out is not None and out.lower().endswith(OTHER_PICTURES):
+        import click
+
         raise click.UsageError(f"drawings are SVG pictures; choose a name that ends in .svg instead of {out!r}")
 
 
 def write_file(data: bytes, path: str) -> None:
     """Write a file, all of it or nothing; a device or a pipe is written as it is."""
+    from pathlib import Path
+
     target = Path(path)
     with writing(path):
         if target.exists() and not target.is_file():
@@ -147,8 +147,18 @@ def wants_colour() -> bool:
 
 
 def columns() -> int:
-    """Return how wide text may be."""
-    return max(20, min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns))
+    """Return how wide text may be: as the environment says, else as wide as the terminal, within reason."""
+    # as `shutil.get_terminal_size` does it, without importing what packs and unpacks archives
+    try:
+        width = int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        width = 0
+    if width <= 0:
+        try:
+            width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+        except (AttributeError, ValueError, OSError):  # closed, replaced or no terminal
+            width = 0
+    return max(20, min(WIDEST, width or WIDEST))
 
 
 def show(*renderables: RenderableType) -> None:

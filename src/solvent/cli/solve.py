@@ -23,7 +23,6 @@ from solvent.cli.domain_options import DomainCommand, settle, settle_question
 from solvent.cli.input import STANDARD_INPUT, read_problem
 from solvent.cli.output import note, say, say_json
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
-from solvent.cli.saving import find_export_ending, save_certificate, save_export, save_profile, save_solution
 from solvent.cli.waiting import Interrupted, watch
 from solvent.core.answer import Answer
 from solvent.core.budget import Budget, Cancellation
@@ -137,28 +136,44 @@ def command(
         for late in interrupted.results:  # what arrived just in time is not thrown away
             assert isinstance(late, Answer)
             _say_answer(problem, late, as_json=as_json, verbose=verbose)
-            if out is not None and late.certified:
-                save_certificate(late, out, file=file, quiet=as_json)
-            if solution_out is not None and late.certified:
-                save_solution(problem, late, solution_out, file=file, quiet=as_json)
+            if late.certified:
+                _save(problem, late, file=file, quiet=as_json, certificate=out, solution=solution_out)
         raise
     _say_answer(problem, answer, as_json=as_json, verbose=verbose)
-    codes = [0]
-    if out is not None:
-        codes.append(save_certificate(answer, out, file=file, quiet=as_json))
-    if solution_out is not None:
-        codes.append(save_solution(problem, answer, solution_out, file=file, quiet=as_json))
+    code = _save(problem, answer, file=file, quiet=as_json, certificate=out, solution=solution_out)
     if profile_out is not None:
-        codes.append(save_profile(problem, answer, profile_out, quiet=as_json))
+        from solvent.cli.saving import save_profile
+
+        code = max(code, save_profile(problem, answer, profile_out, quiet=as_json))
     if export_out is not None and ending is not None:
-        codes.append(save_export(problem, answer, export_out, ending, quiet=as_json))
-    return max(codes) or EXIT_CODES[answer.verdict]
+        from solvent.cli.saving import save_export
+
+        code = max(code, save_export(problem, answer, export_out, ending, quiet=as_json))
+    return code or EXIT_CODES[answer.verdict]
+
+
+def _save(
+    problem: Any, answer: Answer, *, file: str, quiet: bool, certificate: str | None, solution: str | None
+) -> int:
+    """Write what was asked for and return the largest exit code."""
+    code = 0
+    if certificate is not None:
+        from solvent.cli.saving import save_certificate
+
+        code = save_certificate(answer, certificate, file=file, quiet=quiet)
+    if solution is not None:
+        from solvent.cli.saving import save_solution
+
+        code = max(code, save_solution(problem, answer, solution, file=file, quiet=quiet))
+    return code
 
 
 def _insist_on_ending(domain: Domain, out: str) -> str:
     """Return the kind of file that OUT stands for, or say which ones there are."""
     if not isinstance(domain, Exporting):
         raise BadOption(f"{domain.name} has no files for -o; --certificate keeps the proof")
+    from solvent.cli.saving import find_export_ending
+
     ending = find_export_ending(domain, out)
     if ending is None:
         endings = ", ".join(f".{each}" for each in domain.exports)

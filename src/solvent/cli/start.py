@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -67,17 +68,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from solvent.version import __version__
 
             return _tell(f"solvent {__version__}\n")
+        if arguments is None:
+            gc.set_threshold(100_000)  # what is imported stays; looking through it again and again takes time
+            # numpy's library starts a thread for each core, to multiply matrices, which nobody here does
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from solvent.cli.group import run
 
         code = run(words)
     except KeyboardInterrupt:  # while modules were still being imported
         code = CANCELLED
-    if code == CANCELLED and arguments is None:
-        # Whoever pressed Ctrl-C is waiting, and taking a process with kernels apart in order takes a while.
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
+    if arguments is None:
+        _leave(code)
     return code
+
+
+def _leave(code: int) -> None:
+    """End the process at once where nothing can be lost: taking every module apart takes as long as a small answer.
+
+    What others registered for the end is done first. Whoever measures or debugs, and threads that must finish, have
+    Python end as usual, except after Ctrl-C: somebody is waiting.
+    """
+    import atexit
+    import contextlib
+    import threading
+
+    if code != CANCELLED:
+        watched = sys.gettrace() is not None or sys.getprofile() is not None
+        if watched or any(not each.daemon for each in threading.enumerate() if each is not threading.main_thread()):
+            return
+        atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # gone, and said so already, or closed
+            stream.flush()
+    os._exit(code)
 
 
 def _tell(text: str) -> int:

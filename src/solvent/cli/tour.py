@@ -13,7 +13,7 @@ import click
 from solvent.cli.answers import answer_line, say_board, say_explanation, say_solution, say_wrapped
 from solvent.cli.output import CannotUse, say, show
 from solvent.cli.saving import save
-from solvent.cli.waiting import CompilingNotice, watch
+from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Certificate
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.domain import Domain, Drawing, Example, Generating, Hint, Hinting, settle_options
@@ -41,24 +41,23 @@ def command(name: str | None, fast: bool) -> None:
         "certificate that a separate checker has accepted. Lines that begin with $ are commands you can run.",
         rest="",
     )
-    notice = CompilingNotice(always=True)
     for domain in domains:
-        _show_domain(domain, notice, most_examples=1 if fast else MOST_EXAMPLES)
+        _show_domain(domain, most_examples=1 if fast else MOST_EXAMPLES)
     for domain in domains[:1]:  # one is enough, and quick
         _show_many(domain)
     _show_ways_on()
 
 
-def _show_domain(domain: Domain, notice: CompilingNotice, *, most_examples: int) -> None:
+def _show_domain(domain: Domain, *, most_examples: int) -> None:
     _heading(domain.name)
     say_wrapped(domain.title, rest="")
     chosen = _choose(domain, most_examples)
     for number, example in enumerate(chosen):
-        _show_example(domain, example, notice, with_files=number == 0)
+        _show_example(domain, example, with_files=number == 0)
     if chosen and isinstance(domain, Hinting):
-        _show_hint(domain, chosen[0], notice)
+        _show_hint(domain, chosen[0])
     if isinstance(domain, Generating):
-        _show_generator(domain, notice)
+        _show_generator(domain)
 
 
 def _choose(domain: Domain, most: int) -> list[Example]:
@@ -71,7 +70,7 @@ def _choose(domain: Domain, most: int) -> list[Example]:
     return list(picked.values())[:most]
 
 
-def _show_example(domain: Domain, example: Example, notice: CompilingNotice, *, with_files: bool) -> None:
+def _show_example(domain: Domain, example: Example, *, with_files: bool) -> None:
     say()
     say_wrapped(f"{example.name}: {example.title}")
     say()
@@ -80,7 +79,7 @@ def _show_example(domain: Domain, example: Example, notice: CompilingNotice, *, 
     for number, question in enumerate(domain.questions):
         say()
         say_wrapped(domain.questions[question], rest="")
-        answer = watch(_asking(problem, question), notice=notice)
+        answer = watch(_asking(problem, question))
         say(answer_line(answer))
         say_explanation(problem, answer, most_lines=2)
         if number == len(domain.questions) - 1:  # once is enough: the answers to all questions show the same solution
@@ -120,7 +119,7 @@ def _show_certificate(problem: Any, certificate: Certificate) -> None:
     say_wrapped(f"Certificate: {certificate['form']}, {size:,} bytes; saved, read back, accepted again.")
 
 
-def _show_hint(domain: Domain, example: Example, notice: CompilingNotice) -> None:
+def _show_hint(domain: Domain, example: Example) -> None:
     from solvent import asking
 
     problem = domain.parse(example.text)
@@ -129,7 +128,7 @@ def _show_hint(domain: Domain, example: Example, notice: CompilingNotice) -> Non
         budget = Budget(seconds=SECONDS_A_QUESTION, cancellation=cancellation)
         return next(asking.hints(problem, budget=budget, listen=listen), None)
 
-    hint = watch(work, notice=notice)
+    hint = watch(work)
     say()
     say(f"A hint for {example.name}:")
     if hint is None:
@@ -143,9 +142,9 @@ def _show_hint(domain: Domain, example: Example, notice: CompilingNotice) -> Non
     _show_command(f"{_printing(domain, example)} | solvent hint -")
 
 
-def _show_generator(domain: Any, notice: CompilingNotice) -> None:
+def _show_generator(domain: Any) -> None:
     options = settle_options(domain.generate_options, {})
-    made = watch(lambda _cancellation, _listen: domain.generate(options, SEED), notice=notice)
+    made = watch(lambda _cancellation, _listen: domain.generate(options, SEED))
     say()
     say(f"A new one, made from seed {SEED}; the same seed makes the same one anywhere:")
     say()

@@ -115,7 +115,7 @@ def _figures(progress: Progress) -> list[str]:
     if progress.rate > 0:
         figures.append(f"{progress.rate:,.0f}/s" if progress.rate >= 10 else f"{progress.rate:.1f}/s")
     left = progress.seconds_left
-    settled = progress.elapsed >= SECONDS_BEFORE_GUESSING and not progress.preparing
+    settled = progress.elapsed >= SECONDS_BEFORE_GUESSING
     if left is not None and settled and progress.done < (progress.total or 0):
         figures.append(f"{in_words(left)} left")
     else:
@@ -125,8 +125,6 @@ def _figures(progress: Progress) -> list[str]:
 
 def _at_work(progress: Progress) -> str:
     """Name what takes longest just now."""
-    if progress.preparing:
-        return f"getting ready: {', '.join(progress.preparing)}"
     if progress.running and progress.running[0][1] >= SECONDS_WORTH_NAMING:
         name, seconds = progress.running[0]
         return f"{shortened(name, LONGEST_NAME)} {in_words(seconds)}"

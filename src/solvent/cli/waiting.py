@@ -13,10 +13,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from solvent.cli.output import note
 from solvent.core.budget import Cancellation
 from solvent.core.events import Event, Kind, Listener
-from solvent.engine.compiling import tell_when_compiling
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -27,7 +25,6 @@ SECONDS_BETWEEN_LOOKS = 0.05
 SECONDS_BEFORE_SPINNER = 0.3
 SECONDS_TO_WIND_DOWN = 0.08
 """How long cancelled work may take to come back with what it has."""
-COMPILING = "Compiling kernels (first run only)…"
 
 
 class Interrupted(KeyboardInterrupt):
@@ -58,45 +55,21 @@ class _Worker(threading.Thread, Generic[Result]):
             self.ended.set()
 
 
-class CompilingNotice:
-    """Tell once that kernels are being compiled: on a terminal, or `always`."""
-
-    def __init__(self, *, always: bool = False) -> None:
-        self._due = always or sys.stderr.isatty()
-
-    def tell(self, write: Callable[[str], None]) -> None:
-        """Write the line, the first time."""
-        if self._due:
-            self._due = False
-            write(COMPILING)
-
-
 class _News:
     """Keep the latest event, and show it when there is a terminal and time enough to read."""
 
-    def __init__(self, notice: CompilingNotice) -> None:
+    def __init__(self) -> None:
         self._terminal = sys.stderr.isatty()
-        self._notice = notice
-        self._compiling_seen = False
         self._latest = Event(Kind.STAGE, "working")
         self._began = time.monotonic()
         self._status: Status | None = None
 
     def listen(self, event: Event) -> None:
         """Take an event from any thread."""
-        if event.kind is Kind.COMPILING:
-            self._compiling_seen = True
-        else:
-            self._latest = event
-
-    def tell_compiling(self) -> None:
-        """Say that kernels are being compiled, if they are and nobody said so yet."""
-        if self._compiling_seen:
-            self._notice.tell(note if self._status is None else self._status.console.print)
+        self._latest = event
 
     def refresh(self) -> None:
         """Show what is new; called by the main thread only."""
-        self.tell_compiling()
         elapsed = time.monotonic() - self._began
         if not self._terminal or elapsed < SECONDS_BEFORE_SPINNER:
             return
@@ -119,24 +92,18 @@ class _News:
             self._status.stop()
 
 
-def watch(work: Callable[[Cancellation, Listener], Result], *, notice: CompilingNotice | None = None) -> Result:
+def watch(work: Callable[[Cancellation, Listener], Result]) -> Result:
     """Do the work in a thread and return its result or raise its exception.
 
     Ctrl-C cancels it and raises Interrupted within a fraction of a second, whether the work has stopped by then or not.
     """
     cancellation = Cancellation()
-    news = _News(notice or CompilingNotice())
-
-    def told_when_compiling() -> Result:
-        with tell_when_compiling(news.listen):
-            return work(cancellation, news.listen)
-
-    worker = _Worker(told_when_compiling)
+    news = _News()
+    worker = _Worker(lambda: work(cancellation, news.listen))
     try:
         worker.start()
         while not worker.ended.wait(SECONDS_BETWEEN_LOOKS):
             news.refresh()
-        news.tell_compiling()
     except KeyboardInterrupt:
         cancellation.cancel()
         with contextlib.suppress(KeyboardInterrupt):  # the second Ctrl-C of somebody in a hurry

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from solvent.core.answer import Answer, Certificate, Finding, Reason, Verdict
 from solvent.core.budget import Budget
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Listener, ignore
-from solvent.core.pruning import InvalidityTest
+
+if TYPE_CHECKING:
+    import os
+
+    from solvent.core.pruning import InvalidityTest
 
 
 class Problem(Protocol):
@@ -234,7 +237,7 @@ class Domain(Protocol):
 class FileReading(Protocol):
     """The part of a domain with formats that spread over several files."""
 
-    def parse_file(self, text: str, path: Path) -> Any:
+    def parse_file(self, text: str, path: str | os.PathLike[str]) -> Any:
         """Read an instance like `parse`, looking beside the file for what the text alone does not say."""
 
 

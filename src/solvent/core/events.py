@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 
 class Kind(Enum):
@@ -14,12 +14,9 @@ class Kind(Enum):
     """A new part of the work begins."""
     PROGRESS = "progress"
     """The same part goes on."""
-    COMPILING = "compiling"
-    """Kernels are being compiled, which happens once on a machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Hold one piece of news."""
 
     kind: Kind

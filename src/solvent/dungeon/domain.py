@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Answer, Certificate, Finding, Verdict
@@ -12,6 +11,8 @@ from solvent.core.events import Listener, ignore
 from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
+    import os
+
     from solvent.dungeon.model import Dungeon
 
 
@@ -87,7 +88,7 @@ class Dungeons:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a dungeon in one of the formats."""
-        from solvent.dungeon.notation import sniff
+        from solvent.dungeon.detection import sniff
 
         return sniff(text)
 
@@ -97,7 +98,7 @@ class Dungeons:
 
         return parse_dungeon(text)
 
-    def parse_file(self, text: str, path: Path) -> Dungeon:
+    def parse_file(self, text: str, path: str | os.PathLike[str]) -> Dungeon:
         """Read a dungeon that may need files beside its own."""
         from solvent.dungeon.notation import parse_file
 
@@ -105,7 +106,7 @@ class Dungeons:
 
     def with_rules(self, problem: Dungeon, rules: Mapping[str, Any]) -> Dungeon:
         """Return the dungeon under other rules."""
-        from solvent.dungeon.notation import with_rules
+        from solvent.dungeon.notation.ruling import with_rules
 
         return with_rules(problem, rules)
 

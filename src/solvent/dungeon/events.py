@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import STEPS, Dungeon, Gate, Pickup, Place
@@ -13,8 +13,7 @@ from solvent.dungeon.rules import Game, State
 WORDS_FOR_STEPS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Hold what happens in one move beside walking."""
 
     number: int
@@ -26,8 +25,7 @@ class Event:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(NamedTuple):
     """Hold some moves and what they do."""
 
     moves: tuple[str, ...]

@@ -11,13 +11,12 @@ use both, so that a room has one name and one number everywhere:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from solvent.dungeon.model import FLOOR, NOTHING, STEPS, WALL, Dungeon, Place
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(NamedTuple):
     """Hold a room: a part of a dungeon that people would call by one name."""
 
     name: str

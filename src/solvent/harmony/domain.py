@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import AuditScope, Drawing, Example, Hint, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.pruning import InvalidityTest
 from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
+    from solvent.core.pruning import InvalidityTest
     from solvent.harmony.model import Board
 
 
@@ -55,7 +55,7 @@ class Harmony:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text has the headings of a Harmony file."""
-        from solvent.harmony.notation import sniff
+        from solvent.harmony.detection import sniff
 
         return sniff(text)
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from solvent.core.answer import Certificate, Verdict
-from solvent.harmony.drawing_filmstrip import draw_filmstrip
-from solvent.harmony.drawing_svg import draw_board
 from solvent.harmony.drawing_text import draw_text
 from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_swap
@@ -24,5 +22,9 @@ def draw_svg(board: Board, *, certificate: Certificate | None = None, move: str 
         and certificate.get("verdict") == Verdict.YES.value
         and certificate.get("form") == "plan"
     ):
+        from solvent.harmony.drawing_filmstrip import draw_filmstrip
+
         return draw_filmstrip(board, certificate.get("plan"))
+    from solvent.harmony.drawing_svg import draw_board
+
     return draw_board(board, swap)

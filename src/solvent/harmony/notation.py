@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from solvent.core.errors import ParseError
+from solvent.harmony.detection import sniff
 from solvent.harmony.model import MOST_COLS, MOST_MOVES, MOST_ROWS, Board, Swap
 from solvent.harmony.positions import (
     format_cell,
@@ -44,15 +46,10 @@ LONGEST_NAME = 40
 LARGEST_COLOUR_ID = 999_999
 
 _SECTIONS = ("ROWS", "COLS", "BOARD", "COLORS", "TARGETS", "TILES", "MOVES")
-_HEADINGS = tuple(
-    re.compile(rf"(?:^|\r)[ \t\ufeff]*(?:{words})(?![^\s#])", re.IGNORECASE | re.MULTILINE)
-    for words in ("ROWS", "COLS", "BOARD|TILES")
-)
 _END = re.compile(r"\W*end\s+of\s+puzzle\s+specification\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     number: int
     words: tuple[str, ...]
 
@@ -86,11 +83,6 @@ class _Tiles:
             raise ParseError(f"each position once ({position} is on line {self.lines[cell]} too)", position, line=line)
         self.placed[cell] = colour, parse_number(moves, "moves", 0, MOST_MOVES, line=line)
         self.lines[cell] = line
-
-
-def sniff(text: str) -> bool:
-    """Tell whether the text has the headings of a Harmony file: ROWS, COLS, and BOARD or TILES."""
-    return all(heading.search(text) for heading in _HEADINGS)
 
 
 def parse_board(text: str) -> Board:

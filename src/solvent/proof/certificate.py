@@ -6,15 +6,14 @@ body that the form asks for. Files that end in `.gz` are compressed; reading rec
 
 from __future__ import annotations
 
-import gzip
-import os
-import zlib
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.errors import ParseError, show_value
+
+if TYPE_CHECKING:
+    import os
 
 ENVELOPE_VERSION = 1
 ENVELOPE_KEYS = ("solvent", "domain", "question", "verdict", "form")
@@ -81,6 +80,8 @@ def decode_certificate(data: bytes, *, source: str | None = None) -> dict[str, A
 
 
 def _unfold(data: bytes, source: str | None) -> bytes:
+    import zlib
+
     unfolder = zlib.decompressobj(wbits=31)
     try:
         unfolded = unfolder.decompress(data, LARGEST_CERTIFICATE_BYTES)
@@ -95,9 +96,14 @@ def _unfold(data: bytes, source: str | None) -> bytes:
 
 def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> None:
     """Write a certificate to a file, compressed if the name ends in `.gz`; all of it or nothing."""
+    import os
+    from pathlib import Path
+
     target = Path(path)
     data = encode_certificate(certificate)
     if target.suffix == ".gz":
+        import gzip
+
         data = gzip.compress(data, compresslevel=6, mtime=0)
     part = target.with_name(f"{target.name}.{os.getpid()}.part")  # two programs may save at the same moment
     try:
@@ -110,4 +116,5 @@ def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> 
 
 def load_certificate(path: str | os.PathLike[str]) -> dict[str, Any]:
     """Read a certificate that `save_certificate` wrote."""
-    return decode_certificate(Path(path).read_bytes(), source=str(path))
+    with open(path, "rb") as file:
+        return decode_certificate(file.read(), source=str(path))

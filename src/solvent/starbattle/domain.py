@@ -84,7 +84,7 @@ class StarBattle:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a Star Battle puzzle in one of the formats."""
-        from solvent.starbattle.notation import sniff
+        from solvent.starbattle.detection import sniff
 
         return sniff(text)
 

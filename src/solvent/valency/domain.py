@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Answer, Certificate, Finding
@@ -12,6 +11,8 @@ from solvent.core.events import Listener, ignore
 from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
+    import os
+
     from solvent.valency.model import Staging
 
 
@@ -83,7 +84,7 @@ class Valency:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a task or a rule set."""
-        from solvent.valency.notation import sniff
+        from solvent.valency.detection import sniff
 
         return sniff(text)
 
@@ -93,7 +94,7 @@ class Valency:
 
         return parse_staging(text)
 
-    def parse_file(self, text: str, path: Path) -> Staging:
+    def parse_file(self, text: str, path: str | os.PathLike[str]) -> Staging:
         """Read a task that may name files beside its own."""
         from solvent.valency.notation import parse_file
 

@@ -19,7 +19,7 @@ from solvent.web.bodies import Bodies
 from solvent.web.bundled import bundled_examples, find_example, show_domains, show_example
 from solvent.web.failures import Busy, Refusal, refusal_for
 from solvent.web.guards import refusal_response
-from solvent.web.lanes import SECONDS_TO_COMPILE, Lane, Lanes
+from solvent.web.lanes import Lane, Lanes
 from solvent.web.places import Places
 from solvent.web.settings import Settings
 from solvent.web.streaming import EventStream, Hear, attend
@@ -123,7 +123,9 @@ class Endpoints:
         key = (domain, name, solved)
         if key not in self._pictures:
             lane, does = (long, work.draw_solved_example) if solved else (self._lanes.quick, work.draw_example)
-            self._pictures[key] = asyncio.ensure_future(lane.run(does, domain, name, seconds=self._quick_seconds))
+            self._pictures[key] = asyncio.ensure_future(
+                lane.run(does, domain, name, seconds=self._settings.quick_seconds)
+            )
         drawing = self._pictures[key]
         try:
             return await asyncio.shield(drawing)
@@ -138,22 +140,15 @@ class Endpoints:
     async def _perform(self, verb: Verb, wanted: words.Request, hear: Hear | None) -> bytes:
         lane = self._lane_of(verb)
         if verb.is_quick:
-            seconds = self._quick_seconds
+            seconds = self._settings.quick_seconds
         else:
             budget = getattr(wanted, "seconds", None)
-            seconds = (self._settings.most_seconds if budget is None else budget) + self._lanes.seconds_beside
+            seconds = (self._settings.most_seconds if budget is None else budget) + self._settings.seconds_beside
         if hear is not None and (lane.is_busy or not lane.is_ready):
-            message = (
-                "Waiting for a free worker" if lane.is_ready else "Getting ready, which takes a minute the first time"
-            )
+            message = "Waiting for a free worker" if lane.is_ready else "Getting ready"
             hear(("progress", msgspec.json.encode(words.Progress(kind="waiting", message=message))))
         result: bytes = await lane.run(verb.does, wanted, seconds=seconds, hear=hear)
         return result
-
-    @property
-    def _quick_seconds(self) -> float:
-        """Return what quick work may take; a checker's kernels may have to be compiled for it."""
-        return self._settings.quick_seconds + (0.0 if self._lanes.long.is_ready else SECONDS_TO_COMPILE)
 
     def _within_limits(self, wanted: words.Request) -> words.Request:
         """Return a request with no more time than this server allows."""

@@ -18,12 +18,8 @@ from solvent.batch.workers.pool import LocalPool
 from solvent.web.failures import Busy, Refusal
 from solvent.web.settings import Settings
 
-WARMING = "solvent.web.warming"
-"""What the process that has the workers of a lane imports, so that none of them has kernels to load."""
 PREPARING = "solvent.web.preparing"
-"""The same for those who have no need of kernels."""
-SECONDS_TO_COMPILE = 180.0
-"""What work may take longer as long as kernels may have to be compiled, which happens once on a machine."""
+"""What the process that has the workers imports, so that none of them has anything to load."""
 
 Hear = Callable[[Any], None]
 
@@ -34,26 +30,20 @@ class Lane:
     Who waits does so here and not in the pool, so that a request nobody waits for any more is gone at once.
     """
 
-    def __init__(self, workers: int, waiting: int, megabytes: float, *, begins_with: str | None = None) -> None:
-        self._pool = LocalPool(workers, hard_megabytes=megabytes, make_launcher=lambda: _make_launcher(begins_with))
+    def __init__(self, workers: int, waiting: int, megabytes: float) -> None:
+        self._pool = LocalPool(workers, hard_megabytes=megabytes, make_launcher=_make_launcher)
         self._workers = workers
         self._most_waiting = waiting
         self._free = asyncio.Semaphore(workers)
         self._running: set[Job] = set()
         self._waiting = 0
         self._closed = False
-        self._warm = begins_with == WARMING
         self._first = self._pool.submit(os.getpid, seconds=None)
 
     @property
     def is_ready(self) -> bool:
         """Tell whether workers can be had at once; the first one has to wait for what all of them need."""
         return self._first.done()
-
-    @property
-    def is_warm(self) -> bool:
-        """Tell whether workers have everything loaded that questions usually need."""
-        return self._warm and self.is_ready
 
     @property
     def is_busy(self) -> bool:
@@ -128,22 +118,10 @@ class Lanes:
     """The lanes of a server."""
 
     def __init__(self, settings: Settings) -> None:
-        self._seconds_beside = settings.seconds_beside
-        self.quick = Lane(settings.quick_jobs, settings.waiting, settings.megabytes, begins_with=PREPARING)
-        self.long = Lane(
-            settings.jobs, settings.waiting, settings.megabytes, begins_with=WARMING if settings.warm else None
-        )
+        self.quick = Lane(settings.quick_jobs, settings.waiting, settings.megabytes)
+        self.long = Lane(settings.jobs, settings.waiting, settings.megabytes)
         # The user's disk may be slow, and a store large: no move waits for that.
-        self.reading = (
-            Lane(settings.quick_jobs, settings.waiting, settings.megabytes, begins_with=PREPARING)
-            if settings.paths
-            else self.quick
-        )
-
-    @property
-    def seconds_beside(self) -> float:
-        """Return what a worker may take beyond its budget."""
-        return self._seconds_beside + (0.0 if self.long.is_warm else SECONDS_TO_COMPILE)
+        self.reading = Lane(settings.quick_jobs, settings.waiting, settings.megabytes) if settings.paths else self.quick
 
     def close(self) -> None:
         """End all workers; whoever waits for one is told that the server ends."""
@@ -155,8 +133,8 @@ def _going_away() -> Refusal:
     return Refusal("busy", "Solvent is being stopped. Please try again when it has been started again.")
 
 
-def _make_launcher(begins_with: str | None) -> launching.Launcher:
-    """Return what starts workers, each with this module in place if there is a way."""
-    if begins_with is not None and hasattr(os, "fork"):
-        return launching.NurseryLauncher((*launching.PRELOADED, begins_with))
+def _make_launcher() -> launching.Launcher:
+    """Return what starts workers, each with everything in place if there is a way."""
+    if hasattr(os, "fork"):
+        return launching.NurseryLauncher((*launching.PRELOADED, PREPARING))
     return launching.make_launcher()

@@ -36,11 +36,9 @@ class Settings:
     most_seconds: float = 60.0
     """What a question may take at most, whatever the request says."""
     seconds_beside: float = 15.0
-    """What a worker may take beyond its budget before it is ended: reading, checking, drawing, a kernel few ask for."""
+    """What a worker may take beyond its budget before it is ended: reading, checking, drawing."""
     quick_seconds: float = 10.0
     """What reading, a move or a picture may take."""
-    warm: bool = True
-    """Whether to load every kernel before the first question; without, the first of each kind takes longer."""
     megabytes: float = 2_000.0
     """By how much a worker may grow over one request."""
     body_bytes: int = 8 << 20

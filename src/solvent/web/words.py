@@ -347,6 +347,6 @@ class About(Struct, kw_only=True):
 class Progress(Struct, kw_only=True):
     """How a piece of work gets on."""
 
-    kind: Literal["waiting", "stage", "progress", "compiling"]
+    kind: Literal["waiting", "stage", "progress"]
     message: str
     nodes: int = 0

@@ -172,7 +172,7 @@ def test_jobs_of_any_kind_come_back_and_say_when_they_began(shared: DaskProcesse
         wait_until(lambda: job.began is not None, "the job begins")
         assert not job.done()
         assert [outcome.verdict for outcome in job.result()] == ["YES"]
-        assert pool.submit(work.warm_up, "hostile", ("solvable",), seconds=60).result() is None
+        assert pool.submit(divmod, 7, 2, seconds=60).result() == (3, 1)
         with pytest.raises(TypeError, match="takes 1 positional argument"):
             pool.submit(work.solve_batch, order("HOSTILE yes"), 5, seconds=60).result()
         with pytest.raises(Exception, match="pickle"):

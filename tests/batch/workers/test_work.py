@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from batch.hostile import install
 from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task, is_traceback, unpack
 from solvent.batch.settings import Limits, Settings, instance_hash
 from solvent.batch.workers import work
+from solvent.core.answer import Answer
 from solvent.proof.certificate import decode_certificate
 from solvent.reading import format_problem
 
@@ -177,30 +179,36 @@ def test_orders_and_results_travel() -> None:
     assert pickle.loads(pickle.dumps(readings)) == readings
 
 
-# Getting ready
+# Loading
 
 
-def test_kernels_are_loaded_once_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_ready", set())
-    solved: list[tuple[str, str]] = []
-    monkeypatch.setattr(work, "_solve_examples", lambda domain, question: solved.append((domain.name, question)))
-    work.warm_up("hostile", ("solvable",))
+def test_a_solver_is_loaded_once_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "_loaded", set())
+    asked: list[tuple[str, bool]] = []
+    ask = work.asking.ask
+
+    def note(problem: object, question: str, **more: Any) -> Answer:
+        asked.append((question, more["budget"].nodes == work.NODES_TO_LOAD))
+        return ask(problem, question, **more)
+
+    monkeypatch.setattr(work.asking, "ask", note)
     solve(task("HOSTILE yes"), task("HOSTILE no"))
-    assert solved == [("hostile", "solvable")]
-    work.warm_up("hostile", ("solvable", "unique"))
-    assert solved == [("hostile", "solvable"), ("hostile", "unique")]
+    assert asked == [("solvable", True), ("solvable", False), ("solvable", False)]
+    solve(task("HOSTILE yes", "unique"))
+    assert asked[3:] == [("unique", True), ("unique", False)]
 
 
 def test_an_example_that_breaks_its_solver_keeps_nobody_from_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_ready", set())
+    monkeypatch.setattr(work, "_loaded", set())
+    ask = work.asking.ask
     tried: list[str] = []
 
-    def fail(_problem: object, question: str, **_more: object) -> None:
+    def fail_at_first(problem: object, question: str, **more: Any) -> Answer:
         tried.append(question)
-        raise KeyError("a bug")
+        if len(tried) == 1:
+            raise KeyError("a bug")
+        return ask(problem, question, **more)
 
-    with monkeypatch.context() as patched:
-        patched.setattr(work.asking, "ask", fail)
-        work.warm_up("hostile", ("unique",))
-    assert tried == ["unique", "unique"], "both examples were tried"
+    monkeypatch.setattr(work.asking, "ask", fail_at_first)
     assert solve(task("HOSTILE yes", "unique"))[0].verdict == "YES"
+    assert tried == ["unique", "unique"], "the example, then the instance"

@@ -109,7 +109,7 @@ class ClusterPool:
         except Exception as error:
             job.set_exception(error)
             return job
-        sending = Sending(job, versions_needed(function, arguments), packed)
+        sending = Sending(job, versions_needed(arguments), packed)
         with self._handling:
             if self._closed:
                 raise RuntimeError("the pool is closed")

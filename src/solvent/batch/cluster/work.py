@@ -8,9 +8,8 @@ from __future__ import annotations
 import pickle
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import wait
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,14 +17,12 @@ from solvent.batch.cluster.roster import difference
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.settings import SHARE_OF_MEMORY, Limits
 from solvent.batch.workers import work
-from solvent.batch.workers.pool import CannotStart, Job, LocalPool, WorkerLost
+from solvent.batch.workers.pool import CannotStart, Job, LocalPool
 from solvent.core.budget import machine_megabytes
 from solvent.registry import domain_names
 
 TOPIC = "solvent"
 """Under which workers announce, through the scheduler, that they have begun something."""
-SECONDS_TO_PREPARE = 900.0
-"""How long compiling the kernels of a domain may take where nobody has done it before."""
 SECONDS_BETWEEN_LOOKS = 0.25
 """How often to ask whether anybody still wants the result."""
 SECONDS_TO_KEEP = 60.0
@@ -74,10 +71,8 @@ def pack_job(function: Callable[..., Any], arguments: tuple[Any, ...], seconds: 
     return pickle.dumps((function, arguments, seconds, label))
 
 
-def versions_needed(function: Callable[..., Any], arguments: tuple[Any, ...]) -> dict[str, str]:
+def versions_needed(arguments: tuple[Any, ...]) -> dict[str, str]:
     """Return the solvers, by domain, that a job was meant for."""
-    if function is work.warm_up:
-        return {arguments[0]: solver_version(arguments[0])}
     orders = [argument for argument in arguments if isinstance(argument, work.SolveOrder)]
     return {task.instance.domain: task.solver for order in orders for task in order.tasks}
 
@@ -97,10 +92,6 @@ def _in_own_process(
     megabytes = orders[0].hard_megabytes if orders else _megabytes(worker, Limits())
     pool = _borrow(megabytes)
     try:
-        for domain, questions in _kinds(orders):
-            # Compiling happens once on each machine, and no instance is to be blamed for its time.
-            with suppress(WorkerLost):
-                _wait(worker, pool.submit(work.warm_up, domain, questions, seconds=SECONDS_TO_PREPARE, label=domain))
         reply = Reply(_wait(worker, pool.submit(function, *arguments, seconds=seconds, label=label)))
     except (_Abandoned, CannotStart) as ending:
         pool.close(now=True)
@@ -109,15 +100,6 @@ def _in_own_process(
         reply = Reply(error=_sendable(error))
     _give_back(pool, megabytes, worker)
     return reply
-
-
-def _kinds(orders: list[work.SolveOrder]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    kinds: dict[str, set[str]] = {}
-    for order in orders:
-        for task in order.tasks:
-            kinds.setdefault(task.instance.domain, set()).add(task.question)
-    for domain, questions in kinds.items():
-        yield domain, tuple(sorted(questions))
 
 
 def _fitted(argument: Any, worker: Any) -> Any:
@@ -158,7 +140,7 @@ def _sendable(error: Exception) -> Exception:
     return error
 
 
-# One process for each thread of the cluster's worker, kept between batches: a new one would load its kernels again.
+# One process for each thread of the cluster's worker, kept between batches: a new one would import its solver again.
 
 
 @dataclass(slots=True)

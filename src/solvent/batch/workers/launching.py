@@ -21,8 +21,8 @@ from typing import Any, Protocol
 from solvent.batch.workers import nursery, serving
 from solvent.batch.workers.marking import Mark, Page, make_page
 
-PRELOADED = ("solvent.batch.workers.work", "solvent.engine.jit.kernel", "msgspec")
-"""What every worker needs sooner or later, and takes long to import."""
+PRELOADED = ("solvent.batch.workers.work", "msgspec")
+"""What every worker needs, whatever it is asked; the rest differs between domains and is quickly imported."""
 SECONDS_TO_LEAVE = 0.1
 """How long a process that was told to end may take before it is ended."""
 SECONDS_TO_DIE = 10.0

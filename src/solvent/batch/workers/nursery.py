@@ -32,9 +32,6 @@ NUMBER = struct.Struct("!q")
 SECONDS_BETWEEN_LOOKS = 0.5
 """How often to look whether the leader is still there. Its socket tells at once, unless somebody else holds it too."""
 
-leader_number: int | None = None
-"""For whom this process has workers; None in any other process. What is imported first may take minutes."""
-
 _NOT_INHERITED: int = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 """What arrives is for a worker, not for programs that it starts."""
 
@@ -45,8 +42,6 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 def main(descriptor: int, leader: int, preload: Sequence[str]) -> NoReturn:
     """Have workers until the leader hangs up."""
-    global leader_number
-    leader_number = leader
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # the leader held it back until we were ready
     _leave_no_core_files()

@@ -1,4 +1,4 @@
-"""What a worker does: read sources, load a domain's kernels, ask questions. No instance makes it raise.
+"""What a worker does: read sources, ask questions. No instance makes it raise.
 
 Orders and results are plain data, so the same functions serve a process on this machine and one on a cluster.
 """
@@ -20,18 +20,18 @@ from solvent.batch.settings import Settings, instance_hash
 from solvent.batch.workers import guarding
 from solvent.batch.workers.measuring import Measure
 from solvent.core.answer import Answer, Verdict
-from solvent.core.domain import Domain, Remarking
+from solvent.core.domain import Remarking
 from solvent.core.errors import BadOption, NotRecognised, ParseError, SolventError
 from solvent.core.survey import first_count, size_of, survey_of
 from solvent.proof.certificate import encode_certificate
 from solvent.reading import change_rules, format_problem, parse_problem, read_problem
 from solvent.registry import all_domains, domain_of, get_domain
 
-WARM_UP_NODES = 20_000
-"""Enough for the bundled examples, and an end for those of a domain that has hard ones."""
+NODES_TO_LOAD = 2_000
+"""What the bundled example that loads a solver may cost."""
 
-_ready: set[tuple[str, str]] = set()
-"""Domains and questions whose kernels this process has loaded."""
+_loaded: set[tuple[str, str]] = set()
+"""Domains and questions whose modules this process has loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +66,16 @@ def solve_batch(order: SolveOrder) -> list[Outcome]:
     return [_solve(task, order) for task in order.tasks]
 
 
-def warm_up(domain: str, questions: tuple[str, ...]) -> None:
-    """Load the kernels that these questions need, or compile them, so that no instance pays for that.
-
-    The bundled examples are solved for it, all of them, since together they reach every part of a solver.
-    """
-    for question in questions:
-        if (domain, question) not in _ready:
-            _ready.add((domain, question))
-            # Whatever goes wrong here is not what was asked for; the instances will tell for themselves.
-            with contextlib.suppress(Exception):
-                _solve_examples(get_domain(domain), question)
-
-
-def _solve_examples(domain: Domain, question: str) -> None:
-    for example in domain.examples():
-        if question in example.expected:
-            with contextlib.suppress(Exception):
-                problem = parse_problem(example.text, domain=domain.name)
-                asking.ask(problem, question, budget=asking.limits(nodes=WARM_UP_NODES))
+def _load(domain: str, question: str) -> None:
+    """Import what a question needs, by asking it about a bundled example: no instance's time pays for that."""
+    if (domain, question) in _loaded:
+        return
+    _loaded.add((domain, question))
+    # Whatever goes wrong here is not what was asked for; the instances will tell for themselves.
+    with contextlib.suppress(Exception):
+        example = next(each for each in get_domain(domain).examples() if question in each.expected)
+        problem = parse_problem(example.text, domain=domain)
+        asking.ask(problem, question, budget=asking.limits(nodes=NODES_TO_LOAD))
 
 
 def _read(source: Source, order: ReadOrder) -> Reading:
@@ -134,7 +125,7 @@ def _parse(source: Source) -> Any:
 def _solve(task: Task, order: SolveOrder) -> Outcome:
     settings = order.settings
     domain = task.instance.domain
-    warm_up(domain, (task.question,))
+    _load(domain, task.question)
     measure = Measure()
     with guarding.watch_over(seconds=settings.limits.hard_seconds(), megabytes=order.hard_megabytes):
         try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from solvent.dungeon.model import NOTHING, WALL, Dungeon, Place, Way
 from solvent.dungeon.rooms import rooms_of
@@ -19,8 +20,7 @@ Gates = tuple[int | None, ...]
 """The gates of the ways in one direction, None for a way without; empty if there is no way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Door:
+class Door(NamedTuple):
     """Hold a doorway: ways side by side, straight through what stands between their ends."""
 
     near: tuple[Place, ...]

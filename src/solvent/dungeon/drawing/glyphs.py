@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from solvent.core.paint import WHITE, Paint, mix
 from solvent.dungeon.drawing.colours import BEAST, FAINT_INK, GOLD, LEVER, STONE, TREASURE
-from solvent.dungeon.drawing.things import names_in
+from solvent.dungeon.drawing.signs import names_in
 from solvent.dungeon.events import name_gate
 from solvent.dungeon.model import Dungeon, Gate, Pickup
 

@@ -11,13 +11,13 @@ from itertools import pairwise
 from solvent.core.paint import INK, WHITE, as_hex, mix
 from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, PLAN, REACH, SEA
 from solvent.dungeon.drawing.joins import Join, RoomGraph, find_room_graph
-from solvent.dungeon.drawing.key import captions_for, describe, panel_for
+from solvent.dungeon.drawing.key import describe, panel_for
 from solvent.dungeon.drawing.layout import place_nodes
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.paper import badge, draw_paper
+from solvent.dungeon.drawing.signs import Names, captions_for, gate_is_open, names_in
 from solvent.dungeon.drawing.terrain import lay_out
 from solvent.dungeon.drawing.things import (
-    Names,
     badge_on_line,
     draw_block,
     draw_cross,
@@ -28,8 +28,6 @@ from solvent.dungeon.drawing.things import (
     draw_player,
     draw_start,
     edge_paint,
-    gate_is_open,
-    names_in,
     put,
 )
 from solvent.dungeon.drawing.walk import no_return_bars, walk_paint

@@ -9,6 +9,7 @@ from solvent.core.paint import as_hex
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.paper import Entry, badge
+from solvent.dungeon.drawing.signs import captions_for, count, names_in
 from solvent.dungeon.drawing.things import (
     draw_block,
     draw_bomb,
@@ -23,7 +24,6 @@ from solvent.dungeon.drawing.things import (
     draw_plate,
     draw_player,
     draw_start,
-    names_in,
 )
 from solvent.dungeon.drawing.walk import no_return_bars, walk_paint
 from solvent.dungeon.events import name_gate, name_pickup
@@ -36,20 +36,6 @@ _SOFT = {
     "clear": "shutter: no way out while monsters are there",
     "shut": "shutter: falls shut behind you",
 }
-
-
-def captions_for(dungeon: Dungeon, overlay: Overlay) -> list[str]:
-    """Return what stands above a drawing: what its overlay claims."""
-    walk = overlay.walk
-    if overlay.is_lost_at_once:
-        return ["The goal cannot be reached from here."]
-    if overlay.lost and walk is not None:
-        return [f"Lost after {_count(len(walk.moves), 'move')}: the last one cannot be made good."]
-    if walk is not None and walk.end.place in dungeon.goals:
-        return [f"The goal in {_count(len(walk.moves), 'move')}."]
-    if overlay.reach:
-        return ["The goal cannot be reached: this is all that can."]
-    return []
 
 
 def panel_for(dungeon: Dungeon, overlay: Overlay, *, on_map: bool = True) -> list[Entry]:
@@ -72,8 +58,8 @@ def panel_for(dungeon: Dungeon, overlay: Overlay, *, on_map: bool = True) -> lis
 
 def describe(dungeon: Dungeon, overlay: Overlay) -> str:
     """Say in words what a drawing shows, for those who cannot see it."""
-    rooms = f"{_count(len(dungeon.rooms), 'room')}, " if dungeon.rooms else ""
-    said = [f"A dungeon with {_count(len(dungeon.floors), 'floor')}, {rooms}{_count(len(dungeon.gates), 'gate')}."]
+    rooms = f"{count(len(dungeon.rooms), 'room')}, " if dungeon.rooms else ""
+    said = [f"A dungeon with {count(len(dungeon.floors), 'floor')}, {rooms}{count(len(dungeon.gates), 'gate')}."]
     counts = Counter(name_pickup(pickup, dungeon.rules.bombs_per_pickup) for pickup in dungeon.pickups)
     if counts:
         said.append("Pickups: " + ", ".join(f"{words} ({count})" for words, count in sorted(counts.items())) + ".")
@@ -89,7 +75,7 @@ def describe(dungeon: Dungeon, overlay: Overlay) -> str:
 
 def _signs_of_overlay(dungeon: Dungeon, overlay: Overlay) -> Iterator[Entry]:
     if dungeon.played:
-        yield Entry(f"the player, after {_count(len(dungeon.played), 'move')}", draw_player())
+        yield Entry(f"the player, after {count(len(dungeon.played), 'move')}", draw_player())
     if overlay.lost and overlay.walk is not None:
         if overlay.walk.moves:
             yield Entry("the step that cannot be made good", no_return_bars())
@@ -160,7 +146,3 @@ def _gate_words(gate: Gate, dungeon: Dungeon) -> str:
 
 def _patch(colour: str) -> str:
     return f'<rect x="-13" y="-13" width="26" height="26" rx="3" fill="{colour}" stroke="#8A8A86"/>'
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -6,7 +6,7 @@ import textwrap
 from collections import defaultdict
 
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.drawing.things import gate_is_open
+from solvent.dungeon.drawing.signs import gate_is_open
 from solvent.dungeon.events import name_gate, name_pickup
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import Game

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from solvent.core.paint import INK, as_hex, mix
 from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, GROUND, PLAN, REACH, STONE_EDGE
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
-from solvent.dungeon.drawing.key import captions_for, describe, panel_for
+from solvent.dungeon.drawing.key import describe, panel_for
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.paper import draw_paper
+from solvent.dungeon.drawing.signs import Names, captions_for, gate_is_open, names_in
 from solvent.dungeon.drawing.spots import Spot, halves, opening, spots_in_door, spots_on_link, spots_on_tiles
 from solvent.dungeon.drawing.terrain import Sheet, cover, draw_room_names, draw_terrain, lay_out
 from solvent.dungeon.drawing.things import (
     TILE,
-    Names,
     draw_block,
     draw_cross,
     draw_end,
@@ -26,8 +26,6 @@ from solvent.dungeon.drawing.things import (
     draw_plate,
     draw_player,
     draw_start,
-    gate_is_open,
-    names_in,
     put,
 )
 from solvent.dungeon.drawing.walk import bend, draw_no_return, draw_numbers, draw_walk, middle_of_bend, walk_paint

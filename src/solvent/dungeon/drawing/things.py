@@ -6,7 +6,6 @@ Each kind has a shape of its own; colours and letters only say which one of its 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from solvent.core.paint import INK, WHITE, Paint, as_hex, ink_on, mix
 from solvent.dungeon.drawing.colours import (
@@ -19,12 +18,10 @@ from solvent.dungeon.drawing.colours import (
     STONE,
     STONE_EDGE,
     TREASURE,
-    abbreviate,
-    choose_key_paints,
 )
+from solvent.dungeon.drawing.signs import Names
 from solvent.dungeon.drawing.words import escape
-from solvent.dungeon.model import Dungeon, Gate, Pickup
-from solvent.dungeon.rules import Game, State
+from solvent.dungeon.model import Gate, Pickup
 
 TILE = 32
 """The side of a tile."""
@@ -35,27 +32,6 @@ _STAR = "L".join(
     for point, reach in ((point, 13 if point % 2 == 0 else 5.6) for point in range(10))
 )
 _TURNS = {"N": 0, "E": 90, "S": 180, "W": 270}
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Hold the paints and letters by which the things of one dungeon are told apart."""
-
-    key_paints: dict[str, Paint]
-    key_letters: dict[str, str]
-    item_letters: dict[str, str]
-    switch_letters: dict[str, str]
-
-
-def names_in(dungeon: Dungeon) -> Names:
-    """Choose paints and letters for the keys, items and switches of a dungeon."""
-    keys = {p.name for p in dungeon.pickups if p.kind == "key"}
-    keys |= {gate.needs[0] for gate in dungeon.gates if gate.kind == "lock"}
-    items = {p.name for p in dungeon.pickups if p.kind == "item"}
-    items |= {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs}
-    switches = {switch.name for switch in dungeon.switches}
-    switches |= {gate.needs[0] for gate in dungeon.gates if gate.kind == "barrier"}
-    return Names(choose_key_paints(keys), abbreviate(keys), abbreviate(items), abbreviate(switches))
 
 
 def put(sign: str, x: float, y: float, *, size: float = 1, faint: bool = False, title: str = "") -> str:
@@ -223,17 +199,6 @@ def _count(text: str) -> str:
 
 
 # gates
-
-
-def gate_is_open(game: Game, number: int, state: State) -> bool:
-    """Tell whether a gate is drawn open: nothing has to be had or done to go through it any more."""
-    gate = game.dungeon.gates[number]
-    if gate.kind == "barrier":
-        return (gate.needs[0] in state.on) != gate.open_at_first
-    if gate.kind == "soft":
-        shut_in = game.rules.soft == "clear" and not state.taken.issuperset(game.monsters_of(gate.needs[0]))
-        return number not in state.fallen and not shut_in
-    return number in state.opened
 
 
 def draw_gate(gate: Gate, names: Names, width: float, height: float, *, opened: bool, marked: bool = False) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-
 
 def plain(text: str) -> str:
     """Replace what neither a terminal nor XML should be given: control characters and halves of characters."""
@@ -12,4 +10,6 @@ def plain(text: str) -> str:
 
 def escape(text: str) -> str:
     """Return a text as XML has it, in an element or in a quoted attribute."""
+    import html  # loads every name a letter has, which text does not need
+
     return html.escape(plain(text))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.model import Dungeon
-from solvent.dungeon.notation.ruling import with_rules
+from solvent.dungeon.detection import format_of, sniff
 
-__all__ = ["format_dungeon", "parse_dungeon", "parse_file", "sniff", "with_rules"]
+if TYPE_CHECKING:
+    import os
+    from pathlib import Path
 
+    from solvent.dungeon.model import Dungeon
 
-def sniff(text: str) -> bool:
-    """Tell whether the text looks like a dungeon in one of the formats."""
-    return _format_of(text) is not None
+__all__ = ["format_dungeon", "parse_dungeon", "parse_file", "sniff"]
 
 
 def parse_dungeon(text: str) -> Dungeon:
@@ -21,15 +21,19 @@ def parse_dungeon(text: str) -> Dungeon:
     return _parse(text, None)
 
 
-def parse_file(text: str, path: Path) -> Dungeon:
+def parse_file(text: str, path: str | os.PathLike[str]) -> Dungeon:
     """Read a dungeon from a file that may need others beside it."""
-    return _parse(text, path)
+    if format_of(text) == "text":  # complete in itself
+        return _parse(text, None)
+    from pathlib import Path
+
+    return _parse(text, Path(path))
 
 
 def format_dungeon(dungeon: Dungeon, format: str) -> str:
     """Write a dungeon in one of the formats; raises BadOption where the format cannot hold it."""
     if format == "text":
-        from solvent.dungeon.notation.text import format_text
+        from solvent.dungeon.notation.text_writing import format_text
 
         return format_text(dungeon)
     if format in ("tmj", "tmx"):
@@ -45,28 +49,10 @@ def format_dungeon(dungeon: Dungeon, format: str) -> str:
     return vglc.format_graph(dungeon) if format == "dot" else vglc.format_map(dungeon)
 
 
-def _format_of(text: str) -> str | None:
-    """Return the name of the format a text looks like; each look costs little."""
-    from solvent.dungeon.notation.text import sniff_text
-
-    if sniff_text(text):
-        return "text"
-    first = text.lstrip()[:1]
-    if first in ("{", "<"):
-        from solvent.dungeon.notation import ldtk, tiled
-
-        if first == "<":
-            return "tmx" if tiled.sniff_tmx(text) else None
-        return "tmj" if tiled.sniff_tmj(text) else "ldtk" if ldtk.sniff_ldtk(text) else None
-    from solvent.dungeon.notation import vglc
-
-    return "dot" if vglc.sniff_graph(text) else "vglc" if vglc.sniff_map(text) else None
-
-
 def _parse(text: str, path: Path | None) -> Dungeon:
-    format = _format_of(text)
+    format = format_of(text)
     if format == "text":
-        from solvent.dungeon.notation.text import parse_text
+        from solvent.dungeon.notation.text_reading import parse_text
 
         return parse_text(text)
     if format in ("tmj", "tmx"):

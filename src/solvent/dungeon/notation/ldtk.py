@@ -29,12 +29,6 @@ if TYPE_CHECKING:
     from solvent.dungeon.model import Dungeon
 
 
-def sniff_ldtk(text: str) -> bool:
-    """Tell whether the text looks like an LDtk project."""
-    start = text[:100].lstrip("\ufeff \t\r\n")
-    return start.startswith("{") and all(word in text for word in ('"jsonVersion"', '"defs"', '"levels"'))
-
-
 def parse_ldtk(text: str, path: Path | None) -> Dungeon:
     """Read a project; levels in other files are looked for beside `path`."""
     from solvent.dungeon.notation.editor_reading import build_dungeon

@@ -28,8 +28,7 @@ touch and show the same glyph are one.
 
 from __future__ import annotations
 
-from solvent.dungeon.notation.text_lines import sniff_text
 from solvent.dungeon.notation.text_reading import parse_text
 from solvent.dungeon.notation.text_writing import format_text
 
-__all__ = ["format_text", "parse_text", "sniff_text"]
+__all__ = ["format_text", "parse_text"]

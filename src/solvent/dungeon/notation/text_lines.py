@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from solvent.core.errors import ParseError
 
@@ -21,11 +21,9 @@ SECTION_LIST = ", ".join(f"{word}:" for word in SECTIONS[1:])
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _HEADING = re.compile(rf"({'|'.join(SECTIONS)})\b([^:=<>,+]*):")
 _LIKE_A_HEADING = re.compile(r"\w{2,}(?: [^:=<>]*)?:")
-_BLANKS = re.compile(r"\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Hold a piece of one line, without blanks around it, and where it begins."""
 
     number: int
@@ -51,8 +49,7 @@ class Line:
         return pieces
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """Hold a heading and what stands under it."""
 
     word: str
@@ -61,19 +58,6 @@ class Section:
     """What stands in the heading's own line: the title, rules, what is missing, moves, or the name of a map."""
     entries: list[Line]
     """Its lines; the rows of a map are whole, with all their blanks."""
-
-
-def sniff_text(text: str) -> bool:
-    """Tell whether the first line that says something begins with `dungeon:`."""
-    at = 1 if text.startswith("\ufeff") else 0
-    while True:
-        at = _end_of_blanks(text, at)
-        if not text.startswith("#", at):
-            return text.startswith("dungeon:", at)
-        line_end = _LINE_END.search(text, at)
-        if line_end is None:
-            return False
-        at = line_end.end()
 
 
 def read_sections(text: str) -> list[Section]:
@@ -132,8 +116,3 @@ def _raw_lines(text: str) -> Iterator[tuple[int, str]]:
         start = found.end()
         number += 1
     yield number, text[start:]
-
-
-def _end_of_blanks(text: str, at: int) -> int:
-    found = _BLANKS.match(text, at)
-    return at if found is None else found.end()

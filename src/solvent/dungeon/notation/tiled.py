@@ -44,19 +44,6 @@ if TYPE_CHECKING:
     from solvent.dungeon.notation.tiled_map import TiledMap, TileSet
 
 
-def sniff_tmj(text: str) -> bool:
-    """Tell whether the text looks like a Tiled map in JSON."""
-    start = text[:100].lstrip("\ufeff \t\r\n")
-    return start.startswith("{") and all(word in text for word in ('"tilewidth"', '"tileheight"', '"layers"'))
-
-
-def sniff_tmx(text: str) -> bool:
-    """Tell whether the text looks like a Tiled map in XML."""
-    start = text[:100].lstrip("\ufeff \t\r\n")
-    at = text.find("<map", 0, 20_000)
-    return start.startswith("<") and at >= 0 and "tilewidth" in text[at : at + 2_000]
-
-
 def parse_tmj(text: str, path: Path | None) -> Dungeon:
     """Read a map in JSON; tilesets in other files are looked for beside `path`."""
     from solvent.dungeon.notation.tiled_json import read_tmj

@@ -20,11 +20,11 @@ from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
 from solvent.dungeon.drawing.heat import LEVELS
 from solvent.dungeon.drawing.map import arrange, draw_door_arrow, draw_doorway, draw_link, sign_size
+from solvent.dungeon.drawing.signs import Names, names_in
 from solvent.dungeon.drawing.spots import Spot, spots_in_door, spots_on_link, spots_on_tiles
 from solvent.dungeon.drawing.terrain import Sheet, draw_room_names, draw_terrain, lay_out
 from solvent.dungeon.drawing.things import (
     TILE,
-    Names,
     draw_block,
     draw_bomb,
     draw_cross,
@@ -37,7 +37,6 @@ from solvent.dungeon.drawing.things import (
     draw_plate,
     draw_player,
     draw_start,
-    names_in,
     put,
 )
 from solvent.dungeon.drawing.walk import no_return_bars

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from solvent.dungeon.drawing.things import gate_is_open
+from solvent.dungeon.drawing.signs import gate_is_open
 from solvent.dungeon.events import replay
 from solvent.dungeon.rules import Game, State, beside
 

@@ -51,7 +51,7 @@ def violations(puzzle: Puzzle, certificate: Certificate) -> list[str]:
 
 
 def _checker(module: str) -> Callable[[Puzzle, Certificate], list[str]]:
-    import importlib  # only the form at hand: refutations need numba, stars do not
+    import importlib  # only the form at hand: a refutation takes a kernel to follow, stars do not
 
     check: Callable[[Puzzle, Certificate], list[str]]
     check = importlib.import_module(f"solvent.starbattle.checker.{module}").check

@@ -19,13 +19,6 @@ from solvent.starbattle.notation.assembling import (
 )
 from solvent.starbattle.notation.reading import Line, Place, parse_size, parse_stars, read_content
 
-_START = re.compile(r"[-+]?\d\S*[^\S\n]+[-+]?\d\S*(?:\n\S*(?:\n|\Z)|\Z)")
-
-
-def is_grid(opening: str) -> bool:
-    """Tell whether two numbers stand first, and what follows could be a row of letters."""
-    return _START.match(opening) is not None
-
 
 def parse_grid(text: str) -> Puzzle:
     """Read a grid."""

@@ -18,13 +18,7 @@ from solvent.starbattle.notation.assembling import (
 )
 from solvent.starbattle.notation.reading import parse_size, parse_stars, read_content
 
-_START = re.compile(r'[^\s,"]+\s*,\s*[^\s,"]+\s*,\s*[^\s,"]+\s*,\s*"')
 _PARTS = re.compile(r'([^,"]*),([^,"]*),([^,"]*),\s*"([^"]*)"(?:\s*,\s*"([^"]*)")?')
-
-
-def is_krazydad(opening: str) -> bool:
-    """Tell whether the line begins with three words, commas between, and a quotation mark."""
-    return _START.match(opening) is not None
 
 
 def parse_krazydad(text: str) -> Puzzle:

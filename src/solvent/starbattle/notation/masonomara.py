@@ -18,13 +18,7 @@ from solvent.starbattle.notation.assembling import (
 )
 from solvent.starbattle.notation.reading import parse_size, parse_stars, read_content
 
-_START = re.compile(r"[0-9]+x[0-9]+\.[0-9A-Za-z]{4}")
 _NOTE = re.compile(r"[0-9A-Za-z_-]*")
-
-
-def is_masonomara(opening: str) -> bool:
-    """Tell whether the line begins with size, x, stars, a point and a few letters."""
-    return _START.match(opening) is not None
 
 
 def parse_masonomara(text: str) -> Puzzle:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from solvent.starbattle.detection import PUZZLINK_START
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.notation.assembling import format_extras, with_extra_marks
 from solvent.starbattle.notation.borders import letters_of_areas, lower_borders, puzzle_from_borders, right_borders
@@ -20,13 +21,7 @@ ADDRESS = "https://puzz.link/p?starbattle"
 _ALPHABET = "0123456789abcdefghijklmnopqrstuv"
 _BITS = 5
 
-# A folder may have the puzzle's name too: without a question mark, a number must follow.
-_START = re.compile(r"(?:\S*\?)starbattle(?:_edit)?/|starbattle(?:_edit)?/(?=[0-9]+/)", re.IGNORECASE)
-
-
-def is_puzzlink(opening: str) -> bool:
-    """Tell whether the line is an address of a Star Battle."""
-    return _START.match(opening) is not None
+_START = re.compile(PUZZLINK_START)
 
 
 def parse_puzzlink(text: str) -> Puzzle:

@@ -17,14 +17,8 @@ from solvent.starbattle.notation.reading import Place, check_size
 LONGEST_TEXT = 1_000_000
 """A board of 25 rows takes a hundredth; reading more JSON would only cost memory."""
 
-_ROWS = re.compile(r'\[\s*\[\s*["0-9-]')
 _COMMENT_LINE = re.compile(r"^[ \t]*#[^\r\n]*", re.MULTILINE)
 _MOST_DIGITS = 9
-
-
-def is_queens(opening: str) -> bool:
-    """Tell whether rows of names begin here, or an object with its colour regions near the start."""
-    return _ROWS.match(opening) is not None or (opening.startswith("{") and '"colorRegions"' in opening)
 
 
 def parse_queens(text: str) -> Puzzle:

@@ -9,27 +9,22 @@ its own words is written there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from solvent.core.errors import ParseError
+from solvent.starbattle.detection import COMMENT, EXTRAS, raw_lines
 from solvent.starbattle.model import LARGEST_SIZE, SMALLEST_SIZE, most_stars
 
-EXTRAS = ("stars", "marks", "regions")
 LONGEST_LINE = 20_000
 """The largest puzzle takes a quarter of it in one line. Comments may be longer."""
 
-_OPENING_LENGTH = 20_000
-"""How many characters are looked at to tell what a text is."""
-
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_COMMENT = re.compile(rf"#(?=(?:{'|'.join(EXTRAS)})=)|(?:^|(?<=\s))#")
+_COMMENT = re.compile(COMMENT)
 # Only ASCII digits count as digits: `\d` and `int` would also take those of every other script.
 _NUMBER = re.compile(r"0*([0-9]{1,6})")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Say where something stands: line and column, or a path into JSON."""
 
     line: int | None = None
@@ -41,8 +36,7 @@ class Place:
         return ParseError(expected, *value, line=self.line, column=self.column, path=self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Hold what a line says, without comment and blanks around it."""
 
     number: int
@@ -55,8 +49,7 @@ class Line:
         return Place(self.number, self.column + index)
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """Hold what a text says: its lines that are neither blank nor comment, and its extras."""
 
     lines: tuple[Line, ...]
@@ -86,7 +79,7 @@ def read_content(text: str, *, most_lines: int) -> Content:
     lines: list[Line] = []
     extras: dict[str, Line] = {}
     end = 1
-    for number, raw in _raw_lines(text):
+    for number, raw in raw_lines(text):
         if not raw:
             continue
         if len(raw) > LONGEST_LINE and not raw.startswith("#"):
@@ -102,12 +95,6 @@ def read_content(text: str, *, most_lines: int) -> Content:
             if len(lines) > most_lines:
                 break
     return Content(tuple(lines), extras, end)
-
-
-def read_opening(text: str) -> str:
-    """Return how a text begins, without comments and blank lines; this is all that telling formats apart looks at."""
-    without_comments = (_COMMENT.split(raw, 1)[0].strip() for _, raw in _raw_lines(text[:_OPENING_LENGTH]))
-    return "\n".join(line for line in without_comments if line)
 
 
 def parse_number(text: str, expected: str, least: int, most: int, place: Place) -> int:
@@ -133,16 +120,6 @@ def check_size(size: int, what: str, place: Place) -> int:
 def parse_stars(text: str, size: int, place: Place) -> int:
     """Read how many stars each row, column and region gets; more than fit on the board are refused."""
     return parse_number(text, f"a number of stars that fits size {size},", 1, most_stars(size), place)
-
-
-def _raw_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line and its number without splitting all of a huge text first."""
-    start, number = (1 if text.startswith("\ufeff") else 0), 1
-    for found in _LINE_END.finditer(text):
-        yield number, text[start : found.start()]
-        start = found.end()
-        number += 1
-    yield number, text[start:]
 
 
 def _read_extras(line: Line, extras: dict[str, Line]) -> None:

@@ -10,7 +10,6 @@ StarBattleLab begins with 5.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from solvent.starbattle.model import CROSS, LARGEST_SIZE, SMALLEST_SIZE, STAR, UNKNOWN, Puzzle
@@ -22,12 +21,6 @@ _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 _BITS = 6
 _PLAIN, _MARKED, _HISTORY = "W", "e", "~"
 _MARKS = (UNKNOWN, CROSS, STAR)
-_START = re.compile(r"([0-9A-Za-z])\1[0-9][We][0-9A-Za-z_~-]*")
-
-
-def is_sbn(opening: str) -> bool:
-    """Tell whether the line begins with a size, twice, the stars and a flag."""
-    return _START.match(opening) is not None
 
 
 def parse_sbn(text: str) -> Puzzle:

@@ -13,13 +13,7 @@ from solvent.starbattle.model import LARGEST_SIZE, Puzzle
 from solvent.starbattle.notation.assembling import extra_stars, format_extras, make_puzzle, with_extra_marks
 from solvent.starbattle.notation.reading import check_size, read_content
 
-_START = re.compile(r"[0-9]{1,6}(?:\s*,\s*[0-9]{1,6}){3}\s*,[^\n]*(?:,[^\n]*){4}")
 _ID = re.compile(r"0*([0-9]{1,6})")
-
-
-def is_task(opening: str) -> bool:
-    """Tell whether the line begins with numbers and has more commas than other lists would."""
-    return _START.match(opening) is not None
 
 
 def parse_task(text: str) -> Puzzle:

@@ -8,22 +8,14 @@ from __future__ import annotations
 
 import re
 
+from solvent.starbattle.detection import TOKEN
 from solvent.starbattle.model import CROSS, LARGEST_SIZE, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.notation.assembling import extra_stars, format_extras, make_puzzle, with_marks
 from solvent.starbattle.notation.reading import Place, check_size, read_content
 
-_TOKEN = re.compile(r"(?:0*([0-9]{1,6})|([A-Za-z]))([sx]?)")
+_TOKEN = re.compile(TOKEN)
 _MARK_OF = {"s": STAR, "x": CROSS, "": UNKNOWN}
 _SUFFIX_OF = {mark: suffix for suffix, mark in _MARK_OF.items()}
-
-
-def is_tokens(opening: str) -> bool:
-    """Tell whether the first line consists of tokens; one of many may be mistyped if the others are numbers."""
-    words = opening.partition("\n")[0].split()
-    good = [word for word in words if _TOKEN.fullmatch(word)]
-    if len(words) < 4 or len(good) < len(words) - 1:
-        return False
-    return len(good) == len(words) or all(word[0] in "0123456789" for word in good)
 
 
 def parse_tokens(text: str) -> Puzzle:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-import numpy as np
-
 from solvent.core.answer import Reason
 from solvent.core.budget import Budget, Meter
 from solvent.core.events import Listener, ignore
 from solvent.engine.driver import drive
 from solvent.starbattle.model import UNKNOWN, Puzzle
-from solvent.starbattle.solver import search_kernel
-from solvent.starbattle.solver.workspace import KEPT, KEPT_SOLUTIONS, KEPT_WORDS, NODES, SOLUTIONS, workspace_words
+from solvent.starbattle.solver.search_kernel import EXHAUSTED, FOUND, KEPT_SOLUTIONS, WORKING, SolutionSearch
 
 MANY = 1 << 62
 FIRST_CHUNK = 512
@@ -51,14 +48,11 @@ class Ending(Enum):
 
 _PAUSED = 9
 _ENDINGS = {
-    search_kernel.WORKING: Ending.SPENT,
-    search_kernel.FOUND: Ending.FOUND,
-    search_kernel.EXHAUSTED: Ending.EXHAUSTED,
+    WORKING: Ending.SPENT,
+    FOUND: Ending.FOUND,
+    EXHAUSTED: Ending.EXHAUSTED,
     _PAUSED: Ending.PAUSED,
 }
-
-
-_NO_MARKS = np.frombuffer(b"", np.uint8)
 
 
 class Search:
@@ -69,32 +63,25 @@ class Search:
         self.reason: Reason | None = None
         """Why the budget ended the search, once it has."""
         self._begun = False
-        n, k, marks = puzzle.size, puzzle.stars, puzzle.marks
-        self._workspace = np.empty(workspace_words(n, k), np.int64)
-        search_kernel.prepare(
-            self._workspace,
-            n,
-            k,
-            np.frombuffer(bytes(puzzle.regions), np.uint8),
-            np.frombuffer(marks.encode("ascii"), np.uint8) if marks.strip(UNKNOWN) else _NO_MARKS,
-        )
+        marks = b"" if puzzle.marks == UNKNOWN * len(puzzle.marks) else puzzle.marks.encode("ascii")
+        self._kernel = SolutionSearch(puzzle.size, puzzle.stars, puzzle.regions, marks)
 
     @property
     def nodes(self) -> int:
         """Return how many positions were visited so far."""
-        return int(self._workspace[NODES])
+        return self._kernel.nodes
 
     @property
     def found(self) -> int:
         """Return how many solutions were found so far."""
-        return int(self._workspace[SOLUTIONS])
+        return self._kernel.found
 
     def run(self, most: int, meter: Meter, *, pause: int | None = None, listen: Listener = ignore) -> Ending:
         """Go on until `most` solutions were found in all, there is no more, or the budget is spent.
 
         With `pause` it also stops once this many nodes were visited in all. It can be called again.
         """
-        workspace = self._workspace
+        kernel = self._kernel
         if not self._begun and meter.stop_reason() is None:
             # Most boards are decided at once; for those, the driver would cost more than the search.
             self._begun = True
@@ -103,19 +90,19 @@ class Search:
                 limit = pause
             if left is not None and left < limit:
                 limit = left
-            status = search_kernel.search(workspace, limit, most)
-            meter.spend(self.nodes)
-            if status != search_kernel.WORKING:
+            status = kernel.run(limit, most)
+            meter.spend(kernel.nodes)
+            if status != WORKING:
                 return _ENDINGS[status]
 
         def step(limit: int) -> tuple[int, int]:
-            before = int(workspace[NODES])
+            before = kernel.nodes
             if pause is not None and limit > pause - before:
                 limit = pause - before
                 if limit <= 0:
                     return _PAUSED, 0
-            status = search_kernel.search(workspace, limit, most)
-            return status, int(workspace[NODES]) - before
+            status = kernel.run(limit, most)
+            return status, kernel.nodes - before
 
         status, reason = drive(step, meter, first_chunk=FIRST_CHUNK, listen=listen, message="searching")
         if reason is not None:
@@ -129,8 +116,7 @@ class Search:
 
     def solution(self, number: int) -> tuple[int, ...]:
         """Return the cells of the stars of one of the latest solutions, counted from 0."""
-        kept = KEPT + number % KEPT_SOLUTIONS * KEPT_WORDS
-        return tuple(self._workspace[kept : kept + self.puzzle.size * self.puzzle.stars].tolist())
+        return self._kernel.solution(number)
 
 
 def count_solutions(

@@ -33,16 +33,16 @@ clauses in its own way and a refutation speaks of variables by number.
 from __future__ import annotations
 
 import functools
+from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain, pairwise
-from typing import Any
+from dataclasses import dataclass, field
+from itertools import accumulate, chain, pairwise
 
-import numpy as np
-
+from solvent.engine.arrays import SHORT, SIGNED
 from solvent.engine.clauses import ClauseList
-from solvent.starbattle.model import CROSS, STAR, Puzzle
+from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
 from solvent.starbattle.rules import lines_of, neighbours_of, regions_of
+from solvent.starbattle.solver.encoding_kernel import CounterTemplate
 
 PAIRS_FROM_STARS = 4
 """From this many stars on, pairs of lines are counted too: boards with fewer are refuted before that pays."""
@@ -50,93 +50,102 @@ PAIRS_FROM_STARS = 4
 
 def encode(puzzle: Puzzle, *, other_than: Sequence[int] | None = None) -> ClauseList:
     """Return the clauses that the solutions satisfy; with `other_than`, without the solution on those cells."""
-    lines = _encode_lines(puzzle.size, puzzle.stars)
-    pieces = [lines]
-    variables = lines.variables
+    clauses = _encode_lines(puzzle.size, puzzle.stars).copy()
     for region in regions_of(puzzle.size, puzzle.regions):
-        counter = _number(_blocks(region.cells, puzzle.size), puzzle.stars, spread=1, variables=variables)
-        pieces.append(counter)
-        variables = counter.variables
-    facts = [[cell + 1 if mark == STAR else -(cell + 1)] for cell, mark in enumerate(puzzle.marks) if mark in _MARKS]
+        clauses.count(_blocks(region.cells, puzzle.size), puzzle.stars, spread=1)
+    if puzzle.marks != UNKNOWN * len(puzzle.marks):
+        marked = [(cell + 1, mark) for cell, mark in enumerate(puzzle.marks) if mark != UNKNOWN]
+        clauses.add([[variable if mark == STAR else -variable] for variable, mark in marked])
     if other_than is not None:
-        facts.append([-(cell + 1) for cell in other_than])
-    pieces.append(_gather(facts, variables))
-    widths = np.concatenate([piece.widths for piece in pieces])
-    return ClauseList(
-        np.concatenate([piece.literals for piece in pieces]), np.concatenate([[0], np.cumsum(widths)]), variables
-    )
+        clauses.add([[-(cell + 1) for cell in other_than]])
+    return clauses.formula()
 
 
-_MARKS = {STAR, CROSS}
+@dataclass(slots=True, eq=False)
+class _Clauses:
+    """Gather clauses, in pieces of memory that are joined in the end."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Piece:
-    """Hold some of the clauses."""
-
-    literals: Any
-    """The literals of all its clauses, one after the other."""
-    widths: Any
-    """How many literals each clause has."""
     variables: int
     """The last variable that has a number by now."""
+    length: int = 0
+    """How many literals there are by now."""
+    literals: list[bytearray | array[int] | memoryview] = field(default_factory=list)
+    """The literals of all clauses, 32 bits each."""
+    ends: list[bytearray | array[int] | memoryview] = field(default_factory=list)
+    """Where each clause ends in them, 64 bits each."""
 
+    def add(self, clauses: list[list[int]]) -> None:
+        """Add clauses one by one."""
+        literals = array(SHORT, list(chain.from_iterable(clauses)))
+        self.literals.append(literals)
+        self.ends.append(array(SIGNED, list(accumulate(map(len, clauses), initial=self.length))[1:]))
+        self.length += len(literals)
 
-def _gather(clauses: Sequence[Sequence[int]], variables: int) -> _Piece:
-    literals = np.fromiter(chain.from_iterable(clauses), np.int32)
-    return _Piece(literals, np.fromiter(map(len, clauses), np.int64, len(clauses)), variables)
+    def count(self, places: Sequence[tuple[int, ...]], stars: int, *, spread: int) -> None:
+        """Add the clauses of one counter; its own variables come after those that there are already."""
+        template = _count(tuple(map(len, places)), stars, spread)
+        cells = memoryview(array(SHORT, list(chain.from_iterable(places))))
+        self.literals.append(template.literals_for(cells, self.variables))
+        self.ends.append(template.ends_for(self.length))
+        self.length += template.length
+        self.variables += template.own
+
+    def copy(self) -> _Clauses:
+        """Return the same clauses, to go on with."""
+        return _Clauses(self.variables, self.length, self.literals[:], self.ends[:])
+
+    def join(self) -> None:
+        """Make one piece of all."""
+        self.literals, self.ends = [bytearray().join(self.literals)], [bytearray().join(self.ends)]
+
+    def formula(self) -> ClauseList:
+        """Return all clauses."""
+        literals = memoryview(bytearray().join(self.literals)).cast("i")
+        starts = memoryview(bytearray().join([array(SIGNED, [0]), *self.ends])).cast("q")
+        return ClauseList(literals, starts, self.variables)
 
 
 @functools.lru_cache(maxsize=16)
-def _encode_lines(size: int, stars: int) -> _Piece:
+def _encode_lines(size: int, stars: int) -> _Clauses:
     """Return what does not depend on the regions: touching cells, and the counters of rows, columns and their pairs."""
-    touching = [
-        (-(cell + 1), -(other + 1))
-        for cell, around in enumerate(neighbours_of(size))
-        for other in around
-        if cell < other
-    ]
-    pieces = [_gather(touching, size * size)]
+    clauses = _Clauses(size * size)
+    touching = [(cell, other) for cell, around in enumerate(neighbours_of(size)) for other in around if cell < other]
+    clauses.add([[-(cell + 1), -(other + 1)] for cell, other in touching])
     rows, columns = ([line.cells for line in lines_of(size) if line.kind == kind] for kind in ("row", "column"))
-    counted: list[tuple[list[tuple[int, ...]], int]] = [([(cell,) for cell in line], stars) for line in rows + columns]
+    for line in rows + columns:
+        clauses.count([(cell,) for cell in line], stars, spread=2)
     if stars >= PAIRS_FROM_STARS:
-        pairs = [*pairwise(rows), *pairwise(columns)]
-        counted += [(list(zip(one, other, strict=True)), 2 * stars) for one, other in pairs]
-    for places, wanted in counted:
-        pieces.append(_number(places, wanted, spread=2, variables=pieces[-1].variables))
-    return _Piece(
-        np.concatenate([piece.literals for piece in pieces]),
-        np.concatenate([piece.widths for piece in pieces]),
-        pieces[-1].variables,
-    )
+        for one, other in [*pairwise(rows), *pairwise(columns)]:
+            clauses.count(list(zip(one, other, strict=True)), 2 * stars, spread=2)
+    clauses.join()
+    return clauses
 
 
 def _blocks(cells: Sequence[int], size: int) -> list[tuple[int, ...]]:
     """Cut a region into blocks of touching cells."""
+    squares = _squares(size)
     left = set(cells)
     blocks = []
     for cell in cells:
         if cell in left:
-            square = (cell, cell + 1, cell + size, cell + size + 1) if (cell + 1) % size else (cell, cell + size)
-            block = tuple(other for other in square if other in left)
+            block = tuple([other for other in squares[cell] if other in left])
             left.difference_update(block)
             blocks.append(block)
     return blocks
 
 
-def _number(places: Sequence[tuple[int, ...]], stars: int, *, spread: int, variables: int) -> _Piece:
-    """Return the clauses of one counter; its own variables come after those that there are already."""
-    template = _count(tuple(map(len, places)), stars, spread)
-    cells = np.fromiter(chain.from_iterable(places), np.int32)
-    own = np.arange(variables + 1, variables + 1 + template.variables - len(cells), dtype=np.int32)
-    numbers = np.concatenate([[0], cells + 1, own]).astype(np.int32)
-    literals = np.sign(template.literals) * numbers[np.abs(template.literals)]
-    return _Piece(literals, template.widths, variables + len(own))
+@functools.lru_cache(maxsize=32)
+def _squares(size: int) -> list[tuple[int, ...]]:
+    """Return for each cell the 2×2 cells with it in the upper left corner; those below the board are in no region."""
+    return [
+        (cell, cell + 1, cell + size, cell + size + 1) if (cell + 1) % size else (cell, cell + size)
+        for cell in range(size * size)
+    ]
 
 
 @functools.lru_cache(maxsize=4096)
-def _count(widths: tuple[int, ...], stars: int, spread: int) -> _Piece:
-    """Return the clauses of a counter over places of so many cells, as if the cells had the first numbers.
+def _count(widths: tuple[int, ...], stars: int, spread: int) -> CounterTemplate:
+    """Return the clauses of a counter over places of so many cells.
 
     Most counters of a board are alike, and of the next board too.
     """
@@ -144,7 +153,7 @@ def _count(widths: tuple[int, ...], stars: int, spread: int) -> _Piece:
     last = cells
     clauses: list[list[int]] = []
     if (len(widths) + spread - 1) // spread < stars:
-        return _gather([[]], cells)
+        return CounterTemplate(cells, 0, [[]])
     places: list[int] = []
     cell = 0
     for width in widths:
@@ -165,7 +174,7 @@ def _count(widths: tuple[int, ...], stars: int, spread: int) -> _Piece:
             clauses.extend(_clause((-1, one_less), (1, here), also=-place))
             clauses.extend(_clause((1, before), (-1, here), also=place))
             clauses.extend(_clause((-1, here), (1, one_less)))  # one place adds at most one
-    return _gather(clauses, last)
+    return CounterTemplate(cells, last - cells, clauses)
 
 
 def _number_reach(places: int, stars: int, spread: int, last: int) -> tuple[list[list[int | bool]], int]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Event, Kind, Listener, ignore
@@ -46,6 +44,7 @@ def refute(
         if satisfiable is None:
             return reason or Reason(Cause.INCOMPLETE, "the SAT solver stopped")
         if satisfiable:
-            return tuple(np.flatnonzero(solver.model()[1 : puzzle.size**2 + 1]).tolist())
+            stars = solver.model()[1 : puzzle.size**2 + 1]
+            return tuple(cell for cell, star in enumerate(stars) if star)
         found = solver.proof() if proof else ""
         return Refutation(trim_refutation(solver.clauses, found) if proof else "", meter.nodes - began)

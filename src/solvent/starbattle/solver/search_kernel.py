@@ -1,199 +1,240 @@
-"""The search kernel: branch on a cell of the most troublesome unit, first with a star, then without.
+"""The search kernel: branch on a cell of the most troublesome unit, first with a star, then without."""
 
-`workspace` says what the array holds. `prepare` fills it from a puzzle; `search` goes on from wherever it stopped.
-"""
+# mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
 
-from typing import Any
+import cython
 
-import numpy as np
+from solvent.starbattle.solver.combinations import LOG_COMBINATIONS
 
-from solvent.engine.jit.bits import lowest_bit, popcount
-from solvent.engine.jit.kernel import kernel
-from solvent.starbattle.solver.marking import place_star, rule_out_in_row
-from solvent.starbattle.solver.propagation import propagate
-from solvent.starbattle.solver.workspace import (
-    CHOICE,
-    COMBINATIONS_LOG,
-    DEPTH,
-    FIRST_ROW,
-    FLOW,
-    KEPT,
-    KEPT_SOLUTIONS,
-    KEPT_WORDS,
-    LAST_ROW,
-    LEVELS,
-    NODES,
-    PENDING,
-    PRESENT,
-    REGION,
-    SEGMENT,
-    SIZE,
-    SOLUTIONS,
-    STARS,
-    WEIGHT,
-    WIDEST,
-    level_words,
-)
+if cython.compiled:
+    from cython.cimports.solvent.engine.bits import bit, lowest_bit, popcount, without_lowest_bit
+    from cython.cimports.solvent.starbattle.solver.board_kernel import Board
+    from cython.cimports.solvent.starbattle.solver.position_kernel import Position
+    from cython.cimports.solvent.starbattle.solver.propagation_kernel import Propagation
+    from cython.cimports.solvent.starbattle.solver.saved_positions_kernel import SavedPositions
+    from cython.cimports.solvent.starbattle.solver.units import COLUMNS, REGIONS, ROWS, widened
+else:
+    from solvent.engine.bits import bit, lowest_bit, popcount, without_lowest_bit
+    from solvent.starbattle.solver.board_kernel import Board
+    from solvent.starbattle.solver.position_kernel import Position
+    from solvent.starbattle.solver.propagation_kernel import Propagation
+    from solvent.starbattle.solver.saved_positions_kernel import SavedPositions
+    from solvent.starbattle.solver.units import COLUMNS, REGIONS, ROWS, widened, zeros
 
 WORKING, FOUND, EXHAUSTED = 0, 1, 2
+"""What `SolutionSearch.run` returns: there is more to do, as many were found as were wanted, or there is no more."""
+KEPT_SOLUTIONS = 2
+"""How many of the latest solutions a search can show."""
 
-# What PENDING says is to be done next.
-ENTER, CHOOSE, GO_BACK, OVER = 0, 1, 2, 3
+_WORKING = cython.declare(cython.longlong, 0)
+_FOUND = cython.declare(cython.longlong, 1)
+_EXHAUSTED = cython.declare(cython.longlong, 2)
+NO_ROOM = cython.declare(cython.longlong, 3)  # positions must be saved from now on
 
-STAR, CROSS = 42, 120
-"""How marks are written: the characters * and x."""
+# What `pending` can say is to be done next.
+ENTER = cython.declare(cython.longlong, 0)
+CHOOSE = cython.declare(cython.longlong, 1)
+GO_BACK = cython.declare(cython.longlong, 2)
+OVER = cython.declare(cython.longlong, 3)
 
 
-@kernel
-def prepare(w: Any, n: int, k: int, regions: Any, marks: Any) -> bool:
-    """Fill a workspace from the regions of all cells and their marks, if there are any.
+@cython.final
+@cython.cclass
+class Combinations:
+    """Hold a table. The field is described in `search_kernel.pxd`."""
 
-    Returns False if the marks break a rule by themselves.
+    def __init__(self) -> None:
+        if not cython.compiled:
+            self.log = zeros(64, 7)
+        for cells in range(64):
+            for stars in range(7):
+                self.log[cells][stars] = LOG_COMBINATIONS[stars][cells]
+
+
+_COMBINATIONS = Combinations()
+_NOT_SAVED = SavedPositions(1, 0)  # what a search has before its first guess; most boards need none
+
+
+@cython.final
+@cython.cclass
+class SolutionSearch:
+    """Find the solutions of a board one by one, always in the same order.
+
+    The fields are described in `search_kernel.pxd`.
     """
-    w[:REGION] = 0
-    w[SIZE], w[STARS] = n, k
-    for unit in range(n):
-        w[FIRST_ROW + unit] = n
-        w[LAST_ROW + unit] = -1
-        w[PRESENT + unit] = 0
-        w[PRESENT + WIDEST + unit] = 0
-        for other in range(n):
-            at = unit * WIDEST + other
-            w[SEGMENT + at] = 0
-            w[SEGMENT + WIDEST * WIDEST + at] = 0
-            w[FLOW + at] = 0
-            w[FLOW + WIDEST * WIDEST + at] = 0
-    for row in range(n):
-        for col in range(n):
-            region = int(np.int64(regions[row * n + col]))
-            w[REGION + row * WIDEST + col] = region
-            w[SEGMENT + row * WIDEST + region] |= 1 << col
-            w[SEGMENT + (WIDEST + col) * WIDEST + region] |= 1 << row
-            w[PRESENT + row] |= 1 << region
-            w[PRESENT + WIDEST + col] |= 1 << region
-            if w[FIRST_ROW + region] == n:
-                w[FIRST_ROW + region] = row
-            w[LAST_ROW + region] = row
-    for unit in range(3 * WIDEST):
-        w[WEIGHT + unit] = 2
-    b = LEVELS
-    every = (1 << n) - 1
-    for line in range(n):
-        w[b + line] = every
-        w[b + n + line] = every
-        w[b + 2 * n + line] = k
-        w[b + 3 * n + line] = k
-        w[b + 4 * n + line] = k
-        w[b + 5 * n + 3 + line] = 0
-    for kind in range(3):
-        w[b + 5 * n + kind] = every
-    if len(marks) == 0:
-        return True
-    for row in range(n):
-        for col in range(n):
-            if marks[row * n + col] == CROSS:
-                rule_out_in_row(w, b, n, row, 1 << col)
-    for row in range(n):
-        for col in range(n):
-            if marks[row * n + col] == STAR and not place_star(w, b, n, row, col):
-                w[PENDING] = OVER
-                return False
-    return True
 
+    def __init__(self, size: int, stars: int, regions: tuple[int, ...], marks: bytes) -> None:
+        """Begin a search; `regions` and `marks` are those of all cells, row by row; b"" stands for no marks."""
+        if not cython.compiled:  # C's arrays are there from the start, all zero
+            self.chosen = zeros(150, 2)
+            self.kept = zeros(2, 150)
+        self.nodes = 0
+        self.found = 0
+        self.board = Board(size, stars, regions)
+        self.position = Position(self.board)
+        self.propagation = Propagation()
+        self.saved = _NOT_SAVED
+        self.combinations = _COMBINATIONS
+        self.depth = 0
+        self.pending = ENTER
+        if marks and not self.position.mark(marks):
+            self.pending = OVER
 
-@kernel
-def search(w: Any, limit: int, most: int) -> int:
-    """Visit up to `limit` more nodes: FOUND if `most` solutions were found in all, EXHAUSTED if there is no more.
+    def run(self, limit: cython.longlong, most: cython.longlong) -> int:
+        """Visit up to `limit` more nodes.
 
-    The latest solutions stand in KEPT, and SOLUTIONS says how many there were.
-    """
-    n = w[SIZE]
-    words = level_words(n)
-    last = w[NODES] + limit
-    while True:
-        depth = w[DEPTH]
-        b = LEVELS + depth * words
-        if w[PENDING] == OVER:
-            return EXHAUSTED
-        if w[PENDING] == ENTER:
-            if w[NODES] >= last:
-                return WORKING
-            w[NODES] += 1
-            w[PENDING] = CHOOSE if propagate(w, b, n) else GO_BACK
-        elif w[PENDING] == CHOOSE:
-            cell = _choose(w, b, n)
-            if cell < 0:
-                w[PENDING] = GO_BACK
-                kept = KEPT + w[SOLUTIONS] % KEPT_SOLUTIONS * KEPT_WORDS
-                for row in range(n):
-                    mask = w[b + 5 * n + 3 + row]
-                    while mask != 0:
-                        w[kept] = row * n + lowest_bit(mask)
-                        mask &= mask - 1
-                        kept += 1
-                w[SOLUTIONS] += 1
-                if w[SOLUTIONS] >= most:
-                    return FOUND
-                continue
-            w[CHOICE + depth] = cell
-            for word in range(words):
-                w[b + words + word] = w[b + word]
-            w[DEPTH] = depth + 1
-            w[PENDING] = ENTER if place_star(w, b + words, n, cell // WIDEST, cell % WIDEST) else GO_BACK
-        else:
-            if depth == 0:
-                w[PENDING] = OVER
-                return EXHAUSTED
-            w[DEPTH] = depth - 1
-            cell = w[CHOICE + depth - 1]
-            rule_out_in_row(w, b - words, n, cell // WIDEST, 1 << (cell % WIDEST))
-            w[PENDING] = ENTER
+        Returns FOUND once `most` solutions were found in all, EXHAUSTED if there is no more, else WORKING.
+        """
+        last = self.nodes + limit
+        with cython.nogil:
+            status = self.search(last, most)
+        if status == NO_ROOM:
+            self.saved = SavedPositions(self.board.size, self.board.size * self.board.stars)
+            with cython.nogil:
+                status = self.search(last, most)
+        return status
 
+    def solution(self, number: cython.longlong) -> tuple[int, ...]:
+        """Return the cells of the stars of one of the latest solutions, counted from 0."""
+        return tuple([self.kept[number % 2][star] for star in range(self.board.size * self.board.stars)])
 
-@kernel
-def _choose(w: Any, b: int, n: int) -> int:
-    """Return the cell to branch on, as row * WIDEST + column, or -1 if every unit has its stars.
-
-    The unit is the one with the fewest ways to choose its stars, in proportion to how often it failed before; the cell
-    is the one of it that touches the most candidates.
-    """
-    best, kind_best, index_best = 1e18, -1, -1
-    for kind in range(3):
-        for index in range(n):
-            need = w[b + (2 + kind) * n + index]
-            if need == 0:
-                continue
-            if kind < 2:
-                count = popcount(w[b + kind * n + index])
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def search(self, last: cython.longlong, most: cython.longlong) -> cython.longlong:
+        """Go on until `last` nodes were visited in all; returns what `run` does."""
+        while True:
+            if self.pending == ENTER:
+                if self.nodes >= last:
+                    return _WORKING
+                self.nodes += 1
+                self.pending = CHOOSE if self.propagation.run(self.position) else GO_BACK
+            elif self.pending == CHOOSE:
+                if not self.choose():
+                    self.keep_solution()
+                    self.pending = GO_BACK
+                    if self.found >= most:
+                        return _FOUND
+                elif self.depth < self.saved.depths:
+                    self.branch()
+                else:
+                    return NO_ROOM
+            elif self.pending == GO_BACK:
+                self.go_back()
             else:
-                count = 0
-                for row in range(w[FIRST_ROW + index], w[LAST_ROW + index] + 1):
-                    count += popcount(w[b + row] & w[SEGMENT + row * WIDEST + index])
-            trouble = COMBINATIONS_LOG[min(count, 63), need] / w[WEIGHT + kind * WIDEST + index]
-            if trouble < best:
-                best, kind_best, index_best = trouble, kind, index
-    if kind_best < 0:
-        return -1
-    cell_best, most = -1, -1
-    for line in range(n):
-        if kind_best == 0 and line != index_best:
-            continue
-        mask = w[b + line]
-        if kind_best == 1:
-            mask &= 1 << index_best
-        elif kind_best == 2:
-            mask &= w[SEGMENT + line * WIDEST + index_best]
-        while mask != 0:
-            col = lowest_bit(mask)
-            mask &= mask - 1
-            around = (7 << col) >> 1
-            touched = popcount(w[b + line] & around)
-            if line > 0:
-                touched += popcount(w[b + line - 1] & around)
-            if line + 1 < n:
-                touched += popcount(w[b + line + 1] & around)
-            if touched > most:
-                most, cell_best = touched, line * WIDEST + col
-    return cell_best
+                return _EXHAUSTED
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def branch(self) -> cython.void:
+        """Place a star on the chosen cell, one level deeper."""
+        self.saved.save(self.depth, self.position)
+        row = self.chosen[self.depth][0]
+        col = self.chosen[self.depth][1]
+        self.depth += 1
+        self.pending = ENTER if self.position.place_star(row, col) else GO_BACK
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def go_back(self) -> cython.void:
+        """Go back to the last branch and rule its cell out."""
+        if self.depth == 0:
+            self.pending = OVER
+            return
+        self.depth -= 1
+        self.saved.restore(self.depth, self.position)
+        self.position.rule_out(ROWS, self.chosen[self.depth][0], bit(self.chosen[self.depth][1]))
+        self.pending = ENTER
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def keep_solution(self) -> cython.void:
+        """Write the stars of the position down."""
+        star: cython.longlong = 0
+        for row in range(self.board.size):
+            cells = self.position.stars[row]
+            while cells != 0:
+                self.kept[self.found % 2][star] = row * self.board.size + lowest_bit(cells)
+                cells = without_lowest_bit(cells)
+                star += 1
+        self.found += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose(self) -> cython.bint:
+        """Choose the cell to branch on; False if every unit has its stars.
+
+        The unit is the one with the fewest ways to choose its stars, in proportion to how often it failed before; the
+        cell is the one of it that touches the most candidates.
+        """
+        least: cython.double = 1e18
+        kind_chosen: cython.longlong = -1
+        unit_chosen: cython.longlong = -1
+        for kind in range(3):
+            for unit in range(self.board.size):
+                if self.position.needs[kind][unit] == 0:
+                    continue
+                trouble = self.trouble(kind, unit)
+                if trouble < least:
+                    least = trouble
+                    kind_chosen = kind
+                    unit_chosen = unit
+        if kind_chosen < 0:
+            return False
+        most: cython.longlong = -1
+        for row in range(self.board.size):
+            cells = self.candidates_in_row(kind_chosen, unit_chosen, row)
+            while cells != 0:
+                col = lowest_bit(cells)
+                cells = without_lowest_bit(cells)
+                touched = self.touched(row, col)
+                if touched > most:
+                    most = touched
+                    self.chosen[self.depth][0] = row
+                    self.chosen[self.depth][1] = col
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def trouble(self, kind: cython.longlong, unit: cython.longlong) -> cython.double:
+        """Return how many ways a unit has to choose its stars, as a logarithm, in proportion to its failures."""
+        count: cython.longlong = 0
+        if kind == REGIONS:
+            for row in range(self.board.first_row[unit], self.board.last_row[unit] + 1):
+                count += popcount(self.candidates_in_row(kind, unit, row))
+        else:
+            count = popcount(self.position.candidates[kind][unit])
+        need = self.position.needs[kind][unit]
+        return self.combinations.log[min(count, 63)][need] / self.propagation.weight[kind][unit]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def candidates_in_row(self, kind: cython.longlong, unit: cython.longlong, row: cython.longlong) -> cython.ulonglong:
+        """Return the candidates of a unit in a row."""
+        cells = self.position.candidates[ROWS][row]
+        if kind == ROWS:
+            return cells if row == unit else 0
+        if kind == COLUMNS:
+            return cells & bit(unit)
+        return cells & self.board.segment[ROWS][row][unit]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def touched(self, row: cython.longlong, col: cython.longlong) -> cython.longlong:
+        """Return how many candidates a cell touches, itself included."""
+        around = widened(bit(col))
+        touched = popcount(self.position.candidates[ROWS][row] & around)
+        if row > 0:
+            touched += popcount(self.position.candidates[ROWS][row - 1] & around)
+        if row + 1 < self.board.size:
+            touched += popcount(self.position.candidates[ROWS][row + 1] & around)
+        return touched

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 import unicodedata
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +11,7 @@ from solvent.valency.model import Module
 UNFILLED_SIGN, NULL_SIGN, IMPOSSIBLE_SIGN, OVER_BUDGET_SIGN = "·", " ", "×", "?"
 """What stands for a node that holds no module: not filled, a null slot, proved impossible, given up on."""
 _KEPT = {UNFILLED_SIGN, NULL_SIGN, IMPOSSIBLE_SIGN, OVER_BUDGET_SIGN}
-_SPARE = string.ascii_uppercase + string.ascii_lowercase + string.digits + "#%&@$+=*~^<>/|:;!-_"
+_SPARE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789#%&@$+=*~^<>/|:;!-_"
 
 
 def choose_glyphs(modules: Sequence[Module]) -> list[str]:

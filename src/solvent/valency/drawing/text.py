@@ -20,9 +20,7 @@ from solvent.valency.drawing.glyphs import (
     choose_glyphs,
     width_of,
 )
-from solvent.valency.drawing.looks import count_paint
 from solvent.valency.drawing.scene import Scene
-from solvent.valency.drawing.sheet import Window, choose_window
 from solvent.valency.drawing.strokes import join_between
 from solvent.valency.drawing.telling import title_of
 from solvent.valency.drawing.words import TIE, count, plain, shorten, wrap
@@ -113,6 +111,8 @@ class _Signs:
     def _count(self, number: int) -> Piece:
         if number < 0:
             return NULL_SIGN if number == NULL_SLOT else UNFILLED_SIGN, None
+        from solvent.valency.drawing.looks import count_paint
+
         return str(number), count_paint(number, self.most)
 
     def mark(self, node: int) -> str:
@@ -129,6 +129,8 @@ class _Signs:
 
 
 def _draw_floors(scene: Scene, lattice: Lattice, signs: _Signs, *, colour: bool) -> Iterator[str]:
+    from solvent.valency.drawing.sheet import Window, choose_window
+
     window = choose_window(scene, lattice, readable_cells=WIDTH // 2)
     needs_room = bool(signs.numbers or signs.most)  # for marks, or between numbers
     cell = max(2, signs.widest + needs_room)

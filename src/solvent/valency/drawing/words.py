@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import textwrap
 
 TIE = "\N{NO-BREAK SPACE}"
@@ -22,6 +21,8 @@ def wrap(text: str, width: int, *, indent: str = "") -> list[str]:
 
 def escape(text: str) -> str:
     """Return a text as XML has it, in an element or in a quoted attribute."""
+    import html  # loads every name a letter has, which text does not need
+
     return html.escape(plain(text))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solvent.core.errors import BadOption, ParseError, unknown_name
+from solvent.valency.detection import is_object, is_rule_set_xml, sniff
 
 if TYPE_CHECKING:
     from solvent.valency.model import Rules, Staging
@@ -15,30 +16,20 @@ if TYPE_CHECKING:
 
 __all__ = ["format_staging", "parse_file", "parse_graph", "parse_rules", "parse_staging", "sniff"]
 
-_FIRST_KEY = re.compile(r'[\ufeff\s]*\{\s*"valency"\s*:')
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"\s*:?|[{}\[\]]')
-MOST_TOKENS_SNIFFED = 50_000
-_RULE_SET_XML = re.compile(r"[\ufeff\s]*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<set[\s>]", re.DOTALL)
-
-
-def sniff(text: str) -> bool:
-    """Tell whether the text looks like a task in JSON, or like a rule set, which `parse_staging` then says."""
-    return _is_task(text) or _is_rule_set_xml(text)
-
 
 def parse_staging(text: str) -> Staging:
     """Read a task that is complete in one text."""
     return _parse(text, None)
 
 
-def parse_file(text: str, path: Path) -> Staging:
+def parse_file(text: str, path: str | os.PathLike[str]) -> Staging:
     """Read a task that may name files beside its own."""
-    return _parse(text, path)
+    return _parse(text, Path(path))
 
 
 def parse_rules(text: str, path: Path | None = None, *, subset: str | None = None) -> Rules:
     """Read a rule set: a task's rules, rules alone in JSON, or an XML rule set with pictures beside `path`."""
-    if _is_rule_set_xml(text):
+    if is_rule_set_xml(text):
         from solvent.valency.notation.pictures import beside
         from solvent.valency.notation.tileset_xml import parse_tileset
 
@@ -51,7 +42,7 @@ def parse_rules(text: str, path: Path | None = None, *, subset: str | None = Non
             )
         except BadOption as error:
             raise ParseError(f"a subset that the rule set has ({error})", subset) from None
-    if not _is_object(text):
+    if not is_object(text):
         raise ParseError("a rule set: a JSON object, or XML that begins with <set>", text[:40])
     if subset is not None:
         raise ParseError("a subset of an XML rule set, since rules in JSON have none", subset)
@@ -84,42 +75,12 @@ _WRITERS: Mapping[str, Callable[[Staging], str]] = {"json": _write_json}
 
 
 def _parse(text: str, path: Path | None) -> Staging:
-    if _is_rule_set_xml(text):
+    if is_rule_set_xml(text):
         raise ParseError(
             "a task, but this is a rule set: make a task of it with `solvent generate valency FILE --grid 20x20`"
         )
-    if not _is_object(text):
+    if not is_object(text):
         raise ParseError('a task: a JSON object that begins with {"valency": 1', text[:40])
     from solvent.valency.notation.staging_json import parse_json
 
     return parse_json(text, path)
-
-
-def _is_task(text: str) -> bool:
-    """Tell whether a text is an object with the key "valency", even if it is broken further on."""
-    if _FIRST_KEY.match(text):
-        return True
-    if not _is_object(text) or '"valency"' not in text:
-        return False
-    depth = 0
-    for number, token in enumerate(_TOKEN.finditer(text)):
-        word = token[0]
-        if word in "{[":
-            depth += 1
-        elif word in "}]":
-            depth -= 1
-        elif depth == 1 and word.startswith('"valency"') and word.endswith(":"):
-            return True
-        if number > MOST_TOKENS_SNIFFED:
-            return False
-    return False
-
-
-def _is_object(text: str) -> bool:
-    return text[:1000].lstrip("\ufeff \t\r\n").startswith("{")
-
-
-def _is_rule_set_xml(text: str) -> bool:
-    """Tell whether a text is an XML rule set: tiles, and which of them may be neighbours."""
-    start = text[:4000]
-    return _RULE_SET_XML.match(start) is not None and "<tile" in text

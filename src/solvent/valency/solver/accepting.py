@@ -41,10 +41,15 @@ def accept_order(network: Network, given: Any) -> npt.NDArray[np.int32]:
     wrong = (order < 0) | (order >= network.nodes)
     if wrong.any():
         raise BadOption(f"collapse: expected nodes from 0 to {network.nodes - 1}, found {order[np.argmax(wrong)]}")
+    named = np.zeros(network.nodes, dtype=np.bool_)
+    named[order.astype(np.int64)] = True
+    open_nodes = network.cache.open_nodes
+    if len(order) == np.count_nonzero(open_nodes) and np.array_equal(named, open_nodes):
+        return order.astype(np.int32)  # each of them once
     _, first = np.unique(order, return_index=True)
     order = order[np.sort(first)]
-    order = order[network.cache.open_nodes[order.astype(np.int64)]]
-    missing = network.cache.open_nodes.copy()
+    order = order[open_nodes[order.astype(np.int64)]]
+    missing = open_nodes.copy()
     missing[order.astype(np.int64)] = False
     return np.concatenate([order, np.flatnonzero(missing)]).astype(np.int32)
 

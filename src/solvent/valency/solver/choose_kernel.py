@@ -1,172 +1,216 @@
-"""Choose the next node and what stands on it.
+"""Choose the next node and what stands on it."""
 
-`order` (open nodes): nodes in the order of choosing, where that is known beforehand. `heap`, `keys`: otherwise nodes by
-entropy (`engine.heap`); a node is put on the heap again whenever its key changes, and old entries are passed over.
-`weights` and `tiers` (regions, modules), `region_of` (nodes): see `network`. `seeds` (regions). `draws` (nodes):
-how often something was drawn for each node.
-"""
+# mypy: ignore-errors
 
 from __future__ import annotations
 
-from typing import Any
+import cython
 
-import numpy as np
+from solvent.engine.arrays import FRACTION, SHORT, new_row
 
-from solvent.engine.jit.bits import lowest_bit, without_lowest_bit
-from solvent.engine.jit.heap import heap_pop, heap_push
-from solvent.engine.jit.kernel import kernel
-from solvent.engine.jit.random import STEP, random_unit, scramble, wrapping_add, wrapping_multiply
-from solvent.valency.solver.propagate_kernel import settle
-from solvent.valency.solver.state_kernel import ATTEMPT, BALANCING, CHOICES, LAST_CHOICE, POINTER, REMOVED, TOUCHED
+if cython.compiled:
+    from cython.cimports.solvent.engine.bits import bit, lowest_bit, without_lowest_bit
+    from cython.cimports.solvent.engine.heap_kernel import Heap
+    from cython.cimports.solvent.valency.solver.draw_kernel import Draws
+    from cython.cimports.solvent.valency.solver.propagate_kernel import Fill
+else:
+    from solvent.engine.bits import bit, lowest_bit, without_lowest_bit
+    from solvent.engine.heap_kernel import Heap
+    from solvent.valency.solver.draw_kernel import Draws
+    from solvent.valency.solver.propagate_kernel import Fill
 
-_KEY_SCALE = 1 << 16
-_TIE_BITS = 20
-_PATIENCE = 16.0
+KEY_SCALE = cython.declare(cython.double, 65536.0)
+TIE_BITS = cython.declare(cython.longlong, 20)
+PATIENCE = cython.declare(cython.double, 16.0)
 """How many nodes a module may be ahead of or behind its share before that changes its weight much."""
-_STRONGEST = 8.0
+STRONGEST = cython.declare(cython.double, 8.0)
 """By how much a weight may be raised or lowered at most to bring a module back to its share."""
 
 
-@kernel
-def next_in_order(counters: Any, sizes: Any, order: Any) -> Any:
-    """Return the first node in the given order that is still open; -1 if there is none."""
-    while counters[POINTER] < len(order):
-        node = order[counters[POINTER]]
-        if sizes[node] > 1:
-            return node
-        counters[POINTER] += 1
-    return -1
+@cython.final
+@cython.cclass
+class Choosing:
+    """Hold in which order nodes are chosen, and by which weights. The fields are described in `choose_kernel.pxd`."""
 
+    def __init__(self, fill: Fill, draws: Draws, order: memoryview, by_entropy: bool, balancing: bool) -> None:
+        """Choose in this order; with `by_entropy` it is left empty."""
+        nodes = fill.arcs.nodes
+        self.fill = fill
+        self.regions = fill.regions
+        self.draws = draws
+        self.balancing = balancing
+        self.by_entropy = by_entropy
+        self.order = order
+        self.order_length = len(order)
+        self.rank = new_row(nodes, SHORT)
+        place: cython.longlong
+        for place in range(self.order_length):
+            self.rank[self.order[place]] = place
+        self.place = 0
+        self.heap = Heap(2 * nodes if by_entropy else 0)
+        self.keys = new_row(nodes if by_entropy else 0)
+        self.pull = new_row(fill.regions.modules, FRACTION)
+        self.last = 0
 
-@kernel
-def next_by_entropy(sizes: Any, heap: Any, keys: Any) -> Any:
-    """Return the open node of least entropy; -1 if there is none."""
-    while heap[0, 0] > 0:
-        key, node = heap_pop(heap)
-        if sizes[node] > 1 and keys[node] == key:
-            return node
-    return -1
+    def grow_heap(self) -> None:
+        """Make more room for nodes by entropy."""
+        self.heap.grow()
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_ready(self) -> cython.bint:
+        """Take note of all nodes that changed; returns False if the heap is too small for that."""
+        if self.by_entropy:
+            return self.refresh_keys()
+        self.fill.forget_touched()
+        return True
 
-@kernel
-def refresh_keys(
-    counters: Any,
-    domains: Any,
-    sizes: Any,
-    touched: Any,
-    is_touched: Any,
-    heap: Any,
-    keys: Any,
-    weights: Any,
-    tiers: Any,
-    region_of: Any,
-    seeds: Any,
-) -> Any:
-    """Work out the entropy of every node that changed and put it on the heap; returns False if the heap is full.
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def next_node(self) -> cython.longlong:
+        """Return the open node that is to be chosen next; -1 if there is none."""
+        return self.next_by_entropy() if self.by_entropy else self.next_in_order()
 
-    The key is the effective number of choices, (sum of w)**2 / sum of w**2, which is the exponential of Rényi's entropy
-    of order 2. Unlike Shannon's it needs no logarithm, so it is the same on every machine. Ties are broken by the seed.
-    """
-    while counters[TOUCHED] > 0:
-        node = touched[counters[TOUCHED] - 1]
-        if sizes[node] > 1:
-            region = region_of[node]
-            total, squares = 0.0, 0.0
-            for word in range(domains.shape[1]):
-                left = domains[node, word]
-                while left != 0:
-                    module = word * 64 + lowest_bit(left)
-                    left = without_lowest_bit(left)
-                    if tiers[region, module] == 0:
-                        weight = np.float64(weights[region, module])
-                        total += weight
-                        squares += weight * weight
-            effective = total * total / squares if squares > 0.0 else 0.0
-            tie = scramble(seeds[region] ^ wrapping_multiply(np.uint64(node) + np.uint64(1), STEP)) >> np.uint64(
-                64 - _TIE_BITS
-            )
-            key = (np.int64(effective * _KEY_SCALE) << _TIE_BITS) | np.int64(tie)
-            keys[node] = key
-            if not heap_push(heap, key, node):
-                return False
-        is_touched[node] = 0
-        counters[TOUCHED] -= 1
-    return True
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def next_in_order(self) -> cython.longlong:
+        """Return the first node in the given order that is still open; -1 if there is none."""
+        while self.place < self.order_length:
+            node: cython.longlong = self.order[self.place]
+            if self.fill.sizes[node] > 1:
+                return node
+            self.place += 1
+        return -1
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def next_by_entropy(self) -> cython.longlong:
+        """Return the open node of least entropy; -1 if there is none."""
+        while self.heap.size > 0:
+            self.heap.pop()
+            node: cython.longlong = self.heap.item
+            if self.fill.sizes[node] > 1 and self.keys[node] == self.heap.priority:
+                return node
+        return -1
 
-@kernel
-def draw(node: Any, region: Any, attempt: Any, seeds: Any, draws: Any, state: Any) -> Any:
-    """Draw from 0 to 1 for a node: a hash of its region's seed, the node, the attempt and how often it drew."""
-    mixed = scramble(wrapping_add(seeds[region], wrapping_multiply(np.uint64(node) + np.uint64(1), STEP)))
-    turn = np.uint64(draws[node]) + (np.uint64(attempt) << np.uint64(32))
-    draws[node] += 1
-    state[0] = mixed ^ wrapping_multiply(turn + np.uint64(1), STEP)
-    return random_unit(state)
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def refresh_keys(self) -> cython.bint:
+        """Work out the entropy of every node that changed and put it on the heap; returns False if that is full."""
+        while self.fill.touched_count > 0:
+            node: cython.longlong = self.fill.touched[self.fill.touched_count - 1]
+            if self.fill.sizes[node] > 1:
+                self.keys[node] = self.entropy_key(node)
+                if not self.heap.push(self.keys[node], node):
+                    return False
+            self.fill.is_touched[node] = 0
+            self.fill.touched_count -= 1
+        return True
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def entropy_key(self, node: cython.longlong) -> cython.longlong:
+        """Return the entropy of a node as a whole number, ties broken by the seed.
 
-@kernel
-def steered_weight(weights: Any, counts: Any, region: Any, module: Any, total: Any, balancing: Any) -> Any:
-    """Return the weight to draw with; with `balancing`, higher the further a module is behind its share of the nodes.
+        The key is the effective number of choices, (sum of w)**2 / sum of w**2, which is the exponential of Rényi's
+        entropy of order 2. Unlike Shannon's it needs no logarithm, so it is the same on every machine.
+        """
+        region: cython.longlong = self.regions.of_node[node]
+        total: cython.double = 0.0
+        squares: cython.double = 0.0
+        word: cython.longlong
+        for word in range(self.fill.arcs.words):
+            left: cython.ulonglong = self.fill.domains[node, word]
+            while left != 0:
+                module = word * 64 + lowest_bit(left)
+                left = without_lowest_bit(left)
+                if self.regions.tiers[region, module] == 0:
+                    weight: cython.double = self.regions.weights[region, module]
+                    total += weight
+                    squares += weight * weight
+        effective: cython.double = 0.0
+        if squares > 0.0:
+            effective = total * total / squares
+        whole: cython.longlong = cython.cast(cython.longlong, effective * KEY_SCALE)
+        if not cython.compiled:
+            whole = int(whole)  # C has dropped the fraction
+        tie: cython.longlong = self.draws.tie(node, region) >> (64 - TIE_BITS)
+        return (whole << TIE_BITS) | tie
 
-    What neighbours rule out bends frequencies away from the weights; this bends them back.
-    """
-    weight = np.float64(weights[region, module])
-    if weight == 0.0:
-        return 1.0
-    if balancing == 0:
-        return weight
-    wanted = weight / total * counts[region, -1]
-    factor = (wanted + _PATIENCE) / (counts[region, module] + _PATIENCE)
-    return weight * min(_STRONGEST, max(1.0 / _STRONGEST, factor))
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def steered_weight(self, region: cython.longlong, module: cython.longlong) -> cython.double:
+        """Return the weight to draw with; with `balancing`, higher the further a module is behind its share of nodes.
 
+        What neighbours rule out bends frequencies away from the weights; this bends them back.
+        """
+        weight: cython.double = self.regions.weights[region, module]
+        if weight == 0.0:
+            return 1.0
+        if not self.balancing:
+            return weight
+        settled: cython.double = self.fill.counts[region, self.regions.modules]
+        held: cython.double = self.fill.counts[region, module]
+        wanted: cython.double = weight / self.regions.totals[region] * settled
+        factor: cython.double = (wanted + PATIENCE) / (held + PATIENCE)
+        if factor < 1.0 / STRONGEST:
+            factor = 1.0 / STRONGEST
+        if factor > STRONGEST:
+            factor = STRONGEST
+        return weight * factor
 
-@kernel
-def choose(
-    counters: Any,
-    node: Any,
-    domains: Any,
-    sizes: Any,
-    weights: Any,
-    totals: Any,
-    tiers: Any,
-    region_of: Any,
-    seeds: Any,
-    draws: Any,
-    state: Any,
-    settled: Any,
-    counts: Any,
-    filled_at: Any,
-) -> None:
-    """Settle a node: draw one of its modules by weight, of the best tier there is."""
-    region = region_of[node]
-    balancing = counters[BALANCING]
-    words = domains.shape[1]
-    best = np.int64(3)
-    total = 0.0
-    for word in range(words):
-        left = domains[node, word]
-        while left != 0:
-            module = word * 64 + lowest_bit(left)
-            left = without_lowest_bit(left)
-            if tiers[region, module] < best:
-                best, total = tiers[region, module], 0.0
-            if tiers[region, module] == best:
-                total += steered_weight(weights, counts, region, module, totals[region], balancing)
-    aim = draw(node, region, counters[ATTEMPT], seeds, draws, state) * total
-    chosen = np.int64(-1)
-    for word in range(words):
-        left = domains[node, word]
-        while left != 0 and aim >= 0.0:
-            module = word * 64 + lowest_bit(left)
-            left = without_lowest_bit(left)
-            if tiers[region, module] == best:
-                chosen = module
-                aim -= steered_weight(weights, counts, region, module, totals[region], balancing)
-    for word in range(words):
-        domains[node, word] = 0
-    domains[node, chosen >> 6] = np.int64(1) << np.int64(chosen & 63)
-    counters[REMOVED] += sizes[node] - 1
-    sizes[node] = 1
-    counters[CHOICES] += 1
-    counters[LAST_CHOICE] = node
-    settle(counters, domains, node, settled, region_of, counts, filled_at)
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def choose(self, node: cython.longlong) -> cython.void:
+        """Settle a node: draw one of its modules by weight, of the best tier there is."""
+        chosen = self.draw_module(node)
+        word: cython.longlong
+        for word in range(self.fill.arcs.words):
+            self.fill.domains[node, word] = 0
+        self.fill.domains[node, chosen >> 6] = bit(chosen & 63)
+        self.fill.book_size(node, 1)
+        self.fill.choices += 1
+        self.last = node
+        self.fill.settle(node)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def draw_module(self, node: cython.longlong) -> cython.longlong:
+        """Draw one of the modules of a node by weight, of the best tier there is."""
+        region: cython.longlong = self.regions.of_node[node]
+        words = self.fill.arcs.words
+        best: cython.longlong = 3
+        total: cython.double = 0.0
+        word: cython.longlong
+        for word in range(words):
+            left: cython.ulonglong = self.fill.domains[node, word]
+            while left != 0:
+                module = word * 64 + lowest_bit(left)
+                left = without_lowest_bit(left)
+                tier: cython.longlong = self.regions.tiers[region, module]
+                if tier < best:
+                    best = tier
+                    total = 0.0
+                if tier == best:
+                    self.pull[module] = self.steered_weight(region, module)
+                    total += self.pull[module]
+        aim: cython.double = self.draws.draw(node, region) * total
+        chosen: cython.longlong = -1
+        for word in range(words):
+            left = self.fill.domains[node, word]
+            while left != 0 and aim >= 0.0:
+                module = word * 64 + lowest_bit(left)
+                left = without_lowest_bit(left)
+                if self.regions.tiers[region, module] == best:
+                    chosen = module
+                    aim -= self.pull[module]
+        return chosen

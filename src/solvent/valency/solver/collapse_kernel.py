@@ -1,143 +1,112 @@
-"""The collapse: choose, propagate, and mend contradictions where they arise.
+"""The collapse: choose, propagate, and mend contradictions where they arise."""
 
-All state is in arrays, so that work can stop anywhere and go on in the next call. What the arrays hold is said where
-they are used: `state_kernel`, `propagate_kernel`, `choose_kernel`, `mend_kernel`, `tally_kernel`.
-"""
+# mypy: ignore-errors
 
 from __future__ import annotations
 
-from typing import Any
+import cython
 
-from solvent.engine.jit.kernel import kernel
-from solvent.valency.solver.choose_kernel import choose, next_by_entropy, next_in_order, refresh_keys
-from solvent.valency.solver.mend_kernel import mend
-from solvent.valency.solver.propagate_kernel import propagate, settle
-from solvent.valency.solver.state_kernel import (
-    BY_ENTROPY,
-    PLACE,
-    QUEUE_LENGTH,
-    REPAIRING,
-    TOUCHED,
-    WORK,
-    enqueue,
-    touch,
-)
-from solvent.valency.solver.tally_kernel import keep_bounds, place_wanted, recount
+if cython.compiled:
+    from cython.cimports.solvent.valency.solver.choose_kernel import Choosing
+    from cython.cimports.solvent.valency.solver.mend_kernel import Surroundings
+    from cython.cimports.solvent.valency.solver.propagate_kernel import Fill
+    from cython.cimports.solvent.valency.solver.tally_kernel import Tallies
+else:
+    from solvent.valency.solver.choose_kernel import Choosing
+    from solvent.valency.solver.mend_kernel import Surroundings
+    from solvent.valency.solver.propagate_kernel import Fill
+    from solvent.valency.solver.tally_kernel import Tallies
 
 WORKING, FILLED, CONTRADICTION, STUCK, OUT_OF_BOUNDS, HEAP_FULL = range(6)
 """What a call ends with: out of its limit; every node has one module; a node has none, and mending is off; mending goes
 on too long at one place; a count cannot be kept any more; the heap must grow."""
 
+_WORKING = cython.declare(cython.longlong, 0)
+_FILLED = cython.declare(cython.longlong, 1)
+_CONTRADICTION = cython.declare(cython.longlong, 2)
+_STUCK = cython.declare(cython.longlong, 3)
+_OUT_OF_BOUNDS = cython.declare(cython.longlong, 4)
+_HEAP_FULL = cython.declare(cython.longlong, 5)
 
-@kernel
-def collapse(
-    limit: Any,
-    counters: Any,
-    domains: Any,
-    sizes: Any,
-    roots: Any,
-    queue: Any,
-    queued: Any,
-    touched: Any,
-    is_touched: Any,
-    settled: Any,
-    counts: Any,
-    filled_at: Any,
-    arc_start: Any,
-    near_end: Any,
-    arc_target: Any,
-    arc_kind: Any,
-    support: Any,
-    against: Any,
-    seen: Any,
-    stale: Any,
-    order: Any,
-    rank: Any,
-    heap: Any,
-    keys: Any,
-    weights: Any,
-    totals: Any,
-    tiers: Any,
-    region_of: Any,
-    seeds: Any,
-    draws: Any,
-    state: Any,
-    failures: Any,
-    ball: Any,
-    mark: Any,
-    away: Any,
-    placing: Any,
-    tally_modules: Any,
-    tally_scope: Any,
-    tally_bounds: Any,
-    tally_counts: Any,
-    tally_flags: Any,
-    tally_pointer: Any,
-) -> Any:
-    """Fill nodes until all are filled, a contradiction cannot be mended here, or the limit of work is reached."""
-    counters[WORK] = 0
-    while counters[WORK] < limit:
-        if counters[QUEUE_LENGTH] > 0:
-            failed = propagate(
-                limit, counters, domains, sizes, queue, queued, touched, is_touched, settled, region_of, counts,
-                filled_at, arc_start, arc_target, arc_kind, support, against, seen, stale,
-            )  # fmt: skip
-            if failed >= 0:
-                counters[PLACE] = failed
-                if counters[REPAIRING] == 0:
-                    return CONTRADICTION
-                if not mend(
-                    counters, domains, sizes, roots, queue, queued, touched, is_touched, arc_start, near_end,
-                    arc_target, rank, stale, settled, region_of, counts, failures, ball, mark, away,
-                ):  # fmt: skip
-                    return STUCK
-            continue
-        if len(tally_modules) > 0:
-            recount(counters, domains, touched, tally_modules, tally_scope, tally_counts, tally_flags)
-            if counters[BY_ENTROPY] == 0:
-                forget_touched(counters, touched, is_touched)
-            tally = keep_bounds(
-                counters, domains, sizes, queue, queued, touched, is_touched, settled, region_of, counts, filled_at,
-                tally_modules, tally_bounds, tally_counts, tally_flags,
-            )  # fmt: skip
+
+@cython.final
+@cython.cclass
+class Collapse:
+    """Fill nodes one after the other. Work can stop anywhere and go on in the next call."""
+
+    fill: Fill
+    """What is known about each node."""
+    choosing: Choosing
+    """Which node is next, and what stands on it."""
+    surroundings: Surroundings
+    """What starts again after a contradiction."""
+    tallies: Tallies
+    """Counts to keep."""
+    mending: cython.bint
+    """Whether contradictions are mended on the spot."""
+    place = cython.declare(cython.longlong, visibility="readonly")
+    """The node of the last contradiction, or the tally that cannot be kept."""
+
+    def __init__(self, surroundings: Surroundings, tallies: Tallies, mending: bool) -> None:
+        self.fill = surroundings.fill
+        self.choosing = surroundings.choosing
+        self.surroundings = surroundings
+        self.tallies = tallies
+        self.mending = mending
+        self.place = 0
+
+    def run(self, limit: cython.longlong) -> int:
+        """Fill nodes until all are filled, a contradiction cannot be mended here, or the limit of work is reached."""
+        self.fill.work = 0
+        status: cython.longlong = _WORKING
+        with cython.nogil:
+            while status == _WORKING and self.fill.work < limit:
+                status = self.step(limit)
+        return status
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def step(self, limit: cython.longlong) -> cython.longlong:
+        """Draw the consequences that are waiting, or keep the counts, or choose a node; returns how that ended."""
+        if self.fill.queue_length > 0:
+            return self.propagate(limit)
+        node: cython.longlong = -1
+        if self.tallies.count > 0:
+            self.tallies.recount()
+            if not self.choosing.by_entropy:
+                self.fill.forget_touched()
+            tally = self.tallies.keep_bounds()
             if tally >= 0:
-                counters[PLACE] = tally
-                return OUT_OF_BOUNDS
-            if counters[QUEUE_LENGTH] > 0:
-                continue
-            node = place_wanted(
-                counters, domains, sizes, placing, tally_modules, tally_bounds, tally_counts, tally_flags,
-                tally_pointer,
-            )  # fmt: skip
-        else:
-            node = -1
-        if node < 0 and counters[BY_ENTROPY] != 0:
-            if not refresh_keys(
-                counters, domains, sizes, touched, is_touched, heap, keys, weights, tiers, region_of, seeds
-            ):
-                return HEAP_FULL
-            node = next_by_entropy(sizes, heap, keys)
-        elif node < 0:
-            forget_touched(counters, touched, is_touched)
-            node = next_in_order(counters, sizes, order)
+                self.place = tally
+                return _OUT_OF_BOUNDS
+            if self.fill.queue_length > 0:
+                return _WORKING
+            node = self.tallies.place_wanted()
         if node < 0:
-            return FILLED
-        if sizes[node] > 1:
-            choose(
-                counters, node, domains, sizes, weights, totals, tiers, region_of, seeds, draws, state, settled, counts,
-                filled_at,
-            )  # fmt: skip
+            if not self.choosing.is_ready():
+                return _HEAP_FULL
+            node = self.choosing.next_node()
+        if node < 0:
+            return _FILLED
+        if self.fill.sizes[node] > 1:
+            self.choosing.choose(node)
         else:
-            settle(counters, domains, node, settled, region_of, counts, filled_at)
-        touch(counters, touched, is_touched, node)
-        enqueue(counters, queue, queued, node)
-        counters[WORK] += 1
-    return WORKING
+            self.fill.settle(node)
+        self.fill.touch(node)
+        self.fill.enqueue(node)
+        self.fill.work += 1
+        return _WORKING
 
-
-@kernel
-def forget_touched(counters: Any, touched: Any, is_touched: Any) -> None:
-    """Drop the list of nodes that changed."""
-    for place in range(counters[TOUCHED]):
-        is_touched[touched[place]] = 0
-    counters[TOUCHED] = 0
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def propagate(self, limit: cython.longlong) -> cython.longlong:
+        """Draw consequences, and mend the contradiction that comes of them."""
+        failed = self.fill.propagate(limit)
+        if failed < 0:
+            return _WORKING
+        self.place = failed
+        if not self.mending:
+            return _CONTRADICTION
+        return _WORKING if self.surroundings.mend(failed) else _STUCK

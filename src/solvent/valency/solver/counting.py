@@ -232,5 +232,5 @@ class _Search:
 
 
 def _as_numbers(rows: Words) -> list[int]:
-    data = np.ascontiguousarray(rows, dtype="<i8")
+    data = np.ascontiguousarray(rows, dtype="<u8")
     return [int.from_bytes(row.tobytes(), "little") for row in data]

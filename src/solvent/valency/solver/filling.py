@@ -1,6 +1,8 @@
-"""A fill in progress: the arrays of the collapse, and how to drive it."""
+"""A fill in progress: the records of the collapse with the memory behind them, and how to drive it."""
 
 from __future__ import annotations
+
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -9,9 +11,8 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
 from solvent.engine import driver
-from solvent.engine.jit.heap import grow_heap, new_heap
 from solvent.valency.model import NULL_SLOT, UNSET
-from solvent.valency.solver import state_kernel as state
+from solvent.valency.solver.choose_kernel import Choosing
 from solvent.valency.solver.collapse_kernel import (
     CONTRADICTION,
     FILLED,
@@ -19,12 +20,13 @@ from solvent.valency.solver.collapse_kernel import (
     OUT_OF_BOUNDS,
     STUCK,
     WORKING,
-    collapse,
+    Collapse,
 )
-from solvent.valency.solver.mend_kernel import gather, reset
-from solvent.valency.solver.network import Network, Words, pack, unpack
-from solvent.valency.solver.propagate_kernel import propagate
-from solvent.valency.solver.state_kernel import clear_queue
+from solvent.valency.solver.draw_kernel import Draws
+from solvent.valency.solver.mend_kernel import Surroundings
+from solvent.valency.solver.network import Network, Words, pack, put_modules, unpack
+from solvent.valency.solver.propagate_kernel import Fill
+from solvent.valency.solver.tally_kernel import MUST_HOLD, Tallies
 
 __all__ = ["CONTRADICTION", "FILLED", "OUT_OF_BOUNDS", "STUCK", "Filling"]
 
@@ -35,7 +37,11 @@ FRINGE = 2
 
 
 class Filling:
-    """Hold what is known about each node while a network is being filled."""
+    """Hold what is known about each node while a network is being filled.
+
+    Kernels work in the same memory as the arrays here, so none of these may be replaced. Records that only choosing or
+    mending needs are made when that begins: many fillings only draw consequences.
+    """
 
     def __init__(
         self,
@@ -59,55 +65,57 @@ class Filling:
         self._loosened = False
         self.domains = self.roots.copy()
         self.sizes = count_modules(self.roots)
-        self.counters = np.zeros(state.COUNTERS, dtype=np.int64)
-        self.counters[state.NARROWEST], self.counters[state.WIDEST] = NARROWEST, WIDEST
-        self.counters[state.REPAIRING] = repair
-        self.counters[state.BALANCING] = balance
-        self.counters[state.BY_ENTROPY] = order is None
-        self.counters[state.ATTEMPT] = attempt
-        self.queue = np.zeros(max(1, nodes), dtype=np.int32)
-        self.queued = np.zeros(nodes, dtype=np.uint8)
-        self.touched = np.zeros(nodes, dtype=np.int32)
-        self.is_touched = np.zeros(nodes, dtype=np.uint8)
-        self.seen = np.zeros_like(self.domains) if network.words > 1 else self.domains
-        self.stale = np.ones(nodes, dtype=np.uint8)
         self.settled = np.full(nodes, -1, dtype=np.int32)
-        self.counts = np.zeros((len(network.weights), network.modules + 1), dtype=np.int64)
         self.filled_at = np.zeros(nodes, dtype=np.int32)
-        self.order = np.flatnonzero(network.cache.open_nodes).astype(np.int32) if order is None else order
-        self.rank = np.zeros(nodes, dtype=np.int32)
-        self.rank[self.order] = np.arange(len(self.order), dtype=np.int32)
-        self.heap = new_heap(2 * nodes if order is None else 0)
-        self.keys = np.zeros(nodes if order is None else 0, dtype=np.int64)
-        self.seeds = seeds
-        self.totals = network.weights.sum(axis=1).astype(np.float64)
-        self.draws = np.zeros(nodes, dtype=np.int32)
-        self.random = np.zeros(1, dtype=np.uint64)
+        self.counts = np.zeros((len(network.weights), network.modules + 1), dtype=np.int64)
         self.failures = np.zeros(nodes, dtype=np.int32)
-        self.ball = np.zeros(nodes, dtype=np.int32)
-        self.mark = np.zeros(nodes, dtype=np.int64)
-        self.away = np.zeros(nodes, dtype=np.int32)
-        tallies = network.tallies
-        self.placing = np.zeros(0, dtype=np.int32) if placing is None else placing
-        self.tally_modules = pack(np.stack([tally.modules for tally in tallies])) if tallies else _NO_WORDS
-        self.tally_scope = (
-            np.stack([tally.scope for tally in tallies]).astype(np.uint8) if tallies else np.zeros((0, 0), np.uint8)
+        self._ball = np.zeros(nodes, dtype=np.int32)
+        self._away = np.zeros(nodes, dtype=np.int32)
+        self._tally_states = np.zeros((len(network.tallies), nodes), dtype=np.uint8)
+        self._fill = Fill(
+            network.arcs,
+            network.region_weights,
+            *map(memoryview, (self.domains, self.sizes, self.settled, self.filled_at, self.counts)),
         )
-        self.tally_bounds = np.array([(tally.least, tally.most) for tally in tallies], dtype=np.int64).reshape(-1, 2)
-        self.tally_counts = np.zeros((len(tallies), 2), dtype=np.int64)
-        self.tally_flags = np.zeros((len(tallies), nodes if tallies else 0), dtype=np.uint8)
-        self.tally_pointer = np.zeros(len(tallies), dtype=np.int64)
+        self._seeds = seeds
+        self._order = order
+        self._placing = placing
+        self._attempt = attempt
+        self._repair = repair
+        self._balance = balance
+
+    @cached_property
+    def _choosing(self) -> Choosing:
+        draws = Draws(memoryview(self._seeds), self.network.nodes, self._attempt)
+        order = _NO_NODES if self._order is None else self._order
+        return Choosing(self._fill, draws, memoryview(order), self._order is None, self._balance)
+
+    @cached_property
+    def _surroundings(self) -> Surroundings:
+        surroundings = Surroundings(
+            self._choosing, *map(memoryview, (self.roots, self.failures, self._ball, self._away))
+        )
+        surroundings.allow_radius(NARROWEST, WIDEST)
+        return surroundings
+
+    @cached_property
+    def _tallies(self) -> Tallies:
+        tallies = self.network.tallies
+        if not tallies:
+            return Tallies(self._fill, *map(memoryview, (_NO_SETS, _NO_STATES, _NO_BOUNDS, _NO_STATES, _NO_NODES)))
+        modules = pack(np.stack([tally.modules for tally in tallies]))
+        scope = np.stack([tally.scope for tally in tallies]).astype(np.uint8)
+        bounds = np.array([(tally.least, tally.most) for tally in tallies], dtype=np.int64)
+        placing = _NO_NODES if self._placing is None else self._placing
+        return Tallies(self._fill, *map(memoryview, (modules, scope, bounds, self._tally_states, placing)))
+
+    @cached_property
+    def _collapse(self) -> Collapse:
+        return Collapse(self._surroundings, self._tallies, self._repair)
 
     def look_at(self, nodes: npt.NDArray[np.int64]) -> None:
-        """Have the arcs of these nodes looked at; nothing else may be waiting."""
-        self.queue[: len(nodes)] = nodes
-        self.queued[nodes] = 1
-        self.counters[state.QUEUE_HEAD], self.counters[state.QUEUE_LENGTH] = 0, len(nodes)
-        fresh = nodes[self.is_touched[nodes] == 0]
-        filled = int(self.counters[state.TOUCHED])
-        self.touched[filled : filled + len(fresh)] = fresh
-        self.is_touched[fresh] = 1
-        self.counters[state.TOUCHED] += len(fresh)
+        """Have the arcs of these nodes looked at."""
+        self._fill.look_at(memoryview(nodes))
 
     def look_at_all(self) -> None:
         """Have the arcs of every open node looked at."""
@@ -115,65 +123,67 @@ class Filling:
 
     def propagate(self, meter: Meter) -> tuple[int, Reason | None]:
         """Draw all consequences without choosing; returns the node that is left with nothing, or -1."""
-        network = self.network
         failed = -1
 
         def step(limit: int) -> tuple[int, int]:
             nonlocal failed
-            self.counters[state.WORK] = 0
-            failed = propagate(
-                limit, self.counters, self.domains, self.sizes, self.queue, self.queued, self.touched,
-                self.is_touched, self.settled, network.region_of, self.counts, self.filled_at, network.arc_start,
-                network.arc_target, network.arc_kind, network.support, network.against, self.seen, self.stale,
-            )  # fmt: skip
-            done = failed >= 0 or self.counters[state.QUEUE_LENGTH] == 0
-            return int(done), int(self.counters[state.WORK])
+            failed = self._fill.draw_consequences(limit)
+            done = failed >= 0 or self._fill.queue_length == 0
+            return int(done), self._fill.work
 
         _, reason = driver.drive(step, meter)
         if failed >= 0:
-            clear_queue(self.counters, self.queue, self.queued)
-        return int(failed), reason
+            self._fill.clear_queue()
+        return failed, reason
 
     def run(self, meter: Meter, listen: Listener = ignore) -> tuple[int, Reason | None]:
         """Choose and propagate on; returns how it ended, or WORKING with the reason it stopped."""
-        network = self.network
+        collapse = self._collapse
 
         def step(limit: int) -> tuple[int, int]:
-            status = collapse(
-                limit, self.counters, self.domains, self.sizes, self.roots, self.queue, self.queued, self.touched,
-                self.is_touched, self.settled, self.counts, self.filled_at, network.arc_start, network.near_end,
-                network.arc_target, network.arc_kind, network.support, network.against, self.seen, self.stale,
-                self.order, self.rank, self.heap, self.keys,
-                network.weights, self.totals, network.tiers, network.region_of, self.seeds, self.draws, self.random,
-                self.failures, self.ball, self.mark, self.away, self.placing, self.tally_modules, self.tally_scope,
-                self.tally_bounds, self.tally_counts, self.tally_flags, self.tally_pointer,
-            )  # fmt: skip
+            status = collapse.run(limit)
             if status == HEAP_FULL:
-                self.heap = grow_heap(self.heap)
+                self._choosing.grow_heap()
                 status = WORKING
-            return int(status), max(1, int(self.counters[state.WORK]))
+            return status, max(1, self._fill.work)
 
         return driver.drive(step, meter, listen=listen, message="filling")
 
     @property
     def place(self) -> int:
         """Return the node of the last contradiction, or the number of the tally that cannot be kept."""
-        return int(self.counters[state.PLACE])
+        return self._collapse.place
 
     @property
     def last_choice(self) -> int:
         """Return the node that was chosen last."""
-        return int(self.counters[state.LAST_CHOICE])
+        return self._choosing.last
+
+    @property
+    def choices(self) -> int:
+        """Return how many choices were made."""
+        return self._fill.choices
+
+    @property
+    def removed(self) -> int:
+        """Return how many modules were taken away from nodes."""
+        return self._fill.removed
+
+    @property
+    def repairs(self) -> int:
+        """Return how many contradictions were met."""
+        return self._surroundings.repairs
+
+    def held_for(self, tally: int) -> npt.NDArray[np.bool_]:
+        """Return which nodes were found to hold a module that a tally counts."""
+        held: npt.NDArray[np.bool_] = self._tally_states[tally] == MUST_HOLD
+        return held
 
     def around(self, place: int, radius: int) -> npt.NDArray[np.int64]:
         """Return the open nodes within some edges of a node, nearest first."""
-        network = self.network
-        count = gather(
-            self.counters, place, radius, network.arc_start, network.near_end, network.arc_target, self.ball, self.mark,
-            self.away,
-        )  # fmt: skip
-        nodes = self.ball[:count].astype(np.int64)
-        return nodes[network.cache.open_nodes[nodes]]
+        count = self._surroundings.gather(place, radius)
+        nodes = self._ball[:count].astype(np.int64)
+        return nodes[self.network.cache.open_nodes[nodes]]
 
     def window(self, place: int, radius: int) -> npt.NDArray[np.int64]:
         """Return the nodes within some edges of a node, and the open ones a little further out, sorted.
@@ -181,38 +191,29 @@ class Filling:
         An open node is narrowed by those beside it; leaving it out would let them forget it.
         """
         nodes = self.around(place, radius + FRINGE)
-        return np.sort(nodes[(self.away[nodes] <= radius) | (self.sizes[nodes] > 1)])
+        return np.sort(nodes[(self._away[nodes] <= radius) | (self.sizes[nodes] > 1)])
 
     def start_again(self, nodes: npt.NDArray[np.int64]) -> None:
         """Give nodes back what they began with, and whatever they had narrowed; all of it is looked at again."""
-        self.counters[state.MARK] += 1
-        self.mark[nodes] = self.counters[state.MARK]
-        self.ball[: len(nodes)] = nodes
-        network = self.network
-        reset(
-            self.counters, len(nodes), self.domains, self.sizes, self.roots, self.queue, self.queued, self.touched,
-            self.is_touched, network.arc_start, network.arc_target, self.rank, self.stale, self.settled,
-            network.region_of, self.counts, self.ball, self.mark,
-        )  # fmt: skip
+        self._surroundings.start_again(memoryview(nodes))
 
     def impose(self, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64]) -> None:
         """Settle nodes on modules, whatever stood there before."""
         self.start_again(nodes)
-        self.domains[nodes] = 0
-        self.domains[nodes, modules >> 6] = np.int64(1) << (modules & 63)
+        put_modules(self.domains, nodes, modules)
         self.sizes[nodes] = 1
         self.settled[nodes] = modules
         regions = self.network.region_of[nodes]
         np.add.at(self.counts, (regions, modules), 1)
         np.add.at(self.counts[:, -1], regions, 1)
-        self.filled_at[nodes] = self.counters[state.CHOICES]
+        self.filled_at[nodes] = self.choices
 
     def leave_out(self, node: int) -> None:
         """Have a node hold nothing and ask nothing of its neighbours, which start again, as does what has nothing."""
         if not self._loosened:
             # What follows from all nodes need not follow without this one; what nodes hold by themselves still does.
             left_out = (self.roots == 0).all(axis=1)
-            self.roots = self.network.domains.copy()
+            self.roots[:] = self.network.domains
             self.roots[left_out] = 0
             self._loosened = True
         self.roots[node] = 0
@@ -240,4 +241,7 @@ def count_modules(domains: Words) -> npt.NDArray[np.int32]:
 
 
 _BITS_IN_BYTE = np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
-_NO_WORDS = np.zeros((0, 0), dtype=np.int64)
+_NO_NODES = np.zeros(0, dtype=np.int32)
+_NO_SETS = np.zeros((0, 1), dtype=np.uint64)
+_NO_STATES = np.zeros((0, 1), dtype=np.uint8)
+_NO_BOUNDS = np.zeros((0, 2), dtype=np.int64)

@@ -19,8 +19,8 @@ from solvent.engine.clauses import ClauseList
 from solvent.valency.model import Connected, Count, Path, Separation, numbers_in
 from solvent.valency.rules import agreement
 from solvent.valency.solver.elements import Element
-from solvent.valency.solver.formula_kernel import count_edge_clauses, write_edge_clauses
-from solvent.valency.solver.network import Network, Tally
+from solvent.valency.solver.formula_kernel import EdgeClauses
+from solvent.valency.solver.network import Network, Tally, pack
 
 Numbers = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
@@ -56,14 +56,15 @@ class Formula:
         self.where[nodes] = np.arange(len(nodes))
         self.bits = max(1, (self.modules - 1).bit_length())
         self.variables = 0
-        self._literals: list[Numbers] = []
+        self._literals: list[npt.NDArray[np.int32] | Numbers] = []
         self._widths: list[Numbers] = []
         self._joins: dict[int, tuple[dict[int, int], Any]] = {}
         self._write_background()
 
     def clauses(self) -> ClauseList:
         """Return all clauses gathered since the beginning, or since this was called last."""
-        literals = np.concatenate([*self._literals, np.empty(0, dtype=np.int64)])
+        # Variables that do not fit 32 bits are too many for a formula, which says so.
+        literals = np.concatenate([*self._literals, np.empty(0, dtype=np.int32)], dtype=np.int32, casting="same_kind")
         widths = np.concatenate([*self._widths, np.empty(0, dtype=np.int64)])
         self._literals, self._widths = [], []
         return ClauseList(literals, np.concatenate([[0], np.cumsum(widths)]), self.variables)
@@ -82,9 +83,9 @@ class Formula:
         self.variables += count
         return np.arange(first, first + count, dtype=np.int64)
 
-    def modules_of(self, values: Truths) -> Numbers:
+    def modules_of(self, values: bytearray) -> Numbers:
         """Return the module of each node, given the values of all variables; -1 if it holds none."""
-        table = self.tables_of(values)
+        table = self.tables_of(np.frombuffer(values, dtype=np.bool_))
         return np.where(table.any(axis=1), table.argmax(axis=1), -1)
 
     def add(self, elements: Sequence[Element], *, guards: Mapping[Element, int] | None = None) -> None:
@@ -386,10 +387,12 @@ class SearchFormula(Formula):
         if loops.any():
             super()._add_edges(agrees, edges[loops])
             first, second = first[~loops], second[~loops]
-        for table, start, end in ((agrees, first, second), (np.ascontiguousarray(agrees.T), second, first)):
-            literals, widths = count_edge_clauses(table, self.allowed, start, end)
-            room = np.empty(literals, dtype=np.int64)
-            sizes = np.empty(widths, dtype=np.int64)
-            write_edge_clauses(table, self.allowed, self._variable, start, end, room, sizes)
-            self._literals.append(room)
-            self._widths.append(sizes)
+        allowed = pack(self.allowed)
+        for table, start, end in ((pack(agrees), first, second), (pack(agrees.T), second, first)):
+            edge_clauses = EdgeClauses(*map(memoryview, (table, allowed, self._variable, start, end)))
+            edge_clauses.count()
+            literals = np.empty(edge_clauses.literals, dtype=np.int32)
+            widths = np.empty(edge_clauses.clauses, dtype=np.int64)
+            edge_clauses.write(memoryview(literals), memoryview(widths))
+            self._literals.append(literals)
+            self._widths.append(widths)

@@ -1,43 +1,99 @@
 """The order of the frontier solver: always next the node with the most neighbours that come before it."""
 
+# mypy: ignore-errors
+
 from __future__ import annotations
 
-from typing import Any
+import cython
 
-from solvent.engine.jit.heap import heap_pop, heap_push
-from solvent.engine.jit.kernel import kernel
+from solvent.engine.arrays import new_row
+
+if cython.compiled:
+    from cython.cimports.solvent.engine.heap_kernel import Heap
+    from cython.cimports.solvent.valency.solver.network_kernel import Arcs
+else:
+    from solvent.engine.heap_kernel import Heap
+    from solvent.valency.solver.network_kernel import Arcs
+
+MOST_NEIGHBOURS = cython.declare(cython.longlong, 512)
+"""A node has at most 64 orbitals in 8 layers."""
 
 
-@kernel
-def grow(start: Any, near_end: Any, target: Any, starts: Any, heap: Any, before: Any, found: Any, order: Any) -> Any:
-    """Write all nodes that can be reached from each of `starts` in turn into `order`; returns how many there are.
+@cython.final
+@cython.cclass
+class Growth:
+    """Put nodes in order, one neighbour after the other."""
 
-    `start`, `near_end`, `target`: the edges of each node. `before` (nodes): how many neighbours come before it, -1 once
-    it has its place. `found` (nodes): when it was first seen, -1 before that. `heap` has room for every arc. Of several
-    nodes with as many neighbours placed, the one seen first is next, so the filled part stays round and has no gaps.
-    """
-    placed, seen = 0, 0
-    for origin in starts:
-        if before[origin] < 0:
-            continue
-        found[origin] = seen
-        seen += 1
-        heap_push(heap, 0, origin)
-        while heap[0, 0] > 0:
-            _, node = heap_pop(heap)
-            if before[node] < 0:
+    arcs: Arcs
+    """Who is whose neighbour."""
+    before: cython.longlong[::1]
+    """Shape (nodes): how many neighbours come before each node; -1 once it has its place, or if it gets none."""
+    found: cython.longlong[::1]
+    """Shape (nodes): when each node was first seen, counted from 1; 0 before that."""
+    seen: cython.longlong
+    """How many nodes were seen."""
+    order: cython.int[::1]
+    """The nodes in order, as far as they have their place."""
+    placed: cython.longlong
+    """How many have."""
+    heap: Heap
+    """Nodes beside those that have their place; an entry for each time one was reached."""
+
+    def __init__(self, arcs: Arcs, before: memoryview, order: memoryview, edges: int) -> None:
+        """Begin with `before` at 0 for all nodes that take part; `edges` counts both directions."""
+        self.arcs = arcs
+        self.before = before
+        self.found = new_row(arcs.nodes)
+        self.seen = 0
+        self.order = order
+        self.placed = 0
+        self.heap = Heap(edges + len(order))
+
+    def grow(self, origins: cython.int[::1]) -> None:
+        """Put all nodes in order that can be reached from each origin in turn.
+
+        Of several nodes with as many neighbours placed, the one seen first is next, so the filled part stays round and
+        has no gaps.
+        """
+        index: cython.longlong
+        with cython.nogil:
+            for index in range(origins.shape[0]):
+                self.grow_from(origins[index])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def grow_from(self, origin: cython.longlong) -> cython.void:
+        """Put all nodes in order that can be reached from a node, unless it has its place."""
+        if self.before[origin] < 0:
+            return
+        self.seen += 1
+        self.found[origin] = self.seen
+        self.heap.push(0, origin)
+        while self.heap.size > 0:
+            self.heap.pop()
+            node: cython.longlong = self.heap.item
+            if self.before[node] >= 0:
+                self.place(node)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def place(self, node: cython.longlong) -> cython.void:
+        """Give a node the next place, and its neighbours new keys: the more of theirs are placed, the smaller."""
+        self.before[node] = -1
+        self.order[self.placed] = node
+        self.placed += 1
+        arc: cython.longlong
+        for arc in range(self.arcs.start[node], self.arcs.near_end[node]):
+            other: cython.longlong = self.arcs.target[arc]
+            if self.before[other] < 0:
                 continue
-            before[node] = -1
-            order[placed] = node
-            placed += 1
-            for arc in range(start[node], near_end[node]):
-                other = target[arc]
-                if before[other] < 0:
-                    continue
-                before[other] += 1
-                if found[other] < 0:
-                    found[other] = seen
-                    seen += 1
-                # The more neighbours are placed the smaller the key; a node has at most 64 orbitals in 8 layers.
-                heap_push(heap, ((512 - min(before[other], 512)) << 40) | found[other], other)
-    return placed
+            self.before[other] += 1
+            if self.found[other] == 0:
+                self.seen += 1
+                self.found[other] = self.seen
+            missing: cython.longlong = MOST_NEIGHBOURS - self.before[other]
+            if missing < 0:
+                missing = 0
+            self.heap.push((missing << 40) | self.found[other], other)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from solvent.engine.jit.kernel import kernel
 from solvent.valency.model import Connected, Path, numbers_in
 from solvent.valency.solver.formula import Cut
+from solvent.valency.solver.joins_kernel import join
 from solvent.valency.solver.network import Network
 
 Modules = npt.NDArray[np.int64]
@@ -42,26 +40,8 @@ def pieces(network: Network, constraint: Connected | Path, modules: Modules) -> 
     """Return for each node that takes part the lowest node it hangs together with; -1 for the others."""
     part, source, target = open_edges(network, constraint, modules)
     lowest = np.where(part, np.arange(len(modules)), -1)
-    _join(lowest, source, target)
+    join(memoryview(lowest), memoryview(source), memoryview(target))
     return lowest
-
-
-@kernel
-def _join(lowest: Any, source: Any, target: Any) -> None:
-    """Join the two ends of each edge. `lowest` (nodes): a node further down in the same piece, itself at the bottom."""
-    for edge in range(len(source)):
-        first, second = source[edge], target[edge]
-        while lowest[first] != first:
-            lowest[first] = lowest[lowest[first]]
-            first = lowest[first]
-        while lowest[second] != second:
-            lowest[second] = lowest[lowest[second]]
-            second = lowest[second]
-        if first != second:
-            lowest[max(first, second)] = min(first, second)
-    for node in range(len(lowest)):
-        if lowest[node] >= 0:
-            lowest[node] = lowest[lowest[node]]
 
 
 def broken_joins(network: Network, modules: Modules) -> list[Cut]:

@@ -15,6 +15,7 @@ from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.valency.model import UNSET
 from solvent.valency.solver.accepting import accept_modules
+from solvent.valency.solver.agree_kernel import Agreement
 from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF_BOUNDS, STUCK
 from solvent.valency.solver.elements import global_elements, local_elements
 from solvent.valency.solver.fillers import replace_fillers
@@ -24,7 +25,6 @@ from solvent.valency.solver.mending import Mending
 from solvent.valency.solver.network import Network
 from solvent.valency.solver.orders.frontier import frontier_order
 from solvent.valency.solver.refuting import Refutation, refute
-from solvent.valency.solver.state_kernel import CHOICES, REMOVED, REPAIRS
 from solvent.valency.solver.task import Modules, Solver, Task
 from solvent.valency.solver.windows import fill_everything, try_window
 
@@ -192,7 +192,7 @@ class Ladder:
         self.effort = self.shakes = 0
         self.tries.clear()
         last = self.task.attempt == self.attempts - 1
-        enough = LEAST_EFFORT + EFFORT_A_REMOVAL * int(filling.counters[REMOVED])
+        enough = LEAST_EFFORT + EFFORT_A_REMOVAL * filling.removed
         while status in (STUCK, CONTRADICTION) and (last or self.effort < enough):
             if last and int(self.stats["windows"]) >= MOST_WINDOWS:
                 break
@@ -315,20 +315,14 @@ class Ladder:
     ) -> Outcome:
         filling = self.task.filling
         if filling is not None:
-            self.stats["repairs"] = int(filling.counters[REPAIRS])
-            self.stats["choices"] = int(filling.counters[CHOICES])
-            self.stats["removed"] = int(filling.counters[REMOVED])
+            self.stats["repairs"] = filling.repairs
+            self.stats["choices"] = filling.choices
+            self.stats["removed"] = filling.removed
         filled_at = filling.filled_at if filling is not None else None
         return Outcome(modules, refutation, reason, filled_at, dict(self.stats))
 
 
 def agree(network: Network, modules: Modules) -> bool:
     """Tell whether all filled neighbours agree, and everything stands where it may."""
-    nodes = np.flatnonzero(network.cache.open_nodes & (modules >= 0))
-    words = network.domains[nodes, modules[nodes] >> 6]
-    if not ((words >> (modules[nodes] & 63)) & 1).all():
-        return False
-    source = np.repeat(np.arange(network.nodes), np.diff(network.arc_start))
-    first, second = modules[source], modules[network.arc_target]
-    both = (first >= 0) & (second >= 0)
-    return bool(network.agreements[network.arc_kind[both], first[both], second[both]].all())
+    held = np.where(network.cache.open_nodes, modules, UNSET)
+    return Agreement(network.arcs, memoryview(network.domains), memoryview(held)).holds()

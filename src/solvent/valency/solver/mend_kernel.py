@@ -1,207 +1,183 @@
-"""Mend a contradiction where it arose: nodes around it start again.
+"""Mend a contradiction where it arose: nodes around it start again."""
 
-`roots` (nodes, words): what was possible before anything was chosen. `failures` (nodes): contradictions at each node so
-far. `rank` (nodes): the place of each node in the order of choosing. `ball`, `mark`, `away` (nodes): nodes that were
-gathered, when each was gathered, and how far from the middle it is.
-"""
+# mypy: ignore-errors
 
 from __future__ import annotations
 
-from typing import Any
+import cython
 
-from solvent.engine.jit.bits import popcount
-from solvent.engine.jit.kernel import kernel
-from solvent.valency.solver.state_kernel import (
-    LAST_CHOICE,
-    MARK,
-    NARROWEST,
-    PLACE,
-    POINTER,
-    REPAIRS,
-    WIDEST,
-    enqueue,
-    touch,
-)
+from solvent.engine.arrays import new_row
+
+if cython.compiled:
+    from cython.cimports.solvent.engine.bits import popcount
+    from cython.cimports.solvent.valency.solver.choose_kernel import Choosing
+else:
+    from solvent.engine.bits import popcount
+    from solvent.valency.solver.choose_kernel import Choosing
 
 
-@kernel
-def mend(
-    counters: Any,
-    domains: Any,
-    sizes: Any,
-    roots: Any,
-    queue: Any,
-    queued: Any,
-    touched: Any,
-    is_touched: Any,
-    arc_start: Any,
-    near_end: Any,
-    arc_target: Any,
-    rank: Any,
-    stale: Any,
-    settled: Any,
-    region_of: Any,
-    counts: Any,
-    failures: Any,
-    ball: Any,
-    mark: Any,
-    away: Any,
-) -> Any:
-    """Start again around a contradiction: every node within a radius, and those its choices had narrowed.
+@cython.final
+@cython.cclass
+class Surroundings:
+    """Gather nodes around a place and have them start again. The fields are described in `mend_kernel.pxd`."""
 
-    The radius grows with the contradictions there have been nearby. Where one comes back, its cause may lie far away:
-    the last choice certainly has a part in it, so its surroundings start again as well. Returns False when the radius
-    would be too wide.
-    """
-    place = counters[PLACE]
-    counters[REPAIRS] += 1
-    failures[place] += 1
-    narrow = counters[NARROWEST]
-    count = gather(counters, place, narrow, arc_start, near_end, arc_target, ball, mark, away)
-    nearby = 0
-    for index in range(count):
-        nearby += failures[ball[index]]
-    radius = narrow + nearby // 2
-    if radius > counters[WIDEST]:
-        return False
-    count = gather(counters, place, radius, arc_start, near_end, arc_target, ball, mark, away)
-    if nearby > 1:
-        last = counters[LAST_CHOICE]
-        count = gather_more(counters, last, radius, count, arc_start, near_end, arc_target, ball, mark, away)
-    reset(
-        counters,
-        count,
-        domains,
-        sizes,
-        roots,
-        queue,
-        queued,
-        touched,
-        is_touched,
-        arc_start,
-        arc_target,
-        rank,
-        stale,
-        settled,
-        region_of,
-        counts,
-        ball,
-        mark,
-    )
-    return True
+    def __init__(
+        self, choosing: Choosing, roots: memoryview, failures: memoryview, ball: memoryview, away: memoryview
+    ) -> None:
+        self.fill = choosing.fill
+        self.arcs = choosing.fill.arcs
+        self.choosing = choosing
+        self.roots = roots
+        self.failures = failures
+        self.ball = ball
+        self.away = away
+        self.mark = new_row(self.arcs.nodes)
+        self.turn = 0
+        self.repairs = 0
+        self.narrowest = 0
+        self.widest = 0
 
+    def allow_radius(self, narrowest: int, widest: int) -> None:
+        """Set how far around a contradiction nodes start again, at first and at most."""
+        self.narrowest = narrowest
+        self.widest = widest
 
-@kernel
-def gather(
-    counters: Any,
-    place: Any,
-    radius: Any,
-    arc_start: Any,
-    near_end: Any,
-    arc_target: Any,
-    ball: Any,
-    mark: Any,
-    away: Any,
-) -> Any:
-    """Write all nodes within a radius into `ball`, nearest first; returns how many."""
-    counters[MARK] += 1
-    return gather_more(counters, place, radius, 0, arc_start, near_end, arc_target, ball, mark, away)
+    def start_again(self, nodes: cython.longlong[::1]) -> None:
+        """Give nodes back what they began with, and whatever they had narrowed; all of it is looked at again."""
+        count: cython.longlong = nodes.shape[0]
+        place: cython.longlong
+        self.turn += 1
+        for place in range(count):
+            self.mark[nodes[place]] = self.turn
+            self.ball[place] = nodes[place]
+        with cython.nogil:
+            self.reset(count)
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def mend(self, place: cython.longlong) -> cython.bint:
+        """Start again around a contradiction: every node within a radius, and those its choices had narrowed.
 
-@kernel
-def gather_more(
-    counters: Any,
-    place: Any,
-    radius: Any,
-    count: Any,
-    arc_start: Any,
-    near_end: Any,
-    arc_target: Any,
-    ball: Any,
-    mark: Any,
-    away: Any,
-) -> Any:
-    """Add all nodes within a radius to the first `count` nodes of `ball`; returns how many there are then."""
-    now = counters[MARK]
-    if mark[place] == now:
-        return count
-    done = count
-    ball[count], mark[place], away[place] = place, now, 0
-    count += 1
-    while done < count:
-        node = ball[done]
-        done += 1
-        if away[node] >= radius:
-            continue
-        for arc in range(arc_start[node], near_end[node]):
-            other = arc_target[arc]
-            if mark[other] != now:
-                mark[other] = now
-                away[other] = away[node] + 1
-                ball[count] = other
-                count += 1
-    return count
+        The radius grows with the contradictions there have been nearby. Where one comes back, its cause may lie far
+        away: the last choice certainly has a part in it, so its surroundings start again as well. Returns False when
+        the radius would be too wide.
+        """
+        self.repairs += 1
+        self.failures[place] += 1
+        count = self.gather(place, self.narrowest)
+        nearby: cython.longlong = 0
+        index: cython.longlong
+        for index in range(count):
+            nearby += self.failures[self.ball[index]]
+        radius = self.narrowest + nearby // 2
+        if radius > self.widest:
+            return False
+        count = self.gather(place, radius)
+        if nearby > 1:
+            count = self.gather_more(self.choosing.last, radius, count)
+        self.reset(count)
+        return True
 
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gather(self, place: cython.longlong, radius: cython.longlong) -> cython.longlong:
+        """Write all nodes within a radius into `ball`, nearest first; returns how many."""
+        self.turn += 1
+        return self.gather_more(place, radius, 0)
 
-@kernel
-def reset(
-    counters: Any,
-    count: Any,
-    domains: Any,
-    sizes: Any,
-    roots: Any,
-    queue: Any,
-    queued: Any,
-    touched: Any,
-    is_touched: Any,
-    arc_start: Any,
-    arc_target: Any,
-    rank: Any,
-    stale: Any,
-    settled: Any,
-    region_of: Any,
-    counts: Any,
-    ball: Any,
-    mark: Any,
-) -> None:
-    """Give the first `count` nodes of `ball` back what they began with, and have them and their neighbours looked at.
-
-    Open nodes that were narrowed by them start again too, as far as the narrowing went; what the others still say
-    is then propagated back into them.
-    """
-    words = domains.shape[1]
-    now = counters[MARK]
-    done = 0
-    while done < count:
-        node = ball[done]
-        done += 1
-        for arc in range(arc_start[node], arc_start[node + 1]):
-            other = arc_target[arc]
-            if mark[other] != now and sizes[other] > 1:
-                narrowed = False
-                for word in range(words):
-                    narrowed = narrowed or domains[other, word] != roots[other, word]
-                if narrowed:
-                    mark[other] = now
-                    ball[count] = other
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def gather_more(
+        self, place: cython.longlong, radius: cython.longlong, count: cython.longlong
+    ) -> cython.longlong:
+        """Add all nodes within a radius to the first `count` nodes of `ball`; returns how many there are then."""
+        if self.mark[place] == self.turn:
+            return count
+        done = count
+        self.ball[count] = place
+        self.mark[place] = self.turn
+        self.away[place] = 0
+        count += 1
+        arc: cython.longlong
+        while done < count:
+            node: cython.longlong = self.ball[done]
+            done += 1
+            if self.away[node] >= radius:
+                continue
+            for arc in range(self.arcs.start[node], self.arcs.near_end[node]):
+                other: cython.longlong = self.arcs.target[arc]
+                if self.mark[other] != self.turn:
+                    self.mark[other] = self.turn
+                    self.away[other] = self.away[node] + 1
+                    self.ball[count] = other
                     count += 1
-    for index in range(count):
-        node = ball[index]
-        size = 0
-        for word in range(words):
-            domains[node, word] = roots[node, word]
-            size += popcount(roots[node, word])
-        sizes[node] = size
-        counters[POINTER] = min(counters[POINTER], rank[node])
-        if settled[node] >= 0:
-            counts[region_of[node], settled[node]] -= 1
-            counts[region_of[node], -1] -= 1
-            settled[node] = -1
-        touch(counters, touched, is_touched, node)
-    for index in range(count):
-        node = ball[index]
-        enqueue(counters, queue, queued, node)
-        stale[node] = 1
-        for arc in range(arc_start[node], arc_start[node + 1]):
-            enqueue(counters, queue, queued, arc_target[arc])
-            stale[arc_target[arc]] = 1
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def reset(self, count: cython.longlong) -> cython.void:
+        """Give the first `count` nodes of `ball` back what they began with; they and their neighbours are looked at.
+
+        Open nodes that were narrowed by them start again too, as far as the narrowing went; what the others still say
+        is then propagated back into them.
+        """
+        count = self.add_narrowed(count)
+        index: cython.longlong
+        arc: cython.longlong
+        for index in range(count):
+            self.give_back(self.ball[index])
+        for index in range(count):
+            node: cython.longlong = self.ball[index]
+            self.fill.look_again(node)
+            for arc in range(self.arcs.start[node], self.arcs.start[node + 1]):
+                self.fill.look_again(self.arcs.target[arc])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def add_narrowed(self, count: cython.longlong) -> cython.longlong:
+        """Add open nodes that were narrowed and hang on gathered ones to `ball`; returns how many there are then."""
+        done: cython.longlong = 0
+        arc: cython.longlong
+        while done < count:
+            node: cython.longlong = self.ball[done]
+            done += 1
+            for arc in range(self.arcs.start[node], self.arcs.start[node + 1]):
+                other: cython.longlong = self.arcs.target[arc]
+                if self.mark[other] != self.turn and self.fill.sizes[other] > 1 and self.is_narrowed(other):
+                    self.mark[other] = self.turn
+                    self.ball[count] = other
+                    count += 1
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_narrowed(self, node: cython.longlong) -> cython.bint:
+        """Tell whether less is possible on a node than at first."""
+        word: cython.longlong
+        for word in range(self.arcs.words):
+            if self.fill.domains[node, word] != self.roots[node, word]:
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def give_back(self, node: cython.longlong) -> cython.void:
+        """Give a node back what it began with."""
+        size: cython.longlong = 0
+        word: cython.longlong
+        for word in range(self.arcs.words):
+            self.fill.domains[node, word] = self.roots[node, word]
+            size += popcount(self.roots[node, word])
+        self.fill.sizes[node] = size
+        rank: cython.longlong = self.choosing.rank[node]
+        if rank < self.choosing.place:
+            self.choosing.place = rank
+        self.fill.unsettle(node)
+        self.fill.touch(node)

@@ -1,6 +1,6 @@
 """Boot a task: everything the solvers need, as flat arrays, made once.
 
-A set of modules is a row of int64 words, bit m % 64 of word m // 64. An arc is one direction of an edge; its *kind*
+A set of modules is a row of uint64 words, bit m % 64 of word m // 64. An arc is one direction of an edge; its *kind*
 says which table of supports to use. Two nodes that a separation keeps apart are joined by arcs as well.
 """
 
@@ -15,9 +15,11 @@ from solvent.valency.model import FILLER, Connected, Count, Path, Separation, St
 from solvent.valency.orbitals import NO_NEIGHBOUR, OrbitalCache, build_cache
 from solvent.valency.rules import Placement, agreements, place
 from solvent.valency.solver.distances import pairs_closer_than
+from solvent.valency.solver.network_kernel import Arcs, Regions
 from solvent.valency.validity import insist_on_valid
 
-Words = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+Weights = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
 
 WEIGHT_SCALE = 1 << 32
@@ -60,7 +62,7 @@ class Network:
     """Shape (kinds, modules, words): the modules that agree with m at the start of an arc."""
     against: Words
     """Shape (kinds, modules, words): the modules that agree with m at the end of an arc."""
-    weights: Words
+    weights: Weights
     """Shape (regions, modules): weights as whole numbers; region 0 is everything that is in no region."""
     tiers: npt.NDArray[np.int64]
     """Shape (regions, modules): 0 if it is chosen by its weight, 1 if its weight is 0, 2 if it is a filler; lower comes
@@ -69,6 +71,10 @@ class Network:
     tallies: tuple[Tally, ...]
     joins: tuple[tuple[int, Connected | Path], ...]
     """Constraints on what hangs together, with their numbers."""
+    arcs: Arcs
+    """The arcs and their supports, as kernels read them."""
+    region_weights: Regions
+    """The regions and their weights, as kernels read them."""
     only_most: bool = False
     """Whether lower bounds are not asked for."""
 
@@ -84,8 +90,11 @@ def boot(staging: Staging) -> Network:
     placement = place(staging, cache)
     count = len(staging.rules.modules)
     arcs = _Arcs(staging, cache, count)
+    support, against = _pack_tables(arcs.agreements), _pack_tables(arcs.agreements.transpose(0, 2, 1))
     domains = _domains(cache, placement, arcs, count)
     region_of, weights = _regions(staging, cache.nodes)
+    tiers = _tiers(staging, weights)
+    totals = weights.sum(axis=1).astype(np.float64)
     return Network(
         staging=staging,
         cache=cache,
@@ -98,10 +107,10 @@ def boot(staging: Staging) -> Network:
         arc_target=arcs.target,
         arc_kind=arcs.kind,
         agreements=arcs.agreements,
-        support=_pack_tables(arcs.agreements),
-        against=_pack_tables(arcs.agreements.transpose(0, 2, 1)),
+        support=support,
+        against=against,
         weights=weights,
-        tiers=_tiers(staging, weights),
+        tiers=tiers,
         region_of=region_of,
         tallies=_tallies(staging, cache),
         joins=tuple(
@@ -109,6 +118,8 @@ def boot(staging: Staging) -> Network:
             for number, constraint in enumerate(staging.constraints)
             if isinstance(constraint, Connected | Path)
         ),
+        arcs=Arcs(*map(memoryview, (arcs.start, arcs.near_end, arcs.target, arcs.kind, support, against))),
+        region_weights=Regions(*map(memoryview, (region_of, weights, totals, tiers))),
     )
 
 
@@ -132,7 +143,7 @@ def pack(truths: Truths) -> Words:
     words = max(1, (truths.shape[1] + 63) // 64)
     padded = np.zeros((len(truths), words * 64), dtype=np.bool_)
     padded[:, : truths.shape[1]] = truths
-    packed: Words = np.packbits(padded, axis=1, bitorder="little").view("<i8").astype(np.int64)
+    packed: Words = np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)
     return packed
 
 
@@ -144,8 +155,14 @@ def _pack_tables(tables: Truths) -> Words:
 
 def unpack(words: Words, modules: int) -> Truths:
     """Return rows of words as rows of truths."""
-    data = np.ascontiguousarray(words, dtype="<i8").view(np.uint8)
+    data = np.ascontiguousarray(words, dtype="<u8").view(np.uint8)
     return np.unpackbits(data, axis=1, count=modules, bitorder="little").astype(np.bool_)
+
+
+def put_modules(domains: Words, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64]) -> None:
+    """Make one module the only one possible on each of these nodes."""
+    domains[nodes] = 0
+    domains[nodes, modules >> 6] = np.uint64(1) << (modules & 63).astype(np.uint64)
 
 
 class _Arcs:
@@ -221,7 +238,7 @@ def _domains(cache: OrbitalCache, placement: Placement, arcs: _Arcs, modules: in
     return domains
 
 
-def _regions(staging: Staging, nodes: int) -> tuple[npt.NDArray[np.int32], Words]:
+def _regions(staging: Staging, nodes: int) -> tuple[npt.NDArray[np.int32], Weights]:
     """Return the region of each node, counted from 1, and the weights in each as whole numbers."""
     region_of = np.zeros(nodes, dtype=np.int32)
     plain = np.array([module.weight for module in staging.rules.modules], dtype=np.float64)
@@ -238,7 +255,7 @@ def _regions(staging: Staging, nodes: int) -> tuple[npt.NDArray[np.int32], Words
     return region_of, np.where(weights > 0, np.maximum(scaled, 1), 0)
 
 
-def _tiers(staging: Staging, weights: Words) -> npt.NDArray[np.int64]:
+def _tiers(staging: Staging, weights: Weights) -> npt.NDArray[np.int64]:
     fillers = np.array([module.placement == FILLER for module in staging.rules.modules], dtype=np.bool_)
     return np.where(fillers[None, :], 2, (weights == 0).astype(np.int64))
 

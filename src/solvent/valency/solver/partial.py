@@ -23,7 +23,6 @@ from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, Outcome, agree
 from solvent.valency.solver.network import Network, Tally, unpack
 from solvent.valency.solver.refuting import Refutation, refute
-from solvent.valency.solver.tally_kernel import MUST
 from solvent.valency.solver.task import Modules
 from solvent.valency.solver.windows import fill_everything, try_window
 
@@ -117,7 +116,7 @@ class _Parting:
             if reason is not None and reason.cause is Cause.CANCELLED:
                 return Finding(Verdict.UNKNOWN, reason=reason)
             if status == OUT_OF_BOUNDS:
-                held = np.flatnonzero((filling.tally_flags[filling.place] == MUST) & self.in_play)
+                held = np.flatnonzero(filling.held_for(filling.place) & self.in_play)
                 done = self._decide_everything(filling, int(held[-1]))
             else:
                 done = self._settle(filling, filling.place)

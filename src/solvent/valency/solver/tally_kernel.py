@@ -1,121 +1,160 @@
-"""Keep counts within their bounds.
+"""Keep counts within their bounds."""
 
-`tally_modules` (tallies, words): the set each tally counts. `tally_scope` (tallies, nodes): which nodes count.
-`tally_bounds` (tallies, 2): the least and the most. `tally_counts` (tallies, 2): how many nodes must hold a module of
-the set, and how many may. `tally_flags` (tallies, nodes): the same for each node; 0 no, 1 may, 3 must.
-`tally_pointer` (tallies): how far along `placing` (a shuffled list of nodes) modules that are wanted were placed.
-"""
+# mypy: ignore-errors
 
 from __future__ import annotations
 
-from typing import Any
+import cython
 
-import numpy as np
+from solvent.engine.arrays import new_row
 
-from solvent.engine.jit.bits import popcount
-from solvent.engine.jit.kernel import kernel
-from solvent.valency.solver.propagate_kernel import settle
-from solvent.valency.solver.state_kernel import REMOVED, TOUCHED, enqueue, touch
+if cython.compiled:
+    from cython.cimports.solvent.engine.bits import popcount
+    from cython.cimports.solvent.valency.solver.propagate_kernel import Fill
+else:
+    from solvent.engine.bits import popcount
+    from solvent.valency.solver.propagate_kernel import Fill
 
-MAY, MUST = 1, 3
-LEAST, MOST = 0, 1
+MUST_HOLD = 2
+"""What `states` says of a node that must hold a module of a tally's set, as Python sees it."""
+NEVER = cython.declare(cython.longlong, 0)
+MAY = cython.declare(cython.longlong, 1)
+MUST = cython.declare(cython.longlong, 2)
+LEAST = cython.declare(cython.longlong, 0)
+MOST = cython.declare(cython.longlong, 1)
 
 
-@kernel
-def recount(
-    counters: Any, domains: Any, touched: Any, tally_modules: Any, tally_scope: Any, tally_counts: Any, tally_flags: Any
-) -> None:
-    """Bring the counts up to date with every node that changed."""
-    words = domains.shape[1]
-    for tally in range(len(tally_modules)):
-        for place in range(counters[TOUCHED]):
-            node = touched[place]
-            if tally_scope[tally, node] == 0:
+@cython.final
+@cython.cclass
+class Tallies:
+    """Hold counts of modules and their bounds. The fields are described in `tally_kernel.pxd`."""
+
+    def __init__(
+        self,
+        fill: Fill,
+        modules: memoryview,
+        scope: memoryview,
+        bounds: memoryview,
+        states: memoryview,
+        placing: memoryview,
+    ) -> None:
+        """Begin with `states` of zeros."""
+        self.fill = fill
+        self.count = len(modules)
+        self.modules = modules
+        self.scope = scope
+        self.bounds = bounds
+        self.states = states
+        self.must = new_row(self.count)
+        self.may = new_row(self.count)
+        self.placing = placing
+        self.placing_length = len(placing)
+        self.placed = new_row(self.count)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def recount(self) -> cython.void:
+        """Bring the counts up to date with every node that changed."""
+        tally: cython.longlong
+        place: cython.longlong
+        for tally in range(self.count):
+            for place in range(self.fill.touched_count):
+                node: cython.longlong = self.fill.touched[place]
+                if self.scope[tally, node] == 0:
+                    continue
+                now = self.state_of(tally, node)
+                before: cython.longlong = self.states[tally, node]
+                if now == before:
+                    continue
+                self.states[tally, node] = now
+                if before == MUST:
+                    self.must[tally] -= 1
+                if before != NEVER:
+                    self.may[tally] -= 1
+                if now == MUST:
+                    self.must[tally] += 1
+                if now != NEVER:
+                    self.may[tally] += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def state_of(self, tally: cython.longlong, node: cython.longlong) -> cython.longlong:
+        """Return whether a node holds a module of a tally's set: NEVER, MAY or MUST."""
+        inside: cython.bint = False
+        outside: cython.bint = False
+        word: cython.longlong
+        for word in range(self.fill.arcs.words):
+            possible: cython.ulonglong = self.fill.domains[node, word]
+            inside = inside or (possible & self.modules[tally, word]) != 0
+            outside = outside or (possible & ~self.modules[tally, word]) != 0
+        if not inside:
+            return NEVER
+        return MAY if outside else MUST
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def keep_bounds(self) -> cython.longlong:
+        """Draw consequences from the counts; returns a tally that cannot be kept any more, or -1.
+
+        If as many must as may at most, no other does. If only as many may as must at least, they all do.
+        """
+        tally: cython.longlong
+        for tally in range(self.count):
+            must: cython.longlong = self.must[tally]
+            may: cython.longlong = self.may[tally]
+            least: cython.longlong = self.bounds[tally, LEAST]
+            most: cython.longlong = self.bounds[tally, MOST]
+            if must > most or may < least:
+                return tally
+            if may == must:
                 continue
-            inside, outside = False, False
-            for word in range(words):
-                inside = inside or domains[node, word] & tally_modules[tally, word] != 0
-                outside = outside or domains[node, word] & ~tally_modules[tally, word] != 0
-            flag = 0 if not inside else MAY if outside else MUST
-            before = tally_flags[tally, node]
-            if flag != before:
-                tally_flags[tally, node] = flag
-                tally_counts[tally, 0] += int(flag == MUST) - int(before == MUST)
-                tally_counts[tally, 1] += int(flag != 0) - int(before != 0)
+            if must == most:
+                self.narrow_open(tally, False)
+                return -1  # first let this sink in
+            if may == least:
+                self.narrow_open(tally, True)
+                return -1
+        return -1
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def narrow_open(self, tally: cython.longlong, inside: cython.bint) -> cython.void:
+        """Have every node that may hold a module of the set hold one, or none of them."""
+        node: cython.longlong
+        word: cython.longlong
+        for node in range(self.fill.arcs.nodes):
+            if self.states[tally, node] == MAY:
+                size: cython.longlong = 0
+                for word in range(self.fill.arcs.words):
+                    if inside:
+                        self.fill.domains[node, word] &= self.modules[tally, word]
+                    else:
+                        self.fill.domains[node, word] &= ~self.modules[tally, word]
+                    size += popcount(self.fill.domains[node, word])
+                self.fill.narrowed(node, size)
 
-@kernel
-def keep_bounds(
-    counters: Any,
-    domains: Any,
-    sizes: Any,
-    queue: Any,
-    queued: Any,
-    touched: Any,
-    is_touched: Any,
-    settled: Any,
-    region_of: Any,
-    counts: Any,
-    filled_at: Any,
-    tally_modules: Any,
-    tally_bounds: Any,
-    tally_counts: Any,
-    tally_flags: Any,
-) -> Any:
-    """Draw consequences from the counts; returns a tally that cannot be kept any more, or -1.
-
-    If as many must as may at most, nobody else does. If only as many may as must at least, they all do.
-    """
-    words = domains.shape[1]
-    for tally in range(len(tally_modules)):
-        must, may = tally_counts[tally, 0], tally_counts[tally, 1]
-        if must > tally_bounds[tally, MOST] or may < tally_bounds[tally, LEAST]:
-            return tally
-        full = must == tally_bounds[tally, MOST]
-        if may == must or not (full or may == tally_bounds[tally, LEAST]):
-            continue
-        for node in range(len(sizes)):
-            if tally_flags[tally, node] == MAY:
-                size = 0
-                for word in range(words):
-                    keep = ~tally_modules[tally, word] if full else tally_modules[tally, word]
-                    domains[node, word] &= keep
-                    size += popcount(domains[node, word])
-                counters[REMOVED] += sizes[node] - size
-                sizes[node] = size
-                if size == 1:
-                    settle(counters, domains, node, settled, region_of, counts, filled_at)
-                touch(counters, touched, is_touched, node)
-                enqueue(counters, queue, queued, node)
-        return -1  # first let this sink in
-    return -1
-
-
-@kernel
-def place_wanted(
-    counters: Any,
-    domains: Any,
-    sizes: Any,
-    placing: Any,
-    tally_modules: Any,
-    tally_bounds: Any,
-    tally_counts: Any,
-    tally_flags: Any,
-    tally_pointer: Any,
-) -> Any:
-    """Narrow the next node of the shuffled list to the set of a tally that has too few; returns it, or -1."""
-    for tally in range(len(tally_modules)):
-        if tally_counts[tally, 0] >= tally_bounds[tally, LEAST]:
-            continue
-        while tally_pointer[tally] < len(placing):
-            node = placing[tally_pointer[tally]]
-            tally_pointer[tally] += 1
-            if tally_flags[tally, node] == MAY:
-                size = 0
-                for word in range(domains.shape[1]):
-                    domains[node, word] &= tally_modules[tally, word]
-                    size += popcount(domains[node, word])
-                counters[REMOVED] += sizes[node] - size
-                sizes[node] = size
-                return node
-    return np.int64(-1)
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def place_wanted(self) -> cython.longlong:
+        """Narrow the next node of `placing` to the set of a tally that has too few; returns it, or -1."""
+        tally: cython.longlong
+        word: cython.longlong
+        for tally in range(self.count):
+            if self.must[tally] >= self.bounds[tally, LEAST]:
+                continue
+            while self.placed[tally] < self.placing_length:
+                node: cython.longlong = self.placing[self.placed[tally]]
+                self.placed[tally] += 1
+                if self.states[tally, node] == MAY:
+                    size: cython.longlong = 0
+                    for word in range(self.fill.arcs.words):
+                        self.fill.domains[node, word] &= self.modules[tally, word]
+                        size += popcount(self.fill.domains[node, word])
+                    self.fill.book_size(node, size)
+                    return node
+        return -1

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
-from solvent.engine.jit.random import new_random, next_random
+from solvent.engine.random import ALL_BITS, after_draws, scramble
 from solvent.valency.solver.accepting import accept_order
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.network import Network, Words
@@ -47,14 +47,13 @@ class Task:
     def region_seeds(self) -> npt.NDArray[np.uint64]:
         """Return the seed of each region; entry 0 is for nodes in none."""
         seeds = [self.seed, *(self.seed if one.seed is None else one.seed for one in self.network.staging.regions)]
-        return np.array([next_random(new_random(seed)) for seed in seeds], dtype=np.uint64)
+        return np.array([_first_draw(seed) for seed in seeds], dtype=np.uint64)
 
     def shuffled_nodes(self) -> npt.NDArray[np.int32]:
         """Return all open nodes in an order that the seed and the attempt decide."""
         nodes = np.flatnonzero(self.network.cache.open_nodes)
-        state = new_random(self.seed * 2 + 1)
-        keys = np.array([next_random(state)], dtype=np.uint64) ^ np.uint64(self.attempt)
-        hashed = (nodes.astype(np.uint64) + np.uint64(1)) * (keys[0] | np.uint64(1))
+        key = _first_draw(self.seed * 2 + 1) ^ self.attempt
+        hashed = (nodes.astype(np.uint64) + np.uint64(1)) * np.uint64(key | 1)
         hashed ^= hashed >> np.uint64(29)
         hashed *= np.uint64(0xBF58476D1CE4E5B9)
         return nodes[np.lexsort((nodes, hashed))].astype(np.int32)
@@ -89,6 +88,11 @@ class Task:
         self.filling.look_at(np.flatnonzero(self.filling.sizes > 0))
         self.status, self.reason = self.filling.run(self.meter, self.listen)
         return self.filling.modules()
+
+
+def _first_draw(seed: int) -> int:
+    """Return the first random word that a seed gives."""
+    return scramble(after_draws(seed & ALL_BITS, 1))
 
 
 @runtime_checkable

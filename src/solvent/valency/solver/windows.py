@@ -15,7 +15,7 @@ from solvent.valency.solver.elements import Element, global_elements, local_elem
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.formula import Cut, SearchFormula
 from solvent.valency.solver.joins import broken_joins
-from solvent.valency.solver.network import Network, Words, unpack
+from solvent.valency.solver.network import Network, Words, put_modules, unpack
 
 Modules = npt.NDArray[np.int64]
 
@@ -79,9 +79,7 @@ def window_allowances(
         np.concatenate([network.arc_target[network.arc_start[v] : network.arc_start[v + 1]] for v in nodes.tolist()])
     )
     around = around[settled[around] >= 0].astype(np.int64)
-    modules = settled[around].astype(np.int64)
-    domains[around] = 0
-    domains[around, modules >> 6] = np.int64(1) << (modules & 63)
+    put_modules(domains, around, settled[around].astype(np.int64))
     filling = Filling(
         network, seeds=np.zeros(len(network.weights), np.uint64), roots=domains, order=np.empty(0, dtype=np.int32)
     )

@@ -28,7 +28,7 @@ export class Jobs {
     );
     const timer = setTimeout(() => show(this.place, card), 150); // what is done at once needs no bar
     const progress = (news) => {
-      said.textContent = news.kind === "compiling" ? "Compiling, only the first time…" : news.message || label;
+      said.textContent = news.message || label;
       counted.textContent = news.nodes ? `${news.nodes.toLocaleString("en")} positions` : "";
     };
     try {

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from solvent.core.errors import BadOption
-from solvent.dungeon.model import Dungeon
-from solvent.dungeon.notation.vglc.graph import sniff_graph
-from solvent.dungeon.notation.vglc.tiles import sniff_map
 
-__all__ = ["format_graph", "format_map", "parse_graph", "parse_map_file", "sniff_graph", "sniff_map"]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from solvent.dungeon.model import Dungeon
+
+__all__ = ["format_graph", "format_map", "parse_graph", "parse_map_file"]
 
 
 def parse_graph(text: str) -> Dungeon:

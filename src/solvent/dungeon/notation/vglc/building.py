@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from solvent.core.errors import ParseError
+from solvent.dungeon.detection import ROOM_HEIGHT, ROOM_WIDTH
 from solvent.dungeon.model import FLOOR, NOTHING, STEPS, WALL, WATER, Dungeon, Floor, Pickup, Place, Room, Way
 from solvent.dungeon.notation.assembling import assemble
 from solvent.dungeon.notation.vglc.graph import NODE_LABELS, Graph
@@ -18,8 +19,6 @@ from solvent.dungeon.notation.vglc.meaning import CORPUS_RULES, GateBook, graph_
 from solvent.dungeon.notation.vglc.tiles import (
     DOORWAYS,
     OPPOSITE,
-    ROOM_HEIGHT,
-    ROOM_WIDTH,
     THRESHOLDS,
     RoomAt,
     Tile,

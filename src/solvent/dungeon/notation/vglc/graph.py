@@ -42,8 +42,6 @@ _TOKEN = re.compile(
     r"|(?P<word>[A-Za-z0-9_.]+)",
     re.DOTALL | re.MULTILINE,
 )
-# Atomic groups: a comment is never tried again as several, which would take forever on hostile text.
-_OPENING = re.compile(r"(?>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|#[^\n]*)*+(?:strict\s+)?digraph(?![A-Za-z0-9_])")
 _MOST_NODES = 20_000
 
 
@@ -117,11 +115,6 @@ class _Tokens:
         if token.kind not in ("word", "text") or not token.text.strip():
             raise ParseError(meaning, token.text or "the end", line=token.line)
         return token
-
-
-def sniff_graph(text: str) -> bool:
-    """Tell whether the text begins like a directed graph in DOT."""
-    return _OPENING.match(text[:5000]) is not None
 
 
 def is_switch(label: str) -> bool:

@@ -11,11 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from solvent.core.errors import ParseError
+from solvent.dungeon.detection import LETTERS, ROOM_HEIGHT, ROOM_WIDTH
 from solvent.dungeon.model import STEPS
-
-ROOM_HEIGHT, ROOM_WIDTH = 16, 11
-LETTERS = "FWDBMPOIS-"
-"""Floor, wall, doorway, block, statue, water, sand, block in water, stairs, and outside or dark floor."""
 
 RoomAt = tuple[int, int]
 """Row and column of a room in the grid of rooms, from 0."""
@@ -110,16 +107,6 @@ class TileMap:
     def side_towards(self, one: RoomAt, other: RoomAt) -> str | None:
         """Return the wall of one room behind which the other is, or None if they are not neighbours."""
         return next((side for side in STEPS if self.neighbour(one, side) == other), None)
-
-
-def sniff_map(text: str) -> bool:
-    """Tell whether the text begins like a tile map: half a room or more of lines in its letters, with walls."""
-    lines = [line.rstrip() for line in _LINE_END.split(text[:20_000]) if line.strip()][: ROOM_HEIGHT // 2]
-    return (
-        len(lines) == ROOM_HEIGHT // 2
-        and all(len(line) >= ROOM_WIDTH and not line.strip(LETTERS) for line in lines)
-        and "W" in text[:20_000]
-    )
 
 
 def parse_tiles(text: str) -> TileMap:

@@ -83,7 +83,7 @@ def _regions(board: Board, cells: CellSet) -> list[int]:
 
 def _only_solution(board: Board, body: Rectangle) -> None:
     """See that the stars are the only solution, even if the star on the corner is not marked."""
-    from solvent.starbattle.checker import refutation  # it needs numba, and no other technique does
+    from solvent.starbattle.checker import refutation  # it takes a kernel, and no other technique does
 
     marks = list(board.puzzle.marks)
     marks[body.star[0] * board.size + body.star[1]] = UNKNOWN

@@ -10,9 +10,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from solvent.engine.jit.heap import new_heap
 from solvent.valency.orbitals import node_positions
-from solvent.valency.solver.frontier_kernel import grow
+from solvent.valency.solver.frontier_kernel import Growth
 from solvent.valency.solver.network import Network
 from solvent.valency.solver.task import Modules, Task
 
@@ -39,18 +38,9 @@ def frontier_order(network: Network) -> npt.NDArray[np.int32]:
     away = away[:, 0] * away[:, 0] + away[:, 1] * away[:, 1] + away[:, 2] * away[:, 2]
     starts = open_nodes[np.lexsort((open_nodes, away))].astype(np.int32)
     order = np.zeros(len(open_nodes), dtype=np.int32)
-    before = np.where(network.cache.open_nodes, 0, -1).astype(np.int32)  # the others have no place in the order
+    before = np.where(network.cache.open_nodes, 0, -1).astype(np.int64)  # the others have no place in the order
     edges = int((network.near_end - network.arc_start[:-1]).sum())
-    grow(
-        network.arc_start,
-        network.near_end,
-        network.arc_target,
-        starts,
-        new_heap(edges + len(open_nodes)),
-        before,
-        np.full(network.nodes, -1, dtype=np.int64),
-        order,
-    )
+    Growth(network.arcs, memoryview(before), memoryview(order), edges).grow(memoryview(starts))
     return order
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from solvent.core.answer import Cause, Reason
 from solvent.engine import driver
-from solvent.engine.jit.heap import new_heap
 from solvent.valency.model import NULL_SLOT, UNSET
-from solvent.valency.solver.lazy_kernel import fill_lazily
+from solvent.valency.solver.draw_kernel import Draws
+from solvent.valency.solver.lazy_kernel import LazyFill
 from solvent.valency.solver.network import unpack
 from solvent.valency.solver.task import Modules, Task
 
@@ -31,19 +31,19 @@ class Lazy:
         modules[~network.cache.open_nodes] = NULL_SLOT
         candidates = unpack(network.domains, network.modules).astype(np.uint8)
         agreements = network.agreements.astype(np.uint8)
-        heap = new_heap(len(network.arc_target) + network.nodes)
-        keys = np.zeros(network.nodes, dtype=np.int64)
-        counters = np.zeros(2, dtype=np.int64)
-        seeds = task.region_seeds()
-        draws = np.zeros(network.nodes, dtype=np.int32)
-        random = np.zeros(1, dtype=np.uint64)
+        draws = Draws(memoryview(task.region_seeds()), network.nodes, 0)
+        fill = LazyFill(
+            network.arcs,
+            network.region_weights,
+            draws,
+            memoryview(agreements),
+            memoryview(modules),
+            memoryview(candidates),
+        )
 
         def step(limit: int) -> tuple[int, int]:
-            status, done = fill_lazily(
-                limit, counters, modules, candidates, heap, keys, network.arc_start, network.arc_target,
-                network.arc_kind, agreements, network.weights, network.region_of, seeds, draws, random,
-            )  # fmt: skip
-            return int(status), int(done)
+            done = fill.run(limit)
+            return int(done), fill.filled
 
         _, task.reason = driver.drive(step, task.meter, listen=task.listen, message="filling")
         if task.reason is None and (modules < NULL_SLOT).any():

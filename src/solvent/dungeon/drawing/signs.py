@@ -1,0 +1,61 @@
+"""What drawings as text and as pictures show alike: how things are named and painted, what is open, what is claimed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from solvent.core.paint import Paint
+from solvent.dungeon.drawing.colours import abbreviate, choose_key_paints
+from solvent.dungeon.drawing.overlay import Overlay
+from solvent.dungeon.model import Dungeon
+from solvent.dungeon.rules import Game, State
+
+
+class Names(NamedTuple):
+    """Hold the paints and letters by which the things of one dungeon are told apart."""
+
+    key_paints: dict[str, Paint]
+    key_letters: dict[str, str]
+    item_letters: dict[str, str]
+    switch_letters: dict[str, str]
+
+
+def names_in(dungeon: Dungeon) -> Names:
+    """Choose paints and letters for the keys, items and switches of a dungeon."""
+    keys = {p.name for p in dungeon.pickups if p.kind == "key"}
+    keys |= {gate.needs[0] for gate in dungeon.gates if gate.kind == "lock"}
+    items = {p.name for p in dungeon.pickups if p.kind == "item"}
+    items |= {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs}
+    switches = {switch.name for switch in dungeon.switches}
+    switches |= {gate.needs[0] for gate in dungeon.gates if gate.kind == "barrier"}
+    return Names(choose_key_paints(keys), abbreviate(keys), abbreviate(items), abbreviate(switches))
+
+
+def gate_is_open(game: Game, number: int, state: State) -> bool:
+    """Tell whether a gate is drawn open: nothing has to be had or done to go through it any more."""
+    gate = game.dungeon.gates[number]
+    if gate.kind == "barrier":
+        return (gate.needs[0] in state.on) != gate.open_at_first
+    if gate.kind == "soft":
+        shut_in = game.rules.soft == "clear" and not state.taken.issuperset(game.monsters_of(gate.needs[0]))
+        return number not in state.fallen and not shut_in
+    return number in state.opened
+
+
+def captions_for(dungeon: Dungeon, overlay: Overlay) -> list[str]:
+    """Return what stands above a drawing: what its overlay claims."""
+    walk = overlay.walk
+    if overlay.is_lost_at_once:
+        return ["The goal cannot be reached from here."]
+    if overlay.lost and walk is not None:
+        return [f"Lost after {count(len(walk.moves), 'move')}: the last one cannot be made good."]
+    if walk is not None and walk.end.place in dungeon.goals:
+        return [f"The goal in {count(len(walk.moves), 'move')}."]
+    if overlay.reach:
+        return ["The goal cannot be reached: this is all that can."]
+    return []
+
+
+def count(number: int, word: str) -> str:
+    """Write a number of things."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,13 @@
+"""Tell whether a text is a Harmony board. Imports almost nothing: it looks at everybody's files."""
+
+from __future__ import annotations
+
+import re
+
+
+def sniff(text: str) -> bool:
+    """Tell whether the text has the headings of a Harmony file: ROWS, COLS, and BOARD or TILES."""
+    return all(
+        re.search(rf"(?:^|\r)[ \t\ufeff]*(?:{words})(?![^\s#])", text, re.IGNORECASE | re.MULTILINE)
+        for words in ("ROWS", "COLS", "BOARD|TILES")
+    )
