@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from array import array
 from dataclasses import dataclass
 from itertools import chain
 
@@ -19,7 +20,9 @@ from solvent.harmony.model import Board, Swap
 from solvent.harmony.rules import aligned_pairs
 from solvent.harmony.solver.dfs_kernel import EXHAUSTED, FOUND, TABLE_FULL, WORD_BITS, Search
 
-FIRST_TABLE_ENTRIES = 1 << 12
+SMALL_MEGABYTES = 1.0
+"""Less than this is not worth asking for, which takes as long as the search of a tiny board."""
+FIRST_TABLE_ENTRIES = 1 << 9
 BYTES_PER_ENTRY = 35
 """What the table of visited boards takes for each entry it has room for: 24 bytes a slot, 7 in 10 of them filled."""
 TIMED_BATCHES, CALLS_A_BATCH = 4, 50
@@ -46,8 +49,8 @@ def search(
     """Try every line of play from a board that is not solved. One visited board is one node."""
     if sum(board.moves) % 2:
         return SearchResult(None, True, None, 0, 0)
-    pairs = board.rows * board.cols * (board.rows + board.cols - 2) // 2
-    too_large = meter.memory_reason((16 * pairs + 8 * board.swaps) / 1e6, "the depth-first search")
+    needed = (8 * board.rows * board.cols * (board.rows + board.cols) + 8 * board.swaps) / 1e6
+    too_large = meter.memory_reason(needed, "the depth-first search") if needed > SMALL_MEGABYTES else None
     if too_large is not None:
         return SearchResult(None, False, too_large, 0, 0)
     tests = tally_tests([_own_test(test) for test in coordinator.tests])
@@ -95,10 +98,9 @@ def _key_bits(board: Board) -> tuple[int, int]:
 def _pairs_to_try(board: Board) -> memoryview:
     """Return every two aligned cells, smallest first, one pair a row."""
     pairs = sorted(aligned_pairs(board.rows, board.cols))
-    table = new_table(len(pairs), 2)
-    for place, cell in enumerate(chain.from_iterable(pairs)):
-        table[place // 2, place % 2] = cell
-    return table
+    if not pairs:
+        return new_table(0, 2)
+    return memoryview(array("q", chain.from_iterable(pairs))).cast("B").cast("q", (len(pairs), 2))
 
 
 def _own_test(test: InvalidityTest[Board]) -> HarmonyTest:
@@ -112,11 +114,12 @@ def _book_tests(board: Board, coordinator: InvalidityTestCoordinator[Board], tes
     """Book what the tests did inside the kernel. It has no clock, so a call's time is measured on the first board."""
     position = Position(board.rows, board.cols, board.colours, board.moves)
     while tests is not None and tests.calls > 0:
+        calls = min(tests.calls, CALLS_A_BATCH)
         batches = []
         for _ in range(TIMED_BATCHES):
             began = time.perf_counter()
-            tests.repeat(position, CALLS_A_BATCH)
+            tests.repeat(position, calls)
             batches.append(time.perf_counter() - began)
-        seconds = min(batches) / CALLS_A_BATCH * tests.calls  # the fastest batch was disturbed least
+        seconds = min(batches) / calls * tests.calls  # the fastest batch was disturbed least
         coordinator.record(tests.test.name, TestCount(tests.calls, tests.hits, seconds))
         tests = tests.following
