@@ -11,8 +11,11 @@ cdef class Propagation:
     cdef unsigned long long pending[3]
     """[kind]: the units that the dear counts must still look at, as bits."""
     cdef LinePairCount line_pairs
+    """What two neighbouring lines hold together."""
     cdef RegionCount regions
+    """What a region holds."""
     cdef TransportCount transport
+    """How the stars of all lines are shared out among all regions."""
 
     cpdef bint run(self, Position position) noexcept nogil
     cdef bint fill(self, Position position) noexcept nogil

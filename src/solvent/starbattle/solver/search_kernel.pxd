@@ -16,6 +16,7 @@ cdef class SolutionSearch:
     cdef readonly long long found
     """Solutions found so far."""
     cdef Board board
+    """What never changes."""
     cdef Position position
     """The one the search is at."""
     cdef Propagation propagation
@@ -23,6 +24,7 @@ cdef class SolutionSearch:
     cdef SavedPositions saved
     """The position of each depth above, as it was when it branched."""
     cdef Combinations combinations
+    """How many ways there are to choose stars among cells, as logarithms."""
     cdef long long depth
     """How many stars were guessed on the way to the position."""
     cdef long long pending
