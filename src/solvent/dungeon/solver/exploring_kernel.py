@@ -60,7 +60,7 @@ class Situations:
     def __init__(self, regions: Regions, gentle: PackedState, openers: PackedState) -> None:
         graph = regions.areas.graph
         count = graph.mechanics.words
-        room = 1024 + 2 * graph.arcs
+        room = 256 + 2 * graph.arcs
         self.regions = regions
         self.areas = regions.areas
         self.graph = graph

@@ -131,7 +131,7 @@ class Search:
         """Begin with one state."""
         graph = points.graph
         count = graph.mechanics.words
-        room = 1024 + 2 * points.events
+        room = 256 + 2 * points.events
         self.graph = graph
         self.points = points
         self.table = StateTable(count, room)
