@@ -94,6 +94,7 @@ class TestSpheres:
         from solvent.dungeon.explaining.passages import Passages
         from solvent.dungeon.explaining.reach import explore_reach
         from solvent.dungeon.explaining.spheres import cells_of, find_spheres
+        from solvent.dungeon.solver.flags import chosen
 
         several = 0
         for seed in range(200):
@@ -104,11 +105,11 @@ class TestSpheres:
             reach = explore_reach(land, Allowance(Request("solvable")))
             assert reach.exact
             spheres = find_spheres(Passages(land), reach.areas, reach.never_missed)
-            cells = [cell for sphere in spheres for cell in cells_of(land, sphere.areas).nonzero()[0].tolist()]
+            cells = [cell for sphere in spheres for cell in chosen(cells_of(land, sphere.areas))]
             assert len(cells) == len(set(cells))
             places = {state.place for state in all_states(dungeon)}
-            assert {land.ground.places[cell] for cell in cells} == places, seed
-            assert places <= {land.ground.places[cell] for cell in reach.at_most.nonzero()[0].tolist()}
+            assert {land.ground.place(cell) for cell in cells} == places, seed
+            assert places <= {land.ground.place(cell) for cell in chosen(reach.at_most)}
             several += len(spheres) > 2
         assert several > 20
 

@@ -12,6 +12,7 @@ from solvent.core.budget import Budget
 from solvent.core.events import ignore
 from solvent.dungeon.model import Dungeon, Gate, Place, Rules, Way
 from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.flags import chosen
 from solvent.dungeon.solver.ground import survey
 from solvent.dungeon.solver.obstacles import find_obstacles
 from solvent.dungeon.solver.reaching import mark_reached, reached_cells
@@ -29,7 +30,7 @@ def explored(dungeon: Dungeon) -> Exploration:
 
 def reached_places(dungeon: Dungeon) -> set[Place]:
     exploration = explored(dungeon)
-    return {exploration.ground.places[cell] for cell in reached_cells(exploration).nonzero()[0].tolist()}
+    return {exploration.ground.place(cell) for cell in chosen(reached_cells(exploration))}
 
 
 class TestWhatCanBeReached:
@@ -46,18 +47,20 @@ class TestWhatCanBeReached:
                 continue
             places = {state.place for state in all_states(dungeon)}
             assert reached_places(dungeon) == places, seed
-            unreached += len(set(explored(dungeon).ground.places) - places)
+            ground = explored(dungeon).ground
+            unreached += len({ground.place(cell) for cell in range(ground.cells.nodes)} - places)
         assert unreached > 200
 
     def test_bit_by_bit_it_is_the_same(self):
         exploration = explored(KNOWN["through the door without the key"].dungeon)
-        areas = reached_cells(exploration)[exploration.areas.first_cell]
-        again = areas & False
+        cells = reached_cells(exploration)
+        areas = bytearray(cells[first] for first in exploration.areas.first_cell)
+        again = bytearray(len(areas))
         done = mark_reached(exploration, again, exploration.count // 2)
         assert done == exploration.count
         assert mark_reached(exploration, again, done) == done
         mark_reached(exploration, again, 0)
-        assert (again == areas).all()
+        assert again == areas
 
 
 class TestObstacles:
@@ -66,7 +69,8 @@ class TestObstacles:
             if random_truth(seed).plan:
                 exploration = explored(random_dungeon(seed))
                 goals = [exploration.ground.cell(goal) for goal in exploration.ground.dungeon.goals]
-                if reached_cells(exploration)[goals].all():
+                reached = reached_cells(exploration)
+                if all(reached[goal] for goal in goals):
                     assert all(obstacle.place != obstacle.beyond for obstacle in find_obstacles(exploration))
 
     def test_some_where_gates_alone_are_in_the_way(self):

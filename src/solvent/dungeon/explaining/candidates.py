@@ -12,17 +12,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from solvent.dungeon.events import WORDS_FOR_STEPS, name_gate
 from solvent.dungeon.explaining.changes import Change
-from solvent.dungeon.explaining.land import NO_ROOM, Flags, Land, name_room, name_tile_room
+from solvent.dungeon.explaining.land import NO_ROOM, Land, name_room, name_tile_room
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, WATER, Place
 from solvent.dungeon.rooms import is_single_tile
 from solvent.dungeon.rules import State, beside
-from solvent.dungeon.solver.ground import GATE_1, GATE_3, SOURCE
-from solvent.dungeon.solver.obstacles import describe_where, distances_past_gates, gates_of_arc
-from solvent.dungeon.solver.points import FAR
+from solvent.dungeon.solver.flags import Flags, chosen, only_in
+from solvent.dungeon.solver.obstacles import cells_towards_goal, describe_where, gates_of_arc
 
 AT_HOME, ELSEWHERE, TWO_WAY, NO_BLOCK, NO_GATE, NEW_FLOOR = range(6)
 """How mild changes are: one more thing where the player is, and elsewhere; and so on."""
@@ -40,10 +37,12 @@ class Touched:
 
 def find_touched(land: Land, cells: Flags) -> Touched:
     """Return the gates that bar some move from these cells, in the order of their numbers, and whether water does."""
-    arcs = land.ground.cells.arcs
-    barred = cells[arcs[:, SOURCE]] & (arcs[:, GATE_1 : GATE_3 + 1] >= 0).any(axis=1)
-    gates = {number for arc in arcs[barred] for number in gates_of_arc(land.ground, arc)}
-    return Touched(tuple(sorted(gates)), bool((arcs[barred, GATE_3] >= 0).any()))
+    graph = land.ground.cells
+    demand_of = memoryview(graph.demand)
+    gated = {number for number, demand in enumerate(graph.demands) if max(demand.gates) >= 0}
+    barred = [arc for arc in graph.arcs_that_ask(cells) if demand_of[arc] in gated]
+    gates = {number for arc in barred for number in gates_of_arc(land.ground, arc)}
+    return Touched(tuple(sorted(gates)), any(graph.demands[demand_of[arc]].gates[2] >= 0 for arc in barred))
 
 
 def wanted_things(land: Land, touched: Touched, state: State) -> list[tuple[str, str]]:
@@ -75,8 +74,12 @@ def put_down(land: Land, things: Sequence[tuple[str, str]], spots: Sequence[Plac
 def spots_in(land: Land, areas: Iterable[int]) -> list[Place]:
     """Return one tile of each area that things could lie on."""
     spots = []
-    for area in areas:
-        tiles = free_tiles(land, np.nonzero(land.area_of == area)[0].tolist())
+    cells_in: dict[int, list[int]] = {area: [] for area in areas}
+    for cell, area in enumerate(land.area_of):
+        if area in cells_in:
+            cells_in[area].append(cell)
+    for cells in cells_in.values():
+        tiles = free_tiles(land, cells)
         if tiles:
             spots.append(_middle(tiles))
     return spots
@@ -89,7 +92,7 @@ def free_tiles(land: Land, cells: Iterable[int], *, near_blocks: bool = False) -
     taken |= {dungeon.start, *dungeon.goals} | {end for way in dungeon.ways for end in (way.source, way.target)}
     blocked = {block.place for block in dungeon.blocks}
     blocked |= set() if near_blocks else {beside(place, way) for place in blocked for way in STEPS}
-    places = [land.ground.places[cell] for cell in cells]
+    places = [land.ground.place(cell) for cell in cells]
     floor = [
         place
         for place in places
@@ -112,7 +115,7 @@ def two_ways(land: Land, cells: Flags) -> list[Change]:
     dungeon, ground, game = land.dungeon, land.ground, land.ground.game
     made = []
     seen: set[Place] = set()
-    for place in ground.places:
+    for place in map(ground.place, range(ground.cells.nodes)):
         letter = game.terrain(place)
         if letter not in ONE_WAYS or place in seen:
             continue
@@ -182,11 +185,11 @@ def without_gates(land: Land, numbers: Iterable[int]) -> list[Change]:
 
 def breaches(land: Land, cells: Flags) -> list[Change]:
     """Return single tiles that part these cells from where ways lead to the goal; the first between any two rooms."""
-    towards = distances_past_gates(land.ground) < FAR
+    beyond_reach = only_in(cells_towards_goal(land.ground), cells)
     blocks = {block.place for block in land.dungeon.blocks}
     found: dict[tuple[int, int], Change] = {}
-    for cell in np.nonzero(cells)[0].tolist():
-        here = land.ground.places[cell]
+    for cell in chosen(cells):
+        here = land.ground.place(cell)
         for step in STEPS:
             place = beside(here, step)
             floor = land.dungeon.floors[place[0]].terrain
@@ -195,8 +198,8 @@ def breaches(land: Land, cells: Flags) -> list[Change]:
                 continue
             beyond = [tile for way in STEPS for tile in (beside(place, way), beside(beside(place, way), way))]
             for tile in beyond:
-                if _has(land, towards & ~cells, tile):
-                    pair = (int(land.room_of_cell[cell]), int(land.room_of_cell[land.ground.cell(tile)]))
+                if _has(land, beyond_reach, tile):
+                    pair = (land.room_of_cell[cell], land.room_of_cell[land.ground.cell(tile)])
                     words = f"lay floor at {describe_where(land.dungeon, place)}, {_between(land, pair)}"
                     found.setdefault(pair, Change("floor", (place,), "", None, NEW_FLOOR, words))
     return list(found.values())[:MOST_BREACHES]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from solvent.dungeon.explaining.allowance import Allowance
 from solvent.dungeon.explaining.candidates import (
     breaches,
@@ -19,13 +17,13 @@ from solvent.dungeon.explaining.candidates import (
     without_gates,
 )
 from solvent.dungeon.explaining.changes import Change, same_move
-from solvent.dungeon.explaining.land import Flags, Land
+from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.explaining.losses import is_winnable
 from solvent.dungeon.explaining.reach import Reach, cells_after
 from solvent.dungeon.explaining.spheres import cells_of
 from solvent.dungeon.model import Dungeon, Place
-from solvent.dungeon.solver.obstacles import cells_towards_goal, distances_past_gates, obstacles_between
-from solvent.dungeon.solver.points import FAR
+from solvent.dungeon.solver.flags import Flags, chosen
+from solvent.dungeon.solver.obstacles import cells_towards_goal, obstacles_between
 
 OTHER_ROOMS = 3
 """In how many rooms beside obstacles things are tried, other than where the player is."""
@@ -34,10 +32,10 @@ OTHER_ROOMS = 3
 def changes_to_finish(land: Land, reach: Reach) -> list[Change]:
     """Return changes that might let the goal be reached. One more thing helps most where it can be had at once."""
     ground, home = land.ground, cells_of(land, reach.home)
-    towards = distances_past_gates(ground) < FAR
+    towards = cells_towards_goal(ground)
     touched = find_touched(land, reach.cells)
     barring = obstacles_between(ground, reach.cells, cells_towards_goal(ground, reach.cells))
-    rooms = dict.fromkeys(int(land.area_of[ground.cell(obstacle.place)]) for obstacle in barring)
+    rooms = dict.fromkeys(land.area_of[ground.cell(obstacle.place)] for obstacle in barring)
     others = spots_in(land, [area for area in rooms if area not in reach.home][:OTHER_ROOMS])
     things = wanted_things(land, touched, land.state)
     changes = [
@@ -53,7 +51,7 @@ def changes_to_finish(land: Land, reach: Reach) -> list[Change]:
 
 def _home_spot(land: Land, reach: Reach) -> Place:
     """Return a tile that the player can walk to and back at once."""
-    here = int(land.area_of[land.ground.cell(land.state.place)])
+    here = land.area_of[land.ground.cell(land.state.place)]
     spots = spots_in(land, [here, *sorted(reach.home - {here})])
     return spots[0] if spots else land.state.place
 
@@ -121,9 +119,10 @@ class Sieve:
         things = wanted_things(land, touched, land.state if self.thorough else end)
         gates = {*touched.gates, *(end.opened - land.state.opened), *(end.fallen - land.state.fallen)}
         moved = [number for number, way in enumerate(end.moved) if way != land.state.moved[number]]
-        areas = np.unique(land.area_of[near]).tolist()
+        area_of = land.area_of
+        areas = sorted({area_of[cell] for cell in chosen(near)})
         away = [area for area in areas if area not in self.reach.home]
-        last = int(land.area_of[passed[-1]])
+        last = area_of[passed[-1]]
         away.sort(key=lambda area: area != last)
         # Where the player is, one spot is nearly as good as any other: the others come last.
         spots = spots_in(land, [*away, *sorted(self.reach.home.intersection(areas))])
@@ -133,13 +132,14 @@ class Sieve:
             *without_blocks(land, near, moved),
             *without_gates(land, gates),
         ]
-        tiles = free_tiles(land, np.nonzero(near)[0].tolist(), near_blocks=True)
+        tiles = free_tiles(land, chosen(near), near_blocks=True)
         return _mildest_first(by_areas), put_down(land, things, tiles, home)
 
 
 def _with(cells: Flags, more: list[int]) -> Flags:
     together = cells.copy()
-    together[more] = True
+    for cell in more:
+        together[cell] = 1
     return together
 
 

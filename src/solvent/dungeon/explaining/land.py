@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from solvent.dungeon.events import name_pickup, name_place
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import Area, room_of, rooms_of
 from solvent.dungeon.rules import State
 from solvent.dungeon.runs import as_runs
-from solvent.dungeon.solver.ground import Ground, Ints, survey
+from solvent.dungeon.solver.flags import Flags, both, chosen
+from solvent.dungeon.solver.ground import Ground, survey
 from solvent.dungeon.solver.obstacles import describe_where
 from solvent.dungeon.solver.situations import Survey
-
-Flags = npt.NDArray[np.bool_]
 
 NO_ROOM = -1
 MOST_LISTED = 8
@@ -26,58 +23,62 @@ MOST_LISTED = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Land:
-    """Hold a dungeon, its arrays, and its rooms."""
+    """Hold a dungeon, its graph, and its rooms."""
 
     dungeon: Dungeon
     survey: Survey
     state: State
     """After the moves played."""
     rooms: tuple[Area, ...]
-    room_of_cell: Ints
+    room_of_cell: list[int]
     """The number of each cell's room, NO_ROOM between rooms."""
     is_plain: Flags
     """Which cells are neither gates nor blocks: those by which a room counts as entered."""
+    plain_cells: dict[int, list[int]]
+    """Those of each room."""
 
     @property
     def ground(self) -> Ground:
-        """Return the arrays."""
+        """Return the graph of its tiles."""
         return self.survey.ground
 
     @property
-    def area_of(self) -> Ints:
+    def area_of(self) -> memoryview:
         """Return the area of each cell."""
-        return self.survey.areas().area_of
+        return memoryview(self.survey.areas().area_of)
 
     @property
     def nowhere(self) -> Flags:
         """Return flags for cells, none of them set."""
-        return np.zeros(len(self.ground.places), dtype=np.bool_)
+        return bytearray(self.ground.cells.nodes)
 
 
 def look_at(dungeon: Dungeon) -> Land:
-    """Find the rooms, and turn the dungeon into arrays."""
+    """Find the rooms, and turn the dungeon into a graph."""
     ground = survey(dungeon)
     rooms = rooms_of(dungeon)
     number_of = room_of(dungeon, rooms)
-    room_of_cell = np.array([number_of.get(place, NO_ROOM) for place in ground.places], dtype=np.int64)
+    places = [ground.place(cell) for cell in range(ground.cells.nodes)]
+    room_of_cell = [number_of.get(place, NO_ROOM) for place in places]
     special = {cell for gate in dungeon.gates for cell in gate.cells}
     special.update(block.place for block in dungeon.blocks)
-    is_plain = np.array([place not in special for place in ground.places], dtype=np.bool_)
-    return Land(dungeon, Survey.of(ground), ground.game.present_state(), rooms, room_of_cell, is_plain)
+    is_plain = bytearray(place not in special for place in places)
+    plain_cells: dict[int, list[int]] = defaultdict(list)
+    for cell in chosen(is_plain):
+        plain_cells[room_of_cell[cell]].append(cell)
+    state = ground.game.present_state()
+    return Land(dungeon, Survey.of(ground), state, rooms, room_of_cell, is_plain, plain_cells)
 
 
 def name_rooms(land: Land, cells: Flags, before: Flags) -> list[str]:
     """Name the rooms of some cells, saying where it is only a part of one; `before` are cells already spoken of."""
     names = []
-    for number in np.unique(land.room_of_cell[cells & land.is_plain]).tolist():
-        if number == NO_ROOM:
-            continue
-        inside = (land.room_of_cell == number) & land.is_plain
-        name = name_room(land, number)
-        if (before & inside).any():
+    for number in sorted({land.room_of_cell[cell] for cell in chosen(both(cells, land.is_plain))} - {NO_ROOM}):
+        inside, name = land.plain_cells[number], name_room(land, number)
+        if any(before[cell] for cell in inside):
             names.append(f"more of {name}")
         else:
-            names.append(name if cells[inside].all() else f"part of {name}")
+            names.append(name if all(cells[cell] for cell in inside) else f"part of {name}")
     return names
 
 
@@ -90,7 +91,7 @@ def name_room(land: Land, number: int) -> str:
 def name_tile_room(land: Land, place: Place) -> str:
     """Name the room of a tile, or the tile itself between rooms."""
     cell = land.ground.cell(place)
-    number = int(land.room_of_cell[cell]) if cell >= 0 else NO_ROOM
+    number = land.room_of_cell[cell] if cell >= 0 else NO_ROOM
     return describe_where(land.dungeon, place) if number == NO_ROOM else name_room(land, number)
 
 
@@ -140,4 +141,4 @@ def as_json(things: Iterable[tuple[str, str, Place]]) -> list[dict[str, Any]]:
 
 def runs_of(land: Land, cells: Flags) -> list[list[int]]:
     """Return the tiles of some cells as runs along rows: floor, row, first column, and how many."""
-    return as_runs(land.ground.places[cell] for cell in np.nonzero(cells)[0].tolist())
+    return as_runs(land.ground.place(cell) for cell in chosen(cells))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from solvent.core.events import ignore
 from solvent.dungeon.explaining.allowance import Allowance
 from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, begin, run
-from solvent.dungeon.solver.exploring_kernel import PARENT
+from solvent.dungeon.solver.mechanics import NOBODY
 from solvent.dungeon.solver.situations import explore_from
 from solvent.dungeon.solver.walking import walk_out
 
@@ -39,13 +37,13 @@ def find_loss(land: Land, allowance: Allowance) -> Loss:
     if ended != EXPLORED or reason is not None:
         allowance.reason = allowance.reason or reason
         return Loss()
-    lost = exploration.ranks() < 0
-    if not lost.any():
-        return Loss(is_safe=True)
-    parents = exploration.memory[: exploration.count, land.ground.layout.words + PARENT]
-    # The first on its way that is lost: the one before it, if there is one, is not.
-    first = int(np.nonzero(lost & ((parents < 0) | ~lost[parents]))[0][0])
-    return Loss(walk_out(exploration, cell, words, exploration.path_to(first)))
+    ranks = exploration.ranks().tolist()
+    for first, rank in enumerate(ranks):
+        parent = exploration.situations.parent_of(first)[0]
+        # The first on its way that is lost: the one before it, if there is one, is not.
+        if rank < 0 and (parent == NOBODY or ranks[parent] >= 0):
+            return Loss(walk_out(exploration, cell, words, exploration.path_to(first)))
+    return Loss(is_safe=True)
 
 
 def is_winnable(land: Land, state: State, allowance: Allowance) -> bool:

@@ -89,7 +89,7 @@ class _Search:
         self.allowance = allowance
         self.found = Mending(question)
         limits = allowance.request.budget
-        self.most_tries = max(FEWEST_TRIES, min(MOST_TRIES, TILES_TRIED // max(1, len(land.ground.places))))
+        self.most_tries = max(FEWEST_TRIES, min(MOST_TRIES, TILES_TRIED // max(1, land.ground.cells.nodes)))
         if limits.seconds is not None or limits.nodes is not None:
             self.most_tries = TRIES_WITHIN_A_BUDGET
         self._seen: set[Dungeon] = {land.dungeon}

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from solvent.dungeon.explaining.land import (
-    Flags,
     Land,
     as_json,
     listing,
@@ -19,7 +16,7 @@ from solvent.dungeon.explaining.land import (
 )
 from solvent.dungeon.explaining.reach import Reach
 from solvent.dungeon.model import WATER, Place
-from solvent.dungeon.solver.ground import SOURCE, TARGET
+from solvent.dungeon.solver.flags import Flags, chosen, flags_of, opposite
 from solvent.dungeon.solver.obstacles import Obstacle, describe_obstacle, obstacles_between, say_what_is_solid
 
 MOST_SHOWN = 8
@@ -41,30 +38,30 @@ def find_hidden(land: Land, reach: Reach) -> list[Hidden]:
     Water that nobody crosses, gates, blocks and where blocks come to rest are no part of their own.
     """
     ground = land.ground
-    arcs = ground.cells.arcs
-    never = ~(reach.cells if reach.exact else reach.at_most)
-    inner = arcs[never[arcs[:, SOURCE]] & never[arcs[:, TARGET]]]
-    parts = _components(len(ground.places), inner[:, SOURCE].tolist(), inner[:, TARGET].tolist())
+    seen = reach.cells if reach.exact else reach.at_most
+    never = opposite(seen)
+    inner = ground.cells.arcs_between(never, never)
+    sources, targets = memoryview(ground.cells.source), memoryview(ground.cells.target)
+    parts = _components(ground.cells.nodes, [sources[arc] for arc in inner], [targets[arc] for arc in inner])
     counted: dict[int, list[int]] = {}
-    for cell in np.nonzero(never)[0].tolist():
+    for cell in chosen(never):
         counted.setdefault(parts[cell], []).append(cell)
-    niches = np.diff(ground.cells.rest_starts) > 0
+    niches = {rest.node for rest in ground.cells.rests}
 
     def wet(cell: int) -> bool:
-        return ground.game.terrain(ground.places[cell]) == WATER
+        return ground.game.terrain(ground.place(cell)) == WATER
 
     found = []
     for cells in counted.values():
-        flags = land.nowhere
-        flags[cells] = True
+        flags = flags_of(cells, len(never))
         things = tuple(things_on(land, flags))
-        dry = any(land.is_plain[cell] and not niches[cell] and not wet(cell) for cell in cells)
+        dry = any(land.is_plain[cell] and cell not in niches and not wet(cell) for cell in cells)
         if dry or things:
-            found.append(Hidden(flags, things, tuple(obstacles_between(ground, ~never, flags))))
+            found.append(Hidden(flags, things, tuple(obstacles_between(ground, seen, flags))))
 
     def weight(part: Hidden) -> tuple[int, ...]:
         goals = sum(kind == "goal" for kind, _, _ in part.things)
-        return -goals, -len(part.things), -int(part.cells.sum())
+        return -goals, -len(part.things), -part.cells.count(1)
 
     return sorted(found, key=weight)
 
@@ -91,7 +88,7 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
     data: list[dict[str, object]] = []
     for part in hidden:
         rooms = name_rooms(land, part.cells, reach.cells)
-        what = listing([*say_things(land, part.things), *rooms]) or f"{int(part.cells.sum())} tiles"
+        what = listing([*say_things(land, part.things), *rooms]) or f"{part.cells.count(1)} tiles"
         barred = [describe_obstacle(land.dungeon, obstacle) for obstacle in part.obstacles]
         why = listing(barred, 4) if barred else f"{say_what_is_solid(land.dungeon)} all around"
         if len(lines) < MOST_SHOWN:
@@ -101,7 +98,7 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
                 "rooms": rooms,
                 "where": runs_of(land, part.cells),
                 "things": as_json(part.things),
-                "tiles": int(part.cells.sum()),
+                "tiles": part.cells.count(1),
                 "because": barred,
                 "gates": [obstacle.gate for obstacle in part.obstacles if obstacle.gate is not None],
                 "missing": sorted({item for obstacle in part.obstacles for item in obstacle.missing}),

@@ -9,29 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-import numpy as np
-
-from solvent.dungeon.explaining.land import Flags, Land
-from solvent.dungeon.solver.ground import (
-    BEHIND,
-    BLOCK,
-    GATE_1,
-    GATE_3,
-    KIND,
-    MASK,
-    NEED,
-    NEED_OFF,
-    NEED_ON,
-    NEEDS,
-    NEVER,
-    PUSH,
-    SHUT,
-    SOURCE,
-    SPEND,
-    TARGET,
-    WORD,
-)
+from solvent.dungeon.explaining.land import Land
+from solvent.dungeon.solver.flags import Flags
 from solvent.dungeon.solver.layout import Field, pack
+from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEED_ON, NEVER, SHUT, SPEND, Demand, GateRow
 
 
 @dataclass(slots=True)
@@ -61,29 +42,27 @@ class Passages:
         self.land = land
         ground, state = land.ground, land.state
         self.graph = land.survey.areas().graph
-        self.demands = [_read(land, row) for row in ground.gates.tolist()]
-        self.start = int(land.area_of[ground.cell(state.place)])
-        words = pack(ground.layout, ground.game, state).tolist()
-        self.rested = np.zeros(self.graph.nodes, dtype=np.bool_)
+        self.demands = [_read(land, row) for row in ground.gates]
+        area_of = land.area_of
+        self.start = area_of[ground.cell(state.place)]
+        words = pack(ground.layout, ground.game, state).as_tuple()
+        self.rested = {rest.node for rest in self.graph.rests if (words[rest.word] >> rest.shift) & 7 == rest.value}
         """Areas on which a block rests by now."""
-        for node in np.nonzero(np.diff(self.graph.rest_starts))[0].tolist():
-            for word, shift, value in self.graph.rests[
-                self.graph.rest_starts[node] : self.graph.rest_starts[node + 1]
-            ].tolist():
-                if (words[word] >> shift) & 7 == value:
-                    self.rested[node] = True
         self.monsters_in: dict[int, set[int]] = defaultdict(set)
         for number, pickup in enumerate(land.dungeon.pickups):
             if pickup.kind == "monster" and ground.cell(pickup.place) >= 0:
-                self.monsters_in[int(land.area_of[ground.cell(pickup.place)])].add(number)
-        self.arcs = [row[: SOURCE + 1] for row in self.graph.arcs.tolist()]
+                self.monsters_in[area_of[ground.cell(pickup.place)]].add(number)
+        demands = [self.graph.demands[number] for number in memoryview(self.graph.demand)]
+        self.moves = list(zip(memoryview(self.graph.target), demands, strict=True))
+        """For each arc where it leads, and what it asks for."""
+        self.first_move = memoryview(self.graph.first_arc).tolist()
+        self.is_goal = bytes(self.graph.is_goal)
 
     def flood(self, held: Holdings, within: Flags | None) -> tuple[set[int], set[int]]:
         """Return the areas that can be got to, and the locks and cracked walls met that are not open.
 
         With `within`, areas outside are left out: it is known that nobody gets there.
         """
-        starts = self.graph.starts
         beaten = set(self.land.state.taken)
         pushed = {number for number, way in enumerate(self.land.state.moved) if way}
         while True:
@@ -94,29 +73,30 @@ class Passages:
             while waiting:
                 here = waiting.pop()
                 beaten |= self.monsters_in.get(here, set())
-                if self.graph.is_goal[here]:
+                if self.is_goal[here]:
                     continue
-                for arc in self.arcs[starts[here] : starts[here + 1]]:
-                    there = arc[TARGET]
-                    spent = self._spent_on(arc, held, beaten, pushed)
+                for there, demand in self.moves[self.first_move[here] : self.first_move[here + 1]]:
+                    spent = self._spent_on(there, demand, held, beaten, pushed)
                     met.update(spent or ())
                     if spent == [] and there not in reached and (within is None or within[there]):
-                        if arc[BLOCK] >= 0:
-                            pushed.add(arc[BLOCK])
+                        if demand.block >= 0:
+                            pushed.add(demand.block)
                         reached.add(there)
                         waiting.append(there)
             if before == (len(beaten), len(pushed)):
                 return reached, met
 
-    def _spent_on(self, arc: list[int], held: Holdings, beaten: set[int], pushed: set[int]) -> list[int] | None:
+    def _spent_on(
+        self, there: int, demand: Demand, held: Holdings, beaten: set[int], pushed: set[int]
+    ) -> list[int] | None:
         """Return the gates that would have to be opened to make a move, or None if that is not enough."""
-        if self.rested[arc[TARGET]]:
+        if there in self.rested:
             return None
-        if arc[BLOCK] >= 0 and arc[BLOCK] not in pushed and (arc[PUSH] == 0 or self.rested[arc[BEHIND]]):
+        if demand.block >= 0 and demand.block not in pushed and (demand.push == 0 or demand.behind in self.rested):
             return None
         spent = []
         state = self.land.state
-        for row in arc[GATE_1 : GATE_3 + 1]:
+        for row in demand.gates:
             if row < 0:
                 continue
             asks = self.demands[row]
@@ -137,19 +117,18 @@ class Passages:
         return spent
 
 
-def _read(land: Land, row: list[int]) -> _Demand:
+def _read(land: Land, row: GateRow) -> _Demand:
     """Translate a row of the table of gates back into things."""
-    layout, kind = land.ground.layout, row[KIND]
+    layout, kind, needs = land.ground.layout, row.kind, row.needs
 
     def is_field(at: Field) -> bool:
-        return at.word == row[WORD] and at.mask == row[MASK]
+        return at.word == row.word and at.mask == row.mask
 
     if kind in (SPEND, SHUT):
         return _Demand(kind, gate=next(number for number, at in layout.gates.items() if is_field(at)))
     if kind in (NEED_ON, NEED_OFF):
         return _Demand(kind, switch=next(name for name, at in layout.switches.items() if is_field(at)))
     if kind == NEED:
-        needs = row[NEEDS:]
         return _Demand(
             kind,
             items=frozenset(name for name, at in layout.items.items() if needs[at.word] & at.mask),

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from solvent.core.events import ignore
 from solvent.dungeon.explaining.allowance import Allowance
-from solvent.dungeon.explaining.land import Flags, Land
+from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.explaining.passages import Passages
 from solvent.dungeon.explaining.spheres import cells_of, find_spheres
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
+from solvent.dungeon.solver.flags import Flags, flags_of, is_within
 from solvent.dungeon.solver.layout import bits_of
+from solvent.dungeon.solver.ranks_kernel import always_set
 from solvent.dungeon.solver.reaching import mark_reached, reached_cells
+from solvent.dungeon.solver.state_kernel import PackedState
 
 MOST_SITUATIONS = 400_000
 
@@ -41,23 +42,22 @@ def explore_reach(land: Land, allowance: Allowance) -> Reach:
     bound = frozenset[int]().union(*(sphere.areas for sphere in find_spheres(Passages(land))))
     exploration = _begin(land, land.state)
     home = frozenset(exploration.region(0))
-    areas = np.zeros(land.survey.areas().graph.nodes, dtype=np.bool_)
-    wanted = np.zeros_like(areas)
-    wanted[list(bound)] = True
+    areas = bytearray(land.survey.areas().graph.nodes)
+    wanted = flags_of(bound, len(areas))
     marked = 0
 
     def enough(each: Exploration) -> bool:
         nonlocal marked
         marked = mark_reached(each, areas, marked)
-        return each.count > MOST_SITUATIONS or bool(areas[wanted].all())
+        return each.count > MOST_SITUATIONS or is_within(wanted, areas)
 
     ended, reason = run(exploration, allowance.meter, ignore, enough=enough)
     mark_reached(exploration, areas, marked)
     everything = ended == EXPLORED and reason is None
-    exact = everything or bool(areas[wanted].all())
+    exact = everything or is_within(wanted, areas)
     if not exact:
         allowance.reason = allowance.reason or reason
-    cells: Flags = areas[land.area_of]
+    cells = land.survey.areas().cells_of(areas)
     never_missed = _never_missed(land, exploration) if everything else frozenset[int]()
     return Reach(areas, cells, cells_of(land, bound), exact, never_missed, home)
 
@@ -77,16 +77,7 @@ def _begin(land: Land, state: State) -> Exploration:
 
 def _never_missed(land: Land, exploration: Exploration) -> frozenset[int]:
     """Return the gates that in each situation are open, or are so in one that can follow."""
-    count, layout = exploration.count, land.ground.layout
+    layout = land.ground.layout
     opening = {number: at for number, at in layout.gates.items() if land.dungeon.gates[number].kind != "soft"}
-    open_then = exploration.memory[:count, : layout.words] & bits_of(layout, list(opening.values()))
-    follows = [exploration.successors(situation) for situation in range(count)]
-    sources = np.repeat(np.arange(count), [len(each) for each in follows])
-    targets = np.array([there for each in follows for there in each], dtype=np.int64)
-    while True:
-        before = open_then.copy()
-        np.bitwise_or.at(open_then, sources, open_then[targets])
-        if (before == open_then).all():
-            break
-    always = np.bitwise_and.reduce(open_then, axis=0)
+    always = always_set(exploration.situations, PackedState(bits_of(layout, list(opening.values()))))
     return frozenset(number for number, at in opening.items() if always[at.word] & at.mask)

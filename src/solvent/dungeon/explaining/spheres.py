@@ -15,11 +15,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from solvent.dungeon.events import name_gate
 from solvent.dungeon.explaining.land import (
-    Flags,
     Land,
     as_json,
     listing,
@@ -29,6 +26,7 @@ from solvent.dungeon.explaining.land import (
     things_on,
 )
 from solvent.dungeon.explaining.passages import Holdings, Passages
+from solvent.dungeon.solver.flags import Flags, either, flags_of
 from solvent.dungeon.solver.layout import BOMBS, resource_of
 
 
@@ -128,15 +126,13 @@ def _resource(land: Land, number: int) -> str:
 
 def _is_in(land: Land, place: tuple[int, int, int], reached: set[int]) -> bool:
     cell = land.ground.cell(place)
-    return cell >= 0 and int(land.area_of[cell]) in reached
+    return cell >= 0 and land.area_of[cell] in reached
 
 
 def cells_of(land: Land, areas: frozenset[int] | set[int]) -> Flags:
     """Return which cells belong to some areas."""
-    chosen = np.zeros(land.survey.areas().graph.nodes, dtype=np.bool_)
-    chosen[list(areas)] = True
-    cells: Flags = chosen[land.area_of]
-    return cells
+    found = land.survey.areas()
+    return found.cells_of(flags_of(areas, found.graph.nodes))
 
 
 def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list[dict[str, Any]]]:
@@ -146,7 +142,7 @@ def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list
     for number, sphere in enumerate(spheres):
         cells = cells_of(land, sphere.areas)
         rooms, things = name_rooms(land, cells, before), things_on(land, cells)
-        before = before | cells
+        before = either(before, cells)
         gates = [name_gate(land.dungeon.gates[gate]) for gate in sphere.opened]
         for name, have, gates_met in sphere.short:
             choice = "first is a choice, but none is lost by it" if sphere.certain else "is a choice"

@@ -10,6 +10,7 @@ from solvent.dungeon.explaining.allowance import Allowance
 from solvent.dungeon.explaining.land import Land, as_json, listing, look_at, name_rooms, say_things, things_on
 from solvent.dungeon.explaining.reach import Reach, explore_reach
 from solvent.dungeon.model import Dungeon
+from solvent.dungeon.solver.flags import only_in
 
 
 def without_counting(
@@ -37,7 +38,8 @@ def without_counting(
         else:
             lines.append(f"It could {'' if finding.verdict is Verdict.YES else 'not '}{words}.")
     there = look_at(free)
-    more = explore_reach(there, allowance).cells & ~reach.cells  # cells are numbered alike: terrain is the same
+    # Cells are numbered alike: terrain is the same.
+    more = only_in(explore_reach(there, allowance).cells, reach.cells)
     if not reach.exact:
         return lines, data, certificates
     rooms, things = name_rooms(land, more, reach.cells), things_on(land, more)

@@ -82,4 +82,4 @@ def _is_as_wished(dungeon: Dungeon, losable: bool, listen: Listener) -> bool:
     if ended == GIVES_UP:
         return False
     ranks = exploration.ranks()
-    return bool(ranks[0] >= 0) and bool((ranks < 0).any()) == losable
+    return ranks[0] >= 0 and any(rank < 0 for rank in ranks) == losable

@@ -76,9 +76,9 @@ class _Outlook:
     matter: frozenset[int]
     request: Request
     meter: Meter
-    known: dict[tuple[bytes, int], Exploration | None] = field(default_factory=dict)
+    known: dict[tuple[tuple[int, ...], int], Exploration | None] = field(default_factory=dict)
     """By situation: what proves that it is lost; None if it is not, or if that is not known."""
-    open: set[tuple[bytes, int]] = field(default_factory=set)
+    open: set[tuple[tuple[int, ...], int]] = field(default_factory=set)
     """Situations from which the goal can be reached."""
     tries: int = 0
     tiles: int = 0
@@ -93,11 +93,11 @@ class _Outlook:
         stopped = self.meter.stop_reason() is not None
         return stopped or self.tries >= MOST_TRIES or self.tiles >= MOST_TILES
 
-    def situation(self, state: State) -> tuple[Exploration, tuple[bytes, int]]:
+    def situation(self, state: State) -> tuple[Exploration, tuple[tuple[int, ...], int]]:
         """Return an exploration that has not begun, and what tells its first situation from others."""
         cell, words = self.survey.locate(state)
         exploration = begin(self.survey.ground, self.survey.areas(), cell, words, saturated=True, stop_at_win=True)
-        return exploration, (exploration.words(0).tobytes(), exploration.node(0))
+        return exploration, (exploration.words(0), exploration.node(0))
 
     def proof_of_loss(self, state: State) -> tuple[Exploration | None, bool]:
         """Return what proves that a state is lost, if it is; and whether it is known to be open."""

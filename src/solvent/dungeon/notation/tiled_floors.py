@@ -5,11 +5,8 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
-from numpy.typing import NDArray
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import FLOOR, NOTHING, WALL
@@ -26,9 +23,10 @@ from solvent.dungeon.notation.editor_objects import (
     read_class,
     terrain_of,
 )
-from solvent.dungeon.notation.tiled_map import Layer, MapObject, Tile, TiledMap
+from solvent.dungeon.notation.tiled_map import Gids, Layer, MapObject, Tile, TiledMap
 
-Letters = NDArray[np.str_]
+Letters = list[list[str]]
+"""Rows of terrain letters."""
 Box = tuple[int, int, int, int]
 """Top, left, height and width, in tiles of the map."""
 
@@ -133,11 +131,11 @@ def _extent(map: TiledMap, sheets: Sequence[_Sheet]) -> Box:
     bottom = right = -(1 << 40)
     for sheet in sheets:
         for chunk in (chunk for layer in sheet.tile_layers for chunk in layer.chunks):
-            rows, columns = np.nonzero(chunk.gids)
-            if len(rows):
-                top, bottom = min(top, chunk.row + int(rows.min())), max(bottom, chunk.row + int(rows.max()))
-                left = min(left, chunk.column + int(columns.min()))
-                right = max(right, chunk.column + int(columns.max()))
+            for row, line in enumerate(chunk.gids, chunk.row):
+                columns = [column for column, gid in enumerate(line, chunk.column) if gid]
+                if columns:
+                    top, bottom = min(top, row), max(bottom, row)
+                    left, right = min(left, columns[0]), max(right, columns[-1])
     height, width = bottom - top + 1, right - left + 1
     if height < 1:
         raise ParseError("a tile layer with tiles, but there is none", **map.where)
@@ -162,29 +160,33 @@ class _Painted:
 def _paint(sheet: _Sheet, box: Box, tiles: TileFinder, remarks: list[str]) -> tuple[Letters, list[_Painted]]:
     """Return the terrain of a sheet, and the tiles that stand for objects."""
     top, left, height, width = box
-    letters = np.full((height, width), NOTHING, dtype="U1")
+    letters = [[NOTHING] * width for _ in range(height)]
     painted: list[_Painted] = []
     is_told = False
     for layer in sheet.tile_layers:
         layer_says = _layer_terrain(layer)
         for chunk in layer.chunks:
             gids, (row, column) = chunk.gids, (chunk.row - top, chunk.column - left)
-            if row < 0 or column < 0 or row + gids.shape[0] > height or column + gids.shape[1] > width:
+            if row < 0 or column < 0 or row + len(gids) > height or column + _width(gids) > width:
                 gids, row, column = _clip(chunk.gids, row, column, height, width, layer)
-            view = letters[row : row + gids.shape[0], column : column + gids.shape[1]]
-            for gid in np.unique(gids):
-                if not gid:
-                    continue
-                tile = tiles.find(int(gid), layer.where)
+            over = {0: ""}  # what a tile makes of any terrain, and of none
+            under = {0: NOTHING}
+            classes: dict[int, Tile] = {}
+            for gid in sorted(set().union(*gids) - {0}):
+                tile = tiles.find(gid, layer.where)
                 said = _tile_terrain(tile, layer.where) or (None if is_class(tile.kind) else layer_says)
                 is_told = is_told or said is not None
-                here = gids == gid
-                if said is None:
-                    view[here & (view == NOTHING)] = FLOOR
-                else:
-                    view[here] = said
+                over[gid], under[gid] = said or "", FLOOR
                 if is_class(tile.kind):
-                    painted += _painted(tile, here, row, column, layer)
+                    classes[gid] = tile
+            for line, below in zip(gids, letters[row : row + len(gids)], strict=True):
+                part = slice(column, column + len(line))
+                below[part] = [
+                    over[gid] or (under[gid] if letter == NOTHING else letter)
+                    for gid, letter in zip(line, below[part], strict=True)
+                ]
+            for gid, cells in _cells_of(gids, row, column, classes).items():
+                painted += _painted(classes[gid], cells, layer)
     if not is_told:
         remarks.append(
             "no tile says whether one can walk on it (walk, terrain, or a layer called walls): all are floor"
@@ -192,15 +194,33 @@ def _paint(sheet: _Sheet, box: Box, tiles: TileFinder, remarks: list[str]) -> tu
     return letters, painted
 
 
-def _clip(
-    gids: NDArray[np.uint32], row: int, column: int, height: int, width: int, layer: Layer
-) -> tuple[NDArray[np.uint32], int, int]:
+def _width(gids: Gids) -> int:
+    return len(gids[0]) if gids else 0
+
+
+def _clip(gids: Gids, row: int, column: int, height: int, width: int, layer: Layer) -> tuple[Gids, int, int]:
     """Return the part of a chunk inside the map; it is an error to lose a tile."""
     down, right = max(0, -row), max(0, -column)
-    part = gids[down : max(down, height - row), right : max(right, width - column)]
-    if np.count_nonzero(part) != np.count_nonzero(gids):
-        raise ParseError("layers no larger than the map", f"{gids.shape[1]} x {gids.shape[0]}", **layer.where)
+    part = [line[right : max(right, width - column)] for line in gids[down : max(down, height - row)]]
+    if _count(part) != _count(gids):
+        raise ParseError("layers no larger than the map", f"{_width(gids)} x {len(gids)}", **layer.where)
     return part, max(0, row), max(0, column)
+
+
+def _count(gids: Gids) -> int:
+    """Return how many tiles there are."""
+    return sum(len(line) - line.count(0) for line in gids)
+
+
+def _cells_of(gids: Gids, row: int, column: int, wanted: Collection[int]) -> dict[int, list[tuple[int, int]]]:
+    """Return where tiles of some numbers lie, in the order of the numbers; the chunk begins at this row and column."""
+    found: dict[int, list[tuple[int, int]]] = {gid: [] for gid in wanted}
+    for down, line in enumerate(gids, row):
+        if not found.keys().isdisjoint(line):
+            for right, gid in enumerate(line, column):
+                if gid in found:
+                    found[gid].append((down, right))
+    return found
 
 
 def _tile_terrain(tile: Tile, where: Where) -> str | None:
@@ -224,9 +244,9 @@ def _layer_terrain(layer: Layer) -> str | None:
     return terrain_of(layer.name) if said is None else said
 
 
-def _painted(tile: Tile, here: NDArray[np.bool_], row: int, column: int, layer: Layer) -> Iterator[_Painted]:
+def _painted(tile: Tile, where: Sequence[tuple[int, int]], layer: Layer) -> Iterator[_Painted]:
     kind = read_class(tile.kind, layer.where)
-    left = {(row + int(down), column + int(right)) for down, right in zip(*np.nonzero(here), strict=True)}
+    left = set(where)
     for cell in sorted(left):
         if cell not in left:
             continue
@@ -270,8 +290,8 @@ def _cut(
         areas = [(sheet.name, box, sheet.where)]
     first = len(found.floors)
     for name, (top, left, height, width), where in areas:
-        part = letters[top - box[0] : top - box[0] + height, left - box[1] : left - box[1] + width]
-        found.floors.append(EditorFloor(name, [[str(letter) for letter in row] for row in part], where))
+        part = [row[left - box[1] : left - box[1] + width] for row in letters[top - box[0] : top - box[0] + height]]
+        found.floors.append(EditorFloor(name, part, where))
     plan = _Plan(box, [area for _, area, _ in areas], first)
     for thing, tile, kind in things:
         if kind and plain_word(kind) not in ("floor", "ignore"):
@@ -288,19 +308,13 @@ class _Plan:
         self.box = box
         self.boxes = boxes
         self.first = first
-        self.owners = np.full(box[2:], -1, dtype=np.int32)
-        for at in reversed(range(len(boxes))):
-            top, left, height, width = boxes[at]
-            down, right = top - box[0], left - box[1]
-            self.owners[down : down + height, right : right + width] = at
 
     def find(self, row: int, column: int) -> tuple[int, Box] | None:
         """Return the number of the floor at a tile of the map, and its box."""
-        down, right = row - self.box[0], column - self.box[1]
-        if not (0 <= down < self.box[2] and 0 <= right < self.box[3]):
-            return None
-        at = int(self.owners[down, right])
-        return None if at < 0 else (self.first + at, self.boxes[at])
+        for at, (top, left, height, width) in enumerate(self.boxes, self.first):
+            if 0 <= row - top < height and 0 <= column - left < width:
+                return at, (top, left, height, width)
+        return None
 
 
 def _place(thing: MapObject, id: str, tile: Tile, kind: str, map: TiledMap, plan: _Plan) -> PlacedObject:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import base64
 import binascii
+import sys
 import zlib
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.notation.editor_objects import MOST_CELLS, Where
@@ -21,7 +20,8 @@ MOST_CELLS_OF_ALL_LAYERS = 24_000_000
 MOST_LAYERS = 500
 DEEPEST_GROUP = 20
 
-Gids = NDArray[np.uint32]
+Gids = list[list[int]]
+"""Rows of tile numbers, all equally long; 0 where there is no tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,15 @@ def from_numbers(numbers: Sequence[int], height: int, width: int, where: Where) 
         raise ParseError(f"{height * width} tiles in {height} rows of {width}", len(numbers), **where)
     if numbers and not 0 <= min(numbers) <= max(numbers) < 1 << 32:
         raise ParseError("numbers of tiles from 0 to 4294967295", max(numbers, key=abs), **where)
-    return (np.array(numbers, dtype=np.uint32) & np.uint32(~FLIPS & 0xFFFFFFFF)).reshape(height, width)
+    return _without_flips(numbers, height, width)
+
+
+def _without_flips(numbers: Sequence[int], height: int, width: int) -> Gids:
+    """Cut numbers into rows, and take flips off, of which most maps have none."""
+    flipped = {number: number & ~FLIPS for number in set(numbers) if number & FLIPS}
+    if flipped:
+        numbers = [flipped.get(number, number) for number in numbers]
+    return [list(numbers[row * width : (row + 1) * width]) for row in range(height)]
 
 
 def from_csv(text: str, height: int, width: int, where: Where) -> Gids:
@@ -170,5 +178,7 @@ def from_base64(text: str, compression: str, height: int, width: int, where: Whe
     if len(data) != size:
         found = f"{len(data)} bytes" if len(data) <= size else f"more than {size} bytes"
         raise ParseError(f"{height * width} tiles, which are {size} bytes", found, **where)
-    gids = np.frombuffer(data, dtype="<u4") & np.uint32(~FLIPS & 0xFFFFFFFF)
-    return gids.astype(np.uint32).reshape(height, width)
+    numbers = array("I", data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return _without_flips(numbers.tolist(), height, width)

@@ -25,15 +25,16 @@ def describe_situations(exploration: Exploration, chosen: Iterable[int]) -> list
     carried = _carried(dungeon)
     opening = {number: at for number, at in layout.gates.items() if dungeon.gates[number].kind != "soft"}
     falling = {number: at for number, at in layout.gates.items() if dungeon.gates[number].kind == "soft"}
+    first_cell = memoryview(exploration.areas.first_cell)
     described = []
     for situation in chosen:
-        words = [int(word) for word in exploration.words(situation)]
+        words = exploration.words(situation)
 
-        def has(at: Field, words: list[int] = words) -> bool:
+        def has(at: Field, words: tuple[int, ...] = words) -> bool:
             return bool(words[at.word] & at.mask)
 
         moved = [(number, (words[at.word] & at.mask) >> at.shift) for number, at in enumerate(layout.blocks)]
-        place = ground.places[int(exploration.areas.first_cell[exploration.node(situation)])]
+        place = ground.place(first_cell[exploration.node(situation)])
         lists = {
             "taken": [number for number, at in layout.pickups.items() if has(at)],
             "items": sorted([*carried, *(name for name, at in layout.items.items() if has(at))]),

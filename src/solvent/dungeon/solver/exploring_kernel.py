@@ -1,427 +1,310 @@
-"""The kernels that explore a dungeon by situations: an area, and what was taken, opened, switched and pushed.
+"""The kernel that explores a dungeon by situations: a region, and what was taken, opened, switched and pushed.
 
-A situation stands for all states in its *region*, the areas one can walk to and back from without changing anything.
-When taking is *saturated*, everything in the region counts as taken; see `exploring` for why that is right and when.
-
-`memory` is int64, shape (capacity, words + COLUMNS): the words of each situation, then the columns below.
-`slots` is int64, a power of two long: a hash table of situation numbers plus 1, 0 where free.
-`edges` is int32: the situations that each situation leads to, one after the other.
-`scratch` is int64, shape (SCRATCH_ROWS, words); `marks` is int64, shape (3, areas): the numbers of the last calls that
-reached an area forwards, backwards, and as part of the region being expanded; `lists` is int64, shape (3, areas).
-`control` is int64; its entries are named below. One call of `explore` expands up to `limit` situations.
+A situation stands for all states in its region. `exploring` says why that is enough.
 """
+
+# mypy: ignore-errors
 
 from __future__ import annotations
 
-from typing import Any
+import cython
 
-from solvent.dungeon.solver.areas import BACK, IF_BITS, MUST_SET, NEVER_CALM, SWIFT, TRY
-from solvent.dungeon.solver.areas import CALM as CALM_IF
-from solvent.dungeon.solver.ground import AMOUNT as EFFECT_AMOUNT
-from solvent.dungeon.solver.ground import (
-    EFFECT_MASK,
-    EFFECT_WORD,
-    GAIN,
-    GATE_1,
-    GATE_3,
-    KIND,
-    NEED,
-    NEEDS,
-    SOURCE,
-    TARGET,
-    TOGGLE,
-    WHAT,
-)
-from solvent.dungeon.solver.ground import STOCK as EFFECT_STOCK
-from solvent.dungeon.solver.state_table import find_slot
-from solvent.dungeon.solver.stepping import CALM, CHANGED, ILLEGAL, TOOK, add_stock, take
-from solvent.engine.jit.kernel import kernel
+from solvent.engine.arrays import SHORT, longer_row, new_row
 
-# Columns of `memory` after the words.
-NODE, PARENT, VIA, FIRST_EDGE, EDGES, WINS = range(6)
-COLUMNS = 6
-"""NODE: the smallest area of the region. VIA: the arc that led here first, from PARENT. FIRST_EDGE, EDGES: where its
-edges stand and how many there are, -1 until it is expanded. WINS: 1 + an arc from here that ends on a goal, or 0."""
-# Entries of `control`.
-COUNT, STACKED, EDGE_COUNT, STAMP, EXPANDED, FIRST_DEAD, FIRST_WIN = range(7)
-STOP_AT_WIN, SATURATED, WATCH_LOSS, REACHED = range(7, 11)
-CONTROL = 11
-EXACT, SATURATE, OVERLOOK = 0, 1, 2
-SCRATCH_ROWS = 8
-GENTLE, OPENERS = 6, 7
-"""Rows of `scratch` that hold bits. GENTLE: everything that is held or opened; changing those never bars a way.
-OPENERS: things that open ways by being held, items and beaten monsters."""
+if cython.compiled:
+    from cython.cimports.solvent.dungeon.solver.mechanics import (
+        CALM,
+        CHANGED,
+        EXACT,
+        ILLEGAL,
+        NEED,
+        NOBODY,
+        TOGGLE,
+        TOOK,
+    )
+    from cython.cimports.solvent.dungeon.solver.regions_kernel import Regions
+    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState, StateTable
+else:
+    from solvent.dungeon.solver.mechanics import (
+        CALM,
+        CHANGED,
+        EXACT,
+        ILLEGAL,
+        NEED,
+        NOBODY,
+        TOGGLE,
+        TOOK,
+    )
+    from solvent.dungeon.solver.regions_kernel import Regions
+    from solvent.dungeon.solver.state_kernel import PackedState, StateTable
 
-# What `explore` returns; WORKING of the driver is 0.
-EXHAUSTED, FOUND, FULL, LOSSY = 1, 2, 3, 4
+WORKING, EXHAUSTED, FOUND, FULL, LOSSY = range(5)
+"""What `run` returns: the limit was reached; nothing is left to expand; a win was found, to stop at; something is too
+small for the next situation; a move may give up what was not taken yet, so saturated taking would not be exact."""
 
-
-@kernel
-def is_barred(arcs: Any, arc: Any, words: Any) -> Any:
-    """Tell whether some bit keeps an arc between areas from being calm; blocks and the like aside."""
-    count = len(words)
-    bars = 0
-    for word in range(count):
-        must_set, must_not = arcs[arc, MUST_SET + word], arcs[arc, MUST_SET + count + word]
-        bars |= (must_set & ~words[word]) | (must_not & words[word])
-    return bars != 0
+_WORKING = cython.declare(cython.longlong, WORKING)
+_EXHAUSTED = cython.declare(cython.longlong, EXHAUSTED)
+_FOUND = cython.declare(cython.longlong, FOUND)
+_FULL = cython.declare(cython.longlong, FULL)
+_LOSSY = cython.declare(cython.longlong, LOSSY)
 
 
-@kernel
-def complete(
-    arcs: Any,
-    starts: Any,
-    incoming: Any,
-    incoming_starts: Any,
-    gates: Any,
-    blocks: Any,
-    stocks: Any,
-    effects: Any,
-    effect_starts: Any,
-    rests: Any,
-    rest_starts: Any,
-    is_goal: Any,
-    node: Any,
-    words: Any,
-    out: Any,
-    marks: Any,
-    lists: Any,
-    control: Any,
-) -> Any:
-    """Find the region of a node; if taking is saturated, take all in it, again and again, changing `words`.
+@cython.final
+@cython.cclass
+class Situations:
+    """Hold the situations found so far, and how they lead to one another.
 
-    `control[SATURATED]` is one of EXACT, SATURATE, or OVERLOOK: walk over what lies about without taking it.
-
-    Returns the number of areas in the region, which `lists[1]` then holds, and the smallest of them. `marks[1]` of
-    those is `control[STAMP]`.
+    The fields are described in `exploring_kernel.pxd`.
     """
-    saturated = control[SATURATED]
-    while True:
-        control[STAMP] += 1
-        stamp = control[STAMP]
-        marks[0, node], lists[0, 0] = stamp, node
-        reached, done = 1, 0
-        while done < reached:
-            here = lists[0, done]
-            done += 1
-            for arc in range(starts[here], starts[here + 1]):
-                there = arcs[arc, TARGET]
-                if marks[0, there] == stamp or is_goal[there]:
-                    continue
-                calm = arcs[arc, CALM_IF]
-                if calm == IF_BITS:
-                    if is_barred(arcs, arc, words):
-                        continue
-                elif calm == NEVER_CALM:
-                    continue
-                elif calm == TRY:
-                    effect = take(
-                        arcs, arc, gates, blocks, stocks, effects, effect_starts, rests, rest_starts, words, out
-                    )
-                    if effect != CALM and (effect != TOOK or saturated == 0):
-                        continue
-                marks[0, there], lists[0, reached] = stamp, there
-                reached += 1
-        marks[1, node], lists[1, 0] = stamp, node
-        size, done, smallest = 1, 0, node
-        while done < size:
-            there = lists[1, done]
-            done += 1
-            for place in range(incoming_starts[there], incoming_starts[there + 1]):
-                arc = incoming[place]
-                here = arcs[arc, SOURCE]
-                if marks[0, here] != stamp or marks[1, here] == stamp:
-                    continue
-                calm = arcs[arc, CALM_IF]
-                if calm == IF_BITS:
-                    if is_barred(arcs, arc, words):
-                        continue
-                elif calm == NEVER_CALM:
-                    continue
-                elif calm == TRY:
-                    effect = take(
-                        arcs, arc, gates, blocks, stocks, effects, effect_starts, rests, rest_starts, words, out
-                    )
-                    if effect != CALM and (effect != TOOK or saturated == 0):
-                        continue
-                marks[1, here], lists[1, size] = stamp, here
-                size += 1
-                smallest = min(smallest, here)
-        again = False
-        if saturated == SATURATE:
-            for index in range(size):
-                if collect(effects, effect_starts, stocks, lists[1, index], words):
-                    again = True
-        if not again:
-            control[REACHED] = reached
-            return size, smallest
 
+    def __init__(self, regions: Regions, gentle: PackedState, openers: PackedState) -> None:
+        graph = regions.areas.graph
+        count = graph.mechanics.words
+        room = 256 + 2 * graph.arcs
+        self.regions = regions
+        self.areas = regions.areas
+        self.graph = graph
+        self.table = StateTable(count, room)
+        self.parent = new_row(room, SHORT)
+        self.via = new_row(room, SHORT)
+        self.first_edge = new_row(room)
+        self.edge_count = new_row(room, SHORT)
+        self.winning_arc = new_row(room, SHORT)
+        self.edges = new_row(4 * room, SHORT)
+        self.edges_used = 0
+        self.stack = new_row(room, SHORT)
+        self.stacked = 0
+        self.expanded = 0
+        self.used = 0
+        self.first_win = NOBODY
+        self.first_dead = NOBODY
+        self.stops_at_win = False
+        self.watches_loss = False
+        self.gentle = gentle
+        self.openers = openers
+        self.members = new_row(graph.nodes, SHORT)
+        self.size = 0
+        self.smallest = 0
+        self.together = False
+        self.loose = False
+        self.words = PackedState([0] * count)
+        self.wanted = PackedState([0] * count)
+        self.after = PackedState([0] * count)
+        self.without = PackedState([0] * count)
+        self.spare = PackedState([0] * count)
 
-@kernel
-def extend(
-    arcs: Any,
-    starts: Any,
-    incoming: Any,
-    incoming_starts: Any,
-    stocks: Any,
-    effects: Any,
-    effect_starts: Any,
-    is_goal: Any,
-    node: Any,
-    words: Any,
-    marks: Any,
-    lists: Any,
-    control: Any,
-    own: Any,
-    smallest: Any,
-) -> Any:
-    """Do what `complete` does after a swift move out of a region that nothing calm leads out of.
+    def begin(self, node: int, state: PackedState, stops_at_win: bool, watches_loss: bool) -> None:
+        """Put in the first situation: that of an area and a state, which is left as it is."""
+        self.stops_at_win = stops_at_win
+        self.watches_loss = watches_loss
+        self.words.become(state)
+        self.regions.find(node, self.words)
+        self.add(NOBODY, NOBODY, self.regions.smallest, self.words)
 
-    The region stays together, so only what joins it is looked at: what can be reached from `node` and leads back to it.
-    `marks[2]` of the areas in the old region is `own`, and `smallest` is the smallest of them. Returns the smallest
-    area of the new region, or -1 if `complete` must do it after all, because the answer is not a matter of bits. The
-    caller looks whether something was taken that opens ways elsewhere; then `complete` must do it too.
-    """
-    control[STAMP] += 1
-    stamp = control[STAMP]
-    marks[0, node], lists[0, 0] = stamp, node
-    reached, done = 1, 0
-    while done < reached:
-        here = lists[0, done]
-        done += 1
-        for arc in range(starts[here], starts[here + 1]):
-            there = arcs[arc, TARGET]
-            if marks[0, there] == stamp or marks[2, there] == own or is_goal[there]:
-                continue
-            calm = arcs[arc, CALM_IF]
-            if calm == TRY:
-                return -1
-            if calm == NEVER_CALM:
-                continue
-            if not is_barred(arcs, arc, words):
-                marks[0, there], lists[0, reached] = stamp, there
-                reached += 1
-    marks[1, node], lists[1, 0] = stamp, node
-    size, done = 1, 0
-    smallest = min(smallest, node)
-    while done < size:
-        there = lists[1, done]
-        done += 1
-        for place in range(incoming_starts[there], incoming_starts[there + 1]):
-            arc = incoming[place]
-            here = arcs[arc, SOURCE]
-            if marks[0, here] != stamp or marks[1, here] == stamp:
-                continue
-            calm = arcs[arc, CALM_IF]
-            if calm == TRY:
-                return -1
-            if calm == NEVER_CALM:
-                continue
-            if not is_barred(arcs, arc, words):
-                marks[1, here], lists[1, size] = stamp, here
-                size += 1
-                smallest = min(smallest, here)
-    # Whatever leads from what was reached into the old region would make more of it part of the new one.
-    if size < reached:
-        return -1
-    for index in range(size):
-        collect(effects, effect_starts, stocks, lists[1, index], words)
-    return smallest
+    def run(self, limit: cython.longlong) -> int:
+        """Expand up to `limit` situations, the youngest first; `used` is how many it were. After FULL, `grow`."""
+        status: cython.longlong
+        with cython.nogil:
+            status = self.run_on(limit)
+        return status
 
+    def grow(self) -> None:
+        """Make room for twice as many situations."""
+        self.table.grow()
+        room = self.table.capacity
+        self.parent = longer_row(memoryview(self.parent), room)
+        self.via = longer_row(memoryview(self.via), room)
+        self.first_edge = longer_row(memoryview(self.first_edge), room)
+        self.edge_count = longer_row(memoryview(self.edge_count), room)
+        self.winning_arc = longer_row(memoryview(self.winning_arc), room)
+        self.stack = longer_row(memoryview(self.stack), room)
+        if 2 * self.edges_used > len(self.edges):
+            self.edges = longer_row(memoryview(self.edges), 2 * len(self.edges))
 
-@kernel
-def collect(effects: Any, effect_starts: Any, stocks: Any, node: Any, words: Any) -> Any:
-    """Take what lies in an area; return whether something was among it that may open a way."""
-    opens = False
-    for effect in range(effect_starts[node], effect_starts[node + 1]):
-        word, mask = effects[effect, EFFECT_WORD], effects[effect, EFFECT_MASK]
-        if effects[effect, WHAT] != TOGGLE and words[word] & mask == 0:
-            words[word] |= mask
-            if effects[effect, WHAT] == GAIN:
-                add_stock(stocks, effects[effect, EFFECT_STOCK], effects[effect, EFFECT_AMOUNT], words)
-            else:
-                opens = True
-    return opens
+    @property
+    def bytes(self) -> int:
+        """Return the memory it takes."""
+        in_edges = memoryview(self.edges).nbytes + memoryview(self.first_edge).nbytes
+        return self.table.bytes + in_edges + 5 * memoryview(self.parent).nbytes
 
+    def parent_of(self, situation: cython.longlong) -> tuple[int, int]:
+        """Return the situation that led to another first, and the arc by which it did; NOBODY for the first."""
+        return self.parent[situation], self.via[situation]
 
-@kernel
-def explore(
-    arcs: Any,
-    starts: Any,
-    incoming: Any,
-    incoming_starts: Any,
-    gates: Any,
-    blocks: Any,
-    stocks: Any,
-    effects: Any,
-    effect_starts: Any,
-    rests: Any,
-    rest_starts: Any,
-    is_goal: Any,
-    sure: Any,
-    memory: Any,
-    slots: Any,
-    stack: Any,
-    edges: Any,
-    scratch: Any,
-    marks: Any,
-    lists: Any,
-    control: Any,
-    limit: Any,
-) -> Any:
-    """Expand situations, the youngest first. Returns a status and how many were expanded.
+    def winning_arc_of(self, situation: cython.longlong) -> int:
+        """Return an arc from a situation that ends on a goal, or -1."""
+        return self.winning_arc[situation]
 
-    The first situation must be in `memory`, `slots` and `stack` already. FULL: something is too small for the next
-    one; make it larger and call again. LOSSY: a move may give up what was not taken yet, so saturated taking would not
-    be exact.
-    """
-    count = scratch.shape[1]
-    words, out, aside, wanted, back = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
-    spare = scratch[5]
-    used = 0
-    while control[STACKED] > 0:
-        if used >= limit:
-            return 0, used
-        # A region has at most all arcs leading out of it, so this is room enough for one expansion.
-        if (
-            control[COUNT] + len(arcs) > len(memory)
-            or control[COUNT] + len(arcs) > len(slots) * 7 // 10
-            or control[EDGE_COUNT] + len(arcs) > len(edges)
-            or control[STACKED] + len(arcs) > len(stack)
-        ):
-            return FULL, used
-        control[STACKED] -= 1
-        current = stack[control[STACKED]]
-        used += 1
-        control[EXPANDED] += 1
-        for word in range(count):
-            words[word] = memory[current, word]
-        size, smallest = complete(
-            arcs, starts, incoming, incoming_starts, gates, blocks, stocks, effects, effect_starts, rests,
-            rest_starts, is_goal, memory[current, count + NODE], words, out, marks, lists, control,
-        )  # fmt: skip
-        own = control[STAMP]
-        together = control[REACHED] == size and control[SATURATED] != 0
-        loose = False
-        for word in range(count):
-            wanted[word] = 0
-        for index in range(size):
-            node = lists[1, index]
-            lists[2, index], marks[2, node] = node, own
-            for effect in range(effect_starts[node], effect_starts[node + 1]):
-                if effects[effect, WHAT] != TOGGLE:
-                    wanted[effects[effect, EFFECT_WORD]] |= effects[effect, EFFECT_MASK]
-                    loose = True
-        first = control[EDGE_COUNT]
-        memory[current, count + FIRST_EDGE] = first
-        for index in range(size):
-            here = lists[2, index]
-            for arc in range(starts[here], starts[here + 1]):
-                there = arcs[arc, TARGET]
-                if arcs[arc, BACK] == 1 and marks[2, there] == own and not is_barred(arcs, arc, words):
-                    continue  # walking about in the region
-                effect = take(arcs, arc, gates, blocks, stocks, effects, effect_starts, rests, rest_starts, words, out)
-                if effect == ILLEGAL:
-                    continue
-                if is_goal[there]:
-                    memory[current, count + WINS] = arc + 1
-                    continue
-                for word in range(count):
-                    aside[word] = out[word]
-                swift = arcs[arc, SWIFT] == 1 and effect == CHANGED
-                if control[WATCH_LOSS] and loose and not swift:
-                    undone = False
-                    rough = 0
-                    for word in range(count):
-                        back[word] = aside[word] & (~wanted[word] | sure[here, word])
-                        rough |= (aside[word] ^ words[word]) & ~scratch[GENTLE, word]
-                    for column in range(GATE_1, GATE_3 + 1):
-                        gate = arcs[arc, column]
-                        if gate >= 0 and gates[gate, KIND] == NEED:
-                            for word in range(count):
-                                back[word] |= gates[gate, NEEDS + word]
-                    for reverse in range(starts[there], starts[there + 1]):
-                        # After a switch, a block or a falling door, who steps back may not get about as before.
-                        if arcs[reverse, TARGET] == here and rough == 0:
-                            effect_back = take(
-                                arcs, reverse, gates, blocks, stocks, effects, effect_starts, rests, rest_starts,
-                                back, out,
-                            )  # fmt: skip
-                            if effect_back == CALM or effect_back == TOOK:
-                                undone = True
-                                break
-                    if not undone:
-                        for word in range(count):
-                            spare[word] = aside[word] & (~wanted[word] | sure[here, word])
-                        collect(effects, effect_starts, stocks, there, spare)
-                        complete(
-                            arcs, starts, incoming, incoming_starts, gates, blocks, stocks, effects, effect_starts,
-                            rests, rest_starts, is_goal, there, spare, out, marks, lists, control,
-                        )  # fmt: skip
-                        for word in range(count):
-                            if wanted[word] & ~spare[word]:
-                                return LOSSY, used
-                if marks[2, there] == own and (effect == CALM or (effect == TOOK and control[SATURATED])):
-                    continue
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def run_on(self, limit: cython.longlong) -> cython.longlong:
+        """Do what `run` says."""
+        self.used = 0
+        while self.stacked > 0:
+            if self.used >= limit:
+                return _WORKING
+            # A region has at most all arcs leading out of it, so this is room enough for one expansion.
+            room = self.graph.arcs
+            if self.table.size + room > self.table.capacity or self.edges_used + room > self.edges.shape[0]:
+                return _FULL
+            self.stacked -= 1
+            current = self.stack[self.stacked]
+            self.used += 1
+            self.expanded += 1
+            if not self.expand(current):
+                return _LOSSY
+            if self.winning_arc[current] >= 0:
+                if self.first_win < 0:
+                    self.first_win = current
+                if self.stops_at_win:
+                    return _FOUND
+            elif self.edge_count[current] == 0 and self.first_dead < 0:
+                self.first_dead = current
+        return _EXHAUSTED
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def expand(self, current: cython.longlong) -> cython.bint:
+        """Find what a situation leads to; returns False if a move may give up what was not taken yet."""
+        self.table.load(current, self.words)
+        self.regions.complete(self.table.places[current], self.words)
+        self.regions.settle()
+        self.look_around()
+        first = self.edges_used
+        self.first_edge[current] = first
+        for index in range(self.size):
+            here = self.members[index]
+            for arc in range(self.graph.first_arc[here], self.graph.first_arc[here + 1]):
+                if not self.follow(current, arc):
+                    return False
+        self.edge_count[current] = self.edges_used - first
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def look_around(self) -> cython.void:
+        """Remember the region that was just found, and what lies in it."""
+        self.size = self.regions.size
+        self.smallest = self.regions.smallest
+        self.together = self.regions.reached == self.size and self.regions.mode != EXACT
+        self.loose = False
+        for word in range(self.wanted.count):
+            self.wanted.words[word] = 0
+        for index in range(self.size):
+            node = self.regions.members[index]
+            self.members[index] = node
+            for effect in range(self.graph.first_effect[node], self.graph.first_effect[node + 1]):
+                if self.graph.effect_kind[effect] != TOGGLE:
+                    self.wanted.words[self.graph.effect_word[effect]] |= self.graph.effect_mask[effect]
+                    self.loose = True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def follow(self, current: cython.longlong, arc: cython.longlong) -> cython.bint:
+        """Note where a move out of the region leads; returns False if it may give up what was not taken yet."""
+        there = self.graph.target[arc]
+        inside: cython.bint = self.regions.at_home[there] == self.regions.home
+        if inside and self.areas.back[arc] == 1 and not self.areas.is_barred(arc, self.words):
+            return True  # walking about in the region
+        effect = self.graph.take(arc, self.words, self.after)
+        if effect == ILLEGAL:
+            return True
+        if self.graph.is_goal[there] != 0:
+            self.winning_arc[current] = arc
+            return True
+        swift: cython.bint = self.areas.swift[arc] == 1 and effect == CHANGED
+        if self.watches_loss and self.loose and not swift and not self.is_undone(arc) and not self.is_regained(arc):
+            return False
+        if inside and (effect == CALM or (effect == TOOK and self.regions.mode != EXACT)):
+            return True
+        node: cython.longlong = -1
+        if swift and self.together:
+            node = self.regions.extend(there, self.after, self.smallest)
+            if self.opens_ways():
                 node = -1
-                if swift and together:
-                    node = extend(
-                        arcs, starts, incoming, incoming_starts, stocks, effects, effect_starts, is_goal, there,
-                        aside, marks, lists, control, own, smallest,
-                    )  # fmt: skip
-                    for word in range(count):  # what was found on arrival may open ways far from here
-                        if aside[word] & ~words[word] & scratch[OPENERS, word]:
-                            node = -1
-                if node < 0:
-                    _, node = complete(
-                        arcs, starts, incoming, incoming_starts, gates, blocks, stocks, effects, effect_starts, rests,
-                        rest_starts, is_goal, there, aside, out, marks, lists, control,
-                    )  # fmt: skip
-                slot = find_slot(memory, slots, aside, node)
-                if slots[slot] == 0:
-                    new = control[COUNT]
-                    control[COUNT] += 1
-                    slots[slot] = new + 1
-                    for word in range(count):
-                        memory[new, word] = aside[word]
-                    memory[new, count + NODE], memory[new, count + PARENT] = node, current
-                    memory[new, count + VIA], memory[new, count + EDGES] = arc, -1
-                    memory[new, count + WINS] = 0
-                    stack[control[STACKED]] = new
-                    control[STACKED] += 1
-                child = slots[slot] - 1
-                if child != current:
-                    edges[control[EDGE_COUNT]] = child
-                    control[EDGE_COUNT] += 1
-        memory[current, count + EDGES] = control[EDGE_COUNT] - first
-        if memory[current, count + WINS] != 0:
-            if control[FIRST_WIN] < 0:
-                control[FIRST_WIN] = current
-            if control[STOP_AT_WIN]:
-                return FOUND, used
-        elif control[EDGE_COUNT] == first and control[FIRST_DEAD] < 0:
-            control[FIRST_DEAD] = current
-    return EXHAUSTED, used
+        if node < 0:
+            self.regions.complete(there, self.after)
+            node = self.regions.smallest
+        child = self.add(current, arc, node, self.after)
+        if child != current:
+            self.edges[self.edges_used] = child
+            self.edges_used += 1
+        return True
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def add(
+        self, parent: cython.longlong, arc: cython.longlong, node: cython.longlong, state: PackedState
+    ) -> cython.longlong:
+        """Return the number of a situation, which is added if it is new; there must be room."""
+        known = self.table.size
+        situation = self.table.find_or_add(state, node)
+        if situation == known:
+            self.parent[situation] = parent
+            self.via[situation] = arc
+            self.edge_count[situation] = -1
+            self.winning_arc[situation] = -1
+            self.stack[self.stacked] = situation
+            self.stacked += 1
+        return situation
 
-@kernel
-def rank_situations(memory: Any, edges: Any, count: Any, words: Any, ranks: Any) -> None:
-    """Write into `ranks` (int64) how many situations away from a winning move each one is, -1 if none can be reached.
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def opens_ways(self) -> cython.bint:
+        """Tell whether something was found on arrival that may open ways far from there."""
+        for word in range(self.words.count):
+            if self.after.words[word] & ~self.words.words[word] & self.openers.words[word] != 0:
+                return True
+        return False
 
-    Sweeps backwards, since what was found later usually lies deeper, until nothing changes.
-    """
-    for situation in range(count):
-        ranks[situation] = 0 if memory[situation, words + WINS] != 0 else -1
-    changed = True
-    while changed:
-        changed = False
-        for situation in range(count - 1, -1, -1):
-            first = memory[situation, words + FIRST_EDGE]
-            best = ranks[situation]
-            for edge in range(first, first + memory[situation, words + EDGES]):
-                there = ranks[edges[edge]]
-                if there >= 0 and (best < 0 or there + 1 < best):
-                    best = there + 1
-            if best != ranks[situation]:
-                ranks[situation] = best
-                changed = True
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_undone(self, arc: cython.longlong) -> cython.bint:
+        """Tell whether a step back undoes a move, for a player who took nothing that was not sure to be held."""
+        here = self.graph.source[arc]
+        there = self.graph.target[arc]
+        for word in range(self.words.count):
+            # After a switch, a block or a falling door, who steps back may not get about as before.
+            if (self.after.words[word] ^ self.words.words[word]) & ~self.gentle.words[word] != 0:
+                return False
+        self.leave_behind(here)
+        for place in range(3):
+            gate = self.graph.demand_gates[self.graph.demand[arc], place]
+            if gate >= 0 and self.graph.mechanics.gate_kind[gate] == NEED:
+                for word in range(self.words.count):
+                    self.without.words[word] |= self.graph.mechanics.gate_needs[gate, word]
+        for reverse in range(self.graph.first_arc[there], self.graph.first_arc[there + 1]):
+            if self.graph.target[reverse] == here:
+                effect = self.graph.take(reverse, self.without, self.spare)
+                if effect == CALM or effect == TOOK:
+                    return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_regained(self, arc: cython.longlong) -> cython.bint:
+        """Tell whether all that a player may have left behind can be fetched after a move."""
+        self.leave_behind(self.graph.source[arc])
+        self.graph.collect(self.graph.target[arc], self.without)
+        self.regions.complete(self.graph.target[arc], self.without)
+        for word in range(self.words.count):
+            if self.wanted.words[word] & ~self.without.words[word] != 0:
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def leave_behind(self, here: cython.longlong) -> cython.void:
+        """Fill in `without`: where a move led, had nothing been taken in the region that is not sure to be held."""
+        for word in range(self.words.count):
+            held = ~self.wanted.words[word] | self.areas.sure[here, word]
+            self.without.words[word] = self.after.words[word] & held

@@ -105,7 +105,7 @@ def exploration_stats(exploration: Exploration) -> dict[str, Any]:
         "expanded": exploration.expanded,
         "situations": exploration.count,
         "areas": exploration.areas.graph.nodes,
-        "peak_megabytes": round(exploration.bytes / 1e6, 3),
+        "peak_megabytes": round(exploration.situations.bytes / 1e6, 3),
     }
 
 
@@ -120,4 +120,4 @@ def merge(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 def heat_by_place(survey: Survey, walk: Walk) -> list[list[int]]:
     """Return floor, row, column and how often it was expanded, for every tile that was."""
-    return [[*survey.ground.places[cell], count] for cell, count in sorted(walk.heat.items())]
+    return [[*survey.ground.place(cell), count] for cell, count in sorted(walk.heat.items())]

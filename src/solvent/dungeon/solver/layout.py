@@ -15,11 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-import numpy.typing as npt
-
 from solvent.dungeon.model import STEPS, WATER, Dungeon
 from solvent.dungeon.rules import Game, State, inside
+from solvent.dungeon.solver.state_kernel import PackedState
 
 BITS_IN_A_WORD = 60
 DIRECTIONS = tuple(STEPS)
@@ -131,7 +129,7 @@ class _Allotment:
         return given
 
 
-def pack(layout: Layout, game: Game, state: State) -> npt.NDArray[np.int64]:
+def pack(layout: Layout, game: Game, state: State) -> PackedState:
     """Return the words of a state."""
     words = [0] * layout.words
     dungeon = game.dungeon
@@ -155,12 +153,12 @@ def pack(layout: Layout, game: Game, state: State) -> npt.NDArray[np.int64]:
         direction = state.moved[number]
         put(at, 1 + DIRECTIONS.index(direction) if direction else 0)
     assert len(dungeon.blocks) >= len(layout.blocks)
-    return np.array(words, dtype=np.int64)
+    return PackedState(words)
 
 
-def bits_of(layout: Layout, fields: Sequence[Field]) -> npt.NDArray[np.int64]:
+def bits_of(layout: Layout, fields: Sequence[Field]) -> tuple[int, ...]:
     """Return a mask of some fields, word by word."""
     mask = [0] * layout.words
     for at in fields:
         mask[at.word] |= at.mask
-    return np.array(mask, dtype=np.int64)
+    return tuple(mask)

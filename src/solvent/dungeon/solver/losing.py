@@ -11,8 +11,7 @@ from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import GIVES_UP, Exploration, begin, run
 from solvent.dungeon.solver.finishing import exploration_stats, merge, part_of, shortest_walk
-from solvent.dungeon.solver.ground import Ints
-from solvent.dungeon.solver.searching import Parts, search_walk
+from solvent.dungeon.solver.searching import Lost, Parts, search_walk
 from solvent.dungeon.solver.situations import Survey, any_plan, explore_from
 from solvent.dungeon.solver.surplus import find_surplus
 from solvent.dungeon.solver.walking import walk_out
@@ -48,7 +47,7 @@ def lose(survey: Survey, state: State, request: Request, meter: Meter) -> Findin
         assert reason is not None
         return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
     if ranks is not None:
-        stats["lost_situations"] = int((ranks < 0).sum())
+        stats["lost_situations"] = sum(rank < 0 for rank in ranks)
         if stats["lost_situations"] == 0:
             return _safe(survey, exploration, ranks, request, stats)
     return _lost(survey, state, exploration, ranks, request, meter, stats)
@@ -58,7 +57,9 @@ def _enough(exploration: Exploration) -> bool:
     return exploration.count > ENOUGH_SITUATIONS and exploration.first_dead >= 0
 
 
-def _safe(survey: Survey, exploration: Exploration, ranks: Ints, request: Request, stats: dict[str, Any]) -> Finding:
+def _safe(
+    survey: Survey, exploration: Exploration, ranks: memoryview, request: Request, stats: dict[str, Any]
+) -> Finding:
     dungeon = survey.ground.dungeon
     player = "a player who takes everything within reach" if dungeon.rules.player == "thorough" else "a player"
     because = f"From each of the {exploration.count:,} situations {player} can get into, a way leads to the goal."
@@ -66,8 +67,7 @@ def _safe(survey: Survey, exploration: Exploration, ranks: Ints, request: Reques
         return Finding(Verdict.NO, because=because, stats=stats)
     form = "safe" if exploration.saturated else "safe, step by step"
     states = describe_situations(exploration, range(exploration.count))
-    ranked = [int(rank) for rank in ranks]
-    certificate = certify(dungeon, "losable", Verdict.NO, form, states=states, ranks=ranked)
+    certificate = certify(dungeon, "losable", Verdict.NO, form, states=states, ranks=ranks.tolist())
     return Finding(Verdict.NO, certificate, because=because, stats=stats)
 
 
@@ -75,7 +75,7 @@ def _lost(
     survey: Survey,
     state: State,
     exploration: Exploration,
-    ranks: Ints | None,
+    ranks: memoryview | None,
     request: Request,
     meter: Meter,
     stats: dict[str, Any],
@@ -89,10 +89,8 @@ def _lost(
     if ranks is not None and request.options["shortest"]:
         parts = Parts(macros=request.options["macros"], dominance=False, reverse=False)
         allowed = part_of(meter, request.budget, request.options["shortest_nodes"])
-        walk = search_walk(
-            ground, cell, words, parts, allowed, request.listen,
-            lost_in=exploration, ranks=ranks, thorough=dungeon.rules.player == "thorough",
-        )  # fmt: skip
+        lost = Lost(exploration, ranks, dungeon.rules.player == "thorough")
+        walk = search_walk(ground, cell, words, parts, allowed, request.listen, lost=lost)
         if allowed is not meter:
             meter.spend(allowed.nodes)
         stats = merge(stats, walk.stats)
@@ -143,7 +141,7 @@ def _say_loss(moves: list[str], shortest: bool) -> str:
     return "" if shortest else "This walk is not proved shortest."
 
 
-def _nearest_lost(exploration: Exploration, ranks: Ints | None) -> int:
+def _nearest_lost(exploration: Exploration, ranks: memoryview | None) -> int:
     """Return the lost situation that the fewest others lie before."""
     assert ranks is not None
     lost = [situation for situation in range(exploration.count) if ranks[situation] < 0]

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
 
 from solvent.dungeon.events import name_gate, name_place
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
 from solvent.dungeon.rooms import is_single_tile
 from solvent.dungeon.rules import inside
+from solvent.dungeon.solver.distances_kernel import Distances
 from solvent.dungeon.solver.exploring import Exploration
-from solvent.dungeon.solver.ground import BLOCK, GATE_1, GATE_3, KIND, MOVE, NEED, NEVER, SOURCE, TARGET, Ground, Ints
-from solvent.dungeon.solver.points import FAR, distances_to
-from solvent.dungeon.solver.reaching import Flags, reached_cells
+from solvent.dungeon.solver.flags import Flags, only_in
+from solvent.dungeon.solver.ground import FIRST_WAY, Ground
+from solvent.dungeon.solver.mechanics import Demand
+from solvent.dungeon.solver.reaching import reached_cells
 
 MOST_SAID = 4
 """How many obstacles a sentence names."""
-FIRST_WAY = 4
-"""Moves below are letters; see the column MOVE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,43 +45,31 @@ def find_obstacles(exploration: Exploration) -> list[Obstacle]:
     return obstacles_between(exploration.ground, reached, cells_towards_goal(exploration.ground, reached))
 
 
-def distances_past_gates(ground: Ground) -> Ints:
-    """Return how far each cell is from the goal if no item and no block mattered; FAR where walls are between."""
-    gates, arcs = ground.gates.copy(), ground.cells.arcs.copy()
-    gates[gates[:, KIND] == NEVER, KIND] = NEED
-    arcs[:, BLOCK] = -1
-    past = replace(ground, gates=gates, cells=replace(ground.cells, arcs=arcs))
-    return distances_to(past, np.nonzero(ground.cells.is_goal)[0])
-
-
-def cells_towards_goal(ground: Ground, reached: Flags) -> Flags:
-    """Return which cells lead to the goal past gates, without going back over cells that are reached already."""
-    arcs = ground.cells.arcs
-    beyond = arcs[~reached[arcs[:, SOURCE]] & ~reached[arcs[:, TARGET]]]
-    cells: Flags = distances_past_gates(replace(ground, cells=replace(ground.cells, arcs=beyond))) < FAR
-    return cells
+def cells_towards_goal(ground: Ground, besides: Flags | None = None) -> Flags:
+    """Return which cells lead to the goal if no item and no block mattered; without going over those `besides`."""
+    every = bytearray([1]) * len(ground.cells.demands)
+    goals = (ground.cell(goal) for goal in ground.dungeon.goals)
+    return Distances(ground.cells, every, besides, goals).near()
 
 
 def obstacles_between(ground: Ground, reached: Flags, beyond: Flags) -> list[Obstacle]:
     """Return what bars the moves from cells that were reached to those beyond that were not; each gate once."""
-    arcs = ground.cells.arcs
-    leaving = np.nonzero(reached[arcs[:, SOURCE]] & ~reached[arcs[:, TARGET]] & beyond[arcs[:, TARGET]])[0]
     held = _items_within_reach(ground, reached)
     found: dict[object, Obstacle] = {}
-    for arc in leaving.tolist():
-        obstacle = _obstacle(ground, arcs[arc], held)
+    for arc in ground.cells.arcs_between(reached, only_in(beyond, reached)):
+        obstacle = _obstacle(ground, arc, held)
         telling = obstacle.gate if obstacle.gate is not None else (obstacle.kind, obstacle.beyond)
         found.setdefault("water" if obstacle.kind == "water" else telling, obstacle)
     return list(found.values())
 
 
-def gates_of_arc(ground: Ground, arc: Ints) -> Iterator[int]:
+def gates_of_arc(ground: Ground, arc: int) -> Iterator[int]:
     """Yield the numbers of the gates that a move meets."""
-    move = int(arc[MOVE])
+    move = ground.cells.move[arc]
     own = ground.dungeon.ways[move - FIRST_WAY].gate if move >= FIRST_WAY else None
     if own is not None:
         yield own
-    there = ground.game.gate_at.get(ground.places[int(arc[TARGET])])
+    there = ground.game.gate_at.get(ground.place(ground.cells.target[arc]))
     if there is not None and there != own:
         yield there
 
@@ -97,20 +83,22 @@ def _items_within_reach(ground: Ground, reached: Flags) -> set[str]:
     return found
 
 
-def _obstacle(ground: Ground, arc: Ints, held: set[str]) -> Obstacle:
+def _obstacle(ground: Ground, arc: int, held: set[str]) -> Obstacle:
     """Say what bars a move that nobody can ever make."""
-    dungeon = ground.dungeon
-    here, there = ground.places[int(arc[SOURCE])], ground.places[int(arc[TARGET])]
+    dungeon, cells = ground.dungeon, ground.cells
+    here, there = ground.place(cells.source[arc]), ground.place(cells.target[arc])
+    demand: Demand = cells.demands[cells.demand[arc]]
+    is_wet = demand.gates[2] >= 0
     if here in ground.game.goals:
         return Obstacle("goal", here, there)
-    if (arc[GATE_1 : GATE_3 + 1] >= 0).any():
+    if max(demand.gates) >= 0:
         numbers = list(gates_of_arc(ground, arc))
         asking = {number: dungeon.gates[number].needs for number in numbers if dungeon.gates[number].kind == "item"}
         missing = {number: tuple(need for need in needs if need not in held) for number, needs in asking.items()}
         for number in sorted(numbers, key=lambda number: not missing.get(number)):  # what lacks something comes first
-            if arc[GATE_3] < 0 or missing.get(number):
+            if not is_wet or missing.get(number):
                 return Obstacle(dungeon.gates[number].kind, here, there, number, missing.get(number, ()))
-        if arc[GATE_3] >= 0 and (dungeon.rules.water not in held or not numbers):
+        if is_wet and (dungeon.rules.water not in held or not numbers):
             lacking = () if dungeon.rules.water in held else (dungeon.rules.water,)
             return Obstacle("water", here, there, missing=lacking)
         return Obstacle(dungeon.gates[numbers[0]].kind, here, there, numbers[0])

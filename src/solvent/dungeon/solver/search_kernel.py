@@ -1,234 +1,386 @@
 """The kernel that searches states one by one, nearest first: for a shortest plan, or a shortest walk into a lost state.
 
-`store` is int64, shape (capacity, words + COLUMNS): the words of each state, then the columns below.
-`slots` is int64, a power of two long: a hash table of state numbers plus 1, 0 where free.
-`heap` is the queue of states by length so far plus estimate; `tops` is int64, for each point the state expanded last.
-`guides` is int64, shape (1 + landmarks, points): how far each point is from the goal with every gate open, then for
-each item one cannot do without, how far it is by way of that item; `guide_bits` (landmarks, 2) is the word and mask of
-having it. `hopeful` is bool, shape (sets of items, points): False where nothing leads to the goal even with endless
-keys and bombs. `orders` is int64, shape (2, words): bits of which more is better, and bits that must be the same for
-one state to be as good as another. `control` is int64; its entries are named below.
-The arrays from `area_arcs` on belong to an exploration (see `exploring_kernel`) and say which states are lost.
+A state is a point of interest and packed words; macros lead from one to the next. `searching` puts the parts together.
 """
+
+# mypy: ignore-errors
 
 from __future__ import annotations
 
-from typing import Any
+import cython
 
-import numpy as np
+from solvent.engine.arrays import SHORT, longer_row, new_row, row_of
 
-from solvent.dungeon.solver.exploring_kernel import STAMP, complete
-from solvent.dungeon.solver.ground import TARGET
-from solvent.dungeon.solver.state_table import find_slot
-from solvent.dungeon.solver.stepping import CHANGED, ILLEGAL, take
-from solvent.engine.jit.bits import popcount
-from solvent.engine.jit.heap import heap_pop, heap_push, heap_size
-from solvent.engine.jit.kernel import kernel
+if cython.compiled:
+    from cython.cimports.solvent.dungeon.solver.graph_kernel import Graph
+    from cython.cimports.solvent.dungeon.solver.guide_kernel import Guide
+    from cython.cimports.solvent.dungeon.solver.mechanics import CHANGED, ILLEGAL, NOBODY
+    from cython.cimports.solvent.dungeon.solver.points_kernel import Points
+    from cython.cimports.solvent.dungeon.solver.regions_kernel import Regions
+    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState, StateTable
+    from cython.cimports.solvent.engine.heap_kernel import Heap
+else:
+    from solvent.dungeon.solver.graph_kernel import Graph
+    from solvent.dungeon.solver.guide_kernel import Guide
+    from solvent.dungeon.solver.mechanics import CHANGED, ILLEGAL, NOBODY
+    from solvent.dungeon.solver.points_kernel import Points
+    from solvent.dungeon.solver.regions_kernel import Regions
+    from solvent.dungeon.solver.state_kernel import PackedState, StateTable
+    from solvent.engine.heap_kernel import Heap
 
-# Columns of `store` after the words.
-POINT, LENGTH, PARENT, MACRO, CLOSED, BELOW = range(6)
-COLUMNS = 6
-"""BELOW: the state expanded before this one at the same point."""
-# Entries of `control`.
-COUNT, EXPANDED, ATTEMPTS, SUCCESSES, FAILURES, HOPELESS, DOMINATED, LARGEST_QUEUE, FOUND_STATE = range(9)
-USE_GUIDE, USE_DOMINANCE, USE_HOPE, WEIGHT, SEEK_LOSS, THOROUGH, ITEM_WORD, ITEM_SHIFT, ITEM_MASK = range(9, 18)
-MOST_MACROS, WANTED, OUT_OF_SIGHT = 18, 19, 20
-CONTROL = 21
+from solvent.dungeon.solver.distances_kernel import FAR
+from solvent.dungeon.solver.guide_kernel import UNIT
 
-UNIT = 64
-"""Priorities count moves in 64ths, so that weights need not be whole."""
-FAR = np.int64(1) << 40
+WORKING, EXHAUSTED, FOUND, FULL, NEEDS_TABLE = range(5)
+"""What `run` returns: the limit was reached; nothing is left to expand; `found` is what was sought; something is too
+small for the next state; the point `wanted` needs its table of macros."""
 MOST_COMPARED = 48
 """How many earlier states at a point a new one is compared with. Any number is right; more prune more and cost more."""
 
-EXHAUSTED, FOUND, FULL, NEEDS_TABLE = 1, 2, 3, 4
+_WORKING = cython.declare(cython.longlong, WORKING)
+_EXHAUSTED = cython.declare(cython.longlong, EXHAUSTED)
+_FOUND = cython.declare(cython.longlong, FOUND)
+_FULL = cython.declare(cython.longlong, FULL)
+_NEEDS_TABLE = cython.declare(cython.longlong, NEEDS_TABLE)
+_UNIT = cython.declare(cython.longlong, UNIT)
+_MOST_COMPARED = cython.declare(cython.longlong, MOST_COMPARED)
+_FAR = cython.declare(cython.longlong, FAR)
 
 
-@kernel
-def estimate(guides: Any, guide_bits: Any, point: Any, words: Any) -> Any:
-    """Return a number of moves that is never more than are left."""
-    best = guides[0, point]
-    for landmark in range(len(guide_bits)):
-        if words[guide_bits[landmark, 0]] & guide_bits[landmark, 1] == 0:
-            best = max(best, guides[1 + landmark, point])
-    return best
+@cython.final
+@cython.cclass
+class Search:
+    """Search from one state. Parts beside the plain search are switched on before the first call of `run`."""
 
+    graph: Graph
+    """The graph of tiles."""
+    points: Points
+    """The points of interest, and the macros between them."""
+    table = cython.declare(StateTable, visibility="readonly")
+    """The states found so far; the place is the point."""
+    length: cython.longlong[::1]
+    """For each state, in how few moves it can be reached, as far as is known."""
+    parent: cython.int[::1]
+    """For each state the one before it on that way, NOBODY for the first."""
+    macro: cython.int[::1]
+    """For each state the macro that led to it."""
+    closed: cython.uchar[::1]
+    """For each state, 1 if it was expanded."""
+    below: cython.int[::1]
+    """For each state the one expanded before it at the same point, or NOBODY."""
+    tops: cython.int[::1]
+    """For each point the state expanded last, or NOBODY."""
+    heat: cython.longlong[::1]
+    """For each point how often it was expanded."""
+    heap: Heap
+    """States to expand, by moves so far plus what is left at least, in 64ths of a move."""
+    words: PackedState
+    """The state being expanded."""
+    after: PackedState
+    """Where a macro leads."""
 
-@kernel
-def is_dominated(store: Any, tops: Any, orders: Any, stocks: Any, state: Any, count: Any) -> Any:
-    """Tell whether a state expanded before, at the same point and not later, is as good in every way.
+    guide: Guide
+    """What is known of the way to the goal."""
 
-    As good: the same switches, blocks and fallen doors; open, taken and held everything the other has; and for each
-    resource the same gates open, or enough in hand for every gate that is left. More open gates and as many keys would
-    not do: the key that opened them may be one that the other state has yet to find, and to spend elsewhere.
-    """
-    other = tops[store[state, count + POINT]]
-    compared = 0
-    while other >= 0 and compared < MOST_COMPARED:
-        compared += 1
-        good = other != state and store[other, count + LENGTH] <= store[state, count + LENGTH]
-        for word in range(count):
-            mine, theirs = store[state, word], store[other, word]
-            good = good and (mine & orders[0, word]) & ~theirs == 0 and (mine ^ theirs) & orders[1, word] == 0
-        if good:
-            for stock in range(len(stocks)):
-                closed, differ = 0, 0
-                for word in range(count):
-                    closed += popcount(stocks[stock, 3 + word] & ~store[other, word])
-                    differ |= stocks[stock, 3 + word] & (store[other, word] ^ store[state, word])
-                in_hand = (store[other, stocks[stock, 0]] >> stocks[stock, 1]) & stocks[stock, 2]
-                good = good and (differ == 0 or in_hand == closed)
-        if good:
+    prunes_dominated: cython.bint
+    """Whether states are dropped if another is as good and as early."""
+    better: PackedState
+    """The bits of which more is better."""
+    same: PackedState
+    """The bits that must be the same for one state to be as good as another."""
+
+    seeks_loss: cython.bint
+    """Whether a lost state is sought, not a goal."""
+    regions: Regions
+    """What finds the situation of a state."""
+    situations: StateTable
+    """The situations that were explored."""
+    ranks: cython.longlong[::1]
+    """For each situation, -1 if it is lost."""
+    thorough: cython.bint
+    """Whether the player takes everything within reach before changing or leaving anything."""
+    whole: PackedState
+    """The situation of the state being expanded."""
+    patient: cython.bint
+    """Whether there is something to take first."""
+
+    found = cython.declare(cython.longlong, visibility="readonly")
+    """The state that was sought, or NOBODY."""
+    wanted = cython.declare(cython.longlong, visibility="readonly")
+    """After NEEDS_TABLE: the point."""
+    used = cython.declare(cython.longlong, visibility="readonly")
+    """How many states the last call of `run` expanded."""
+    expanded = cython.declare(cython.longlong, visibility="readonly")
+    """How many states were expanded."""
+    attempts = cython.declare(cython.longlong, visibility="readonly")
+    """How many macros were tried."""
+    successes = cython.declare(cython.longlong, visibility="readonly")
+    """How many of them could be done."""
+    failures = cython.declare(cython.longlong, visibility="readonly")
+    """How many could not."""
+    hopeless = cython.declare(cython.longlong, visibility="readonly")
+    """How many led to a state without hope."""
+    dominated = cython.declare(cython.longlong, visibility="readonly")
+    """How many states were dropped for another as good."""
+    out_of_sight = cython.declare(cython.longlong, visibility="readonly")
+    """How many macros led to where the goal cannot be reached with every gate open."""
+    longest_queue = cython.declare(cython.longlong, visibility="readonly")
+    """How many states waited at most."""
+
+    def __init__(self, points: Points, guide: Guide, point: int, state: PackedState) -> None:
+        """Begin with one state."""
+        graph = points.graph
+        count = graph.mechanics.words
+        room = 256 + 2 * points.events
+        self.graph = graph
+        self.points = points
+        self.table = StateTable(count, room)
+        self.length = new_row(room)
+        self.parent = new_row(room, SHORT)
+        self.macro = new_row(room, SHORT)
+        self.closed = bytearray(room)
+        self.below = new_row(room, SHORT)
+        self.tops = row_of([NOBODY] * points.count, SHORT)
+        self.heat = new_row(points.count)
+        self.heap = Heap(2 * room)
+        self.words = PackedState([0] * count)
+        self.after = PackedState([0] * count)
+        self.guide = guide
+        self.prunes_dominated = False
+        self.better = self.same = self.after
+        self.seeks_loss = False
+        self.regions = None
+        self.situations = None
+        self.ranks = new_row(1)
+        self.thorough = False
+        self.whole = PackedState([0] * count)
+        self.patient = False
+        self.found = NOBODY
+        self.wanted = NOBODY
+        self.used = 0
+        self.expanded = 0
+        self.attempts = 0
+        self.successes = 0
+        self.failures = 0
+        self.hopeless = 0
+        self.dominated = 0
+        self.out_of_sight = 0
+        self.longest_queue = 0
+        self.table.find_or_add(state, point)
+        self.parent[0] = NOBODY
+        self.heap.push(0, 0)
+
+    def drop_dominated(self, better: PackedState, same: PackedState) -> None:
+        """Drop states if another is as good and as early."""
+        self.prunes_dominated = True
+        self.better = better
+        self.same = same
+
+    def seek_loss(self, regions: Regions, situations: StateTable, ranks: memoryview, thorough: bool) -> None:
+        """Seek a state in a situation that is lost, as ranks say, instead of a goal."""
+        self.seeks_loss = True
+        self.regions = regions
+        self.situations = situations
+        self.ranks = ranks
+        self.thorough = thorough
+
+    def run(self, limit: cython.longlong) -> int:
+        """Expand up to `limit` states in the order of their priority; `used` is how many it were.
+
+        After FULL, `grow`; after NEEDS_TABLE, build that of `wanted`; then call again.
+        """
+        status: cython.longlong
+        with cython.nogil:
+            status = self._run(limit)
+        return status
+
+    def grow(self) -> None:
+        """Make room for twice as many states."""
+        self.table.grow()
+        room = self.table.capacity
+        self.length = longer_row(memoryview(self.length), room)
+        self.parent = longer_row(memoryview(self.parent), room)
+        self.macro = longer_row(memoryview(self.macro), room)
+        self.closed = bytearray(memoryview(self.closed)) + bytearray(room - len(self.closed))
+        self.below = longer_row(memoryview(self.below), room)
+        self.heap.grow()
+
+    @property
+    def bytes(self) -> int:
+        """Return the memory it takes."""
+        rows = memoryview(self.length).nbytes + 3 * memoryview(self.parent).nbytes + len(self.closed)
+        return self.table.bytes + rows + self.heap.memory().nbytes
+
+    def heat_by_cell(self) -> dict[int, int]:
+        """Return how often each cell was expanded, where it was."""
+        return {self.points.cells[point]: self.heat[point] for point in range(self.points.count) if self.heat[point]}
+
+    def way_to(self, state: int) -> list[tuple[int, int]]:
+        """Return the way to a state: pairs of a cell, the first one first, and the last arc of the macro from there."""
+        way = []
+        while self.parent[state] != NOBODY:
+            arc = self.points.macro_arc[self.macro[state]]
+            state = self.parent[state]
+            way.append((self.points.cells[self.table.places[state]], arc))
+        return way[::-1]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _run(self, limit: cython.longlong) -> cython.longlong:
+        self.used = 0
+        most = self.points.events
+        while self.heap.size > 0:
+            if self.used >= limit:
+                return _WORKING
+            if self.table.size + most > self.table.capacity or self.heap.size + most + 1 > self.heap.capacity:
+                return _FULL
+            self.heap.pop()
+            state = self.heap.item
+            if self.closed[state] != 0:
+                continue
+            point = self.table.places[state]
+            if self.points.macro_count[point] < 0:
+                self.heap.push(self.heap.priority, state)
+                self.wanted = point
+                return _NEEDS_TABLE
+            self.closed[state] = 1
+            self.used += 1
+            self.expanded += 1
+            self.heat[point] += 1
+            self.table.load(state, self.words)
+            if self._is_sought(point):
+                self.found = state
+                return _FOUND
+            if self._goes_on(state, point):
+                first = self.points.first_macro[point]
+                for macro in range(first, first + self.points.macro_count[point]):
+                    self._follow(state, macro)
+        return _EXHAUSTED
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_sought(self, point: cython.longlong) -> cython.bint:
+        """Tell whether the search ends with the state being expanded; notes whether there is something to take."""
+        cell = self.points.cells[point]
+        self.patient = False
+        if not self.seeks_loss:
+            return self.graph.is_goal[cell] != 0
+        if self.graph.is_goal[cell] != 0:
+            return False
+        self.whole.become(self.words)
+        self.regions.complete(self.regions.areas.area_of[cell], self.whole)
+        situation = self.situations.find(self.whole, self.regions.smallest)
+        if situation >= 0 and self.ranks[situation] < 0:
             return True
-        other = store[other, count + BELOW]
-    return False
+        self.patient = self.thorough and not self.whole.equals(self.words)
+        return False
 
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _goes_on(self, state: cython.longlong, point: cython.longlong) -> cython.bint:
+        """Tell whether anything can come of the state being expanded."""
+        if self.seeks_loss:
+            return self.graph.is_goal[self.points.cells[point]] == 0
+        if self.prunes_dominated:
+            if self._is_dominated(state, point):
+                self.dominated += 1
+                return False
+            self.below[state] = self.tops[point]
+            self.tops[point] = state
+        return True
 
-@kernel
-def search(
-    arcs: Any,
-    gates: Any,
-    blocks: Any,
-    stocks: Any,
-    effects: Any,
-    effect_starts: Any,
-    rests: Any,
-    rest_starts: Any,
-    macros: Any,
-    tables: Any,
-    point_at: Any,
-    is_goal: Any,
-    guides: Any,
-    guide_bits: Any,
-    hopeful: Any,
-    orders: Any,
-    store: Any,
-    slots: Any,
-    heap: Any,
-    tops: Any,
-    heat: Any,
-    scratch: Any,
-    control: Any,
-    area_of: Any,
-    area_arcs: Any,
-    area_starts: Any,
-    incoming: Any,
-    incoming_starts: Any,
-    area_effects: Any,
-    area_effect_starts: Any,
-    area_rests: Any,
-    area_rest_starts: Any,
-    area_is_goal: Any,
-    memory: Any,
-    memory_slots: Any,
-    ranks: Any,
-    marks: Any,
-    lists: Any,
-    area_control: Any,
-    limit: Any,
-) -> Any:
-    """Expand states in the order of their priority. Returns a status and how many were expanded.
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _follow(self, state: cython.longlong, macro: cython.longlong) -> cython.void:
+        """Note where a macro from the state being expanded leads."""
+        arc = self.points.macro_arc[macro]
+        self.attempts += 1
+        effect = self.graph.take(arc, self.words, self.after)
+        cell = self.graph.target[arc]
+        if effect == ILLEGAL or (self.patient and self._leaves(effect, cell)):
+            self.failures += 1
+            return
+        self.successes += 1
+        if not self.guide.has_hope(cell, self.after):
+            self.hopeless += 1
+            return
+        left = self.guide.moves_left(cell, self.after)
+        if left >= _FAR:
+            self.out_of_sight += 1
+            return
+        length = self.length[state] + self.points.macro_moves[macro]
+        known = self.table.size
+        following = self.table.find_or_add(self.after, self.points.point_at[cell])
+        if following == known:
+            self.below[following] = NOBODY
+        elif self.length[following] <= length:
+            return
+        self.length[following] = length
+        self.parent[following] = state
+        self.macro[following] = macro
+        self.closed[following] = 0
+        self.heap.push(length * _UNIT + self.guide.weight * left, following)
+        self.longest_queue = max(self.longest_queue, self.heap.size)
 
-    `is_goal` and `area_of` are about points. FULL: make `store`, `slots` or `heap` larger and call again.
-    NEEDS_TABLE: build that of the point `control[WANTED]` and call again.
-    """
-    count = scratch.shape[1]
-    words, out, whole, spare = scratch[0], scratch[1], scratch[2], scratch[3]
-    used = 0
-    most = control[MOST_MACROS]
-    while heap_size(heap) > 0:
-        if used >= limit:
-            return 0, used
-        if (
-            control[COUNT] + most > len(store)
-            or control[COUNT] + most > len(slots) * 7 // 10
-            or heap_size(heap) + most + 1 >= len(heap)
-        ):
-            return FULL, used
-        priority, state = heap_pop(heap)
-        if store[state, count + CLOSED] == 1:
-            continue
-        if tables[store[state, count + POINT], 1] < 0:
-            heap_push(heap, priority, state)
-            control[WANTED] = store[state, count + POINT]
-            return NEEDS_TABLE, used
-        store[state, count + CLOSED] = 1
-        used += 1
-        control[EXPANDED] += 1
-        point, length = store[state, count + POINT], store[state, count + LENGTH]
-        heat[point] += 1
-        for word in range(count):
-            words[word] = store[state, word]
-        patient = False
-        region = np.int64(0)
-        if is_goal[point]:
-            if control[SEEK_LOSS] == 0:
-                control[FOUND_STATE] = state
-                return FOUND, used
-            continue
-        if control[SEEK_LOSS] == 1:
-            for word in range(count):
-                whole[word] = words[word]
-            _, node = complete(
-                area_arcs, area_starts, incoming, incoming_starts, gates, blocks, stocks, area_effects,
-                area_effect_starts, area_rests, area_rest_starts, area_is_goal, area_of[point], whole, spare, marks,
-                lists, area_control,
-            )  # fmt: skip
-            region = area_control[STAMP]
-            slot = find_slot(memory, memory_slots, whole, node)
-            if memory_slots[slot] != 0 and ranks[memory_slots[slot] - 1] < 0:
-                control[FOUND_STATE] = state
-                return FOUND, used
-            if control[THOROUGH] == 1:
-                for word in range(count):
-                    patient = patient or whole[word] != words[word]
-        elif control[USE_DOMINANCE] == 1:
-            if is_dominated(store, tops, orders, stocks, state, count):
-                control[DOMINATED] += 1
-                continue
-            store[state, count + BELOW] = tops[point]
-            tops[point] = state
-        for macro in range(tables[point, 0], tables[point, 0] + tables[point, 1]):
-            arc = macros[macro, 0]
-            control[ATTEMPTS] += 1
-            effect = take(arcs, arc, gates, blocks, stocks, effects, effect_starts, rests, rest_starts, words, out)
-            if effect == ILLEGAL:
-                control[FAILURES] += 1
-                continue
-            there = point_at[arcs[arc, TARGET]]
-            # Who takes everything first does not change or leave anything before.
-            if patient and (effect == CHANGED or marks[1, area_of[there]] != region):
-                control[FAILURES] += 1
-                continue
-            control[SUCCESSES] += 1
-            if control[USE_HOPE] == 1:
-                held = (out[control[ITEM_WORD]] >> control[ITEM_SHIFT]) & control[ITEM_MASK]
-                if not hopeful[held, there]:
-                    control[HOPELESS] += 1
-                    continue
-            guess = np.int64(0)
-            if control[USE_GUIDE] == 1:
-                guess = estimate(guides, guide_bits, there, out)
-                if guess >= FAR:
-                    control[OUT_OF_SIGHT] += 1
-                    continue
-            new_length = length + macros[macro, 1]
-            slot = find_slot(store, slots, out, there)
-            if slots[slot] == 0:
-                next_state = control[COUNT]
-                control[COUNT] += 1
-                slots[slot] = next_state + 1
-                for word in range(count):
-                    store[next_state, word] = out[word]
-                store[next_state, count + POINT] = there
-                store[next_state, count + BELOW] = -1
-            else:
-                next_state = slots[slot] - 1
-                if store[next_state, count + LENGTH] <= new_length:
-                    continue
-            store[next_state, count + LENGTH] = new_length
-            store[next_state, count + PARENT], store[next_state, count + MACRO] = state, macro
-            store[next_state, count + CLOSED] = 0
-            heap_push(heap, new_length * UNIT + control[WEIGHT] * guess, next_state)
-            control[LARGEST_QUEUE] = max(control[LARGEST_QUEUE], heap_size(heap))
-    return EXHAUSTED, used
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _leaves(self, effect: cython.longlong, cell: cython.longlong) -> cython.bint:
+        """Tell whether a move changes or leaves something; who takes everything first does neither before."""
+        return effect == CHANGED or self.regions.backwards[self.regions.areas.area_of[cell]] != self.regions.stamp
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_dominated(self, state: cython.longlong, point: cython.longlong) -> cython.bint:
+        """Tell whether a state expanded before, at the same point and not later, is as good in every way."""
+        other: cython.longlong = self.tops[point]
+        compared: cython.longlong = 0
+        while other >= 0 and compared < _MOST_COMPARED:
+            compared += 1
+            if other != state and self.length[other] <= self.length[state] and self._is_as_good(other):
+                return True
+            other = self.below[other]
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_as_good(self, other: cython.longlong) -> cython.bint:
+        """Tell whether another state is as good as the one being expanded.
+
+        As good: the same switches, blocks and fallen doors; open, taken and held everything the other has; and for each
+        resource the same gates open, or enough in hand for every gate that is left. More open gates and as many keys
+        would not do: the key that opened them may be one that the other state has yet to find, and to spend elsewhere.
+        """
+        for word in range(self.words.count):
+            mine = self.words.words[word]
+            theirs = self.table.words[other, word]
+            if (mine & self.better.words[word] & ~theirs) | ((mine ^ theirs) & self.same.words[word]) != 0:
+                return False
+        for stock in range(self.graph.mechanics.stocks):
+            if not self._has_as_much(stock, other):
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _has_as_much(self, stock: cython.longlong, other: cython.longlong) -> cython.bint:
+        """Tell whether of the gates a stock is spent on the same are open, or another state has enough for them all."""
+        differ: cython.ulonglong = 0
+        for word in range(self.words.count):
+            changed = self.table.words[other, word] ^ self.words.words[word]
+            differ |= self.graph.mechanics.stock_gates[stock, word] & changed
+        if differ == 0:
+            return True
+        self.table.load(other, self.after)
+        word_of_stock = self.graph.mechanics.stock_word[stock]
+        in_hand: cython.longlong = (
+            self.after.words[word_of_stock] >> self.graph.mechanics.stock_shift[stock]
+        ) & self.graph.mechanics.stock_most[stock]
+        return in_hand == self.graph.mechanics.left_to_spend_on(stock, self.after)

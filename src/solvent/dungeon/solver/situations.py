@@ -8,23 +8,25 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener
 from solvent.dungeon.rules import State
-from solvent.dungeon.solver.areas import Areas, contract
+from solvent.dungeon.solver.areas import contract
+from solvent.dungeon.solver.areas_kernel import Areas
 from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
-from solvent.dungeon.solver.ground import Ground, Ints
+from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import pack
+from solvent.dungeon.solver.state_kernel import PackedState
 from solvent.dungeon.solver.walking import walk_out
 
 
 @dataclass(slots=True)
 class Survey:
-    """Hold a dungeon as arrays, with its areas as far as they were asked for."""
+    """Hold a dungeon as a graph, with its areas as far as they were asked for."""
 
     ground: Ground
     _areas: dict[bool, Areas]
 
     @classmethod
     def of(cls, ground: Ground) -> Survey:
-        """Begin with the arrays alone."""
+        """Begin with the graph alone."""
         return cls(ground, {})
 
     def areas(self, *, apart: bool = False) -> Areas:
@@ -33,8 +35,8 @@ class Survey:
             self._areas[apart] = contract(self.ground, apart=apart)
         return self._areas[apart]
 
-    def locate(self, state: State) -> tuple[int, Ints]:
-        """Return the cell and the packed words of a state."""
+    def locate(self, state: State) -> tuple[int, PackedState]:
+        """Return the cell of a state, and the state packed."""
         return self.ground.cell(state.place), pack(self.ground.layout, self.ground.game, state)
 
 
@@ -56,6 +58,5 @@ def any_plan(survey: Survey, state: State, exploration: Exploration) -> list[str
     """Return moves to a goal, not the fewest, from an exploration from this state that found a win."""
     cell, words = survey.locate(state)
     last = exploration.first_win
-    arc = exploration.winning_arc(last)
-    assert arc is not None
+    arc = exploration.situations.winning_arc_of(last)
     return walk_out(exploration, cell, words, [*exploration.path_to(last), (last, arc)])

@@ -17,22 +17,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
+from solvent.dungeon.solver.areas import sure_things
+from solvent.dungeon.solver.areas_kernel import Areas
+from solvent.dungeon.solver.ground import Ground
+from solvent.dungeon.solver.layout import Field, resource_of
+from solvent.dungeon.solver.mechanics import NEVER, SPEND, TOGGLE
 
-from solvent.dungeon.solver.areas import MUST_SET, Areas, sure_things
-from solvent.dungeon.solver.ground import (
-    GATE_1,
-    GATE_3,
-    KIND,
-    NEVER,
-    SOURCE,
-    SPEND,
-    TARGET,
-    TOGGLE,
-    WHAT,
-    Ground,
-)
-from solvent.dungeon.solver.layout import resource_of
+NEVER_OPENS = -1
+"""Stands for the bits that a move asks for if nobody can ever have what it asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,94 +56,137 @@ class _Tree:
     """For each zone the gates in it that lead nowhere new, and can be spent on all the same."""
 
 
+class _Moves:
+    """Hold the moves between areas for Python to go through: lists with an entry for each.
+
+    What a move asks for is a set of bits, those of all words of a state in one number; see `_bits`.
+    """
+
+    def __init__(self, ground: Ground, areas: Areas) -> None:
+        graph = areas.graph
+        is_goal = bytes(graph.is_goal)
+        self.areas = areas
+        self.source = memoryview(graph.source)[: graph.arcs].tolist()
+        self.target = memoryview(graph.target)[: graph.arcs].tolist()
+        self.gates = [graph.demands[number].gates for number in memoryview(graph.demand)[: graph.arcs]]
+        self.needs = _wide_rows(memoryview(areas.must_set), graph.arcs)
+        self.never = [any(gate >= 0 and ground.gates[gate].kind == NEVER for gate in gates) for gates in self.gates]
+        """Whether it asks for what nobody can ever have."""
+        ends = list(zip(self.source, self.target, strict=True))
+        self.inner = [arc for arc, (here, there) in enumerate(ends) if not is_goal[here] and not is_goal[there]]
+        """Those that neither leave nor end on a goal."""
+        self.winning = [arc for arc, (_, there) in enumerate(ends) if is_goal[there]]
+        self.last = [arc for arc in self.winning if not is_goal[self.source[arc]]]
+        """Those that end on a goal, and of these the ones that begin elsewhere."""
+
+
+def _wide_rows(table: memoryview, rows: int) -> list[int]:
+    """Return the first rows of a table of words, each as one number, the first word lowest."""
+    assert table.shape is not None
+    words = range(table.shape[1])
+    return [sum(table[row, word] << 64 * word for word in words) for row in range(rows)]
+
+
+def _bits(at: Field) -> int:
+    """Return the bits of a field in a row as one number."""
+    return at.mask << 64 * at.word
+
+
 def find_surplus(ground: Ground, areas: Areas) -> dict[str, Any] | None:
     """Return the body of a certificate that nobody can lose, or None if this argument does not show it."""
-    if not _undoes(ground, areas):
+    if not _is_plain(ground, areas):
         return None
-    arcs, graph = areas.graph.arcs, areas.graph
-    inner = ~graph.is_goal[arcs[:, SOURCE]] & ~graph.is_goal[arcs[:, TARGET]]
-    if _spent_on(ground, areas, inner) & _spent_on(ground, areas, graph.is_goal[arcs[:, TARGET]]):
+    moves = _Moves(ground, areas)
+    if not _undoes(moves):
+        return None
+    if _spent_on(ground, moves, moves.inner) & _spent_on(ground, moves, moves.winning):
         return None  # a gate that bars a goal and something else would count as two
-    bits = _open_bits(ground, areas)
-    zone_of = _zones(areas, inner, bits)
-    root = int(zone_of[areas.area_of[ground.cell(ground.dungeon.start)]])
-    tree = _grow_tree(ground, areas, zone_of, root, np.nonzero(inner)[0].tolist(), bits)
+    doors = _Doors(ground, moves)
+    area_of = memoryview(areas.area_of)
+    zone_of = _zones(moves, doors)
+    root = zone_of[area_of[ground.cell(ground.dungeon.start)]]
+    tree = _grow_tree(moves, doors, zone_of, root)
     if tree is None:
         return None
     found = _merge_free(tree, root)
-    things = _things(ground, areas, zone_of, found)
-    for goal_arc in _goal_arcs(areas):
-        zone = found.get(int(zone_of[arcs[goal_arc, SOURCE]]))
+    things = _things(ground, area_of, zone_of, found)
+    # Moves that ask for nothing come first.
+    for goal_arc in sorted(moves.last, key=lambda arc: (sum(gate >= 0 for gate in moves.gates[arc]), arc)):
+        zone = found.get(zone_of[moves.source[goal_arc]])
         if zone is None:
             continue
-        entry = _door(ground, goal_arc, bits)
-        proof = _prove(ground, tree, found, root, things, zone, entry)
+        proof = _prove(ground, tree, found, root, things, zone, doors.door(goal_arc))
         if proof is not None:
-            place = ground.places[int(areas.first_cell[arcs[goal_arc, TARGET]])]
+            place = ground.place(areas.first_cell[moves.target[goal_arc]])
             return {"goal": list(place), **proof}
     return None
 
 
-def _undoes(ground: Ground, areas: Areas) -> bool:
-    """Tell whether every move can be undone, whatever was done before."""
-    graph = areas.graph
-    arcs = graph.arcs
+def _is_plain(ground: Ground, areas: Areas) -> bool:
+    """Tell whether there is nothing in a dungeon but what is held, spent and asked for."""
     layout, dungeon = ground.layout, ground.dungeon
-    if layout.blocks or (graph.effects[:, WHAT] == TOGGLE).any():
-        return False
-    if any(dungeon.gates[number].kind == "soft" for number in layout.gates):
-        return False
-    if any(dungeon.pickups[number].kind == "monster" for number in layout.pickups):
-        return False
-    width = layout.words
-    inner = np.nonzero(~graph.is_goal[arcs[:, SOURCE]] & ~graph.is_goal[arcs[:, TARGET]])[0]
-    back = defaultdict(list)
-    for arc in inner.tolist():
-        back[int(arcs[arc, SOURCE]), int(arcs[arc, TARGET])].append(arc)
-    never = _never(ground, areas)
-    for arc in inner.tolist():
-        here, there = int(arcs[arc, SOURCE]), int(arcs[arc, TARGET])
-        known = arcs[arc, MUST_SET : MUST_SET + width] | areas.sure[here]
+    return not (
+        layout.blocks
+        or any(effect.kind == TOGGLE for effect in areas.graph.effects)
+        or any(dungeon.gates[number].kind == "soft" for number in layout.gates)
+        or any(dungeon.pickups[number].kind == "monster" for number in layout.pickups)
+    )
+
+
+def _undoes(moves: _Moves) -> bool:
+    """Tell whether every move can be undone, whatever was done before."""
+    sure = _wide_rows(memoryview(moves.areas.sure), moves.areas.graph.nodes)
+    leading: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for arc in moves.inner:
+        leading[moves.source[arc], moves.target[arc]].append(arc)
+    for arc in moves.inner:
+        here, there = moves.source[arc], moves.target[arc]
+        known = moves.needs[arc] | sure[here]
         if not any(
-            not (arcs[each, MUST_SET : MUST_SET + width] & ~known).any() and (not never[each] or never[arc])
-            for each in back[there, here]
+            not moves.needs[back] & ~known and (not moves.never[back] or moves.never[arc])
+            for back in leading.get((there, here), ())
         ):
             return False
     return True
 
 
-def _spent_on(ground: Ground, areas: Areas, chosen: Any) -> set[int]:
-    """Return the gates that take something on any of the chosen arcs."""
-    found = {int(gate) for gate in areas.graph.arcs[chosen, GATE_1 : GATE_3 + 1].ravel() if gate >= 0}
-    return {gate for gate in found if ground.gates[gate, KIND] == SPEND}
+def _spent_on(ground: Ground, moves: _Moves, chosen: Iterable[int]) -> set[int]:
+    """Return the gates that take something on any of the chosen moves."""
+    found = {gate for arc in chosen for gate in moves.gates[arc] if gate >= 0}
+    return {gate for gate in found if ground.gates[gate].kind == SPEND}
 
 
-def _never(ground: Ground, areas: Areas) -> Any:
-    """Return which arcs ask for what nobody can ever have."""
-    arcs = areas.graph.arcs
-    never = np.zeros(len(arcs), dtype=np.bool_)
-    for column in range(GATE_1, GATE_3 + 1):
-        gated = np.nonzero(arcs[:, column] >= 0)[0]
-        never[gated] |= ground.gates[arcs[gated, column], KIND] == NEVER
-    return never
+class _Doors:
+    """Know what each move asks for that whoever stands before it may lack."""
+
+    def __init__(self, ground: Ground, moves: _Moves) -> None:
+        self.layout = ground.layout
+        asked = _wide_rows(sure_things(ground, moves.areas, lying=False), moves.areas.graph.nodes)
+        self.bits = [
+            NEVER_OPENS if never else needs & ~asked[here]
+            for needs, here, never in zip(moves.needs, moves.source, moves.never, strict=True)
+        ]
+        self._known: dict[int, Door] = {}
+
+    def door(self, arc: int) -> Door:
+        """Say what a move asks for."""
+        bits = self.bits[arc]
+        if bits not in self._known:
+            self._known[bits] = self._read(bits)
+        return self._known[bits]
+
+    def _read(self, bits: int) -> Door:
+        if bits == NEVER_OPENS:
+            return Door(None, frozenset(), True)
+        items = frozenset(name for name, at in self.layout.items.items() if bits & _bits(at))
+        gates = [number for number, at in self.layout.gates.items() if bits & _bits(at)]
+        return Door(gates[0] if gates else None, items, len(gates) > 1 or bool(gates and items))
 
 
-def _open_bits(ground: Ground, areas: Areas) -> Any:
-    """Return for each arc the bits it asks for that whoever stands before it may lack; -1 in all if it never opens."""
-    arcs = areas.graph.arcs
-    width = ground.layout.words
-    asked = sure_things(ground, areas.graph, areas.area_of, lying=False)
-    bits = arcs[:, MUST_SET : MUST_SET + width] & ~asked[arcs[:, SOURCE]]
-    bits[_never(ground, areas)] = -1
-    return bits
-
-
-def _zones(areas: Areas, inner: Any, bits: Any) -> Any:
+def _zones(moves: _Moves, doors: _Doors) -> list[int]:
     """Join areas that one can walk between both ways without asking."""
-    arcs = areas.graph.arcs
-    free = np.nonzero(inner & (bits == 0).all(axis=1))[0]
-    pairs = {(int(arcs[arc, SOURCE]), int(arcs[arc, TARGET])) for arc in free}
-    zone_of = list(range(areas.graph.nodes))
+    pairs = {(moves.source[arc], moves.target[arc]) for arc in moves.inner if not doors.bits[arc]}
+    zone_of = list(range(moves.areas.graph.nodes))
 
     def head(node: int) -> int:
         while zone_of[node] != node:
@@ -163,29 +198,17 @@ def _zones(areas: Areas, inner: Any, bits: Any) -> Any:
         if (there, here) in pairs:
             one, other = sorted((head(here), head(there)))
             zone_of[other] = one
-    return np.array([head(node) for node in range(len(zone_of))])
+    return [head(node) for node in range(len(zone_of))]
 
 
-def _door(ground: Ground, arc: int, bits: Any) -> Door:
-    """Say what an arc asks for."""
-    layout = ground.layout
-    if (bits[arc] == -1).all():
-        return Door(None, frozenset(), True)
-    wanted = [int(word) for word in bits[arc]]
-    items = frozenset(name for name, at in layout.items.items() if wanted[at.word] & at.mask)
-    gates = [number for number, at in layout.gates.items() if wanted[at.word] & at.mask]
-    return Door(gates[0] if gates else None, items, len(gates) > 1 or bool(gates and items))
-
-
-def _grow_tree(ground: Ground, areas: Areas, zone_of: Any, root: int, inner: list[int], bits: Any) -> _Tree | None:
+def _grow_tree(moves: _Moves, doors: _Doors, zone_of: list[int], root: int) -> _Tree | None:
     """Return the tree of zones around the root, or None if doors form a circle or ask for more than one thing."""
-    arcs = areas.graph.arcs
     joins: dict[tuple[int, int], set[Door]] = defaultdict(set)
     tree = _Tree()
-    for arc in inner:
-        here, there = int(zone_of[arcs[arc, SOURCE]]), int(zone_of[arcs[arc, TARGET]])
-        door = _door(ground, arc, bits)
-        if door.never and not (bits[arc] == -1).all():
+    for arc in moves.inner:
+        here, there = zone_of[moves.source[arc]], zone_of[moves.target[arc]]
+        door = doors.door(arc)
+        if door.never and doors.bits[arc] != NEVER_OPENS:
             return None  # two things at once
         if here != there:
             joins[here, there].add(door)
@@ -230,7 +253,7 @@ def _merge_free(tree: _Tree, root: int) -> dict[int, int]:
 
 
 def _things(
-    ground: Ground, areas: Areas, zone_of: Any, merged: dict[int, int]
+    ground: Ground, area_of: memoryview, zone_of: list[int], merged: dict[int, int]
 ) -> tuple[dict[int, list[int]], dict[str, list[tuple[int, int]]]]:
     """Return the pickups in each zone, and where each item lies: pickup and zone."""
     lying: dict[int, list[int]] = defaultdict(list)
@@ -239,20 +262,13 @@ def _things(
         cell = ground.cell(pickup.place)
         if cell < 0:
             continue
-        zone = merged.get(int(zone_of[areas.area_of[cell]]))
+        zone = merged.get(zone_of[area_of[cell]])
         if zone is None:
             continue
         lying[zone].append(number)
         if pickup.kind == "item" and pickup.name in ground.layout.items:
             items[pickup.name].append((number, zone))
     return lying, items
-
-
-def _goal_arcs(areas: Areas) -> list[int]:
-    """Return the arcs that end on a goal; those that ask for nothing first."""
-    arcs, graph = areas.graph.arcs, areas.graph
-    ending = np.nonzero(graph.is_goal[arcs[:, TARGET]] & ~graph.is_goal[arcs[:, SOURCE]])[0]
-    return sorted(ending.tolist(), key=lambda arc: (int((arcs[arc, GATE_1 : GATE_3 + 1] >= 0).sum()), arc))
 
 
 def _prove(

@@ -1,0 +1,30 @@
+# The kinds of `mechanics.py`, as constants in C. A test compares the two.
+
+cdef enum:
+    SPEND = 0
+    NEED = 1
+    NEED_ON = 2
+    NEED_OFF = 3
+    SHUT = 4
+    NEVER = 5
+
+    TAKE = 0
+    GAIN = 1
+    TOGGLE = 2
+
+    ILLEGAL = 0
+    CALM = 1
+    TOOK = 2
+    CHANGED = 3
+
+    ALWAYS = 0
+    IF_BITS = 1
+    NEVER_CALM = 2
+    TRY = 3
+
+    EXACT = 0
+    SATURATE = 1
+    OVERLOOK = 2
+
+    NO_GATE = -1
+    NOBODY = -1

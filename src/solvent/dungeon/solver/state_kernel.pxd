@@ -1,0 +1,31 @@
+cdef class PackedState:
+    cdef readonly long long count
+    """How many words it has."""
+    cdef unsigned long long[::1] words
+    """The words."""
+
+    cpdef void become(self, PackedState other) noexcept nogil
+    cpdef bint equals(self, PackedState other) noexcept nogil
+
+
+cdef class StateTable:
+    cdef readonly long long count
+    """How many words a state has."""
+    cdef readonly long long size
+    """How many entries there are; the next new one gets this number."""
+    cdef readonly long long capacity
+    """How many there is room for: at most 7 in 10 slots are ever filled, so that looking stays short."""
+    cdef long long mask
+    """One less than the number of slots, a power of two."""
+    cdef unsigned long long[:, ::1] words
+    """Shape (capacity, count): the words of each entry."""
+    cdef int[::1] places
+    """The place of each entry."""
+    cdef int[::1] slots
+    """For each slot the number of its entry plus 1, or 0 while it is empty."""
+
+    cpdef long long find(self, PackedState state, long long place) noexcept nogil
+    cpdef long long find_or_add(self, PackedState state, long long place) noexcept nogil
+    cpdef void load(self, long long entry, PackedState state) noexcept nogil
+    cdef long long slot_of(self, PackedState state, long long place) noexcept nogil
+    cdef void refill(self) noexcept nogil

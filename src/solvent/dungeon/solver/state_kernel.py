@@ -1,0 +1,174 @@
+"""Packed states, and a table that numbers them 0, 1, 2, … in the order they came.
+
+A state is a few words of bits, as `layout` gives them out, and a place beside them: a tile, an area or a point. States
+are compared in full, so two are never mistaken for each other. Whoever keeps more about an entry has rows of its own,
+indexed by the entry's number; the numbers stay when the table grows.
+"""
+
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cython
+
+from solvent.engine.arrays import SHORT, UNSIGNED, longer_row, longer_table, new_row, new_table, row_of
+
+if cython.compiled:
+    from cython.cimports.solvent.engine.random import mix
+else:
+    from solvent.engine.random import mix
+
+
+@cython.final
+@cython.cclass
+class PackedState:
+    """Hold the words of one state, without its place. The fields are described in `state_kernel.pxd`."""
+
+    def __init__(self, words: Iterable[int]) -> None:
+        held = tuple(words)
+        self.count = len(held)
+        self.words = row_of(held, UNSIGNED)
+
+    def copy(self) -> PackedState:
+        """Return a state of its own with the same words."""
+        return PackedState(self.as_tuple())
+
+    def as_tuple(self) -> tuple[int, ...]:
+        """Return the words."""
+        return tuple(memoryview(self.words)[: self.count])
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def become(self, other: PackedState) -> cython.void:
+        """Take over the words of another."""
+        for word in range(self.count):
+            self.words[word] = other.words[word]
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def equals(self, other: PackedState) -> cython.bint:
+        """Tell whether all words are the same."""
+        for word in range(self.count):
+            if self.words[word] != other.words[word]:
+                return False
+        return True
+
+
+@cython.final
+@cython.cclass
+class StateTable:
+    """Number states with their places. The fields are described in `state_kernel.pxd`."""
+
+    def __init__(self, count: int, entries: int) -> None:
+        """Make an empty table for states of `count` words, with room for this many."""
+        self.count = count
+        self.size = 0
+        self.capacity = entries
+        self.words = new_table(entries, count, UNSIGNED)
+        self.places = new_row(entries, SHORT)
+        slots = 64
+        while slots * 7 // 10 < entries:
+            slots *= 2
+        self.mask = slots - 1
+        self.slots = new_row(slots, SHORT)
+
+    @property
+    def bytes(self) -> int:
+        """Return the memory it takes."""
+        return memoryview(self.words).nbytes + memoryview(self.places).nbytes + memoryview(self.slots).nbytes
+
+    def grow(self) -> None:
+        """Make room for twice as many entries, which keep their numbers."""
+        self.capacity = 2 * self.capacity
+        self.words = longer_table(memoryview(self.words), self.capacity)
+        self.places = longer_row(memoryview(self.places), self.capacity)
+        slots = self.mask + 1
+        while slots * 7 // 10 < self.capacity:
+            slots *= 2
+        self.mask = slots - 1
+        self.slots = new_row(slots, SHORT)
+        with cython.nogil:
+            self.refill()
+
+    def words_of(self, entry: int) -> tuple[int, ...]:
+        """Return the words of an entry."""
+        state = PackedState([0] * self.count)
+        self.load(entry, state)
+        return state.as_tuple()
+
+    def place_of(self, entry: int) -> int:
+        """Return the place of an entry."""
+        return self.places[entry]
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find(self, state: PackedState, place: cython.longlong) -> cython.longlong:
+        """Return the number of a state at a place, or -1 if it is not there."""
+        return self.slots[self.slot_of(state, place)] - 1
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def find_or_add(self, state: PackedState, place: cython.longlong) -> cython.longlong:
+        """Return the number of a state at a place, making an entry if there is none, or -1 if there is no room.
+
+        The entry is new if its number is what `size` was before the call.
+        """
+        slot = self.slot_of(state, place)
+        if self.slots[slot] > 0:
+            return self.slots[slot] - 1
+        if self.size >= self.capacity:
+            return -1
+        entry = self.size
+        for word in range(self.count):
+            self.words[entry, word] = state.words[word]
+        self.places[entry] = place
+        self.size += 1
+        self.slots[slot] = self.size
+        return entry
+
+    @cython.ccall
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def load(self, entry: cython.longlong, state: PackedState) -> cython.void:
+        """Write the words of an entry into a state."""
+        for word in range(self.count):
+            state.words[word] = self.words[entry, word]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def slot_of(self, state: PackedState, place: cython.longlong) -> cython.longlong:
+        """Return the slot that holds a state at a place, or the empty one where it belongs."""
+        mixed: cython.ulonglong = place
+        for word in range(self.count):
+            mixed = mix(mixed, state.words[word])
+        slot: cython.longlong = (mixed >> 1) & self.mask
+        while self.slots[slot] != 0:
+            entry: cython.longlong = self.slots[slot] - 1
+            same: cython.bint = self.places[entry] == place
+            for word in range(self.count):
+                same = same and self.words[entry, word] == state.words[word]
+            if same:
+                return slot
+            slot = (slot + 1) & self.mask
+        return slot
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def refill(self) -> cython.void:
+        """Put every entry into slots that are empty and enough."""
+        for entry in range(self.size):
+            mixed: cython.ulonglong = self.places[entry]
+            for word in range(self.count):
+                mixed = mix(mixed, self.words[entry, word])
+            slot: cython.longlong = (mixed >> 1) & self.mask
+            while self.slots[slot] != 0:
+                slot = (slot + 1) & self.mask
+            self.slots[slot] = entry + 1
