@@ -46,7 +46,7 @@ def violations(staging: Staging, certificate: Certificate) -> list[str]:
 
 
 def _checker(form: str) -> Callable[[Staging, Certificate], list[str]]:
-    import importlib  # only the form at hand: following a refutation needs numba, an assignment does not
+    import importlib  # only the form at hand: following a refutation needs far more than an assignment
 
     check: Callable[[Staging, Certificate], list[str]]
     check = importlib.import_module(f"solvent.valency.checker.{form}").check

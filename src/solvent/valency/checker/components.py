@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvent.valency.checker.neighbours import Numbers, Surroundings
+from solvent.valency.distinct import distinct
 
 UNREACHED = -1
 
@@ -41,7 +42,7 @@ def find_distances(surroundings: Surroundings, sources: Numbers, limit: int) -> 
         fresh = distances[ends] == UNREACHED
         ends, origins = ends[fresh], nearest[front][which[fresh]]
         distances[ends], nearest[ends] = distance, origins  # of several origins any will do
-        front = np.unique(ends)
+        front = distinct(ends)
     return distances, nearest
 
 

@@ -12,6 +12,7 @@ from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.neighbours import Numbers, Truths
 from solvent.valency.checker.placing import Placing, members_of
 from solvent.valency.checker.words import name_module, name_node, name_orbital
+from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation
 
 MOST_OF_A_RULE = 21
@@ -134,7 +135,7 @@ def _too_close(placing: Placing, separation: Separation, which: str, modules: Nu
 def _in_pieces(placing: Placing, connected: Connected, which: str, modules: Numbers) -> Iterator[str]:
     joining = Joining(placing, connected)
     held = np.flatnonzero(joining.holders(modules))
-    pieces = np.unique(find_components(len(modules), *joining.joined(modules))[held])
+    pieces = distinct(find_components(len(modules), *joining.joined(modules))[held])
     if len(pieces) > 1:
         one, two = (name_node(placing.staging, int(piece)) for piece in pieces[:2])
         yield f"{which}: its modules stand in {len(pieces)} pieces; {one} and {two} do not hang together"

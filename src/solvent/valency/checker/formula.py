@@ -23,6 +23,7 @@ from solvent.valency.checker.fill import scope
 from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.neighbours import Numbers, Truths
 from solvent.valency.checker.placing import Placing, members_of
+from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path
 
 
@@ -197,7 +198,7 @@ class _EdgeVariables:
 
 def crossing_edges(placing: Placing, cut: Cut) -> tuple[Numbers, Numbers]:
     """Return the numbers of all edges with exactly one end inside a cut, and the ends outside."""
-    inside = np.unique(np.array(cut.inside, dtype=np.int64))
+    inside = distinct(np.array(cut.inside, dtype=np.int64))
     _, ends, numbers = placing.surroundings.arcs_of(inside)
     out = ~np.isin(ends, inside)
     order = np.argsort(numbers[out], kind="stable")

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solvent.valency.checker.neighbours import Numbers, Surroundings, Truths
+from solvent.valency.distinct import distinct
 from solvent.valency.model import BEST, EXCLUDED, FIRST, FORCE, Staging
 
 Masks = npt.NDArray[np.uint64]
@@ -103,7 +104,7 @@ class Placing:
         """Tell, for each of the nodes and each module, whether a pick there means it."""
         table = np.zeros((len(nodes), self.modules), dtype=np.bool_)
         groups = self._pick_group[nodes]
-        for group in np.unique(groups[groups >= 0]).tolist():
+        for group in distinct(groups[groups >= 0]).tolist():
             picks, here = self.picks[group], np.flatnonzero(groups == group)
             table[here[:, None], picks.candidates] = picks.chosen[self._pick_row[nodes[here]]]
         return table

@@ -18,6 +18,7 @@ from solvent.valency.checker.formula import Formula, crossing_edges
 from solvent.valency.checker.neighbours import Numbers, Surroundings
 from solvent.valency.checker.placing import Placing
 from solvent.valency.checker.words import name_module, name_node
+from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation, Staging
 
 MOST_SHOWN = 21
@@ -225,7 +226,7 @@ class _Elements:
             for node in nodes[others < 0].tolist():
                 yield f"an element names an edge of node {node} on orbital {orbital} of layer {layer}: there is none"
             yield from self._foreign(*others[(others >= 0) & ~np.isin(others, self.nodes)].tolist())
-            for back in np.unique(backs[others >= 0]).tolist():
+            for back in distinct(backs[others >= 0]).tolist():
                 here = backs == back
                 self.edges.append((layer, orbital, back, nodes[here], others[here]))
 

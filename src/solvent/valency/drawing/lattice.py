@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from solvent.valency.distinct import distinct
 from solvent.valency.drawing.coarse import MOST_CELLS, draw_blocks, draw_runs
 from solvent.valency.drawing.colours import FAINT_INK, LINE, UNFILLED, as_hex
 from solvent.valency.drawing.faces import TILE, draw_glyph, draw_square
@@ -125,7 +126,7 @@ def _draw_hexagons(sheet: Sheet, looks: Looks, chosen: npt.NDArray[np.int64], *,
     """Yield a hexagon for each cell, face by face."""
     of_node = looks.of_node[sheet.nodes[chosen]]
     rim = f' stroke="#fff" stroke-width="{0.6 / sheet.scale:.3g}"' if outline else ""
-    for number in np.unique(of_node).tolist():
+    for number in distinct(of_node).tolist():
         paint = UNFILLED if number < 0 or looks.faces[number].picture else looks.faces[number].paint
         edge = f' stroke="{as_hex(LINE)}" stroke-width="{0.7 / sheet.scale:.3g}"' if number < 0 else rim
         yield f'<g fill="{as_hex(paint)}"{edge}>'
@@ -136,7 +137,7 @@ def _draw_hexagons(sheet: Sheet, looks: Looks, chosen: npt.NDArray[np.int64], *,
 
 
 def _used(sheet: Sheet, looks: Looks) -> set[int]:
-    used = {int(number) for number in np.unique(looks.of_node[sheet.nodes])}
+    used = {int(number) for number in distinct(looks.of_node[sheet.nodes])}
     return {number for number in used if number >= 0}
 
 

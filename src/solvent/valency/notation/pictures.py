@@ -33,7 +33,7 @@ def read_png(data: bytes, name: str) -> Pixels:
     """Read a PNG picture, or raise ParseError naming it; its size is looked at before anything is unpacked."""
     import warnings
 
-    from PIL import Image
+    from PIL.PngImagePlugin import PngImageFile  # `Image.open` would import every common format first
 
     if len(data) < 24 or not data.startswith(_SIGNATURE):
         raise ParseError("a PNG picture", data[:8], source=name)
@@ -43,7 +43,7 @@ def read_png(data: bytes, name: str) -> Pixels:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with Image.open(BytesIO(data), formats=("PNG",)) as picture:
+            with PngImageFile(BytesIO(data)) as picture:
                 return np.asarray(picture.convert("RGBA"), dtype=np.uint8)
     # Pillow raises many kinds of errors for broken files; all of them mean the same here.
     except Exception as error:

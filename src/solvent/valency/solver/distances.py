@@ -15,10 +15,10 @@ def pairs_closer_than(
     start: npt.NDArray[np.int64], target: npt.NDArray[np.int32], distance: int
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Return all pairs of different nodes with fewer edges than that between them, each in both directions."""
-    pairs = NearPairs(memoryview(start), memoryview(target))
+    pairs = NearPairs(start.data, target.data)
     total = pairs.count(distance, MOST_PAIRS)
     if total > MOST_PAIRS:
         raise MemoryError(f"a separation of {distance} edges keeps over {MOST_PAIRS:,} pairs of nodes apart")
     first, second = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
-    pairs.write(distance, memoryview(first), memoryview(second))
+    pairs.write(distance, first.data, second.data)
     return first, second

@@ -39,7 +39,7 @@ class NearPairs:
         self.line = new_row(self.nodes)
 
     def count(self, distance: cython.longlong, most: cython.longlong) -> int:
-        """Count pairs of different nodes with fewer edges between them, in both directions, up to a little over `most`."""
+        """Count pairs of different nodes with fewer edges between them, in both directions; stop soon after `most`."""
         found: cython.longlong = 0
         origin: cython.longlong
         with cython.nogil:
@@ -49,16 +49,18 @@ class NearPairs:
                 found += self.gather(origin, distance) - 1
         return found
 
-    def write(self, distance: cython.longlong, first: cython.int[::1], second: cython.int[::1]) -> None:
-        """Write the pairs that `count` counts, by their first node; there must be room."""
+    def write(self, distance: cython.longlong, first: memoryview, second: memoryview) -> None:
+        """Write the pairs that `count` counts, sorted by their first node, into rows of 32 bits; there must be room."""
+        first_row: cython.int[::1] = first
+        second_row: cython.int[::1] = second
         found: cython.longlong = 0
         origin: cython.longlong
         place: cython.longlong
         with cython.nogil:
             for origin in range(self.nodes):
                 for place in range(1, self.gather(origin, distance)):
-                    first[found] = origin
-                    second[found] = self.line[place]
+                    first_row[found] = origin
+                    second_row[found] = self.line[place]
                     found += 1
 
     @cython.cfunc

@@ -11,6 +11,7 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
 from solvent.engine import driver
+from solvent.valency.distinct import distinct
 from solvent.valency.model import NULL_SLOT, UNSET
 from solvent.valency.solver.choose_kernel import Choosing
 from solvent.valency.solver.collapse_kernel import (
@@ -75,7 +76,11 @@ class Filling:
         self._fill = Fill(
             network.arcs,
             network.region_weights,
-            *map(memoryview, (self.domains, self.sizes, self.settled, self.filled_at, self.counts)),
+            self.domains.data,
+            self.sizes.data,
+            self.settled.data,
+            self.filled_at.data,
+            self.counts.data,
         )
         self._seeds = seeds
         self._order = order
@@ -86,14 +91,14 @@ class Filling:
 
     @cached_property
     def _choosing(self) -> Choosing:
-        draws = Draws(memoryview(self._seeds), self.network.nodes, self._attempt)
+        draws = Draws(self._seeds.data, self.network.nodes, self._attempt)
         order = _NO_NODES if self._order is None else self._order
-        return Choosing(self._fill, draws, memoryview(order), self._order is None, self._balance)
+        return Choosing(self._fill, draws, order.data, self._order is None, self._balance)
 
     @cached_property
     def _surroundings(self) -> Surroundings:
         surroundings = Surroundings(
-            self._choosing, *map(memoryview, (self.roots, self.failures, self._ball, self._away))
+            self._choosing, self.roots.data, self.failures.data, self._ball.data, self._away.data
         )
         surroundings.allow_radius(NARROWEST, WIDEST)
         return surroundings
@@ -102,12 +107,12 @@ class Filling:
     def _tallies(self) -> Tallies:
         tallies = self.network.tallies
         if not tallies:
-            return Tallies(self._fill, *map(memoryview, (_NO_SETS, _NO_STATES, _NO_BOUNDS, _NO_STATES, _NO_NODES)))
+            return Tallies(self._fill, _NO_SETS.data, _NO_STATES.data, _NO_BOUNDS.data, _NO_STATES.data, _NO_NODES.data)
         modules = pack(np.stack([tally.modules for tally in tallies]))
         scope = np.stack([tally.scope for tally in tallies]).astype(np.uint8)
         bounds = np.array([(tally.least, tally.most) for tally in tallies], dtype=np.int64)
         placing = _NO_NODES if self._placing is None else self._placing
-        return Tallies(self._fill, *map(memoryview, (modules, scope, bounds, self._tally_states, placing)))
+        return Tallies(self._fill, modules.data, scope.data, bounds.data, self._tally_states.data, placing.data)
 
     @cached_property
     def _collapse(self) -> Collapse:
@@ -115,7 +120,7 @@ class Filling:
 
     def look_at(self, nodes: npt.NDArray[np.int64]) -> None:
         """Have the arcs of these nodes looked at."""
-        self._fill.look_at(memoryview(nodes))
+        self._fill.look_at(nodes.data)
 
     def look_at_all(self) -> None:
         """Have the arcs of every open node looked at."""
@@ -152,7 +157,8 @@ class Filling:
     @property
     def place(self) -> int:
         """Return the node of the last contradiction, or the number of the tally that cannot be kept."""
-        return self._collapse.place
+        place: int = self._collapse.place
+        return place
 
     @property
     def last_choice(self) -> int:
@@ -195,7 +201,7 @@ class Filling:
 
     def start_again(self, nodes: npt.NDArray[np.int64]) -> None:
         """Give nodes back what they began with, and whatever they had narrowed; all of it is looked at again."""
-        self._surroundings.start_again(memoryview(nodes))
+        self._surroundings.start_again(nodes.data)
 
     def impose(self, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64]) -> None:
         """Settle nodes on modules, whatever stood there before."""
@@ -223,7 +229,7 @@ class Filling:
         again = [near[self.sizes[near] != 1], empty, np.array([node])]
         for place in empty.tolist():
             again.append(self.around(place, NARROWEST))
-        self.start_again(np.unique(np.concatenate(again)))
+        self.start_again(distinct(np.concatenate(again)))
 
     def modules(self) -> npt.NDArray[np.int64]:
         """Return the module on each node: UNSET where several are possible or none, NULL_SLOT on null slots."""

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solvent.engine.clauses import ClauseList
+from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation, numbers_in
 from solvent.valency.rules import agreement
 from solvent.valency.solver.elements import Element
@@ -219,7 +220,7 @@ class Formula:
         variables = self.new_variables(len(source))
         for node, orbital in ((source, out), (target, back)):
             keys = layers * 64 + orbital
-            for key in np.unique(keys).tolist():
+            for key in distinct(keys).tolist():
                 rows = np.flatnonzero(keys == key)
                 through = [module for module in chosen.tolist() if has_exit(constraint, key // 64, module, key % 64)]
                 block = np.concatenate(
@@ -389,10 +390,10 @@ class SearchFormula(Formula):
             first, second = first[~loops], second[~loops]
         allowed = pack(self.allowed)
         for table, start, end in ((pack(agrees), first, second), (pack(agrees.T), second, first)):
-            edge_clauses = EdgeClauses(*map(memoryview, (table, allowed, self._variable, start, end)))
+            edge_clauses = EdgeClauses(table.data, allowed.data, self._variable.data, start.data, end.data)
             edge_clauses.count()
             literals = np.empty(edge_clauses.literals, dtype=np.int32)
             widths = np.empty(edge_clauses.clauses, dtype=np.int64)
-            edge_clauses.write(memoryview(literals), memoryview(widths))
+            edge_clauses.write(literals.data, widths.data)
             self._literals.append(literals)
             self._widths.append(widths)

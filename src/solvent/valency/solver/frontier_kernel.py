@@ -49,16 +49,17 @@ class Growth:
         self.placed = 0
         self.heap = Heap(edges + len(order))
 
-    def grow(self, origins: cython.int[::1]) -> None:
-        """Put all nodes in order that can be reached from each origin in turn.
+    def grow(self, origins: memoryview) -> None:
+        """Put all nodes in order that can be reached from each origin, a row of 32 bits each, in turn.
 
         Of several nodes with as many neighbours placed, the one seen first is next, so the filled part stays round and
         has no gaps.
         """
+        row: cython.int[::1] = origins
         index: cython.longlong
         with cython.nogil:
-            for index in range(origins.shape[0]):
-                self.grow_from(origins[index])
+            for index in range(row.shape[0]):
+                self.grow_from(row[index])
 
     @cython.cfunc
     @cython.nogil

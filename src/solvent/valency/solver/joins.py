@@ -40,7 +40,7 @@ def pieces(network: Network, constraint: Connected | Path, modules: Modules) -> 
     """Return for each node that takes part the lowest node it hangs together with; -1 for the others."""
     part, source, target = open_edges(network, constraint, modules)
     lowest = np.where(part, np.arange(len(modules)), -1)
-    join(memoryview(lowest), memoryview(source), memoryview(target))
+    join(lowest.data, source.data, target.data)
     return lowest
 
 

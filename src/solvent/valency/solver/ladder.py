@@ -7,12 +7,14 @@ filled even with nothing around it proves that there is no fill, and so does the
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
+from solvent.valency.distinct import distinct
 from solvent.valency.model import UNSET
 from solvent.valency.solver.accepting import accept_modules
 from solvent.valency.solver.agree_kernel import Agreement
@@ -21,12 +23,12 @@ from solvent.valency.solver.elements import global_elements, local_elements
 from solvent.valency.solver.fillers import replace_fillers
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.joins import broken_joins
-from solvent.valency.solver.mending import Mending
 from solvent.valency.solver.network import Network
 from solvent.valency.solver.orders.frontier import frontier_order
-from solvent.valency.solver.refuting import Refutation, refute
 from solvent.valency.solver.task import Modules, Solver, Task
-from solvent.valency.solver.windows import fill_everything, try_window
+
+if TYPE_CHECKING:  # imported where they are needed: most tasks are filled without a proof search
+    from solvent.valency.solver.refuting import Refutation
 
 ATTEMPTS, ATTEMPTS_IF_SMALL = 6, 2
 """How often a fill is begun from nothing before a proof search decides the whole; soon if the whole is small."""
@@ -104,6 +106,8 @@ class Ladder:
 
     def _mend(self, modules: Modules) -> Outcome | None:
         """Mend what a solver made: contradictions, then counts, then what hangs loose; None if that leads nowhere."""
+        from solvent.valency.solver.mending import Mending
+
         if self.task.status == OUT_OF_BOUNDS:
             draft = self._draft_without_counts()
         else:
@@ -217,6 +221,8 @@ class Ladder:
 
         Returns False when the window would have to be everything.
         """
+        from solvent.valency.solver.windows import try_window
+
         radius, before = FIRST_WINDOW + self.tries.get(place, 0), 0
         while True:
             self.stats["windows"] = int(self.stats["windows"]) + 1
@@ -244,6 +250,8 @@ class Ladder:
 
     def _refute_if_hopeless(self, place: int, nodes: npt.NDArray[np.int64]) -> Outcome | None:
         """Return a refutation if a window cannot be filled even with nothing around it."""
+        from solvent.valency.solver.windows import try_window
+
         if place in self.hopeful:
             return None
         self.hopeful.add(place)
@@ -261,12 +269,14 @@ class Ladder:
         self.shakes += 1
         nodes = filling.around(place, radius + self.shakes)
         cause = filling.around(filling.last_choice, radius + self.shakes)
-        nodes = np.unique(np.concatenate([nodes, cause]))
+        nodes = distinct(np.concatenate([nodes, cause]))
         filling.start_again(nodes)
         filling.failures[nodes] = 0
 
     def refute_window(self, nodes: npt.NDArray[np.int64]) -> tuple[Refutation | None, Reason | None]:
         """Return a proof that these nodes cannot be filled, whatever stands around them, if they cannot."""
+        from solvent.valency.solver.refuting import refute
+
         inside = np.zeros(self.network.nodes, dtype=np.bool_)
         inside[nodes] = True
         return refute(self.network, nodes, local_elements(self.network, inside), [], self.meter, minimal=self.minimal)
@@ -288,6 +298,9 @@ class Ladder:
 
     def _everything(self) -> Outcome:
         """Decide the whole cluster by proof search."""
+        from solvent.valency.solver.refuting import refute
+        from solvent.valency.solver.windows import fill_everything
+
         near = self.draft
         if near is None:
             near = self.task.filling.modules() if self.task.filling is not None else self._unset()
@@ -325,4 +338,4 @@ class Ladder:
 def agree(network: Network, modules: Modules) -> bool:
     """Tell whether all filled neighbours agree, and everything stands where it may."""
     held = np.where(network.cache.open_nodes, modules, UNSET)
-    return Agreement(network.arcs, memoryview(network.domains), memoryview(held)).holds()
+    return Agreement(network.arcs, network.domains.data, held.data).holds()

@@ -45,6 +45,8 @@ class LazyFill:
     """Shape (nodes): the entropy of each node as it is now."""
     is_begun: cython.bint
     """Whether all nodes are on the heap."""
+    is_done: cython.bint
+    """Whether all nodes had their turn."""
     filled = cython.declare(cython.longlong, visibility="readonly")
     """How many nodes had their turn in the last call."""
 
@@ -67,19 +69,20 @@ class LazyFill:
         self.heap = Heap(len(arcs.target) + arcs.nodes)
         self.keys = new_row(arcs.nodes)
         self.is_begun = False
+        self.is_done = False
         self.filled = 0
 
     def run(self, limit: cython.longlong) -> bool:
         """Fill up to `limit` nodes; returns whether all had their turn."""
         with cython.nogil:
-            done = self.fill_some(limit)
-        return done
+            self.fill_some(limit)
+        return self.is_done
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fill_some(self, limit: cython.longlong) -> cython.bint:
-        """Do what `run` does."""
+    def fill_some(self, limit: cython.longlong) -> cython.void:
+        """Fill up to `limit` nodes."""
         node: cython.longlong
         if not self.is_begun:
             self.is_begun = True
@@ -91,10 +94,10 @@ class LazyFill:
         while self.filled < limit:
             node = self.next_node()
             if node < 0:
-                return True
+                self.is_done = True
+                break
             self.filled += 1
             self.fill_node(node)
-        return False
 
     @cython.cfunc
     @cython.nogil

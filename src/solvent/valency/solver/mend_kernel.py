@@ -42,14 +42,18 @@ class Surroundings:
         self.narrowest = narrowest
         self.widest = widest
 
-    def start_again(self, nodes: cython.longlong[::1]) -> None:
-        """Give nodes back what they began with, and whatever they had narrowed; all of it is looked at again."""
-        count: cython.longlong = nodes.shape[0]
+    def start_again(self, nodes: memoryview) -> None:
+        """Give nodes, a row of 64 bits each, back what they began with, and whatever they had narrowed.
+
+        All of it is looked at again.
+        """
+        row: cython.longlong[::1] = nodes
+        count: cython.longlong = row.shape[0]
         place: cython.longlong
         self.turn += 1
         for place in range(count):
-            self.mark[nodes[place]] = self.turn
-            self.ball[place] = nodes[place]
+            self.mark[row[place]] = self.turn
+            self.ball[place] = row[place]
         with cython.nogil:
             self.reset(count)
 
@@ -90,9 +94,7 @@ class Surroundings:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def gather_more(
-        self, place: cython.longlong, radius: cython.longlong, count: cython.longlong
-    ) -> cython.longlong:
+    def gather_more(self, place: cython.longlong, radius: cython.longlong, count: cython.longlong) -> cython.longlong:
         """Add all nodes within a radius to the first `count` nodes of `ball`; returns how many there are then."""
         if self.mark[place] == self.turn:
             return count

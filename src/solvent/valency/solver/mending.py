@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from solvent.core.budget import Meter
 from solvent.engine.incremental import IncrementalSat
+from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Path
 from solvent.valency.solver.elements import local_elements
 from solvent.valency.solver.filling import Filling
@@ -120,7 +121,7 @@ class Mending:
     def _around(self, nodes: list[int], radius: int) -> Nodes:
         """Return all nodes within a radius of any of these, sorted."""
         found = [self._balls.around(node, radius) for node in nodes[:200]]
-        return np.unique(np.concatenate(found))
+        return distinct(np.concatenate(found))
 
     def _spent(self) -> bool:
         return self.windows >= self.enough or self.meter.stop_reason() is not None
@@ -208,7 +209,7 @@ class Mending:
             return []
         main = int(names[np.argmax(sizes)])
         before = pieces(self.network, constraint, self.modules)
-        count_before = len(np.unique(before[before >= 0]))
+        count_before = len(distinct(before[before >= 0]))
         if not strict and len(names) <= count_before:
             return []
         found = []

@@ -118,8 +118,8 @@ def boot(staging: Staging) -> Network:
             for number, constraint in enumerate(staging.constraints)
             if isinstance(constraint, Connected | Path)
         ),
-        arcs=Arcs(*map(memoryview, (arcs.start, arcs.near_end, arcs.target, arcs.kind, support, against))),
-        region_weights=Regions(*map(memoryview, (region_of, weights, totals, tiers))),
+        arcs=Arcs(arcs.start.data, arcs.near_end.data, arcs.target.data, arcs.kind.data, support.data, against.data),
+        region_weights=Regions(region_of.data, weights.data, totals.data, tiers.data),
     )
 
 
@@ -175,7 +175,7 @@ class _Arcs:
             kind_table = np.full(table.shape, -1, dtype=np.int32)
             width = table.shape[1]
             pairs = edges.source_orbital.astype(np.int64) * width + edges.target_orbital
-            for pair in np.unique(pairs).tolist():
+            for pair in np.flatnonzero(np.bincount(pairs)).tolist():
                 p, q = divmod(pair, width)
                 there = kinds.setdefault((layer, p, q), len(kinds))
                 back = kinds.setdefault((layer, q, p), len(kinds))
@@ -189,7 +189,7 @@ class _Arcs:
         """Nodes that are their own neighbours, with the kind of that arc."""
         own = target == np.arange(len(target), dtype=np.int32)[:, None]
         if own.any():
-            for number in np.unique(kind[own]).tolist():
+            for number in np.flatnonzero(np.bincount(kind[own])).tolist():
                 self.alone.append((np.flatnonzero((own & (kind == number)).any(axis=1)), number))
         there = (target != NO_NEIGHBOUR) & ~own
         counts = there.sum(axis=1)

@@ -68,12 +68,13 @@ class Fill:
         self.doubtful = new_row(arcs.words, UNSIGNED)
         self.supported = new_row(arcs.words, UNSIGNED)
 
-    def look_at(self, nodes: cython.longlong[::1]) -> None:
-        """Have the arcs of these nodes looked at."""
+    def look_at(self, nodes: memoryview) -> None:
+        """Have the arcs of these nodes, a row of 64 bits each, looked at."""
+        row: cython.longlong[::1] = nodes
         place: cython.longlong
-        for place in range(nodes.shape[0]):
-            self.touch(nodes[place])
-            self.enqueue(nodes[place])
+        for place in range(row.shape[0]):
+            self.touch(row[place])
+            self.enqueue(row[place])
 
     def draw_consequences(self, limit: cython.longlong) -> int:
         """Propagate up to `limit` nodes; returns the one that is left with nothing, or -1."""
@@ -233,9 +234,7 @@ class Fill:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def supported_by(
-        self, kind: cython.longlong, modules: cython.ulonglong, slot: cython.longlong
-    ) -> cython.ulonglong:
+    def supported_by(self, kind: cython.longlong, modules: cython.ulonglong, slot: cython.longlong) -> cython.ulonglong:
         """Return what a set of modules, not empty, supports along an arc, all of them together.
 
         Few different sets come up in a fill, again and again, so the last one of each slot is kept.

@@ -11,6 +11,7 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Budget, Meter
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.incremental import IncrementalSat
+from solvent.valency.distinct import distinct
 from solvent.valency.solver.elements import Element, global_elements, local_elements
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.formula import Cut, SearchFormula
@@ -75,7 +76,7 @@ def window_allowances(
     """Return what may stand on each node of a window beside what is settled around it, all consequences drawn."""
     domains = np.zeros_like(roots)
     domains[nodes] = roots[nodes]
-    around = np.unique(
+    around = distinct(
         np.concatenate([network.arc_target[network.arc_start[v] : network.arc_start[v + 1]] for v in nodes.tolist()])
     )
     around = around[settled[around] >= 0].astype(np.int64)
@@ -83,7 +84,7 @@ def window_allowances(
     filling = Filling(
         network, seeds=np.zeros(len(network.weights), np.uint64), roots=domains, order=np.empty(0, dtype=np.int32)
     )
-    filling.look_at(np.unique(np.concatenate([nodes, around])))
+    filling.look_at(distinct(np.concatenate([nodes, around])))
     failed, _ = filling.propagate(Budget().start())
     allowed = unpack(filling.domains[nodes], network.modules)
     if failed >= 0:

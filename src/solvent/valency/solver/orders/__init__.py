@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.valency.model import Cluster, Lattice
 from solvent.valency.solver.task import Solver
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 BUILTIN = ("frontier", "entropy", "scanline", "priority", "constraint", "lazy")
 DEFAULT, WRAPPING_DEFAULT = "frontier", "scanline"
@@ -36,7 +39,7 @@ def solver_named(name: str, cluster: Cluster | None = None) -> Solver:
         return built_in
     if name in _registered:
         return _registered[name]
-    for point in entry_points(group=ENTRY_POINTS):
+    for point in _installed():
         if point.name == name:
             try:
                 solver = point.load()
@@ -50,5 +53,11 @@ def solver_named(name: str, cluster: Cluster | None = None) -> Solver:
 
 def solver_names() -> list[str]:
     """Return the names of all solvers."""
-    installed = [point.name for point in entry_points(group=ENTRY_POINTS)]
+    installed = [point.name for point in _installed()]
     return ["auto", *BUILTIN, *dict.fromkeys([*_registered, *installed])]
+
+
+def _installed() -> EntryPoints:
+    from importlib.metadata import entry_points  # takes as long to import as a small task to fill
+
+    return entry_points(group=ENTRY_POINTS)

@@ -40,7 +40,7 @@ def frontier_order(network: Network) -> npt.NDArray[np.int32]:
     order = np.zeros(len(open_nodes), dtype=np.int32)
     before = np.where(network.cache.open_nodes, 0, -1).astype(np.int64)  # the others have no place in the order
     edges = int((network.near_end - network.arc_start[:-1]).sum())
-    Growth(network.arcs, memoryview(before), memoryview(order), edges).grow(memoryview(starts))
+    Growth(network.arcs, before.data, order.data, edges).grow(starts.data)
     return order
 
 

@@ -31,14 +31,14 @@ class Lazy:
         modules[~network.cache.open_nodes] = NULL_SLOT
         candidates = unpack(network.domains, network.modules).astype(np.uint8)
         agreements = network.agreements.astype(np.uint8)
-        draws = Draws(memoryview(task.region_seeds()), network.nodes, 0)
+        draws = Draws(task.region_seeds().data, network.nodes, 0)
         fill = LazyFill(
             network.arcs,
             network.region_weights,
             draws,
-            memoryview(agreements),
-            memoryview(modules),
-            memoryview(candidates),
+            agreements.data,
+            modules.data,
+            candidates.data,
         )
 
         def step(limit: int) -> tuple[int, int]:
