@@ -17,12 +17,13 @@ EXIT_CODES = {Verdict.YES: exits.DONE, Verdict.NO: exits.NO, Verdict.UNKNOWN: ex
 _COLOURS = {Verdict.YES: "green", Verdict.NO: "red", Verdict.UNKNOWN: "yellow"}
 
 
-def say_board(problem: Any, drawing: Drawing | None = None) -> None:
-    """Draw an instance as text."""
+def say_board(problem: Any, drawing: Drawing | None = None) -> str:
+    """Draw an instance as text, and return what was written."""
     from solvent.registry import domain_of
 
-    text = domain_of(problem).draw_text(problem, drawing or Drawing(), colour=wants_colour())
-    say(text.rstrip("\n"))
+    text = domain_of(problem).draw_text(problem, drawing or Drawing(), colour=wants_colour()).rstrip("\n")
+    say(text)
+    return text
 
 
 def answer_line(answer: Answer) -> str:
@@ -70,18 +71,26 @@ def _say_plan(answer: Answer, most_lines: int | None) -> None:
             say("  …")
 
 
-def say_solution(problem: Any, answer: Answer) -> None:
-    """Draw the instance again with what the certificate holds, if that can be seen in a drawing as text."""
+def say_solution(problem: Any, answer: Answer, *, shown: str | None = None) -> None:
+    """Draw the instance again with what the certificate holds, if that can be seen in a drawing as text.
+
+    `shown` is what `say_board` wrote before, if it did.
+    """
     from solvent.registry import domain_of
 
     if answer.certificate is None:
         return
     owner = domain_of(problem)
     drawing = Drawing(certificate=answer.certificate)
-    drawn = owner.draw_text(problem, drawing, colour=False)
-    if drawn != owner.draw_text(problem, Drawing(), colour=False):
+    drawn = owner.draw_text(problem, drawing, colour=False).rstrip("\n")
+    if shown is None or wants_colour():  # colour alone is no difference worth a second drawing
+        shown = owner.draw_text(problem, Drawing(), colour=False).rstrip("\n")
+    if drawn != shown:
         say()
-        say((owner.draw_text(problem, drawing, colour=True) if wants_colour() else drawn).rstrip("\n"))
+        if wants_colour():
+            say_board(problem, drawing)
+        else:
+            say(drawn)
 
 
 def _fill(steps: list[str], separator: str, width: int) -> Iterator[str]:

@@ -122,8 +122,9 @@ def command(
         allowed = replace(budget, cancellation=cancellation)
         return asking.ask(problem, question, budget=allowed, proof=not no_proof, listen=listen, **options)
 
+    shown = None
     if not as_json:
-        say_board(problem)
+        shown = say_board(problem)
         say()
         if isinstance(owner, Remarking):
             if verbose:
@@ -135,11 +136,11 @@ def command(
     except Interrupted as interrupted:
         for late in interrupted.results:  # what arrived just in time is not thrown away
             assert isinstance(late, Answer)
-            _say_answer(problem, late, as_json=as_json, verbose=verbose)
+            _say_answer(problem, late, shown, as_json=as_json, verbose=verbose)
             if late.certified:
                 _save(problem, late, file=file, quiet=as_json, certificate=out, solution=solution_out)
         raise
-    _say_answer(problem, answer, as_json=as_json, verbose=verbose)
+    _say_answer(problem, answer, shown, as_json=as_json, verbose=verbose)
     code = _save(problem, answer, file=file, quiet=as_json, certificate=out, solution=solution_out)
     if profile_out is not None:
         from solvent.cli.saving import save_profile
@@ -181,13 +182,14 @@ def _insist_on_ending(domain: Domain, out: str) -> str:
     return ending
 
 
-def _say_answer(problem: Any, answer: Answer, *, as_json: bool, verbose: bool) -> None:
+def _say_answer(problem: Any, answer: Answer, shown: str | None, *, as_json: bool, verbose: bool) -> None:
+    """Tell the answer; `shown` is the board as it stands above it."""
     if as_json:
         say_json(answer.as_json())
         return
     say(answer_line(answer))
     say_explanation(problem, answer)
-    say_solution(problem, answer)
+    say_solution(problem, answer, shown=shown)
     if verbose:
         say_stats(answer.stats)
 

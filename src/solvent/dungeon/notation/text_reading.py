@@ -28,11 +28,12 @@ from solvent.dungeon.notation.text_things import (
     unmet_needs,
 )
 
-_LEGEND_LINE = re.compile(r"(\S)\s*=(.*)", re.DOTALL)
-_PLACE = re.compile(r"(?:(.*\S)\s+)?([0-9]{1,7}),([0-9]{1,7})", re.DOTALL)
-_SIZE = re.compile(r"(.*\S)\s+([0-9]{1,7})x([0-9]{1,7})", re.DOTALL)
-_ARROW = re.compile(r"<->|->")
-_MOVES = re.compile(r"[NESW]|[0-9]{1,7}(?![0-9])")
+# Patterns are compiled where they are first used: most dungeons need few of them.
+_LEGEND_LINE = r"(?s:(\S)\s*=(.*))"
+_PLACE = r"(?s:(?:(.*\S)\s+)?([0-9]{1,7}),([0-9]{1,7}))"
+_SIZE = r"(?s:(.*\S)\s+([0-9]{1,7})x([0-9]{1,7}))"
+_ARROW = r"<->|->"
+_MOVES = r"[NESW]|[0-9]{1,7}(?![0-9])"
 
 
 @dataclass(slots=True)
@@ -168,7 +169,7 @@ def _read_legend(sections: Iterable[Section]) -> tuple[Mapping[str, Things], Map
     legend = dict(BUILT_IN)
     lines: dict[str, Line] = {}
     for line in _entries(sections, "legend"):
-        found = _LEGEND_LINE.fullmatch(line.text)
+        found = re.fullmatch(_LEGEND_LINE, line.text)
         if found is None:
             raise line.error("a glyph and what it means, such as 'r = key red'")
         glyph = found[1]
@@ -307,7 +308,7 @@ def _join_pairs(found: _Found, legend_lines: Mapping[str, Line]) -> None:
 
 
 def _read_way(line: Line, floor_numbers: Mapping[str, int], found: _Found) -> None:
-    arrow = _ARROW.search(line.text)
+    arrow = re.search(_ARROW, line.text)
     colon = line.text.find(":")
     if arrow is None or colon < arrow.end():
         raise line.error("a way such as 'Hall -> Cellar: stairs' or '1,2 <-> 8,9: door, lock'")
@@ -332,7 +333,7 @@ def _read_way(line: Line, floor_numbers: Mapping[str, int], found: _Found) -> No
 
 def _read_reference(line: Line, floor_numbers: Mapping[str, int], floors: Sequence[Floor]) -> Place:
     """Read which tile is meant: `Hall` for a place, `3,4` on the only floor, or `Cellar 3,4`."""
-    found = _PLACE.fullmatch(line.text)
+    found = re.fullmatch(_PLACE, line.text)
     name = line.text if found is None else (found[1] or "")
     if found is not None and not name and len(floors) == 1:
         floor = 0
@@ -356,7 +357,7 @@ def _read_room(line: Line, floor_numbers: Mapping[str, int], found: _Found) -> N
     name, equals, rest = line.text.partition("=")
     about, colon, _ = rest.partition(":")
     where = line.piece(len(name) + 1, len(name) + 1 + len(about))
-    size = _SIZE.fullmatch(where.text)
+    size = re.fullmatch(_SIZE, where.text)
     if not equals or size is None:
         raise line.error("a room such as 'Hall = 2,3 5x8', with its first row and column, height and width")
     corner = _read_reference(where.piece(0, size.end(1)), floor_numbers, found.floors)
@@ -396,7 +397,7 @@ def _read_moves(sections: Iterable[Section], found: _Found) -> list[str]:
         found.lines.setdefault("played", line)
         at = 0
         while at < len(line.text):
-            move = _MOVES.match(line.text, at)
+            move = re.compile(_MOVES).match(line.text, at)
             if move is not None:
                 played.append(move[0] if move[0].isalpha() else str(int(move[0])))
                 at = move.end()

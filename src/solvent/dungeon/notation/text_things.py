@@ -36,10 +36,11 @@ _NAMED = ("item", "switch")
 KNOWN = (*TERRAIN, *_PLAIN, "key", "bombs", *_NAMED, *GATES)
 _LIST = f"{', '.join(word for word in KNOWN if not word.startswith('one-way'))} or one-way north"
 
-_COUNT = re.compile(r"(?:(.*\S)\s+|)x([0-9]+)", re.DOTALL)
-_CALLED = re.compile(r"\(([^()#]*)(?:#([0-9]{1,6}))?\s*\)$")
-_ENDING = re.compile(r"(.*\S)\s+(open|shut)", re.DOTALL)
-_WORD = re.compile(r"[a-z]+(?:-[a-z]+)?")
+# Patterns are compiled where they are first used: most dungeons need few of them.
+_COUNT = r"(?s:(?:(.*\S)\s+|)x([0-9]+))"
+_CALLED = r"\(([^()#]*)(?:#([0-9]{1,6}))?\s*\)$"
+_ENDING = r"(?s:(.*\S)\s+(open|shut))"
+_WORD = r"[a-z]+(?:-[a-z]+)?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def parse_things(line: Line) -> tuple[Thing, ...]:
 
 def parse_thing(line: Line) -> Thing:
     """Read one thing."""
-    found = _WORD.match(line.text)
+    found = re.match(_WORD, line.text)
     word = found[0] if found else ""
     rest = line.piece(len(word))
     if word == "one-way":
@@ -130,12 +131,12 @@ def parse_thing(line: Line) -> Thing:
 
 def parse_gate(line: Line) -> Thing:
     """Read a gate, with its own name in parentheses if it has one."""
-    found = _WORD.match(line.text)
+    found = re.match(_WORD, line.text)
     word = found[0] if found else ""
     if word not in GATES:
         raise line.error(f"a gate: {', '.join(GATES)}")
     called, number, rest = "", 0, line.piece(len(word))
-    in_parentheses = _CALLED.search(rest.text)
+    in_parentheses = re.search(_CALLED, rest.text)
     if in_parentheses is not None:
         name = rest.piece(in_parentheses.start(1), in_parentheses.end(1))
         if name.text or in_parentheses[2] is None:
@@ -143,7 +144,7 @@ def parse_gate(line: Line) -> Thing:
         number = int(in_parentheses[2] or 0)
         rest = rest.piece(0, in_parentheses.start())
     open_at_first = False
-    if word == "barrier" and (ending := _ENDING.fullmatch(rest.text)):
+    if word == "barrier" and (ending := re.fullmatch(_ENDING, rest.text)):
         open_at_first = ending[2] == "open"
         rest = rest.piece(0, ending.end(1))
     if word == "cracked":
@@ -162,7 +163,7 @@ def parse_gate(line: Line) -> Thing:
 
 def _parse_counted(word: str, rest: Line) -> Thing:
     count, name = (0 if word == "bombs" else 1), rest
-    if found := _COUNT.fullmatch(rest.text):
+    if found := re.fullmatch(_COUNT, rest.text):
         count = int(found[2][:9])
         if not 1 <= count <= MOST_OF_ANYTHING:
             raise rest.piece(found.start(2) - 1).error(f"x1 to x{MOST_OF_ANYTHING}")
@@ -180,7 +181,7 @@ def format_thing(thing: Thing) -> str:
     if thing.names:
         words.append(", ".join(thing.names))
     last = thing.names[-1].rpartition(" ")[2] if thing.names else ""
-    if thing.word == "key" and (thing.count != 1 or _COUNT.fullmatch(last)):
+    if thing.word == "key" and (thing.count != 1 or re.fullmatch(_COUNT, last)):
         words.append(f"x{thing.count}")
     if thing.word == "bombs" and thing.count:
         words.append(f"x{thing.count}")
