@@ -39,7 +39,7 @@ MAY_IMPORT = {
 # Which packages of others each part may use, beside the standard library.
 MAY_USE = {
     "core": {"msgspec"},
-    "engine": {"numpy", "numba", "pysat", "cython"},  # nobody else touches pysat
+    "engine": {"pysat", "cython"},  # nobody else touches pysat
     "proof": {"msgspec", "cython"},
     "A DOMAIN": {"numpy", "msgspec", "PIL", "cython"},  # PIL: pictures in and out
     "asking": {"msgspec"},

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import solvent
 
-HEAVY = ("numba", "numpy", "pysat", "msgspec", "click", "rich", "llvmlite")
+HEAVY = ("numpy", "pysat", "msgspec", "click", "rich")
 
 
 def test_all_is_the_public_surface():

@@ -20,7 +20,6 @@ FILES = {
 }
 HEAVY = {
     "numpy": "large grids alone are worth its 120 ms",
-    "numba": "kernels are compiled ahead of time",
     "PIL": "no picture is read or written",
     "rich": "tables and progress bars on a terminal need it, an answer does not",
     "asyncio": "no server runs",

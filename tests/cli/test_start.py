@@ -13,7 +13,7 @@ from solvent.cli.group import COMMANDS
 from solvent.cli.start import OVERVIEW
 from solvent.version import __version__
 
-HEAVY = ("click", "rich", "msgspec", "importlib.metadata", "typing", "numpy", "numba", "json", "solvent.registry")
+HEAVY = ("click", "rich", "msgspec", "importlib.metadata", "typing", "numpy", "json", "solvent.registry")
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--help"], ["-h"], []])

@@ -1,1 +1,1 @@
-"""What kernels are made of: compiling, the chunked driver, random numbers, tables, queues, and the SAT façade."""
+"""What kernels are made of: the build, the chunked driver, random numbers, tables, queues, and the SAT façade."""

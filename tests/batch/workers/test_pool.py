@@ -484,7 +484,7 @@ numbers = [workers.submit(tricks.meet, folder, *pair, seconds=None) for pair in 
 parent = workers.submit(tricks.process_numbers, seconds=None).result()[1]
 print(parent, *(job.result() for job in numbers), flush=True)
 jobs = [
-    workers.submit(tricks.loop_in_a_kernel, folder + "/kernel", seconds=None),
+    workers.submit(tricks.loop_in_machine_code, folder + "/kernel", seconds=None),
     workers.submit(tricks.hold_the_gil, folder + "/gil", seconds=None),
     workers.submit(tricks.linger, folder + "/linger", seconds=None),
 ]

@@ -1,1 +1,0 @@
-"""The compiled-at-first-use kernels that are being replaced; each module goes with its last user."""
