@@ -82,6 +82,7 @@ def losing_swap(board: Board, *, form: str | None = None) -> tuple[str, str]:
 def text_of(page: Any) -> str:
     """Return the position as the page itself writes it."""
     page.locator("summary", has_text="As text").click()
+    expect(page.locator("pre.text")).not_to_be_empty()  # it is written once the browser says that it is open
     shown = page.locator("pre.text").inner_text()
     page.locator("summary", has_text="As text").click()
     return str(shown)
