@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from compileall import compile_dir
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -101,8 +102,11 @@ class build_kernels(build_ext):
             say(f"the kernels could not be compiled, so they run as plain Python ({failure})")
             remove_machine_code(Path("src") if self.in_source_tree else Path(self.build_lib))
             self.extensions.clear()
-        if self.in_source_tree and self.extensions:
-            run_path("src/solvent/engine/build.py")["write_stamp"]()
+        if self.in_source_tree:
+            if self.extensions:
+                run_path("src/solvent/engine/build.py")["write_stamp"]()
+            # Installers do this for what they copy; here, too, the first run costs what every other does.
+            compile_dir("src/solvent", quiet=2)
 
 
 def remove_machine_code(folder: Path) -> None:
