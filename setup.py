@@ -56,7 +56,7 @@ def kernel_extensions() -> list[Extension]:
     from Cython.Build import cythonize
 
     flags = compiler_flags()
-    links = SANITIZERS[:1] if HOW == "checked" else []
+    links = SANITIZERS[:1] if HOW == "checked" else ["-Wl,-s"] if sys.platform == "linux" else []  # -s: no symbols
     sources = sorted(Path("src").rglob("*_kernel.py"))
     modules = [(".".join(path.with_suffix("").parts[1:]), str(path)) for path in sources]
     # The shared part's C source is written by `cythonize`, into its folder for C.
