@@ -85,3 +85,15 @@ def test_fields_declared_in_c_are_described(project):
                 if not after.startswith(('"""', "#")):
                     wrong.append(f"{path.name}:{number + 1} {line.strip()}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_work_is_done_without_the_interpreter(project):
+    """What Python calls to have work done gives the interpreter up, as tests/engine/test_free_threads.py shows."""
+    runs = 0
+    for path in kernel_files(project):
+        for function in functions_of(path):
+            decorators = {ast.unparse(decorator) for decorator in function.decorator_list}
+            if function.name == "run" and not decorators & {"cython.cfunc", "cython.ccall"}:
+                runs += 1
+                assert "with cython.nogil" in ast.unparse(function), f"{path.name}:{function.lineno}"
+    assert runs >= 8

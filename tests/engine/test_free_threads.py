@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pytest
+
+import solvent
 from engine.free_threads import turns_beside
 from proof.formulas import pigeonhole, solver_proof
 from solvent.engine.arrays import TINY, new_row
@@ -24,3 +27,18 @@ def test_following_a_proof_leaves_the_interpreter_to_others():
 
 def test_plain_python_does_not():
     assert turns_beside(lambda: sum(range(3_000_000))) < 5
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("valency", {"rules": "rooms", "grid": "200x200", "unsolved": True}),
+        ("dungeon", {"rooms": 160, "locks": 30}),
+        ("harmony", {"rows": 7, "cols": 7, "swaps": 40}),
+    ],
+)
+def test_a_large_question_leaves_the_interpreter_to_others(kind, options):
+    problem = solvent.generate(kind, seed=1, **options)
+    answers = []
+    assert turns_beside(lambda: answers.append(solvent.ask(problem, nodes=5_000_000))) > 20
+    assert answers[0].certified
