@@ -65,16 +65,17 @@ class ClauseList:
 
     def __iter__(self) -> Iterator[list[int]]:
         """Yield each clause as a list of literals."""
-        return iter(self.between(0, len(self)))
+        return self.between(0, len(self))
 
-    def between(self, first: int, end: int) -> list[list[int]]:
-        """Return the clauses from number `first` to just before `end`."""
+    def between(self, first: int, end: int) -> Iterator[list[int]]:
+        """Yield the clauses from number `first` to just before `end`, one at a time: there may be millions."""
         starts = self.starts[first : end + 1].tolist()
         begin = starts[0]
         literals = self.literals[begin : starts[-1]].tolist()
         if begin != 0:
             starts = [start - begin for start in starts]
-        return [literals[left:right] for left, right in pairwise(starts)]
+        for left, right in pairwise(starts):
+            yield literals[left:right]
 
     def __repr__(self) -> str:
         return f"<ClauseList: {len(self)} clauses, {self.variables} variables>"
