@@ -56,11 +56,17 @@ class Tiles:
     """Whether the step that `ahead` looked at last crosses water."""
 
     def __init__(self, floors: Sequence[Sequence[str]], leaps: bool, closed: Iterable[Place]) -> None:
-        """Number the cells of floors, given as rows of letters; nobody can stand on the places that are closed."""
+        """Number the cells of floors, given as rows of letters; nobody can stand on the places that are closed.
+
+        Raises ValueError for rows of different lengths, and for places outside the floors, here and in `cell`.
+        """
         self.letters = bytearray("".join(row for rows in floors for row in rows).encode("ascii", "replace"))
         self.floors = len(floors)
         self.heights = row_of((len(rows) for rows in floors), SHORT)
         self.widths = row_of((len(rows[0]) for rows in floors), SHORT)
+        for number, rows in enumerate(floors):
+            if any(len(row) != len(rows[0]) for row in rows):
+                raise ValueError(f"expected rows of one length on floor {number}, found {sorted(set(map(len, rows)))}")
         tiles = 0
         firsts = [0]
         for rows in floors:
@@ -103,6 +109,9 @@ class Tiles:
 
     def _tile(self, place: Place) -> int:
         floor, row, column = place
+        inside: cython.bint = 0 <= floor < self.floors
+        if not inside or not (0 <= row < self.heights[floor] and 0 <= column < self.widths[floor]):
+            raise ValueError(f"expected a place inside the dungeon, found {place}")
         return self.first_tile[floor] + row * self.widths[floor] + column
 
     @cython.cfunc
