@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+import sysconfig
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -37,12 +38,18 @@ def compiler_flags() -> list[str]:
     if sys.platform == "win32" and "ziglang" not in os.environ.get("CC", ""):
         return ["/O2"]
     # Floats must come out the same on every machine, so no fused multiply and add.
-    flags = ["-g0", "-ffp-contract=off", "-fwrapv", "-Wno-unused-function", "-Wno-unreachable-code-fallthrough"]
+    flags = ["-g0", "-ffp-contract=off", "-Wno-unused-function", "-Wno-unreachable-code-fallthrough"]
     if HOW == "checked":
-        return [*flags, "-O1", "-g1", "-fno-omit-frame-pointer", *SANITIZERS]
-    if platform.machine().lower() in ("x86_64", "amd64"):
+        # Python itself is built with -fwrapv, which would hide overflows of signed numbers.
+        return [*flags, "-O1", "-g1", "-fno-wrapv", "-fno-omit-frame-pointer", *SANITIZERS]
+    if platform.machine().lower() in ("x86_64", "amd64") and not builds_for_arm():
         flags.append("-mpopcnt")  # one instruction, in every such processor since 2008
-    return [*flags, "-O2"]
+    return [*flags, "-fwrapv", "-O2"]
+
+
+def builds_for_arm() -> bool:
+    """Tell whether code for two processors is made in one go, as universal builds of Python for macOS do."""
+    return "arm64" in f"{sysconfig.get_config_var('CFLAGS')} {os.environ.get('ARCHFLAGS')}"
 
 
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize=alignment", "-fno-sanitize-recover=all"]
@@ -120,7 +127,7 @@ def say(message: str) -> None:
 choose_compiler()
 try:
     kernels = kernel_extensions()
-except Exception as failure:  # Cython may be missing or of another mind
+except Exception as failure:  # Cython may be missing, or refuse a source
     if HOW != "compiled":
         raise
     say(f"the kernels could not be translated to C, so they run as plain Python ({failure})")
