@@ -49,8 +49,10 @@ test-plain: $(VENV)/ready
 	@SOLVENT_KERNELS=plain $(COPY_TO) build/plain > build/plain.log 2>&1 || { cat build/plain.log; exit 1; }
 	SOLVENT_SAID_UNCOMPILED=1 PYTHONPATH=build/plain $(BIN)/python -m pytest -m modes -p no:cacheprovider
 
-# Compile the kernels again after an edit. The stamp is what `import solvent` compares with.
+# Compile the kernels again after an edit. The stamp is what `import solvent` compares with; it also knows of a source
+# that was put back from a copy, with a time that make takes for old.
 kernels: $(VENV)/ready
+	@$(BIN)/python -c "import solvent" 2> /dev/null || $(PIP) install -e .
 
 # Wheel and source archive, tried out in a fresh environment away from the sources.
 wheel: $(VENV)/ready

@@ -24,6 +24,7 @@ from setuptools.command.build_ext import build_ext
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from building.compiler import choose_compiler
+from building.freshness import touch_changed
 
 HOW = os.environ.get("SOLVENT_KERNELS", "compiled")
 if HOW not in ("compiled", "required", "checked", "plain"):
@@ -31,6 +32,7 @@ if HOW not in ("compiled", "required", "checked", "plain"):
 SHARED = "solvent.engine.cython_shared"
 """What typed memoryviews need, compiled once instead of into every kernel."""
 BUILD = Path("build") / "c" / HOW
+PACKAGE = Path("src") / "solvent"
 
 
 def compiler_flags() -> list[str]:
@@ -79,7 +81,10 @@ def kernel_extensions() -> list[Extension]:
         "freethreading_compatible": False,
     }
     BUILD.mkdir(parents=True, exist_ok=True)
-    return cythonize(  # type: ignore[no-any-return]
+    translated = BUILD / "kernels.stamp"
+    touch_changed(stamped["stamp_text"](), translated, PACKAGE)
+    stamp = stamped["stamp_text"]()
+    extensions = cythonize(
         [Extension(name, [path], extra_compile_args=flags, extra_link_args=links) for name, path in modules],
         build_dir=str(BUILD),
         compiler_directives=directives,
@@ -87,6 +92,8 @@ def kernel_extensions() -> list[Extension]:
         nthreads=os.cpu_count() or 1,
         quiet=True,
     )
+    translated.write_text(stamp, encoding="utf-8")
+    return extensions  # type: ignore[no-any-return]
 
 
 class build_kernels(build_ext):
@@ -96,6 +103,8 @@ class build_kernels(build_ext):
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count() or 1
         self.in_source_tree = bool(self.inplace or self.editable_mode)
+        if self.inplace:  # on the way into the sources, so that one way of building never takes what another left
+            self.build_lib = str(Path("build") / "inplace" / HOW)
 
     def run(self) -> None:
         if self.in_source_tree:  # what is there may be of other sources
@@ -109,7 +118,7 @@ class build_kernels(build_ext):
             remove_machine_code(Path("src") if self.in_source_tree else Path(self.build_lib))
             self.extensions.clear()
         if self.in_source_tree and self.extensions:
-            run_path("src/solvent/engine/build.py")["write_stamp"]()
+            stamped["write_stamp"]((BUILD / "kernels.stamp").read_text(encoding="utf-8"))
 
 
 def remove_machine_code(folder: Path) -> None:
@@ -124,6 +133,7 @@ def say(message: str) -> None:
     sys.stderr.write(f"solvent: {message}\n")
 
 
+stamped = run_path(str(PACKAGE / "engine" / "build.py"))
 choose_compiler()
 try:
     kernels = kernel_extensions()
