@@ -142,4 +142,6 @@ except Exception as failure:  # Cython may be missing, or refuse a source
         raise
     say(f"the kernels could not be translated to C, so they run as plain Python ({failure})")
     kernels = []
+if not kernels and "editable_wheel" in sys.argv:  # without extensions it does not call `build_ext`
+    remove_machine_code(Path("src"))
 setup(ext_modules=kernels, cmdclass={"build_ext": build_kernels})

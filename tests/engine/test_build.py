@@ -132,6 +132,22 @@ def test_without_machine_code_the_source_runs_and_this_is_said_once(tree):
     assert run.stderr.count("the kernels are not compiled here; answers are the same") == 1
 
 
+def test_an_editable_install_without_compiling_removes_machine_code(tree, project):
+    shutil.copy(project / "setup.py", tree)
+    shutil.copytree(project / "building", tree / "building", dirs_exist_ok=True)
+    run = subprocess.run(
+        [sys.executable, "setup.py", "-q", "editable_wheel", "--dist-dir", "dist"],  # as `pip install -e .` does
+        cwd=tree,
+        env={**os.environ, "SOLVENT_KERNELS": "plain"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert not list((tree / "src").rglob("heap_kernel.*.so"))
+    assert run_in(tree, "from solvent.engine.heap_kernel import TEXT; print(TEXT)").stdout == "plain\n"
+
+
 def test_this_tree_is_fresh():
     if os.path.exists(build.STAMP):
         assert build.changed_sources() == []
