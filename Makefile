@@ -38,19 +38,21 @@ test-modes: test-checked test-plain
 
 # Sanitizers must be loaded before Python. Python never frees all it has, so leaks are not looked for.
 test-checked: $(VENV)/ready
-	@mkdir -p build
+	@rm -rf build/checked && mkdir -p build
 	@SOLVENT_KERNELS=checked $(COPY_TO) build/checked > build/checked.log 2>&1 || { cat build/checked.log; exit 1; }
 	LD_PRELOAD="$$(cc -print-file-name=libasan.so) $$(cc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
 	PYTHONMALLOC=malloc PYTHONPATH=build/checked $(BIN)/python -m pytest -m modes -p no:cacheprovider \
 	-W error::pytest.PytestUnraisableExceptionWarning
 
 test-plain: $(VENV)/ready
-	@mkdir -p build
+	@rm -rf build/plain && mkdir -p build
 	@SOLVENT_KERNELS=plain $(COPY_TO) build/plain > build/plain.log 2>&1 || { cat build/plain.log; exit 1; }
-	SOLVENT_SAID_UNCOMPILED=1 PYTHONPATH=build/plain $(BIN)/python -m pytest -m modes -p no:cacheprovider
+	SOLVENT_QUIET_UNCOMPILED=1 PYTHONPATH=build/plain $(BIN)/python -m pytest -m modes -p no:cacheprovider
 
-# Compile the kernels again after an edit. The stamp is what `import solvent` compares with.
+# Compile the kernels again after an edit. The stamp is what `import solvent` compares with; it also knows of a source
+# that was put back from a copy, with a time that make takes for old.
 kernels: $(VENV)/ready
+	@$(BIN)/python -c "import solvent" 2> /dev/null || $(PIP) install -e .
 
 # Wheel and source archive, tried out in a fresh environment away from the sources.
 wheel: $(VENV)/ready

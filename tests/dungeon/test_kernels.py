@@ -14,6 +14,7 @@ from solvent.core.domain import Example
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.solver import flags, mechanics
 from solvent.dungeon.solver.state_kernel import PackedState, StateTable
+from solvent.dungeon.solver.tiles_kernel import Tiles
 
 pytestmark = pytest.mark.modes
 
@@ -35,6 +36,23 @@ map:
 def corridor(doors: int) -> Dungeon:
     """Return a corridor of keys and doors in turn: more bits than one word has."""
     return solvent.parse(f"dungeon: Door after door\n\nmap:\n@{'kL' * doors}G\n")
+
+
+class TestTiles:
+    @pytest.mark.parametrize(
+        "place", [(0, 2, 0), (0, 0, 3), (0, -1, 1), (0, 1, -1), (1, 0, 0), (-1, 0, 0), (0, 10**6, 0)]
+    )
+    def test_a_place_outside_is_refused(self, place: tuple[int, int, int]):
+        floors = [["...", "..."]]
+        with pytest.raises(ValueError, match=r"expected a place inside the dungeon, found \("):
+            Tiles(floors, False, []).cell(place)
+        with pytest.raises(ValueError, match="expected a place inside"):
+            Tiles(floors, False, [place])
+
+    @pytest.mark.parametrize("rows", [["...", ".."], ["..", "..."]])
+    def test_rows_of_different_lengths_are_refused(self, rows: list[str]):
+        with pytest.raises(ValueError, match=r"expected rows of one length on floor 1, found \[2, 3\]"):
+            Tiles([["."], rows], False, [])
 
 
 def test_kinds_are_the_same_in_c():

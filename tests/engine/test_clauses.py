@@ -30,6 +30,17 @@ def test_takes_any_whole_numbers_as_arrays():
     assert type(clauses.variables) is int
 
 
+def test_takes_memory_that_must_not_be_written_to():
+    literals, starts = np.array([1, -2], dtype=np.int32), np.array([0, 1, 2], dtype=np.int64)
+    literals.flags.writeable = starts.flags.writeable = False
+    assert list(ClauseList(literals, starts, 2)) == [[1], [-2]]
+
+
+def test_rejects_numbers_beyond_64_bits():
+    with pytest.raises(ValueError, match="expected literals of 64 bits, found 18446744073709551615"):
+        ClauseList(np.array([2**64 - 1], dtype=np.uint64), [0, 1], 5)
+
+
 @pytest.mark.parametrize(
     ("clauses", "variables", "message"),
     [

@@ -4,7 +4,7 @@ Imported by `solvent` before anything else, so it must stay light.
 
 - In an installed package, compiled kernels belong to the sources they came with.
 - In a source tree they may be left over from before an edit. Whatever compiles them writes a stamp, a hash of every
-  kernel source; `require_fresh` compares it and says what to type, so that stale machine code never runs.
+  kernel source; `prepare` compares it and says what to type, so that stale machine code never runs.
 - Where nothing was compiled, the same files run as Python. They import `cython`, for which `plain_cython` stands in.
 """
 
@@ -15,7 +15,7 @@ import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SAID = "SOLVENT_SAID_UNCOMPILED"
+QUIET = "SOLVENT_QUIET_UNCOMPILED"
 """Set once a person was told that nothing is compiled, so that the processes this one starts do not say it again."""
 STAMP = os.path.join(PACKAGE, "engine", "kernels.stamp")
 """Written by the build in a source tree: a line for each kernel source, its hash, size, time and path."""
@@ -43,14 +43,19 @@ def source_hash(path: str) -> str:
         return hashlib.sha256(file.read()).hexdigest()
 
 
-def write_stamp() -> None:
-    """Note that the compiled kernels match the sources as they are now."""
+def stamp_text() -> str:
+    """Return the stamp of the sources as they are now. Take it before compiling: a source may be edited meanwhile."""
     lines = []
     for path in kernel_sources():
         about = os.stat(os.path.join(PACKAGE, path))
         lines.append(f"{source_hash(path)} {about.st_size} {about.st_mtime_ns} {path}\n")
+    return "".join(lines)
+
+
+def write_stamp(text: str) -> None:
+    """Note that the compiled kernels match the sources of a stamp."""
     with open(STAMP, "w", encoding="utf-8") as file:
-        file.writelines(lines)
+        file.write(text)
 
 
 def changed_sources() -> list[str]:
@@ -82,13 +87,13 @@ def prepare() -> None:
         from solvent.engine import plain_cython
 
         sys.modules.setdefault("cython", plain_cython)
-        if SAID not in os.environ:
-            os.environ[SAID] = "1"
+        if QUIET not in os.environ:
+            os.environ[QUIET] = "1"
             sys.stderr.write(
                 "solvent: the kernels are not compiled here; answers are the same but take much longer. "
                 "Reinstalling with a C compiler on the PATH compiles them.\n"
             )
-    elif os.path.exists(os.path.join(PACKAGE, os.pardir, os.pardir, "setup.py")):
+    elif os.path.exists(os.path.join(PACKAGE, os.pardir, os.pardir, "building", "compiler.py")):
         changed = changed_sources()
         if changed:
             raise ImportError(

@@ -94,9 +94,12 @@ def _row(values: Row, name: str) -> memoryview:
         raise ValueError(f"expected {name} as one row of whole numbers, found shape {row.shape} of {row.format!r}")
     if row.nbytes == 0:
         return memoryview(array(SIGNED))
-    if row.format in "ilq" and row.itemsize in (4, 8) and row.c_contiguous:
-        return row
-    return memoryview(array(SIGNED, row.tolist()))
+    if row.format in "ilq" and row.itemsize in (4, 8) and row.c_contiguous and not row.readonly:
+        return row  # kernels take memory that may be written to, though they do not write
+    try:
+        return memoryview(array(SIGNED, row.tolist()))
+    except OverflowError:
+        raise ValueError(f"expected {name} of 64 bits, found {max(row.tolist())}") from None
 
 
 def _literal_row(values: Row, variables: int) -> memoryview:

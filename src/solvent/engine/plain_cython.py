@@ -34,7 +34,7 @@ def declare(_type: Any, value: Any = None, **_options: Any) -> Any:
 
 
 def cast(_type: Any, value: Any) -> Any:
-    """Return the value as it is: whoever casts must know that it fits."""
+    """Return the value as it is: the caller knows that it fits."""
     return value
 
 

@@ -28,7 +28,7 @@ class ReversePass:
     gives: cython.uchar[::1]
     """For each cell the items that lie on it, as a set."""
     hopeful: cython.uchar[:, ::1]
-    """Shape (sets of items, cells): 1 where the goal can be reached by whoever holds the set."""
+    """Shape (sets of items, cells): 1 where the goal can be reached with the set."""
     queue: cython.int[::1]
     """The cells come to with one set, in the order they were."""
 
@@ -77,7 +77,7 @@ class ReversePass:
         """Mark what leads to a cell and a set of items held there; returns how long the queue of this set is then."""
         given: cython.longlong = self.gives[there]
         if given & ~held != 0:
-            return reached  # nobody stands here without having taken it
+            return reached  # a player who stands here has taken it
         for place in range(self.graph.first_incoming[there], self.graph.first_incoming[there + 1]):
             arc = self.graph.incoming[place]
             demand = self.graph.demand[arc]

@@ -43,7 +43,7 @@ _FOUND = cython.declare(cython.longlong, FOUND)
 _FULL = cython.declare(cython.longlong, FULL)
 _NEEDS_TABLE = cython.declare(cython.longlong, NEEDS_TABLE)
 _UNIT = cython.declare(cython.longlong, UNIT)
-_MOST_COMPARED = cython.declare(cython.longlong, MOST_COMPARED)
+_MAX_COMPARED = cython.declare(cython.longlong, MOST_COMPARED)
 _FAR = cython.declare(cython.longlong, FAR)
 
 
@@ -340,7 +340,7 @@ class Search:
         """Tell whether a state expanded before, at the same point and not later, is as good in every way."""
         other: cython.longlong = self.tops[point]
         compared: cython.longlong = 0
-        while other >= 0 and compared < _MOST_COMPARED:
+        while other >= 0 and compared < _MAX_COMPARED:
             compared += 1
             if other != state and self.length[other] <= self.length[state] and self._is_as_good(other):
                 return True

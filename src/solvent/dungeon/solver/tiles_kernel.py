@@ -47,7 +47,7 @@ class Tiles:
     leaps: cython.bint
     """Whether a step carries over one tile of water; else water is walked on."""
     cell_at: cython.int[::1]
-    """The cell at each tile, -1 where nobody can stand."""
+    """The cell at each tile, -1 where a player cannot stand."""
     tile_of: cython.int[::1]
     """The tile of each cell."""
     count = cython.declare(cython.longlong, visibility="readonly")
@@ -56,11 +56,17 @@ class Tiles:
     """Whether the step that `ahead` looked at last crosses water."""
 
     def __init__(self, floors: Sequence[Sequence[str]], leaps: bool, closed: Iterable[Place]) -> None:
-        """Number the cells of floors, given as rows of letters; nobody can stand on the places that are closed."""
+        """Number the cells of floors, given as rows of letters; a player cannot stand on closed places.
+
+        Raises ValueError for rows of different lengths, and for places outside the floors, here and in `cell`.
+        """
         self.letters = bytearray("".join(row for rows in floors for row in rows).encode("ascii", "replace"))
         self.floors = len(floors)
         self.heights = row_of((len(rows) for rows in floors), SHORT)
         self.widths = row_of((len(rows[0]) for rows in floors), SHORT)
+        for number, rows in enumerate(floors):
+            if any(len(row) != len(rows[0]) for row in rows):
+                raise ValueError(f"expected rows of one length on floor {number}, found {sorted(set(map(len, rows)))}")
         tiles = 0
         firsts = [0]
         for rows in floors:
@@ -84,7 +90,7 @@ class Tiles:
             self._list()
 
     def cell(self, place: Place) -> int:
-        """Return the cell at a place, -1 where nobody can stand."""
+        """Return the cell at a place, -1 where a player cannot stand."""
         return self.cell_at[self._tile(place)]
 
     def place(self, cell: cython.longlong) -> Place:
@@ -103,6 +109,9 @@ class Tiles:
 
     def _tile(self, place: Place) -> int:
         floor, row, column = place
+        inside: cython.bint = 0 <= floor < self.floors
+        if not inside or not (0 <= row < self.heights[floor] and 0 <= column < self.widths[floor]):
+            raise ValueError(f"expected a place inside the dungeon, found {place}")
         return self.first_tile[floor] + row * self.widths[floor] + column
 
     @cython.cfunc

@@ -19,7 +19,7 @@ else:
 
 SOLVED = 1
 
-_MOST_COST_RISE = cython.declare(cython.longlong, 64)
+_MAX_COST_RISE = cython.declare(cython.longlong, 64)
 
 
 @cython.final
@@ -85,7 +85,7 @@ class Annealing:
             if self.change.steps == 0:
                 continue
             rise = self.change.rise(self.plan)
-            if rise > 0 and (rise >= _MOST_COST_RISE or self.proposals.draw_unit() >= self.odds[rise]):
+            if rise > 0 and (rise >= _MAX_COST_RISE or self.proposals.draw_unit() >= self.odds[rise]):
                 continue
             self.change.carry_out(self.plan)
             self.plan.cost += rise

@@ -23,7 +23,7 @@ else:
     from solvent.starbattle.solver.units import REGIONS, ROWS, WIDEST, room_on, widened, zeros
 
 IMPOSSIBLE = cython.declare(cython.longlong, -100)
-MOST_WAYS = cython.declare(cython.longlong, 1200)
+MAX_WAYS = cython.declare(cython.longlong, 1200)
 TO_SPARE = cython.declare(cython.longlong, 2)
 
 ROOM_TO_SPARE = 2
@@ -41,9 +41,9 @@ class RegionCount:
             self.cells = zeros(WIDEST)
             self.above = zeros(WIDEST + 1)
             self.below = zeros(WIDEST + 1)
-            self.ways = zeros(MOST_WAYS)
-            self.down = zeros(MOST_WAYS)
-            self.up = zeros(MOST_WAYS)
+            self.ways = zeros(MAX_WAYS)
+            self.down = zeros(MAX_WAYS)
+            self.up = zeros(MAX_WAYS)
             self.begins = zeros(WIDEST)
             self.ends = zeros(WIDEST)
             self.some = zeros(WIDEST)
@@ -137,7 +137,7 @@ class RegionCount:
     @cython.exceptval(check=False)
     def list_ways_of_row(self, row: cython.longlong, begin: cython.longlong) -> cython.bint:
         """List the ways to fill one row, from the place `begin` on."""
-        if begin == MOST_WAYS:
+        if begin == MAX_WAYS:
             return False
         end = begin + 1
         self.ways[begin] = 0
@@ -147,7 +147,7 @@ class RegionCount:
             cells = without_lowest_bit(cells)
             for way in range(begin, end):
                 if self.ways[way] & (lowest >> 1) == 0:
-                    if end == MOST_WAYS:
+                    if end == MAX_WAYS:
                         return False
                     self.ways[end] = self.ways[way] | lowest
                     end += 1

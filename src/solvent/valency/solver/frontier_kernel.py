@@ -15,7 +15,7 @@ else:
     from solvent.engine.heap_kernel import Heap
     from solvent.valency.solver.network_kernel import Arcs
 
-MOST_NEIGHBOURS = cython.declare(cython.longlong, 512)
+MAX_NEIGHBOURS = cython.declare(cython.longlong, 512)
 """A node has at most 64 orbitals in 8 layers."""
 
 
@@ -94,7 +94,7 @@ class Growth:
             if self.found[other] == 0:
                 self.seen += 1
                 self.found[other] = self.seen
-            missing: cython.longlong = MOST_NEIGHBOURS - self.before[other]
+            missing: cython.longlong = MAX_NEIGHBOURS - self.before[other]
             if missing < 0:
                 missing = 0
             self.heap.push((missing << 40) | self.found[other], other)
