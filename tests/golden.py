@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import solvent
-from solvent.core.domain import Example
+from solvent.core.examples import Example
 from solvent.registry import BUILTIN_DOMAINS, get_domain
 
 NODES = 5_000_000

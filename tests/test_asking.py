@@ -14,9 +14,11 @@ import solvent
 from solvent import asking
 from solvent.core.answer import Answer, Cause, Finding, Reason, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Drawing, Explanation, Hint, Request
+from solvent.core.domain import Drawing, Request
 from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, UnsoundAnswer
 from solvent.core.events import Event, Kind
+from solvent.core.explanation import Explanation
+from solvent.core.hints import Hint
 from solvent.proof.certificate import make_certificate
 
 ONE_PRESS = Grid(1, 3, (False, False, False))

@@ -6,7 +6,7 @@ import pytest
 
 import solvent
 from golden import golden_answers, golden_folder, golden_text
-from solvent.core.domain import Example
+from solvent.core.examples import Example
 from solvent.registry import BUILTIN_DOMAINS, get_domain
 
 EXAMPLES = [(domain, example) for domain in BUILTIN_DOMAINS for example in get_domain(domain).examples()]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.core.answer import Verdict
-from solvent.core.domain import Hint, Request
+from solvent.core.domain import Request
+from solvent.core.hints import Hint
 from template_domain.model import Grid
 from template_domain.solver import solve
 

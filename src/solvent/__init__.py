@@ -31,7 +31,6 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     from solvent.batch.progress import Progress
     from solvent.core.answer import Answer, Certificate, Verdict
     from solvent.core.budget import Budget, Cancellation
-    from solvent.core.domain import Example, Explanation, Hint
     from solvent.core.errors import (
         BadOption,
         CertificateRejected,
@@ -41,6 +40,9 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
         UnsoundAnswer,
     )
     from solvent.core.events import Listener
+    from solvent.core.examples import Example
+    from solvent.core.explanation import Explanation
+    from solvent.core.hints import Hint
 
 __all__ = [
     "Answer",

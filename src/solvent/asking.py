@@ -5,17 +5,15 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solvent.core.answer import Answer, Cause, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
 from solvent.core.domain import (
     Domain,
     Explaining,
-    Explanation,
     Exporting,
     Generating,
-    Hint,
     Hinting,
     Request,
     StepByStep,
@@ -27,6 +25,10 @@ from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed
 from solvent.core.events import Listener, ignore
 from solvent.proof.certificate import envelope_violations
 from solvent.registry import domain_of, get_domain
+
+if TYPE_CHECKING:
+    from solvent.core.explanation import Explanation
+    from solvent.core.hints import Hint
 
 NO_LIMIT = Budget()
 limits = Budget

@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
-from solvent.core.domain import AuditScope, Drawing, Example, Hint, Option, Request
+from solvent.core.audit import AuditScope
+from solvent.core.domain import Drawing, Option, Request
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.events import Event, Kind, Listener, ignore
+from solvent.core.examples import Example
+from solvent.core.hints import Hint
 from solvent.proof.certificate import make_certificate
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cli import coins
 from cli.conftest import Ran
-from solvent.core.domain import AuditScope
+from solvent.core.audit import AuditScope
 from solvent.core.errors import BadOption
 
 Run = Callable[..., Ran]

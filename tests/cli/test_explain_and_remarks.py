@@ -13,8 +13,9 @@ import solvent
 from cli import coins
 from cli.conftest import Ran
 from solvent.core.answer import Verdict
-from solvent.core.domain import Drawing, Explanation, Request
+from solvent.core.domain import Drawing, Request
 from solvent.core.errors import UnsoundAnswer
+from solvent.core.explanation import Explanation
 from solvent.proof.certificate import make_certificate
 
 Run = Callable[..., Ran]

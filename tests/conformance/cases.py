@@ -11,7 +11,8 @@ import template_domain
 from solvent import asking
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Domain, Example, Generating, settle_options
+from solvent.core.domain import Domain, Generating, settle_options
+from solvent.core.examples import Example
 from solvent.registry import domain_names, get_domain
 
 TEMPLATE = template_domain.DOMAIN.name

@@ -8,7 +8,8 @@ import pytest
 
 from conformance.cases import NAMES, TEMPLATE, domain_named, examples_of
 from solvent import registry
-from solvent.core.domain import Domain, Example
+from solvent.core.domain import Domain
+from solvent.core.examples import Example
 
 
 @pytest.fixture(scope="package", autouse=True)

@@ -9,8 +9,9 @@ import pytest
 import solvent
 from conformance.cases import GENEROUS_NODES, answer_of, examples_of, problem_of
 from solvent.core.answer import Answer, Cause, Verdict
-from solvent.core.domain import Domain, Example
+from solvent.core.domain import Domain
 from solvent.core.events import Event
+from solvent.core.examples import Example
 
 
 def cancelled() -> solvent.Cancellation:

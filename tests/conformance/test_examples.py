@@ -9,8 +9,9 @@ import pytest
 import solvent
 from conformance.cases import GENEROUS_NODES, answer_of, domain_named, examples_of, problem_of, settled
 from solvent.core.answer import Verdict
-from solvent.core.domain import Domain, Example, Hinting
+from solvent.core.domain import Domain, Hinting
 from solvent.core.errors import CertificateRejected
+from solvent.core.examples import Example
 from solvent.proof.certificate import decode_certificate, encode_certificate, load_certificate, save_certificate
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 import solvent
 from conformance.cases import NAMES, domain_named, examples_of
 from conformance.promises import assert_can_be_asked, assert_kept
-from solvent.core.domain import Domain, Example
+from solvent.core.domain import Domain
 from solvent.core.errors import ParseError
+from solvent.core.examples import Example
 
 HOSTILE = {
     "empty": "",

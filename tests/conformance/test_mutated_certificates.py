@@ -11,8 +11,8 @@ import pytest
 
 import solvent
 from conformance.cases import answer_of, problem_of
-from solvent.core.domain import Example
 from solvent.core.errors import CertificateRejected
+from solvent.core.examples import Example
 from solvent.proof.certificate import ENVELOPE_KEYS
 
 OTHER_VERDICT = {"YES": "NO", "NO": "YES"}

@@ -16,7 +16,8 @@ from solvent.batch.table_csv import HEADER
 from solvent.batch.validating import Validated
 from solvent.core import errors
 from solvent.core.answer import Answer, Cause
-from solvent.core.domain import Example, Hint
+from solvent.core.examples import Example
+from solvent.core.hints import Hint
 from solvent.dungeon import checker as dungeon_checker
 from solvent.harmony import checker as harmony_checker
 from solvent.harmony.checker.invariant import RULES

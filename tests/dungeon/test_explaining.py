@@ -12,7 +12,8 @@ from dungeon.brute_force import all_states, first_state
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Explaining, Explanation, Request
+from solvent.core.domain import Explaining, Request
+from solvent.core.explanation import Explanation
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.explaining import explain
 from solvent.dungeon.model import Dungeon, Gate, Rules, Way

@@ -14,7 +14,8 @@ from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
 from solvent.cli.start import main
 from solvent.core.answer import Cause, Verdict
-from solvent.core.domain import Drawing, Hint
+from solvent.core.domain import Drawing
+from solvent.core.hints import Hint
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.events import parse_run
 from solvent.dungeon.model import Dungeon, Rules

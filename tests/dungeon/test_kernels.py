@@ -10,7 +10,7 @@ import pytest
 
 import solvent
 from solvent.core.answer import Verdict
-from solvent.core.domain import Example
+from solvent.core.examples import Example
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.solver import flags, mechanics
 from solvent.dungeon.solver.state_kernel import PackedState, StateTable

@@ -7,7 +7,7 @@ import pytest
 import solvent
 from dungeon.brute_force import truth
 from dungeon.strategies import random_dungeon
-from solvent.core.domain import Example
+from solvent.core.examples import Example
 
 EXAMPLES = solvent.examples("dungeon")
 pytestmark = pytest.mark.modes

@@ -9,7 +9,7 @@ import pytest
 
 import solvent
 from solvent.core.answer import Cause, Verdict
-from solvent.core.domain import Hint
+from solvent.core.hints import Hint
 from solvent.starbattle.cells import format_cell
 from solvent.starbattle.checker.chain import take_step
 from solvent.starbattle.generator import generate

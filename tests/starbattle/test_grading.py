@@ -10,7 +10,7 @@ import pytest
 
 import solvent
 from solvent.core.answer import Verdict
-from solvent.core.domain import Hint
+from solvent.core.hints import Hint
 from solvent.starbattle.checker.steps import TECHNIQUES as CHECKED
 from solvent.starbattle.domain import DOMAIN, GRADES, TECHNIQUES
 from solvent.starbattle.generator import generate

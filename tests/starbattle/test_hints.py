@@ -17,8 +17,8 @@ import pytest
 
 import solvent
 from solvent.core.answer import Cause
-from solvent.core.domain import Hint
 from solvent.core.errors import UnsoundAnswer
+from solvent.core.hints import Hint
 from solvent.starbattle.cells import format_cell, parse_move
 from solvent.starbattle.checker.chain import take_step
 from solvent.starbattle.drawing import draw_svg

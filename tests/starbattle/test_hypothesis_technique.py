@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import solvent
 from solvent.core.answer import Verdict
@@ -137,7 +138,7 @@ def test_no_step_of_a_chain_can_be_left_out():
                 continue
             assert replay(base, chain, memory) == chain
             for index in range(len(chain.moves)):
-                shorter = replace(chain, moves=chain.moves[:index] + chain.moves[index + 1 :])
+                shorter = structs.replace(chain, moves=chain.moves[:index] + chain.moves[index + 1 :])
                 assert replay(base, shorter, memory) is None
                 steps += 1
     assert steps > 200
@@ -271,7 +272,7 @@ def test_uniqueness_needs_a_proof():
 
     def pretend(puzzle: Puzzle) -> OnlySolution | None:
         proved = prove_only_solution(puzzle)
-        return None if proved is None else replace(proved, proof="0\n")
+        return None if proved is None else structs.replace(proved, proof="0\n")
 
     for application in uniqueness.find(position, Work(), only_solution=pretend):
         assert violations(position.puzzle, certificate(position, application))

@@ -12,7 +12,7 @@ import pytest
 import solvent
 from solvent.core.answer import Cause
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Hint
+from solvent.core.hints import Hint
 from solvent.starbattle.cells import parse_move
 from solvent.starbattle.generator import generate
 from solvent.starbattle.hints import steps, verifier

@@ -14,8 +14,8 @@ import pytest
 from solvent import asking
 from solvent.core.answer import Cause, Reason, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Explanation
 from solvent.core.events import ignore
+from solvent.core.explanation import Explanation
 from solvent.valency.domain import DOMAIN
 from solvent.valency.explaining.allowance import Allowance
 from solvent.valency.explaining.chain import narrate

@@ -15,8 +15,8 @@ from solvent.cli.invalidity import find_test
 from solvent.cli.output import columns, say, say_json
 from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
+from solvent.core.audit import AuditScope
 from solvent.core.budget import Cancellation
-from solvent.core.domain import AuditScope
 from solvent.core.events import Event, Kind, Listener
 
 _WIDTHS = (11, 11, 20)

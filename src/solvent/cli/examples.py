@@ -8,8 +8,9 @@ from collections.abc import Iterable
 import click
 
 from solvent.cli.output import columns, say, write_text
-from solvent.core.domain import Domain, Example
+from solvent.core.domain import Domain
 from solvent.core.errors import unknown_name
+from solvent.core.examples import Example
 
 
 @click.command("examples", epilog="Exit codes: 0 done, 2 usage.")

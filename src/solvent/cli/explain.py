@@ -12,8 +12,8 @@ from solvent.cli.output import insist_on_svg, note, say, say_json, wants_colour,
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Explanation
 from solvent.core.events import Listener
+from solvent.core.explanation import Explanation
 
 
 @click.command(

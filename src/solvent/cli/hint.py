@@ -16,8 +16,9 @@ from solvent.cli.output import say, say_json, write_text
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Drawing, Grade, Grading, Hint, hint_options
+from solvent.core.domain import Drawing, Grading, hint_options
 from solvent.core.events import Listener
+from solvent.core.hints import Grade, Hint
 
 LEVELS = ("unit", "technique", "cells", "proof")
 """How much to give away, from where to look to the whole argument."""

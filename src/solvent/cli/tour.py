@@ -16,8 +16,10 @@ from solvent.cli.saving import save
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Certificate
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Domain, Drawing, Example, Generating, Hint, Hinting, settle_options
+from solvent.core.domain import Domain, Drawing, Generating, Hinting, settle_options
 from solvent.core.events import Listener
+from solvent.core.examples import Example
+from solvent.core.hints import Hint
 
 if TYPE_CHECKING:
     from solvent.batch.summary import Summary

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
-from solvent.core.answer import Answer, Certificate, Finding, Reason, Verdict
+from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Listener, ignore
@@ -20,7 +20,30 @@ from solvent.core.events import Listener, ignore
 if TYPE_CHECKING:
     import os
 
+    from solvent.core.audit import AuditScope as AuditScope
+    from solvent.core.examples import Example as Example
+    from solvent.core.explanation import Explanation as Explanation
+    from solvent.core.hints import Grade as Grade
+    from solvent.core.hints import Hint as Hint
     from solvent.core.pruning import InvalidityTest
+
+_HOMES = {
+    "AuditScope": "audit",
+    "Example": "examples",
+    "Explanation": "explanation",
+    "Grade": "hints",
+    "Hint": "hints",
+}
+"""Classes that can be imported from here as well; solving needs none of them, so they are made when they are named."""
+
+if not TYPE_CHECKING:  # a type checker that saw this would believe in any name
+
+    def __getattr__(name):
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        import importlib
+
+        return getattr(importlib.import_module(f"solvent.core.{_HOMES[name]}"), name)
 
 
 class Problem(Protocol):
@@ -106,50 +129,6 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """Hold one bundled instance: gallery, test and documentation at once."""
-
-    name: str
-    title: str
-    """What it shows, in one line."""
-    text: str
-    """The instance as a file holds it."""
-    expected: Mapping[str, Verdict]
-    """The verdict of each question; tests compare."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """Hold one piece of help for a player."""
-
-    caption: str
-    """One sentence."""
-    move: str | None = None
-    """The step to take, in the notation of the domain; None when there is none to take."""
-    narrative: str = ""
-    """Why, in a few sentences."""
-    where: str = ""
-    """Where to look, without giving the step away; empty where the domain has nothing vaguer than the caption."""
-    technique: str = ""
-    """The name of the argument it uses, where such arguments have names."""
-    proof: str = ""
-    """The argument line by line, for a person to follow."""
-    lost: bool = False
-    """True when the instance, as it stands, is proved impossible."""
-    reason: Reason | None = None
-    """Why nothing is known, when the budget ran out before a hint was found; None otherwise."""
-    certificate: Certificate | None = None
-    """What proves it, already accepted by the checker."""
-    also: tuple[tuple[Any, Certificate], ...] = ()
-    """Further certificates the argument rests on, each with the instance it is about; accepted as well."""
-    data: Mapping[str, Any] = field(default_factory=dict)
-    """The same facts as JSON values, for programs."""
-
-    def __str__(self) -> str:
-        return self.caption
-
-
-@dataclass(frozen=True, slots=True)
 class Drawing:
     """Hold what to draw beside the instance itself."""
 
@@ -169,23 +148,6 @@ class Drawing:
         """Draw what a hint points at, or its move if it points at nothing."""
         highlights = hint.data.get("highlights")
         return cls(highlights=highlights) if highlights else cls(move=hint.move)
-
-
-@dataclass(frozen=True, slots=True)
-class Grade:
-    """Say how hard an instance is for a person."""
-
-    number: int
-    """From 1, the easiest, to 100."""
-    word: str
-    """The same in a word."""
-    technique: str
-    """The hardest technique that is needed."""
-    steps: int
-    """How many steps there are on the way."""
-
-    def __str__(self) -> str:
-        return f"{self.word} ({self.number} of 100), {self.steps} steps, the hardest is {self.technique}"
 
 
 @runtime_checkable
@@ -269,20 +231,6 @@ class Telling(Protocol):
 
     def tell(self, problem: Any, certificate: Certificate) -> Sequence[str]:
         """Return lines for people about an accepted certificate."""
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Hold what there is to say about an instance beside the answers to its questions."""
-
-    sections: tuple[tuple[str, tuple[str, ...]], ...]
-    """Headings, each with its lines."""
-    data: Mapping[str, Any] = field(default_factory=dict)
-    """The same facts as JSON values, for programs."""
-    certificates: tuple[tuple[Any, Certificate], ...] = ()
-    """What proves it: instances and certificates about them. Whoever shows the explanation has them checked."""
-    drawing: Drawing | None = None
-    """What a picture of it shows beside the instance; None if there is nothing to point at."""
 
 
 @runtime_checkable
@@ -400,23 +348,6 @@ def export_needs(domain: Domain, ending: str) -> Mapping[str, Any]:
     """Return the solve options without which an answer lacks what a file of this kind holds."""
     table: Mapping[str, Mapping[str, Any]] = getattr(domain, "export_needs", {})
     return table.get(ending, {})
-
-
-@dataclass(frozen=True, slots=True)
-class AuditScope:
-    """Say which small instances an audit went through."""
-
-    label: str
-    """For people, such as `2×3, up to 8 swaps`."""
-    examined: int
-    """How many solvable instances were examined, up to symmetry."""
-    false_positives: int
-    first_counterexample: str | None
-    """The smallest solvable instance the test fired on, with its solution, ready to print."""
-    unsolvable: int
-    """How many unsolvable instances were examined for the test's strength."""
-    caught: int
-    """How many of those the test fired on."""
 
 
 @runtime_checkable

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import resources
 
 from solvent.core.answer import Verdict
-from solvent.core.domain import Example
 
 _TITLE = re.compile(r"^# Title: (.*\S)\s*$", re.MULTILINE)
 _EXPECTED = re.compile(r"^# Expected: (\w+) (YES|NO)\s*$", re.MULTILINE)
 _COMMENT_LINE = re.compile(r"^#.*\n?", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Hold one bundled instance: gallery, test and documentation at once."""
+
+    name: str
+    title: str
+    """What it shows, in one line."""
+    text: str
+    """The instance as a file holds it."""
+    expected: Mapping[str, Verdict]
+    """The verdict of each question; tests compare."""
 
 
 def load_examples(package: str, *, keep_comments: bool = True) -> list[Example]:

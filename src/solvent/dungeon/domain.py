@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Answer, Certificate, Finding, Verdict
-from solvent.core.domain import Drawing, Example, Explanation, Hint, Option, Request
+from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
 from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
     import os
 
+    from solvent.core.examples import Example
+    from solvent.core.explanation import Explanation
+    from solvent.core.hints import Hint
     from solvent.dungeon.model import Dungeon
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from solvent.core.domain import AuditScope
+from solvent.core.audit import AuditScope
 from solvent.core.errors import BadOption
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.pruning import InvalidityTest

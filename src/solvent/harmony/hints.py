@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.core.answer import Finding, Verdict
-from solvent.core.domain import Hint, Request
+from solvent.core.domain import Request
+from solvent.core.hints import Hint
 from solvent.core.pruning import InvalidityTestCoordinator
 from solvent.harmony.invalidity import SOUND_TESTS
 from solvent.harmony.model import Board, Swap

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.harmony.detection import sniff
@@ -58,16 +59,14 @@ class _Line(NamedTuple):
         return " ".join(self.words)
 
 
-@dataclass(slots=True)
-class _Section:
+class _Section(Struct):
     name: str
     line: int
     lines: list[_Line] = field(default_factory=list)
     """What follows the heading, first of all the rest of its own line, if there is any."""
 
 
-@dataclass(slots=True)
-class _Tiles:
+class _Tiles(Struct):
     """Collect tiles as they are read; each cell may be filled once."""
 
     rows: int

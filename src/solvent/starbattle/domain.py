@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
-from solvent.core.domain import Drawing, Example, Grade, Hint, Option, Request
+from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
 from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
+    from solvent.core.examples import Example
+    from solvent.core.hints import Grade, Hint
     from solvent.starbattle.model import Puzzle
 
 GRADES = ("very easy", "easy", "medium", "hard", "very hard", "fiendish")

@@ -7,8 +7,10 @@ What is drawn beside the board comes from a certificate, a move or the highlight
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
@@ -18,8 +20,7 @@ from solvent.starbattle.model import CROSS, STAR, Puzzle
 __all__ = ["Overlay", "draw_svg", "draw_text"]
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(Struct, frozen=True):
     """Hold what is drawn over one picture of a board. Cells and units are numbered as in the puzzle."""
 
     caption: str = ""

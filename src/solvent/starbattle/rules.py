@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.starbattle.cells import format_region
 from solvent.starbattle.model import Puzzle
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """Hold one row, column or region: a set of cells with exactly k stars."""
 
     kind: str

@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Answer, Certificate, Finding
-from solvent.core.domain import Drawing, Example, Explanation, Option, Request
+from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
 from solvent.core.survey import Survey
 
 if TYPE_CHECKING:
     import os
 
+    from solvent.core.examples import Example
+    from solvent.core.explanation import Explanation
     from solvent.valency.model import Staging
 
 

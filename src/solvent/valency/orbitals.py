@@ -6,10 +6,10 @@ It is a flat table per layer: row v, column o holds the neighbour of node v on o
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.valency.model import HEX, Cluster, Graph, Lattice, Layer, OrbitalSet, Staging
 
@@ -31,8 +31,7 @@ _HEX_STEPS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LayerEdges:
+class LayerEdges(Struct, frozen=True, eq=False):
     """Hold the edges of one layer, each once, as rows of numbers."""
 
     source: Numbers
@@ -45,8 +44,7 @@ class LayerEdges:
         return len(self.source)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OrbitalCache:
+class OrbitalCache(Struct, frozen=True, eq=False):
     """Hold who is whose neighbour. Lists have one entry per layer."""
 
     nodes: int

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.valency.model import BEST, EXCLUDED, FIRST, FORCE, Cluster, Graph, Module, Pick, Rules, Staging
 from solvent.valency.orbitals import OrbitalCache, build_cache, node_name
@@ -16,8 +15,7 @@ MOST_NAMED = 5
 """How many nodes or edges a remark lists by name."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Placement:
+class Placement(Struct, frozen=True, eq=False):
     """Hold what may stand where, before anyone looks at neighbours.
 
     Nodes with the same neighbours' directions have the same class, so that fitness is worked out once for each.

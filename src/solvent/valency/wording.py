@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from solvent.core.errors import show_value
 from solvent.valency.model import Connected, Constraint, Count, Path, Staging, numbers_in
@@ -64,8 +64,7 @@ def say_side(orbital: str, others: Container[str] = ()) -> str:
     return f"on its {orbital}"
 
 
-@dataclass(frozen=True, eq=False)
-class Wording:
+class Wording(Struct, frozen=True, eq=False, dict=True):
     """Know what the parts of one task are called."""
 
     staging: Staging

@@ -6,7 +6,6 @@ import functools
 
 from solvent.core.domain import (
     Domain,
-    Example,
     Explaining,
     Exporting,
     Generating,
@@ -18,6 +17,7 @@ from solvent.core.domain import (
     hint_options,
 )
 from solvent.core.errors import show_value
+from solvent.core.examples import Example
 from solvent.core.workbench import Playing, workbench_folder
 from solvent.registry import all_domains
 from solvent.web import words

@@ -21,9 +21,7 @@ from solvent.core.domain import (
     Drawing,
     Explaining,
     Generating,
-    Grade,
     Grading,
-    Hint,
     Option,
     Profiling,
     Remarking,
@@ -33,6 +31,7 @@ from solvent.core.domain import (
 )
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Event
+from solvent.core.hints import Grade, Hint
 from solvent.core.survey import size_of, survey_of
 from solvent.core.workbench import Marking, Playing
 from solvent.reading import change_rules, format_problem, parse_problem

@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
-from solvent.core.domain import Drawing, Example, Option, Request
+from solvent.core.domain import Drawing, Option, Request
 from solvent.core.errors import ParseError
+from solvent.core.examples import Example
 from solvent.core.survey import Survey
 from solvent.proof.certificate import make_certificate
 

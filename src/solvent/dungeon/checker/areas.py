@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.dungeon.checker.ledger import Ledger
 from solvent.dungeon.checker.play import Board, neighbour
@@ -23,8 +24,7 @@ SPECIAL = "!"
 _RUNS = re.compile(r"\.+|~+")
 
 
-@dataclass(frozen=True, slots=True)
-class Tiles:
+class Tiles(Struct, frozen=True):
     """Hold all floors as one row of letters, so that a tile is a number.
 
     Each floor has a row of wall above and below and a wall at the end of each row: no step can leave a floor.
@@ -37,8 +37,7 @@ class Tiles:
     """How far one step south is on each floor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Areas:
+class Areas(Struct, frozen=True):
     """Hold which area each tile belongs to."""
 
     tiles: Tiles

@@ -6,15 +6,15 @@ taken has no effect on any rule.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import count
+
+from msgspec import Struct
 
 from solvent.dungeon.checker.play import Board, State, inside, is_bare, neighbour
 from solvent.dungeon.model import STEPS, WATER, Dungeon
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     """Hold which bit stands for what."""
 
     items: dict[str, int]
@@ -41,8 +41,7 @@ class Ledger:
     """What a gate that takes a key or a bomb is paid from, by number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Purse:
+class Purse(Struct, frozen=True):
     """Hold what counts the keys of one colour, or the bombs."""
 
     carried: int

@@ -7,7 +7,8 @@ are one. `play` says what a move does in a single state; this module says the sa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.dungeon.checker.areas import Areas, area_at, find_areas, floor_of, place_of, tile_at
 from solvent.dungeon.checker.ledger import Ledger, in_hand, open_ledger
@@ -18,8 +19,7 @@ Calm = tuple[int, int, int]
 """(care, want, area): a calm move to or from an area, legal while `bits & care == want`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Hold one kind of move between two areas."""
 
     source: int
@@ -53,8 +53,7 @@ class Move:
     """If it can be calm: it is legal and changes nothing but the place while `bits & calm_care == calm_want`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Maze:
+class Maze(Struct, frozen=True):
     """Hold a dungeon as areas and moves between them."""
 
     board: Board
@@ -119,8 +118,7 @@ def make_move(maze: Maze, move: Move, bits: int) -> int | None:
     return ((after | move.sets) ^ move.toggles) | maze.lies[move.target]
 
 
-@dataclass(slots=True)
-class _Demands:
+class _Demands(Struct):
     """Collect what a move asks for and does, gate by gate."""
 
     care: int = 0

@@ -6,14 +6,15 @@ Terrain is looked up where the player walks, so following a plan costs the plan'
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from solvent.core.errors import show_value
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, WATER, Dungeon, Gate, Place, Room
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """Hold everything that moves can change."""
 
     place: Place
@@ -29,8 +30,7 @@ class State:
     """Numbers of blocks that were pushed, each with the direction."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """Hold the dungeon by place."""
 
     dungeon: Dungeon

@@ -9,8 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, place_of, tile_at
@@ -24,8 +25,7 @@ MOST_VIOLATIONS_LISTED = 20
 Thing = TypeVar("Thing", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """Hold one situation of a certificate, or one that was worked out."""
 
     area: int
@@ -37,8 +37,7 @@ class Situation:
     """What lies in the region and matters, taken or not, as bits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """Hold the situations of a certificate so that they can be found."""
 
     maze: Maze

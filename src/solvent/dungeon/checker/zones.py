@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct, field
 
 from solvent.dungeon.checker.areas import area_at, tile_at
 from solvent.dungeon.checker.ledger import Purse
@@ -27,8 +28,7 @@ MOST_LOOKED_AT = 3_000_000
 """How many moves to look at for all walks back that take more than one move: the time must not grow out of hand."""
 
 
-@dataclass(slots=True)
-class Node:
+class Node(Struct):
     """Hold a zone or a door of the tree."""
 
     parent: int
@@ -42,8 +42,7 @@ class Node:
         return self.gate is not None or self.needs != 0
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """Hold a move that somebody may make one day."""
 
     move: Move
@@ -53,8 +52,7 @@ class Passage:
     """Those of them that are neither carried from the beginning nor needed or opened on every way here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """Hold zones and doors from the start outwards: each after the one it hangs from, the first from none."""
 
     maze: Maze

@@ -7,8 +7,9 @@ as one link.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from solvent.dungeon.model import NOTHING, WALL, Dungeon, Place, Way
 from solvent.dungeon.rooms import rooms_of
@@ -38,8 +39,7 @@ class Door(NamedTuple):
         return self.near[0][2] == self.far[0][2]
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """Hold a way that is drawn as a line, for itself and others like it."""
 
     source: Place

@@ -7,7 +7,8 @@ small letter, and what they open the capital of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from solvent.core.paint import WHITE, Paint, mix
 from solvent.dungeon.drawing.colours import BEAST, FAINT_INK, GOLD, LEVER, STONE, TREASURE
@@ -38,8 +39,7 @@ _TAKEN = {*WORDS, *"GgKlMO^>v<V#.~_+!*X"}
 _SPARE = "abcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξπρστυφχψω"
 
 
-@dataclass
-class Glyphs:
+class Glyphs(Struct):
     """Hold the characters chosen for a dungeon, their paints, and what those used stand for."""
 
     pickup: dict[tuple[str, str], str] = field(default_factory=dict)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from solvent.core.paint import INK, WHITE, as_hex, mix
 from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, PLAN, REACH, SEA
@@ -49,8 +50,7 @@ _ROW, _STEP = 5, 26
 _BENDS = (0, 45, -45, 90, -90, 150, -150, 230, -230)
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """Hold a room as it stands in the picture."""
 
     area: Area

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.dungeon.model import NOTHING, STEPS, WALL, Dungeon, Place
 from solvent.dungeon.rooms import Area, is_single_tile, room_of, rooms_of
 from solvent.dungeon.rules import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """Hold a way from one node to another, and what it asks for."""
 
     source: int
@@ -31,8 +31,7 @@ class Join:
     """Whether it leads back just so."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoomGraph:
+class RoomGraph(Struct, frozen=True):
     """Hold the rooms of a dungeon and the joins between them."""
 
     nodes: tuple[Area, ...]

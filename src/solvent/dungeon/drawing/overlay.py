@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
@@ -16,8 +17,7 @@ MOST_STEPS_TRIED = 200_000
 """How far the reach of a closed set is followed, so that a drawing of a huge one takes a second and not a minute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(Struct, frozen=True):
     """Hold what is drawn over a dungeon, and the state it is drawn in."""
 
     state: State

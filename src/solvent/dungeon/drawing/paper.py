@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.core.paint import INK, as_hex
 from solvent.dungeon.drawing.colours import FAINT_INK, PAPER
@@ -19,8 +20,7 @@ _LETTER = 7.1
 _HEADING_LINE = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """Hold a line of the panel: a sample and what it means, or a heading if there is no sample."""
 
     words: str

@@ -6,7 +6,8 @@ One gate may stand in many spots; each is drawn as a slab.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.dungeon.drawing.doors import Door, Gates, Link
 from solvent.dungeon.drawing.terrain import Sheet
@@ -22,8 +23,7 @@ Box = tuple[float, float, float, float]
 """Left, top, width and height."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Hold where a slab stands: its middle and its size."""
 
     gate: int

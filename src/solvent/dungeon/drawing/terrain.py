@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.core.paint import INK, as_hex, mix
 from solvent.dungeon.drawing.colours import FAINT_INK, GROUND, ROOM_TINTS, SEA, STONE, STONE_EDGE
@@ -19,8 +20,7 @@ from solvent.dungeon.rooms import Area, room_of
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """Say where each floor lies on the sheet, in units of which a tile has 32, and how much the sheet is scaled."""
 
     corners: tuple[Point, ...]

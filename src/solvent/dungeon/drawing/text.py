@@ -9,8 +9,9 @@ from __future__ import annotations
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
+
+from msgspec import Struct, field
 
 from solvent.core.paint import Paint, ink_on
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, PLAYER, REACH, SEA, STONE
@@ -48,8 +49,7 @@ Piece = tuple[str, Paint | None]
 """Some characters and the paint behind them, None for the terminal's own."""
 
 
-@dataclass
-class Cell:
+class Cell(Struct):
     """Hold what is drawn on a tile: the first character always shows, the second where a tile has room for it."""
 
     signs: list[str] = field(default_factory=list)

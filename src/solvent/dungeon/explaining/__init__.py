@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
-from solvent.core.domain import Explanation, Request
+from solvent.core.domain import Request
+from solvent.core.explanation import Explanation
 from solvent.dungeon.model import Dungeon
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from typing import Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.budget import Meter
-from solvent.core.domain import Hint, Request
+from solvent.core.domain import Request
+from solvent.core.hints import Hint
 from solvent.dungeon.hints.dangers import Danger, find_dangers, say_warnings
 from solvent.dungeon.hints.steps import Step, divide, pickups_that_matter
 from solvent.dungeon.hints.wording import capital, say_deed, say_where

@@ -9,8 +9,10 @@ told does not mean that nothing can go wrong.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct, field
 
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.budget import Meter
@@ -36,8 +38,7 @@ MOST_NODES_FOR_RESCUE = 100_000
 """Situations visited to show that the goal was still within reach a move earlier."""
 
 
-@dataclass(frozen=True, slots=True)
-class Danger:
+class Danger(Struct, frozen=True):
     """Hold a walk whose last move loses the game."""
 
     walk: tuple[str, ...]
@@ -67,8 +68,7 @@ def say_warnings(dangers: Sequence[Danger]) -> list[str]:
     return warnings
 
 
-@dataclass(slots=True)
-class _Outlook:
+class _Outlook(Struct):
     """Hold what is known so far of the states that were tried."""
 
     survey: Survey
@@ -113,8 +113,7 @@ class _Outlook:
         return self.known[key], key in self.open
 
 
-@dataclass(frozen=True, slots=True)
-class _Exit:
+class _Exit(Struct, frozen=True):
     """Hold a move that leaves the tiles one strolls over."""
 
     walk: tuple[str, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from solvent.dungeon.hints.wording import say_deed, say_gate, say_place
 from solvent.dungeon.model import WATER, Pickup, Place
@@ -12,8 +13,7 @@ from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.layout import Layout
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Hold a run of moves of which only the last does something."""
 
     moves: tuple[str, ...]

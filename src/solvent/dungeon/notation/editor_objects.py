@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import FLOOR, NOTHING, WALL, WATER, Place
@@ -78,23 +79,20 @@ MOST_CELLS = 6_000_000
 """The most cells of one map: floors take up a sixth of it at most, the rest is what lies between them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """Hold a link to another object."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Hold a link to a tile of the same floor."""
 
     row: int
     column: int
 
 
-@dataclass(slots=True)
-class EditorFloor:
+class EditorFloor(Struct):
     """Hold a floor while it is read: one-way objects and gates still change its terrain."""
 
     name: str
@@ -102,8 +100,7 @@ class EditorFloor:
     where: Where
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PlacedObject:
+class PlacedObject(Struct, frozen=True, eq=False):
     """Hold one object on a floor, measured in tiles."""
 
     id: str

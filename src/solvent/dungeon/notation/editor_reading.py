@@ -32,8 +32,9 @@ come in the order of the file, or of their numbers `order`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from solvent.dungeon.model import FLOOR, NOTHING, WALL, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Switch, Way
 from solvent.dungeon.notation.assembling import WAY_KINDS, assemble
@@ -65,8 +66,7 @@ def build_dungeon(
     return _Builder(floors, objects, where, list(remarks)).build(settings)
 
 
-@dataclass(slots=True)
-class _Bar:
+class _Bar(Struct):
     """Hold a gate while its parts are found."""
 
     kind: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -97,14 +96,13 @@ class _Project(msgspec.Struct):
     worlds: list[_World] = []
 
 
-@dataclass(slots=True)
-class ReadProject:
+class ReadProject(msgspec.Struct):
     """Hold what a project gave."""
 
-    floors: list[EditorFloor] = field(default_factory=list)
-    objects: list[PlacedObject] = field(default_factory=list)
-    said: dict[str, Any] = field(default_factory=dict)
-    remarks: list[str] = field(default_factory=list)
+    floors: list[EditorFloor] = msgspec.field(default_factory=list)
+    objects: list[PlacedObject] = msgspec.field(default_factory=list)
+    said: dict[str, Any] = msgspec.field(default_factory=dict)
+    remarks: list[str] = msgspec.field(default_factory=list)
 
 
 def read_project(text: str, path: Path | None) -> ReadProject:

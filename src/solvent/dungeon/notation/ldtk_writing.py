@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from solvent.dungeon.model import NOTHING, Dungeon
 from solvent.dungeon.notation.editor_files import write_json

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import STEPS, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
@@ -36,8 +37,7 @@ _ARROW = r"<->|->"
 _MOVES = r"[NESW]|[0-9]{1,7}(?![0-9])"
 
 
-@dataclass(slots=True)
-class _Barring:
+class _Barring(Struct):
     """Gather the cells of one gate; ways name it by its number."""
 
     thing: Thing
@@ -48,8 +48,7 @@ class _Barring:
         return Gate(GATES[thing.word], needs_of(thing), tuple(sorted(self.cells)), thing.open_at_first, thing.called)
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """Gather what a text says, and where."""
 
     floors: list[Floor] = field(default_factory=list)

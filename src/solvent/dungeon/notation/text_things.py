@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.dungeon.model import FLOOR, NOTHING, WALL, WATER, Gate, Pickup, Rules
 from solvent.dungeon.notation.ruling import MOST_OF_ANYTHING, is_name
@@ -43,8 +44,7 @@ _ENDING = r"(?s:(.*\S)\s+(open|shut))"
 _WORD = r"[a-z]+(?:-[a-z]+)?"
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """Hold one thing as it is written."""
 
     word: str

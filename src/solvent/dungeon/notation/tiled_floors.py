@@ -6,7 +6,8 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import FLOOR, NOTHING, WALL
@@ -38,8 +39,7 @@ _FEW = 1e7
 """More tiles than this away from the corner is outside any map."""
 
 
-@dataclass(slots=True)
-class _Sheet:
+class _Sheet(Struct):
     """Hold the layers that lie over each other."""
 
     name: str
@@ -48,8 +48,7 @@ class _Sheet:
     object_layers: list[Layer] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class ReadFloors:
+class ReadFloors(Struct):
     """Hold what the layers of a map gave."""
 
     floors: list[EditorFloor] = field(default_factory=list)
@@ -147,8 +146,7 @@ def _extent(map: TiledMap, sheets: Sequence[_Sheet]) -> Box:
 # Terrain
 
 
-@dataclass(frozen=True, slots=True)
-class _Painted:
+class _Painted(Struct, frozen=True):
     """Hold tiles in a tile layer that are objects: all that touch and look the same."""
 
     kind: str

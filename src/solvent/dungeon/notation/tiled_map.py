@@ -8,8 +8,9 @@ import sys
 import zlib
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.notation.editor_objects import MOST_CELLS, Where
@@ -24,24 +25,21 @@ Gids = list[list[int]]
 """Rows of tile numbers, all equally long; 0 where there is no tile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """Hold what a tileset says about one of its tiles."""
 
     kind: str
     properties: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class TileSet:
+class TileSet(Struct, frozen=True):
     """Hold a tileset: tiles by their number in it, those it says nothing about left out."""
 
     first: int
     tiles: Mapping[int, Tile]
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Struct, frozen=True):
     """Hold a rectangle of tile numbers; a finite layer is one chunk."""
 
     row: int
@@ -49,8 +47,7 @@ class Chunk:
     gids: Gids
 
 
-@dataclass(frozen=True, slots=True)
-class MapObject:
+class MapObject(Struct, frozen=True):
     """Hold an object, measured in pixels; y is the lower edge of one that shows a tile."""
 
     id: int
@@ -66,8 +63,7 @@ class MapObject:
     where: Where
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """Hold a layer: chunks of tiles, objects, or other layers."""
 
     name: str
@@ -80,8 +76,7 @@ class Layer:
     is_group: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TiledMap:
+class TiledMap(Struct, frozen=True):
     """Hold a map."""
 
     width: int

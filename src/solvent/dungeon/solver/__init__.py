@@ -14,13 +14,14 @@ def solve(dungeon: Dungeon, request: Request) -> Finding:
     from dataclasses import replace
 
     from solvent.dungeon.notation.ruling import describe_rules
-    from solvent.dungeon.solver.finishing import finish
     from solvent.dungeon.solver.ground import survey
-    from solvent.dungeon.solver.losing import lose
     from solvent.dungeon.solver.situations import Survey
 
     meter = request.budget.start()
     found = Survey.of(survey(dungeon))
-    answer = finish if request.question == "solvable" else lose
+    if request.question == "solvable":
+        from solvent.dungeon.solver.finishing import finish as answer
+    else:
+        from solvent.dungeon.solver.losing import lose as answer
     finding = answer(found, found.ground.game.present_state(), request, meter)
     return replace(finding, stats={**finding.stats, "rules": describe_rules(dungeon.rules)})

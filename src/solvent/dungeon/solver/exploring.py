@@ -16,7 +16,8 @@ again *step by step*: taking something is then a move like any other, nothing is
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
@@ -35,8 +36,7 @@ ENOUGH = 100
 """A status beside those of the kernel."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Exploration:
+class Exploration(Struct, frozen=True, eq=False):
     """Hold the situations found so far, and what they are situations of."""
 
     ground: Ground

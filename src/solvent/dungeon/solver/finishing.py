@@ -10,7 +10,6 @@ from solvent.core.domain import Request
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import Exploration
-from solvent.dungeon.solver.obstacles import say_what_bars
 from solvent.dungeon.solver.searching import Parts, Walk, search_walk
 from solvent.dungeon.solver.situations import Survey, any_plan, explore_from
 
@@ -91,6 +90,8 @@ def _won(survey: Survey, moves: list[str], stats: dict[str, Any], because: str) 
 
 
 def _barred(survey: Survey, exploration: Exploration, request: Request, stats: dict[str, Any]) -> Finding:
+    from solvent.dungeon.solver.obstacles import say_what_bars
+
     because = say_what_bars(exploration)
     if not request.proof:
         return Finding(Verdict.NO, because=because, stats=stats)

@@ -8,7 +8,8 @@ bar anybody under the dungeon's rules are left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.dungeon.model import WATER, Dungeon, Place
 from solvent.dungeon.rules import Game, beside, inside
@@ -47,8 +48,7 @@ FIRST_WAY = 4
 """Moves below are letters, from here on ways."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class Ground(Struct, frozen=True, eq=False):
     """Hold everything the solver needs to know of a dungeon."""
 
     dungeon: Dungeon
@@ -155,8 +155,7 @@ class _Gates:
         return len(self.rows) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Asking:
+class _Asking(Struct, frozen=True):
     """Know what a move asks for."""
 
     game: Game

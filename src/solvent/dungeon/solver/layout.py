@@ -13,7 +13,8 @@ What does not matter (see `matters`) gets no field at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from solvent.dungeon.model import STEPS, WATER, Dungeon
 from solvent.dungeon.rules import Game, State, inside
@@ -24,8 +25,7 @@ DIRECTIONS = tuple(STEPS)
 BOMBS = "bombs"
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """Say where some bits of a state stand."""
 
     word: int
@@ -38,8 +38,7 @@ class Field:
         return ((1 << self.bits) - 1) << self.shift
 
 
-@dataclass(slots=True)
-class Layout:
+class Layout(Struct):
     """Hold the field of everything that matters in a dungeon."""
 
     resources: dict[str, Field] = field(default_factory=dict)

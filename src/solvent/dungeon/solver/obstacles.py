@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.dungeon.events import name_gate, name_place
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
@@ -20,8 +21,7 @@ MOST_SAID = 4
 """How many obstacles a sentence names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(Struct, frozen=True):
     """Hold one thing that bars the way from where a player can come."""
 
     kind: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
@@ -25,8 +26,7 @@ from solvent.engine.driver import WORKING, drive
 MOST_LANDMARKS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Struct, frozen=True):
     """Say which states are lost: those in situations of an exploration that have no rank."""
 
     exploration: Exploration
@@ -35,8 +35,7 @@ class Lost:
     """Whether only players count who take everything within reach first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """Say which parts of the search to use; with any of them off it finds plans of the same length."""
 
     macros: bool = True
@@ -46,8 +45,7 @@ class Parts:
     weight: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Struct, frozen=True):
     """Hold what a search found."""
 
     moves: list[str] | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
@@ -17,8 +17,7 @@ from solvent.dungeon.solver.state_kernel import PackedState
 from solvent.dungeon.solver.walking import walk_out
 
 
-@dataclass(slots=True)
-class Survey:
+class Survey(Struct):
     """Hold a dungeon as a graph, with its areas as far as they were asked for."""
 
     ground: Ground

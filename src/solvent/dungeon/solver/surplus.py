@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from solvent.dungeon.solver.areas import sure_things
 from solvent.dungeon.solver.areas_kernel import Areas
@@ -27,8 +28,7 @@ NEVER_OPENS = -1
 """Stands for the bits that a move asks for if nobody can ever have what it asks for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Door:
+class Door(Struct, frozen=True):
     """Hold what a move from one zone into the next asks for."""
 
     spends: int | None
@@ -43,8 +43,7 @@ class Door:
         return self.spends is None and not self.items and not self.never
 
 
-@dataclass(slots=True)
-class _Tree:
+class _Tree(Struct):
     """Hold zones, each with the door that leads into it from its parent."""
 
     parent: dict[int, int] = field(default_factory=dict)

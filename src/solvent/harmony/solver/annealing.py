@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
@@ -35,8 +36,7 @@ def temperature(live_cells: int) -> float:
     return min(0.9, max(0.4, 1.1 - 0.05 * math.sqrt(live_cells)))
 
 
-@dataclass(frozen=True, slots=True)
-class AnnealingResult:
+class AnnealingResult(Struct, frozen=True):
     """Hold a plan, or why there is none yet."""
 
     plan: tuple[Swap, ...] | None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from array import array
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
@@ -29,8 +30,7 @@ TIMED_BATCHES, CALLS_A_BATCH = 4, 50
 """Calls of a test that are timed to tell what all its calls inside the kernel took."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(Struct, frozen=True):
     """Hold what the search found: a plan, or that there is none, or why it stopped."""
 
     plan: tuple[Swap, ...] | None

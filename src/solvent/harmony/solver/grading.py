@@ -5,8 +5,10 @@ Refuting any grade proves NO. The last grade follows every tile, so satisfying i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Budget, Meter
@@ -28,8 +30,7 @@ MEGABYTES_PER_CLAUSE = 150e-6
 """What one clause takes in the formula, the solver and its watch lists together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refutation:
+class Refutation(Struct, frozen=True):
     """Hold a proof that the board cannot be solved, and which tiles it follows."""
 
     most_moves: int
@@ -37,8 +38,7 @@ class Refutation:
     """DRUP text, only the steps that matter; empty if no proof was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class OrderResult:
+class OrderResult(Struct, frozen=True):
     """Hold a plan for the component, a refutation, or why there is neither."""
 
     plan: tuple[Swap, ...] | None = None

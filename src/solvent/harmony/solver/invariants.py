@@ -7,15 +7,15 @@ The checker states each rule again in its own words.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.harmony.model import Board
 from solvent.harmony.notation import format_cell
 from solvent.harmony.solver.reduction import Reduction, goal_of_last_move
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenInvariant:
+class BrokenInvariant(Struct, frozen=True):
     """Name a rule that the board breaks and the cells that show it."""
 
     rule: str

@@ -9,8 +9,9 @@ it could have happened earlier.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
@@ -24,8 +25,7 @@ MOST_CLAUSES = 4_000_000
 """A formula with more would take gigabytes and minutes to write."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayersResult:
+class LayersResult(Struct, frozen=True):
     """Hold a plan, or that there is none, or why it stopped."""
 
     plan: tuple[Swap, ...] | None

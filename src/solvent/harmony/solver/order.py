@@ -19,7 +19,8 @@ a refutation speaks of variables by number. `order_kernel` writes the clauses.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.engine.arrays import SHORT, new_row
 from solvent.engine.clauses import ClauseList
@@ -28,8 +29,7 @@ from solvent.harmony.solver.order_kernel import OrderClauses
 from solvent.harmony.solver.places_kernel import Places
 
 
-@dataclass(frozen=True, slots=True)
-class OrderFormula:
+class OrderFormula(Struct, frozen=True):
     """Hold the clauses and what is needed to read a plan off an assignment."""
 
     clauses: ClauseList

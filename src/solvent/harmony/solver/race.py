@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import queue
 import threading
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from solvent.core.budget import Meter
 from solvent.core.events import Listener
@@ -28,8 +29,7 @@ SECONDS_BETWEEN_LOOKS = 0.005
 SECONDS_TO_STOP = 0.02
 
 
-@dataclass(frozen=True, slots=True)
-class RaceResult:
+class RaceResult(Struct, frozen=True):
     """Hold how both parts ended; at least one has an answer, or both have a reason."""
 
     annealing: AnnealingResult | None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.rules import play
 
 
-@dataclass(frozen=True, slots=True)
-class Reduction:
+class Reduction(Struct, frozen=True):
     """Hold a board with its forced swaps played, and its live components."""
 
     forced: tuple[Swap, ...]

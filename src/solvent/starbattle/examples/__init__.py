@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solvent.core import examples
-from solvent.core.domain import Example
+from solvent.core.examples import Example
 
 
 def load_examples() -> Sequence[Example]:

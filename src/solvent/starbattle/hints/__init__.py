@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
-from solvent.core.domain import Hint, Request
+from solvent.core.domain import Request
+from solvent.core.hints import Hint
 from solvent.starbattle.hints.application import Stopped
 from solvent.starbattle.hints.diagnosis import diagnose, undecided
 from solvent.starbattle.hints.position import cells_in, position_of

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 from solvent.core.answer import Reason
 from solvent.starbattle.hints.position import Cells, Position, cells_in
 
 
-@dataclass(frozen=True, slots=True)
-class Highlights:
+class Highlights(Struct, frozen=True):
     """Hold what to point at on the board, the reasons apart from what follows."""
 
     causes: Cells = 0
@@ -22,8 +22,7 @@ class Highlights:
     """Top-left cells of 2×2 blocks that hold at most one star each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Application:
+class Application(Struct, frozen=True):
     """Hold one use of a technique on a position: a proposal until it is verified and its proof is checked."""
 
     technique: str

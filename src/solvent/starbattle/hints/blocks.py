@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
 
@@ -37,8 +38,7 @@ def cover(geometry: Geometry, area: Cells, *, most: int | None = None) -> tuple[
     return None if state.best is None else tuple(sorted(state.best))
 
 
-@dataclass(slots=True)
-class _Attempt:
+class _Attempt(Struct):
     best: tuple[int, ...] | None
     length: int
     """A cover must be shorter than this to be better."""
@@ -85,8 +85,7 @@ def apart(geometry: Geometry, area: Cells) -> int:
     return count
 
 
-@dataclass(frozen=True, slots=True)
-class Tiled:
+class Tiled(Struct, frozen=True):
     """Hold what follows when an area has exactly as many stars to hold as blocks that cover it."""
 
     stars: Cells

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, pairs, unit_keys
 from solvent.starbattle.hints.chain_rules import (
@@ -21,8 +22,7 @@ from solvent.starbattle.hints.position import Cells, Position
 from solvent.starbattle.hints.wording import capitalised, say_blocks, say_cells, say_count, say_units
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(Struct, frozen=True):
     """Hold a chain as it is told."""
 
     witness: dict[str, Any]

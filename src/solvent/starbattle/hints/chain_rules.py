@@ -7,8 +7,9 @@ cells it touches and in the units it fills, need no step: such cells are not ope
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from solvent.starbattle.hints.application import pairs, unit_keys
 from solvent.starbattle.hints.blocks import Tiled, apart, cover, tiled_conclusions
@@ -22,8 +23,7 @@ MOST_JOINT_PLACEMENTS = 2_000
 _EVERYWHERE: Cells = -1
 
 
-@dataclass(slots=True)
-class Scratch:
+class Scratch(Struct):
     """Hold a board on which marks are tried."""
 
     geometry: Geometry
@@ -66,8 +66,7 @@ class Scratch:
         return surplus
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """Name a step: what is looked at, not what follows, because that depends on the board."""
 
     kind: str
@@ -76,8 +75,7 @@ class Rule:
     minus: Units = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
+class Derived(Struct, frozen=True):
     """Hold what a rule says about a board."""
 
     stars: Cells
@@ -88,8 +86,7 @@ class Derived:
     """All placements of a unit."""
 
 
-@dataclass(slots=True)
-class Memory:
+class Memory(Struct):
     """Remember what was worked out for sets of cells: from one hypothesis to the next most units stay the same."""
 
     covers: dict[tuple[Cells, int], tuple[int, ...] | None] = field(default_factory=dict)

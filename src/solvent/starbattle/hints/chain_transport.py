@@ -10,15 +10,14 @@ room.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from solvent.starbattle.hints.position import Cells, Geometry
 
 Units = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sharing:
+class Sharing(Struct, frozen=True):
     """Hold the tight sets of a position, the smallest first, or the one set that shows there is no way."""
 
     possible: bool

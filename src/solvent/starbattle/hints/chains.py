@@ -7,7 +7,9 @@ again: each step, and each cell of a step, without which it still closes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from solvent.starbattle.hints.application import Work
 from solvent.starbattle.hints.chain_rules import (
@@ -29,8 +31,7 @@ WORK_OF_LOOK = 20
 """Units of work for looking over all units once, and for replaying a chain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Hold one step of a chain: a rule and those of its conclusions that are used, or a hypothesis within."""
 
     rule: Rule
@@ -40,16 +41,14 @@ class Move:
     """The chain that shows this move, if it is a hypothesis itself; the rule then says nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shortage:
+class Shortage(Struct, frozen=True):
     """Hold where a chain closes: the units to count and to take off, whose area has too little room."""
 
     plus: Units
     minus: Units = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """Hold a hypothesis that leads to a contradiction."""
 
     cell: int
@@ -93,8 +92,7 @@ def assume(board: Scratch, cell: int, *, star: bool) -> Scratch:
     return tried
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Struct, frozen=True):
     """Say how far to follow a mark."""
 
     most_steps: int

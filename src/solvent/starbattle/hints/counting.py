@@ -8,8 +8,9 @@ outside `plus` as `plus` needs more stars than `minus`. All counting techniques 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
 from solvent.starbattle.hints.blocks import Tiled, apart, cover, tiled_conclusions
@@ -50,8 +51,7 @@ def needing(position: Position, units: Iterable[int]) -> Units:
 # --- one set inside another -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Containment:
+class Containment(Struct, frozen=True):
     """Hold units whose open cells all lie in other units."""
 
     base: Units
@@ -100,8 +100,7 @@ def shortfall(position: Position, base: Sequence[int], cover: Sequence[int], wor
     return graph if isinstance(graph, Containment) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Sharing:
+class _Sharing(Struct, frozen=True):
     """Hold how the stars of base units can be shared out among cover units; sets are bits by place in the tuples."""
 
     base: Units
@@ -261,8 +260,7 @@ def plus_sets(position: Position) -> Iterator[tuple[Units, range]]:
 # --- areas full of blocks ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(Struct, frozen=True):
     """Hold blocks that cover an area with as many stars as there are blocks, and what follows."""
 
     blocks: tuple[int, ...]
@@ -296,8 +294,7 @@ def tile(
     return best
 
 
-@dataclass(slots=True)
-class _Tilings:
+class _Tilings(Struct):
     """Go through the covers of an area by so many blocks; other covers may leave other cells twice or alone."""
 
     position: Position

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
-from solvent.core.domain import Hint, Request
+from solvent.core.domain import Request
+from solvent.core.hints import Hint
 from solvent.starbattle.cells import format_cell
 from solvent.starbattle.hints.application import Application, OutOfWork, Work
 from solvent.starbattle.hints.chain_explaining import explain
@@ -165,7 +168,7 @@ def _why_wrong(right: Puzzle, cell: int, *, star: bool) -> Step | None:
     position = position_of(right)
     verifier, looked = Verifier(), Looked()
     for application in _arguments(position, cell, star=star):
-        only = replace(application, stars=0 if star else 1 << cell, crosses=1 << cell if star else 0)
+        only = structs.replace(application, stars=0 if star else 1 << cell, crosses=1 << cell if star else 0)
         step = verify(position, only, verifier, Allowance(), looked)
         if step is not None:
             return step

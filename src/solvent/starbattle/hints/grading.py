@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from solvent.core.domain import Grade, Hint
+from msgspec import Struct
+
+from solvent.core.hints import Grade, Hint
 from solvent.starbattle.hints.techniques import difficulties, titles
 
 WORDS = ((25, "very easy"), (33, "easy"), (45, "medium"), (65, "hard"), (85, "very hard"), (100, "fiendish"))
@@ -18,8 +19,7 @@ ROUTINE = 3.0
 """Techniques easier than this are routine, and cost nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepEffort:
+class StepEffort(Struct, frozen=True):
     """Hold what counts of a step: how hard its technique is, and how long its argument."""
 
     technique: str

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.rules import Unit, lines_of, neighbours_of, regions_of
@@ -29,8 +31,7 @@ def set_of(cells: Iterable[int]) -> Cells:
     return gathered
 
 
-@dataclass(frozen=True, slots=True)
-class Geometry:
+class Geometry(Struct, frozen=True):
     """Hold what never changes on a board."""
 
     size: int
@@ -82,8 +83,7 @@ def geometry_of(size: int, regions: tuple[int, ...]) -> Geometry:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """Hold a board with the marks made so far, and what follows from the marks at a glance."""
 
     puzzle: Puzzle

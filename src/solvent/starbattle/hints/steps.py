@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from solvent.core.answer import Cause, Reason, Verdict
 from solvent.core.budget import Budget, Cancellation
@@ -26,8 +27,7 @@ NESTING = 5
 """How many times as much a supposition within a supposition may cost, where nothing else is left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Hold one step whose cells have all been verified."""
 
     position: Position
@@ -61,8 +61,7 @@ class Step:
         return self.position.marked(stars=self.stars, crosses=self.crosses)
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Struct, frozen=True):
     """Say how much work a step may cost; the same allowance gives the same step on any machine."""
 
     search_work: int = SEARCH_WORK
@@ -79,8 +78,7 @@ class Allowance:
     """True also argues that there is only one solution, before anything is supposed."""
 
 
-@dataclass(slots=True)
-class Looked:
+class Looked(Struct):
     """Say what became of proposals that were not shown, for the record."""
 
     out_of_work: bool = False

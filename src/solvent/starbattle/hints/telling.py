@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.core.domain import Hint
+from solvent.core.hints import Hint
 from solvent.starbattle.cells import format_move
 from solvent.starbattle.hints.application import Highlights, pairs
 from solvent.starbattle.hints.position import Position

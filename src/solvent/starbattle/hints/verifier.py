@@ -6,8 +6,10 @@ Techniques propose; this decides. A search that stopped early, for whatever reas
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
+
+from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Budget, Cancellation
@@ -33,8 +35,7 @@ class Status(Enum):
     """The search stopped before it knew. Nobody may be told that the mark is forced."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Struct, frozen=True):
     """Hold the outcome of one check."""
 
     status: Status

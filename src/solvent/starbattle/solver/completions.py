@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from solvent.core.budget import Budget
 from solvent.core.events import Listener, ignore
@@ -20,8 +21,7 @@ class Common(Enum):
     """Completions differ, or not all of them were seen, or there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class CompletionAnalysis:
+class CompletionAnalysis(Struct, frozen=True):
     """Hold what the completions of a puzzle have in common."""
 
     cells: tuple[Common, ...]

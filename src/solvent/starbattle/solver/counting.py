@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Budget, Meter
@@ -17,8 +18,7 @@ FIRST_CHUNK = 512
 """Nodes: some 10 ms on the largest boards, so that the first look at the clock comes early."""
 
 
-@dataclass(frozen=True, slots=True)
-class SolutionCount:
+class SolutionCount(Struct, frozen=True):
     """Hold what a count saw. Unless it is `complete`, it says nothing about the solutions it did not see."""
 
     count: int

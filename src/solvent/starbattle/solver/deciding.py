@@ -7,7 +7,7 @@ faster one, so they take turns that grow. Turns are counted in work, not in seco
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Budget, Meter
@@ -21,8 +21,7 @@ GROWTH = 4
 """How much longer each turn is than the one before."""
 
 
-@dataclass(slots=True)
-class Decision:
+class Decision(Struct):
     """Hold what was found out."""
 
     solutions: list[tuple[int, ...]]

@@ -35,8 +35,9 @@ from __future__ import annotations
 import functools
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
+
+from msgspec import Struct, field
 
 from solvent.engine.arrays import SHORT, SIGNED
 from solvent.engine.clauses import ClauseList
@@ -61,8 +62,7 @@ def encode(puzzle: Puzzle, *, other_than: Sequence[int] | None = None) -> Clause
     return clauses.formula()
 
 
-@dataclass(slots=True, eq=False)
-class _Clauses:
+class _Clauses(Struct, eq=False):
     """Gather clauses, in pieces of memory that are joined in the end."""
 
     variables: int

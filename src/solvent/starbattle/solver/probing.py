@@ -5,14 +5,13 @@ Nothing is explained here: this finds out where an explanation is worth looking 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from solvent.starbattle.model import STAR, Puzzle
 from solvent.starbattle.solver.probing_kernel import STANDS, Probe
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """Hold a cell on which a mark cannot stand."""
 
     cell: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
@@ -14,8 +15,7 @@ from solvent.starbattle.model import Puzzle
 from solvent.starbattle.solver.encoding import encode
 
 
-@dataclass(frozen=True, slots=True)
-class Refutation:
+class Refutation(Struct, frozen=True):
     """Hold a proof that there is no solution, or no other than the given one."""
 
     proof: str

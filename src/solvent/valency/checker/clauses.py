@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.engine.clauses import ClauseList
 from solvent.valency.checker.neighbours import Numbers
@@ -25,8 +24,7 @@ class TooLargeError(Exception):
     """Say that a certificate asks for more than anyone could check."""
 
 
-@dataclass(slots=True)
-class Allowance:
+class Allowance(Struct):
     """Count what checking a certificate may still cost."""
 
     words: int = MOST_WORDS_TOGETHER

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.valency.checker.matching import match_edges
 from solvent.valency.checker.oddities import count_nodes
@@ -20,8 +20,7 @@ _HEX_STEPS = ((1, 1, 0), (0, 1, 1), (-1, 0, 1), (-1, -1, 0), (-1, 0, -1), (0, 1,
 """For each orbital of a hexagonal lattice the step in x from an even row, in x from an odd row, and in y."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edges:
+class Edges(Struct, frozen=True):
     """Hold edges of one kind: the same layer, and the same two orbitals at their ends."""
 
     layer: int

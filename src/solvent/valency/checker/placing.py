@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.valency.checker.neighbours import Numbers, Surroundings, Truths
 from solvent.valency.distinct import distinct
@@ -19,8 +19,7 @@ CELLS_A_SLICE = 1 << 24
 """How large a table of nodes and modules may be at once, in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picks:
+class Picks(Struct, frozen=True):
     """Hold the picks of one name that are not ignored."""
 
     nodes: Numbers

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
@@ -31,8 +32,7 @@ MOST_REASONS = 14
 """How many sentences there are; the others are counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """Hold an edge to be drawn."""
 
     start: int
@@ -43,8 +43,7 @@ class Link:
     """False for two nodes that are only too near each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Struct, frozen=True):
     """Hold what clashes."""
 
     nodes: tuple[int, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from solvent.core.paint import Paint, ink_on
 from solvent.valency.drawing.colours import UNFILLED, as_hex, choose_paints
@@ -16,8 +16,7 @@ TILE = 32
 """The side of a cell in the units of a drawing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """Hold the look of one thing on a node, around the origin."""
 
     paint: Paint

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.core.paint import Paint, heat_paint
 from solvent.valency.drawing.colours import FAINT_INK, IMPOSSIBLE, OVER_BUDGET, UNFILLED, as_hex
@@ -25,8 +25,7 @@ IDLE_DASHES = "4 4"
 """Of edges that take no part."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Looks:
+class Looks(Struct, frozen=True, eq=False):
     """Hold the faces of a scene and which node has which."""
 
     faces: list[Face]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.core.paint import INK
 from solvent.valency.drawing.colours import FAINT_INK, PAPER, as_hex
@@ -20,8 +21,7 @@ _SENTENCE = 66
 _LETTER = 7.1
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """Hold a line of the panel: a sample and what it means."""
 
     words: str

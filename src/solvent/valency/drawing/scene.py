@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
@@ -23,8 +23,7 @@ MOST_EDGES = 120_000
 """Edges of a graph that are drawn."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scene:
+class Scene(Struct, frozen=True, eq=False):
     """Hold what is drawn on a cluster."""
 
     staging: Staging

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.valency.drawing.faces import TILE
 from solvent.valency.drawing.scene import Scene
@@ -31,8 +31,7 @@ HEX_ROW = TILE * math.sqrt(0.75)
 HEX_RADIUS = TILE / math.sqrt(3)
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """Hold a part of every floor of a lattice: columns and rows from the first to before the last."""
 
     left: int
@@ -51,8 +50,7 @@ class Window:
         return self.bottom - self.top
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
+class Sheet(Struct, frozen=True, eq=False):
     """Hold where the cells of a lattice stand, in units of `TILE` per cell until scaled."""
 
     window: Window

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import resources
 
 from solvent.core.answer import Verdict
-from solvent.core.domain import Example
+from solvent.core.examples import Example
 
 _FILLED = {
     "pipes": "pipes from a pump to a drain, all in one piece",

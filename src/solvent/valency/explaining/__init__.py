@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
-from solvent.core.domain import Drawing, Explanation, Request
+from solvent.core.domain import Drawing, Request
+from solvent.core.explanation import Explanation
 from solvent.valency.model import Staging
 
 if TYPE_CHECKING:

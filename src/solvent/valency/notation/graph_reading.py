@@ -8,11 +8,11 @@ the target. With several layers the layer's name and a colon stand before: `road
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.valency.model import MOST_NODES, Graph, Layer, Pick, Region, Rules
@@ -22,8 +22,7 @@ ORBITAL, SOURCE_ORBITAL, TARGET_ORBITAL = "orbital", "source_orbital", "target_o
 GRAPH_ENDINGS = (".json", ".graphml", ".csv")
 
 
-@dataclass(frozen=True, slots=True)
-class Attributes:
+class Attributes(Struct, frozen=True):
     """Say which attributes of nodes hold what a task needs."""
 
     pick: str = "pick"
@@ -31,8 +30,7 @@ class Attributes:
     region: str = "region"
 
 
-@dataclass(slots=True)
-class WrittenGraph:
+class WrittenGraph(Struct):
     """Hold a graph as it is written, whatever the format."""
 
     names: list[str] = field(default_factory=list)
@@ -60,8 +58,7 @@ class WrittenGraph:
         return ParseError(expected, value, path=place)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadGraph:
+class ReadGraph(Struct, frozen=True):
     """Hold a graph and what its attributes say."""
 
     graph: Graph

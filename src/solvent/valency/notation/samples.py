@@ -6,10 +6,9 @@ turned by 90 degrees, that mirrored, turned by 180 degrees, and so on (8: all).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.core.errors import ParseError
 from solvent.valency.model import Look, Module, Rules
@@ -21,16 +20,14 @@ MOST_CELLS = 4_000_000
 Cells = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Struct, frozen=True):
     """Hold one of the things a sample is made of."""
 
     name: str
     look: Look
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+class Sample(Struct, frozen=True, eq=False):
     """Hold a sample: which symbol stands in each cell."""
 
     symbols: tuple[Symbol, ...]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.valency.model import Cluster, Graph, Lattice
@@ -15,8 +16,7 @@ MOST_SUGGESTED = 8
 """How many names an error lists."""
 
 
-@dataclass(slots=True)
-class ModuleNames:
+class ModuleNames(Struct):
     """Know modules by key, name and tag. A key comes before a name, a name before a tag."""
 
     keys: dict[str, int] = field(default_factory=dict)
@@ -60,8 +60,7 @@ class ModuleNames:
         return mask
 
 
-@dataclass(slots=True)
-class NodeNames:
+class NodeNames(Struct):
     """Know the nodes of a cluster by number, name and cell."""
 
     cluster: Cluster

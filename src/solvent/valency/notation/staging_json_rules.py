@@ -7,11 +7,11 @@ holds one module for each rotation, and for each of its orbitals the set of modu
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.valency.model import MOST_MODULES, Bonds, Layer, Look, Module, PropertyValue, Rules, Transform, numbers_in
@@ -36,8 +36,7 @@ REFUSE, ACCEPT = "refuse", "accept"
 """What to do with a module that lists another which does not list it."""
 
 
-@dataclass(slots=True)
-class _Bond:
+class _Bond(Struct):
     """Hold what one module says about one orbital."""
 
     state: str
@@ -49,8 +48,7 @@ class _Bond:
     """Where it was written."""
 
 
-@dataclass(slots=True)
-class _Variant:
+class _Variant(Struct):
     """Hold one rotation of a module."""
 
     entry: int
@@ -64,8 +62,7 @@ class _Variant:
     """For each layer the label on each orbital that has one."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadRules:
+class ReadRules(Struct, frozen=True):
     """Hold rules together with what was said about them only while they were written."""
 
     rules: Rules

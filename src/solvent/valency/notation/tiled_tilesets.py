@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -18,8 +17,7 @@ MOST_COLOURS = 255
 WHAT = "a Tiled tileset"
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(msgspec.Struct, frozen=True):
     """Say where the tiles of a tileset are in its picture."""
 
     source: str
@@ -31,8 +29,7 @@ class Sheet:
     """Tiles in a row; 0 for as many as fit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(msgspec.Struct, frozen=True):
     """Hold what a tileset says about one tile beside its colours."""
 
     kind: str = ""
@@ -41,8 +38,7 @@ class Tile:
     """The picture of this tile alone, where each has one."""
 
 
-@dataclass(frozen=True, slots=True)
-class WangSet:
+class WangSet(msgspec.Struct, frozen=True):
     """Hold one terrain set."""
 
     name: str
@@ -56,8 +52,7 @@ class WangSet:
     """Where it stands, as keyword arguments of ParseError."""
 
 
-@dataclass(frozen=True, slots=True)
-class TileSet:
+class TileSet(msgspec.Struct, frozen=True):
     """Hold what is needed of a tileset."""
 
     name: str

@@ -18,9 +18,10 @@ that the first may stand to the left of the second, and so with both turned and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
+from msgspec import Struct
 
 from solvent.core.elements import Element, read_elements
 from solvent.core.errors import ParseError, unknown_name
@@ -33,8 +34,7 @@ WHAT = "a rule set of tiles"
 _ORIENTATIONS = tuple("01234567")
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """Hold one of the eight ways to turn a square: quarter turns anticlockwise, then perhaps a mirror image."""
 
     quarters: int
@@ -55,8 +55,7 @@ TURNS = tuple(Turn(quarters, mirrored) for mirrored in (False, True) for quarter
 """All eight, in the order in which orientations are numbered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Symmetry:
+class Symmetry(Struct, frozen=True):
     """Say how many orientations a tile has and which one each turn gives."""
 
     orientations: int
@@ -79,8 +78,7 @@ SYMMETRIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Tile:
+class _Tile(Struct, frozen=True):
     name: str
     symmetry: Symmetry
     weight: float

@@ -7,10 +7,10 @@ that even where contradictions are many the first fills are found without meetin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
@@ -22,8 +22,7 @@ WORK_BETWEEN_LOOKS = 512
 """Arcs that are followed before the budget is looked at again."""
 
 
-@dataclass(frozen=True, slots=True)
-class FillCount:
+class FillCount(Struct, frozen=True):
     """Hold how many fills were found."""
 
     fills: int

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.engine.clauses import ClauseList
 from solvent.valency.distinct import distinct
@@ -27,8 +27,7 @@ Numbers = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """Hold one consequence of a constraint on what hangs together: these nodes must be left somewhere."""
 
     constraint: int

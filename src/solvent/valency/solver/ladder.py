@@ -6,11 +6,12 @@ filled even with nothing around it proves that there is no fill, and so does the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
@@ -44,8 +45,7 @@ MOST_SHAKES = 40
 """How often surroundings start again before windows grow on."""
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """Hold what the ladder came to: a fill, a refutation, or the reason there is neither."""
 
     modules: Modules | None = None

@@ -6,10 +6,9 @@ says which table of supports to use. Two nodes that a separation keeps apart are
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.valency.model import FILLER, Connected, Count, Path, Separation, Staging, numbers_in
 from solvent.valency.orbitals import NO_NEIGHBOUR, OrbitalCache, build_cache
@@ -26,8 +25,7 @@ WEIGHT_SCALE = 1 << 32
 """What the weights of a region add up to as whole numbers, about."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tally:
+class Tally(Struct, frozen=True, eq=False):
     """Hold one bound on how many nodes hold modules of a set."""
 
     modules: Truths
@@ -39,8 +37,7 @@ class Tally:
     """What it comes from: ("least", m), ("most", m) or ("constraint", j)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Network:
+class Network(Struct, frozen=True, eq=False):
     """Hold a task as arrays. Nothing in it changes while a solver works."""
 
     staging: Staging

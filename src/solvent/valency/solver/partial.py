@@ -6,11 +6,12 @@ be filled whatever stands around them. Minimum counts and what must hang togethe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Budget
@@ -30,8 +31,7 @@ MOST_CLIMBS = 12
 """How often everything that is left is tried as a whole before contradictions are settled one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Struct, frozen=True):
     """Hold a node that stays empty, with the proof that something there has to."""
 
     node: int

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
@@ -23,8 +23,7 @@ LONGEST_UNTRIMMED_PROOF = 20_000
 """Characters of a proof beyond which it is worth leaving out what it does not need."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refutation:
+class Refutation(Struct, frozen=True):
     """Hold a proof that elements clash."""
 
     nodes: tuple[int, ...]

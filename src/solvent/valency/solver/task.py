@@ -7,11 +7,11 @@ says is believed before it was checked; so a solver of one's own can be as simpl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
@@ -24,8 +24,7 @@ from solvent.valency.solver.network import Network, Words
 Modules = npt.NDArray[np.int64]
 
 
-@dataclass(slots=True, eq=False)
-class Task:
+class Task(Struct, eq=False):
     """Hold one call of a solver: the network, where choices come from, and what may be spent."""
 
     network: Network

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Budget, Meter
@@ -26,8 +26,7 @@ MEGABYTES_A_LITERAL = 24 / (1 << 20)
 """What a literal of the formula costs in memory, about: in our arrays, and in the solver."""
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """Hold what became of a window."""
 
     modules: Modules | None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.core.answer import Answer
 from solvent.valency.drawing.scene import read_fill, read_over_budget
@@ -42,8 +42,7 @@ holds a filler, could not be filled as is proved, could not be filled in time.""
 LOW_HALF = 0xFFFFFFFF
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ModuleData:
+class ModuleData(Struct, frozen=True, eq=False):
     """Hold what is written about a fill. Arrays have one entry for each node."""
 
     staging: Staging

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from solvent.valency.drawing.arranging import place_nodes
 from solvent.valency.drawing.colours import IMPOSSIBLE, LINE, OVER_BUDGET, PAPER, UNFILLED
@@ -23,8 +23,7 @@ FLAT_CELL = 8
 _SMALLEST_HEXAGON = 16
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tiles:
+class Tiles(Struct, frozen=True, eq=False):
     """Hold what stands on cells as squares of pixels, opaque."""
 
     pixels: Colours
@@ -38,8 +37,7 @@ class Tiles:
         return int(self.pixels.shape[1])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Canvas:
+class Canvas(Struct, frozen=True, eq=False):
     """Hold where the nodes of a cluster are painted."""
 
     size: tuple[int, int]

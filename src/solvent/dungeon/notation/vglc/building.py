@@ -7,7 +7,9 @@ every edge becomes ways: between doorways that face each other, through a wall, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.detection import ROOM_HEIGHT, ROOM_WIDTH
@@ -74,8 +76,7 @@ def _is_inside(row: int, column: int) -> bool:
     return 2 <= row < ROOM_HEIGHT - 2 and 2 <= column < ROOM_WIDTH - 2
 
 
-@dataclass(slots=True)
-class _Notes:
+class _Notes(Struct):
     """Gather what is worth a remark, each as names of nodes."""
 
     unmarked: dict[str, None] = field(default_factory=dict)

@@ -7,9 +7,10 @@ In the corpus, `Processed/tlozN_Q.txt` is dungeon N of quest Q and its graph is 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from solvent.core.beside import may_open
 from solvent.core.errors import ParseError
@@ -24,8 +25,7 @@ _CORPUS_NAME = re.compile(r"tloz([1-9])_([12])")
 _LARGEST_FILE_BYTES = 16 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class _Beside:
+class _Beside(Struct, frozen=True):
     """Know the files around a map."""
 
     path: Path

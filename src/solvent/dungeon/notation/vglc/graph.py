@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from solvent.core.errors import ParseError
 
@@ -45,8 +46,7 @@ _TOKEN = re.compile(
 _MOST_NODES = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Struct, frozen=True):
     """Hold a graph of rooms."""
 
     nodes: Mapping[str, tuple[str, ...]]
@@ -79,8 +79,7 @@ class Graph:
         return [self.edges[pair] for pair in ((one, other), (other, one)) if pair in self.edges]
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(Struct, frozen=True):
     kind: str
     """`word`, `text` (it stood in quotes), `mark`, `arrow` or `end`."""
     text: str

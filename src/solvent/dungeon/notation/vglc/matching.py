@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from itertools import permutations
 from typing import Any
+
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.notation.vglc.graph import Graph
@@ -22,8 +23,7 @@ from solvent.dungeon.notation.vglc.tiles import INSIDE, RoomAt, Tile, TileMap
 BASEMENT, OUTSIDE = "basement", "outside"
 
 
-@dataclass(frozen=True, slots=True)
-class Matching:
+class Matching(Struct, frozen=True):
     """Hold where each node is."""
 
     rooms: Mapping[str, RoomAt]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.detection import LETTERS, ROOM_HEIGHT, ROOM_WIDTH
@@ -43,8 +44,7 @@ _LONGEST_MAP = 4000
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True, slots=True)
-class TileRoom:
+class TileRoom(Struct, frozen=True):
     """Hold one room of the map."""
 
     at: RoomAt
@@ -81,8 +81,7 @@ class TileRoom:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class TileMap:
+class TileMap(Struct, frozen=True):
     """Hold a whole map."""
 
     rows: tuple[str, ...]

@@ -11,7 +11,8 @@ stars at most.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.starbattle.checker.steps.board import (
     Board,
@@ -29,8 +30,7 @@ from solvent.starbattle.checker.steps.board import (
 from solvent.starbattle.checker.steps.bodies import Cell, Unit
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """Hold open cells of which it is known how many more stars those inside have than those outside."""
 
     inside: CellSet

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from solvent.starbattle.cells import format_region
 from solvent.starbattle.checker.steps.bodies import Cell, Unit
@@ -16,16 +18,14 @@ class NotShown(Exception):
     """Say which part of a witness does not hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Struct, frozen=True):
     """Hold all that follows from a witness."""
 
     stars: CellSet = frozenset()
     crosses: CellSet = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """Hold a puzzle with its marks, and what they leave."""
 
     puzzle: Puzzle

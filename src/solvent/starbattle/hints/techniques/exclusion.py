@@ -7,7 +7,8 @@ the unit still needs stars, they cannot all be placed, because a block holds one
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.starbattle.cells import format_cell
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
@@ -25,8 +26,7 @@ NAMED_CELLS = 4
 """Cells left over that are still named one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shortage:
+class Shortage(Struct, frozen=True):
     """Hold why a star on a cell would leave units short of stars."""
 
     cell: int

@@ -13,8 +13,9 @@ A band that has its 2k stars is empty elsewhere, but then its two lines are full
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work
 from solvent.starbattle.hints.position import Cells, Position, cells_in
@@ -28,8 +29,7 @@ MOST_BANDS = 4
 """Bands of a base; a person does not keep more in mind."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Rooks:
+class _Rooks(Struct, frozen=True):
     """Hold a base, its cover, and the blocks that must have a star."""
 
     base: str

@@ -9,7 +9,8 @@ is empty. A line is looked at through the regions it crosses, a region through i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import apart, cover
@@ -21,8 +22,7 @@ TITLE = "Reserved area"
 DIFFICULTY = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Share:
+class _Share(Struct, frozen=True):
     """Hold what one unit must place inside another."""
 
     unit: int

@@ -10,8 +10,9 @@ a star in each. Some pairs have names among players: two L-shaped areas (kissing
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
@@ -36,8 +37,7 @@ _MS = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class _Area:
+class _Area(Struct, frozen=True, dict=True):
     """Hold a few open cells that have exactly `count` stars between them."""
 
     position: Position

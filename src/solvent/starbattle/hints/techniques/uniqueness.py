@@ -12,7 +12,9 @@ the puzzle has one solution even without the mark on the star that would move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from solvent.core.budget import Budget
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs
@@ -25,8 +27,7 @@ TITLE = "Uniqueness"
 DIFFICULTY = 18.0
 
 
-@dataclass(frozen=True, slots=True)
-class OnlySolution:
+class OnlySolution(Struct, frozen=True):
     """Hold the one solution of a puzzle and the proof that there is no other."""
 
     stars: tuple[int, ...]

@@ -1,0 +1,57 @@
+"""What a domain says to a player: hints, and how hard the whole way is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from solvent.core.answer import Certificate, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Hold one piece of help for a player."""
+
+    caption: str
+    """One sentence."""
+    move: str | None = None
+    """The step to take, in the notation of the domain; None when there is none to take."""
+    narrative: str = ""
+    """Why, in a few sentences."""
+    where: str = ""
+    """Where to look, without giving the step away; empty where the domain has nothing vaguer than the caption."""
+    technique: str = ""
+    """The name of the argument it uses, where such arguments have names."""
+    proof: str = ""
+    """The argument line by line, for a person to follow."""
+    lost: bool = False
+    """True when the instance, as it stands, is proved impossible."""
+    reason: Reason | None = None
+    """Why nothing is known, when the budget ran out before a hint was found; None otherwise."""
+    certificate: Certificate | None = None
+    """What proves it, already accepted by the checker."""
+    also: tuple[tuple[Any, Certificate], ...] = ()
+    """Further certificates the argument rests on, each with the instance it is about; accepted as well."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """The same facts as JSON values, for programs."""
+
+    def __str__(self) -> str:
+        return self.caption
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """Say how hard an instance is for a person."""
+
+    number: int
+    """From 1, the easiest, to 100."""
+    word: str
+    """The same in a word."""
+    technique: str
+    """The hardest technique that is needed."""
+    steps: int
+    """How many steps there are on the way."""
+
+    def __str__(self) -> str:
+        return f"{self.word} ({self.number} of 100), {self.steps} steps, the hardest is {self.technique}"
