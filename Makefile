@@ -72,10 +72,10 @@ $(VENV)/python:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# What running needs.
+# What running needs, the page in the browser included.
 $(VENV)/runs: $(VENV)/python pyproject.toml setup.py $(KERNELS)
 	@echo "Setting up: packages and kernels (about a minute) …"
-	@$(PIP) install -e .
+	@$(PIP) install -e ".[web]"
 	@touch $@
 
 # What developing needs, too.
