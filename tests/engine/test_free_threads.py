@@ -6,11 +6,15 @@ import solvent
 from engine.free_threads import turns_beside
 from proof.formulas import pigeonhole, solver_proof
 from solvent.engine.arrays import TINY, new_row
+from solvent.engine.build import is_compiled
 from solvent.engine.clauses import ClauseList
 from solvent.proof.drup import parse_drup
 from solvent.proof.rup_kernel import DONE, REFUTED, RupFollower
 
+compiled_only = pytest.mark.skipif(not is_compiled(), reason="uncompiled kernels are Python, which holds the GIL")
 
+
+@compiled_only
 def test_following_a_proof_leaves_the_interpreter_to_others():
     clauses = ClauseList.of(pigeonhole(7))
     proof = parse_drup(solver_proof(pigeonhole(7), "glucose4"), clauses.variables)
@@ -29,6 +33,7 @@ def test_plain_python_does_not():
     assert turns_beside(lambda: sum(range(3_000_000))) < 5
 
 
+@compiled_only
 @pytest.mark.parametrize(
     ("kind", "options"),
     [
