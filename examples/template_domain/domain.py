@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.survey import Survey
+from solvent.core.report_columns import Survey
 
 if TYPE_CHECKING:
     from solvent.core.examples import Example

@@ -149,7 +149,7 @@ def test_the_rule_can_fail() -> None:
         *("numpy", "rich", "solvent.harmony.solver.dfs", "solvent.dungeon.drawing.map")
     ]
     assert complaints("valency", {"numpy.linalg", "solvent.valency.solver", "solvent.harmony.detection"}) == []
-    assert complaints("harmony", {"solvent.starbattle.drawing_text"}) != []
+    assert complaints("harmony", {"solvent.starbattle.drawing.text"}) != []
     assert complaints("harmony", {"solvent.starbattle.domain", "solvent.dungeon"}) == []
     made = ["solvent.core.answer.Answer", "solvent.dungeon.model.Dungeon", "solvent.dungeon.solver.layout.Field"]
     assert [line.partition(":")[0] for line in dear_records("dungeon", made)] == ["solvent.dungeon.solver.layout.Field"]

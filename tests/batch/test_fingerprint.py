@@ -51,7 +51,7 @@ def test_a_copy_elsewhere_is_the_same_solver(copy: Path):
         ("engine/bits.py", False, False),
         ("asking.py", False, False),
         ("cli/solve.py", True, True),
-        ("batch/sizing.py", True, True),
+        ("batch/batch_size.py", True, True),
     ],
 )
 def test_only_code_that_decides_answers_counts(copy: Path, changed: str, harmony_same: bool, dungeon_same: bool):

@@ -20,7 +20,7 @@ from solvent.batch.summary import (
     traceback_of,
 )
 from solvent.core.answer import Verdict
-from solvent.core.survey import Survey
+from solvent.core.report_columns import Survey
 from solvent.registry import all_domains
 
 TRACEBACK = "Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyError: 'why'\n"

@@ -24,7 +24,7 @@ from solvent.batch.summary import survey_by_name
 from solvent.batch.workers import pools
 from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping
-from solvent.cli.validating_options import settle_optional_files, soft_seconds
+from solvent.cli.validate.options import settle_optional_files, soft_seconds
 
 Run = Callable[..., Ran]
 DATABASE = Path("results/validation.db")

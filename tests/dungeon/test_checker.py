@@ -11,7 +11,7 @@ import pytest
 from dungeon.dungeons import KNOWN, dungeon_of
 from solvent import asking
 from solvent.dungeon.checker import FORMS, violations
-from solvent.dungeon.checker.bodies import RulesBody
+from solvent.dungeon.checker.certificate_schema import RulesBody
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Rules, Switch, Way
 from solvent.proof.certificate import make_certificate

@@ -17,9 +17,9 @@ from solvent.core.workbench import Marking, Playing
 from solvent.dungeon import DOMAIN
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation import parse_dungeon
+from solvent.dungeon.page import marks, play, scene
+from solvent.dungeon.page.refusals import why_not
 from solvent.dungeon.rules import Game
-from solvent.dungeon.scene import marks, play, scene
-from solvent.dungeon.scene.refusals import why_not
 
 EXAMPLES = {example.name: parse_dungeon(example.text) for example in DOMAIN.examples()}
 

@@ -14,8 +14,8 @@ from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Ro
 from solvent.dungeon.notation.assembling import assemble
 from solvent.dungeon.notation.ruling import with_rules
 from solvent.dungeon.notation.text import format_text, parse_text
-from solvent.dungeon.notation.text_lines import Line
-from solvent.dungeon.notation.text_things import Thing, format_thing, parse_thing
+from solvent.dungeon.notation.text.lines import Line
+from solvent.dungeon.notation.text.things import Thing, format_thing, parse_thing
 from solvent.dungeon.rules import Game
 
 EVERYTHING = """\

@@ -9,8 +9,8 @@ from solvent.core.budget import Budget
 from solvent.core.errors import ParseError
 from solvent.dungeon.notation.vglc import embedding
 from solvent.dungeon.notation.vglc.embedding import embed
-from solvent.dungeon.notation.vglc.embedding_clauses import Formula
-from solvent.dungeon.notation.vglc.embedding_formula import find_basements
+from solvent.dungeon.notation.vglc.embedding.clauses import Formula
+from solvent.dungeon.notation.vglc.embedding.formula import find_basements
 from solvent.dungeon.notation.vglc.graph import parse_dot
 from solvent.dungeon.notation.vglc.tiles import parse_tiles
 

@@ -14,8 +14,8 @@ from harmony.strategies import boards, solvable_boards
 from solvent.core.errors import ParseError
 from solvent.core.paint import ink_on, relative_luminance
 from solvent.harmony.drawing import draw_svg, draw_text
-from solvent.harmony.drawing_colours import PAINTS, abbreviate, choose_paints
-from solvent.harmony.drawing_filmstrip import MOST_FRAMES, choose_frames
+from solvent.harmony.drawing.colours import PAINTS, abbreviate, choose_paints
+from solvent.harmony.drawing.filmstrip import MOST_FRAMES, choose_frames
 from solvent.harmony.generator import generate, generate_with_plan
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import format_swap, parse_board

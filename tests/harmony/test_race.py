@@ -25,7 +25,7 @@ from solvent.harmony.generator import generate
 from solvent.harmony.model import Board
 from solvent.harmony.solver import race
 from solvent.harmony.solver.annealing import AnnealingResult
-from solvent.harmony.solver.grading import OrderResult, Refutation
+from solvent.harmony.solver.escalation import OrderResult, Refutation
 from solvent.harmony.solver.race import _winner, head_start
 from solvent.harmony.solver.reduction import live_components
 from solvent.proof.certificate import encode_certificate

@@ -14,8 +14,8 @@ from harmony.colour_blindness import SIGHTS, difference
 from solvent.core.errors import ParseError
 from solvent.core.paint import INK, Paint, as_hex
 from solvent.starbattle.drawing import draw_svg, draw_text, first_cells
-from solvent.starbattle.drawing_colours import CROSS_OUT, FAINT_INK, GOLD, PAINTS, PAPER, WHY, choose_paints
-from solvent.starbattle.drawing_svg import CELL
+from solvent.starbattle.drawing.colours import CROSS_OUT, FAINT_INK, GOLD, PAINTS, PAPER, WHY, choose_paints
+from solvent.starbattle.drawing.svg import CELL
 from solvent.starbattle.model import Puzzle
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -18,9 +18,9 @@ from solvent.core.budget import Budget
 from solvent.proof.certificate import make_certificate
 from solvent.starbattle.checker import violations
 from solvent.starbattle.hints.application import Application, OutOfWork, Work, pairs
-from solvent.starbattle.hints.chain_rules import Memory
-from solvent.starbattle.hints.chain_transport import share_out
 from solvent.starbattle.hints.chains import find_chain, replay, scratch_of
+from solvent.starbattle.hints.chains.rules import Memory
+from solvent.starbattle.hints.chains.transport import share_out
 from solvent.starbattle.hints.position import Position, cells_in, position_of
 from solvent.starbattle.hints.techniques import BASIC, hypothesis, nested_hypothesis, technique, uniqueness
 from solvent.starbattle.hints.techniques.uniqueness import OnlySolution, prove_only_solution

@@ -17,12 +17,12 @@ from solvent.core.errors import BadOption, ParseError
 from solvent.core.paint import Paint, relative_luminance
 from solvent.core.workbench import Playing, workbench_folder
 from solvent.starbattle import DOMAIN
-from solvent.starbattle.drawing_colours import PAINTS
+from solvent.starbattle.drawing.colours import PAINTS
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.notation import format_puzzle, parse_puzzle
+from solvent.starbattle.page import DARK_PAINTS, scene
+from solvent.starbattle.page.playing import play
 from solvent.starbattle.rules import units_of
-from solvent.starbattle.scene import DARK_PAINTS, scene
-from solvent.starbattle.scene.playing import play
 from starbattle.boards import puzzle_of, solvable_puzzle
 from starbattle.brute_force import is_solution, solutions
 from starbattle.strategies import puzzles

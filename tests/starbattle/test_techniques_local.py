@@ -17,8 +17,8 @@ from solvent.proof.certificate import make_certificate
 from solvent.starbattle.cells import parse_cell
 from solvent.starbattle.checker import violations
 from solvent.starbattle.hints.application import Application, OutOfWork, Work, pairs
+from solvent.starbattle.hints.phrases import say_cells
 from solvent.starbattle.hints.position import Position, cells_in, position_of
-from solvent.starbattle.hints.wording import say_cells
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from starbattle.boards import puzzle_of, solvable_puzzle
 from starbattle.brute_force import solutions

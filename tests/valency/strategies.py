@@ -34,7 +34,7 @@ from solvent.valency.model import (
     Staging,
     Transform,
 )
-from solvent.valency.validity import find_faults
+from solvent.valency.validation import find_faults
 
 # Quotes, brackets, tags and stars are letters like any other in a name.
 names = st.text('ab#*"\\é 1.[', min_size=1, max_size=4)

@@ -15,7 +15,7 @@ from solvent.core.errors import BadOption
 from solvent.valency.authoring import RuleBook, connected, count, path, region, separation
 from solvent.valency.model import Connected, Count, Graph, Lattice, Path, Pick, Region, Separation, numbers_in
 from solvent.valency.notation import format_staging, parse_staging
-from solvent.valency.validity import faults
+from solvent.valency.validation import faults
 
 SAMPLE = """
 import solvent

@@ -15,7 +15,7 @@ from solvent.core.budget import Budget
 from solvent.engine.sat import SatSolver
 from solvent.proof.certificate import make_certificate
 from solvent.valency.checker import MOST_VIOLATIONS, clauses, violations
-from solvent.valency.checker.bodies import Element, RefutationBody
+from solvent.valency.checker.certificate_schema import Element, RefutationBody
 from solvent.valency.checker.clauses import Allowance
 from solvent.valency.checker.formula import Formula
 from solvent.valency.checker.neighbours import Surroundings

@@ -21,7 +21,7 @@ from solvent.engine.clauses import ClauseList
 from solvent.engine.sat import SatSolver
 from solvent.proof.certificate import make_certificate
 from solvent.valency.checker import violations
-from solvent.valency.checker.bodies import Cut, Element
+from solvent.valency.checker.certificate_schema import Cut, Element
 from solvent.valency.checker.clauses import Allowance
 from solvent.valency.checker.formula import Formula
 from solvent.valency.checker.placing import Placing

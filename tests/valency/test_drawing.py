@@ -22,8 +22,8 @@ from solvent.valency.drawing import draw_svg, draw_text
 from solvent.valency.drawing.arranging import arrange
 from solvent.valency.drawing.colours import HUES, IMPOSSIBLE, OVER_BUDGET, as_hex, choose_paints
 from solvent.valency.drawing.glyphs import choose_glyphs
+from solvent.valency.drawing.overlay import read_scene
 from solvent.valency.drawing.pictures import MOST_CHARACTERS, draw_pictures, read_pictures
-from solvent.valency.drawing.scene import read_scene
 from solvent.valency.model import (
     CUBIC_ORBITALS,
     HEX,

@@ -18,7 +18,7 @@ from solvent.valency.model import HEX, HEX_ORBITALS, SQUARE, Bonds, Graph, Latti
 from solvent.valency.notation import format_staging, parse_staging
 from solvent.valency.notation.pictures import write_png
 from solvent.valency.notation.samples import learn_tiled, parse_sample
-from solvent.valency.validity import faults
+from solvent.valency.validation import faults
 
 MAP = "~~~~\n~..~\n~.#~\n~~~~\n"
 TILES = """<set><tiles><tile name="grass"/><tile name="wall" symmetry="I"/></tiles><neighbors>

@@ -12,8 +12,8 @@ from solvent.core.errors import ParseError
 from solvent.valency.model import SQUARE_ORBITALS as SQUARE
 from solvent.valency.model import Bonds, Graph, Layer, Module, Orbital, OrbitalSet, Pick, Region, Rules, Staging
 from solvent.valency.notation import parse_graph, parse_staging
-from solvent.valency.notation.graph_reading import Attributes, ReadGraph
-from solvent.valency.validity import faults
+from solvent.valency.notation.graphs.reading import Attributes, ReadGraph
+from solvent.valency.validation import faults
 
 RULES = Rules((Layer("tiles", SQUARE),), (Module("a", "a", (Bonds(),)),))
 LOOSE = OrbitalSet((Orbital("in"), Orbital("out")))

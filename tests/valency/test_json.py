@@ -15,8 +15,8 @@ from solvent.core.errors import ParseError
 from solvent.registry import detect, get_domain
 from solvent.valency.model import Connected, Count, Lattice, Module, Region, Staging, mask_of, numbers_in
 from solvent.valency.notation import format_staging, parse_file, parse_rules, parse_staging, sniff
-from solvent.valency.notation.staging_json_writing import format_rules
-from solvent.valency.validity import faults
+from solvent.valency.notation.task_json.writing import format_rules
+from solvent.valency.validation import faults
 from valency.strategies import stagings
 
 GRID = {"lattice": {"size": [3, 3]}}

@@ -17,7 +17,7 @@ from solvent.core.workbench import Playing, workbench_folder
 from solvent.registry import get_domain
 from solvent.valency.model import Lattice, Staging
 from solvent.valency.notation.pictures import write_png
-from solvent.valency.scene import MOST_NODES
+from solvent.valency.page import MOST_NODES
 
 VALENCY: Any = get_domain("valency")
 EXAMPLES = {example.name: example.text for example in VALENCY.examples()}

@@ -32,7 +32,7 @@ from solvent.valency.model import (
     Transform,
 )
 from solvent.valency.orbitals import build_cache
-from solvent.valency.validity import faults, has_neighbour, insist_on_valid
+from solvent.valency.validation import faults, has_neighbour, insist_on_valid
 from valency.stagings import random_staging
 from valency.strategies import one_pixel, stagings
 
@@ -199,5 +199,5 @@ def test_a_million_cells_cost_no_more_than_nine(monkeypatch: pytest.MonkeyPatch)
     def refuse(*_: object) -> None:
         raise AssertionError("the orbital cache of a lattice is not needed here")
 
-    monkeypatch.setattr("solvent.valency.validity.build_cache", refuse)
+    monkeypatch.setattr("solvent.valency.validation.build_cache", refuse)
     assert faults(replace(GOOD, cluster=Lattice(1000, 1000), constraints=(Path(0, 999_999, 1),))) == []

@@ -33,11 +33,11 @@ from solvent.valency.model import (
     Staging,
 )
 from solvent.valency.notation import parse_staging
+from solvent.valency.phrases import Wording
+from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.counting import count_fills
-from solvent.valency.solver.elements import global_elements, local_elements
 from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import boot
-from solvent.valency.wording import Wording
 from valency import brute_force
 from valency.stagings import colouring, colours, on_row, on_square, plain_modules, random_staging, random_truth
 

@@ -17,6 +17,10 @@ from PIL import Image
 
 from solvent.core.answer import Answer, Cause, Reason, Verdict
 from solvent.core.errors import BadOption
+from solvent.valency.exports import ENDINGS, export
+from solvent.valency.exports.gif import FRAMES
+from solvent.valency.exports.module_data import flag_names, gather, pack, summarise, unpack
+from solvent.valency.exports.tiled import FLIPPED_ACROSS, FLIPPED_DIAGONALLY, FLIPPED_DOWN, turn_bits
 from solvent.valency.model import (
     CUBIC_ORBITALS,
     EXCLUDED,
@@ -41,10 +45,6 @@ from solvent.valency.model import (
 )
 from solvent.valency.notation import parse_staging
 from solvent.valency.seeds import node_seed, node_seeds, variant, variants
-from solvent.valency.writing import ENDINGS, export
-from solvent.valency.writing.as_gif import FRAMES
-from solvent.valency.writing.as_tiled import FLIPPED_ACROSS, FLIPPED_DIAGONALLY, FLIPPED_DOWN, turn_bits
-from solvent.valency.writing.module_data import flag_names, gather, pack, summarise, unpack
 from valency.stagings import random_staging
 
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"

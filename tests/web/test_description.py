@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from solvent.web import words
 from solvent.web.failures import STATUS
 from solvent.web.field_notes import field_notes
 from solvent.web.verbs import VERBS
@@ -59,7 +58,7 @@ def test_parts_of_addresses_and_refusals_are_told(path: str, method: str, operat
 def test_fields_are_told_as_in_the_source() -> None:
     schemas = DESCRIBED["components"]["schemas"]
     asked = schemas["Ask"]["properties"]
-    assert asked["proof"]["description"] == field_notes(words.Ask)["proof"]
+    assert asked["proof"]["description"] == field_notes(schemas.Ask)["proof"]
     assert asked["name"]["description"].startswith("What to call the file")  # from what Ask is made from
     assert asked["text"]["description"]
     assert schemas["Ask"]["additionalProperties"] is False

@@ -12,7 +12,7 @@ from solvent import asking
 from solvent.core.domain import Drawing, Exporting, Generating, Hinting, hint_options
 from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains, domain_names, get_domain
-from solvent.web import words
+from solvent.web import schemas
 from solvent.web.verbs import VERBS
 from web.calling import an_example, ask_in_full, call, post
 
@@ -42,7 +42,7 @@ def as_sent(value: Any) -> Any:
 
 
 def test_it_says_what_it_is_and_allows(workbench: str) -> None:
-    about = msgspec.json.decode(call(workbench, "GET", "/api/about").data, type=words.About)
+    about = msgspec.json.decode(call(workbench, "GET", "/api/about").data, type=schemas.About)
     assert about.version == solvent.__version__
     assert [domain.name for domain in about.domains] == DOMAINS
     for shown in about.domains:

@@ -13,7 +13,7 @@ import solvent
 from solvent.cli.start import main
 from solvent.core.domain import Explaining, Generating, Hinting
 from solvent.registry import all_domains, domain_names, get_domain
-from solvent.web import words
+from solvent.web import schemas
 from solvent.web.equivalents import by_command, differing, generate_in_python, in_python, to_generate
 from web.calling import ask_in_full, inside
 
@@ -129,14 +129,14 @@ def test_only_what_differs_is_said() -> None:
 
 
 def test_values_are_written_so_that_they_are_read_the_same() -> None:
-    instance = words.Load(text="x", name="a b.txt", domain="d", rules={"r": "it's"})
+    instance = schemas.Load(text="x", name="a b.txt", domain="d", rules={"r": "it's"})
     assert by_command("solve", instance, seconds=0.1, nodes=None, flag=True, other=False, exact=1.23456789) == (
         """solvent solve 'a b.txt' --as d --rule 'r=it'"'"'s' --seconds 0.1 --flag --no-other --exact 1.23456789"""
     )
-    assert by_command("solve", words.Load(text="x", name="-x")) == "solvent solve ./-x"
-    assert in_python("ask", words.Load(text="x"), "q", seconds=5.0, nodes=None) == (
+    assert by_command("solve", schemas.Load(text="x", name="-x")) == "solvent solve ./-x"
+    assert in_python("ask", schemas.Load(text="x"), "q", seconds=5.0, nodes=None) == (
         "problem = solvent.load('instance.txt')\nsolvent.ask(problem, 'q', seconds=5.0)"
     )
-    made = words.Generate(domain="d", seed=3, options={"wide": True, "kind": "a b"})
+    made = schemas.Generate(domain="d", seed=3, options={"wide": True, "kind": "a b"})
     assert to_generate(made) == "solvent generate d --seed 3 --wide --kind 'a b'"
     assert generate_in_python(made) == "problem = solvent.generate('d', seed=3, wide=True, kind='a b')"

@@ -19,7 +19,7 @@ from solvent.core.errors import (
     StoreError,
     UnsoundAnswer,
 )
-from solvent.web import words
+from solvent.web import schemas
 from solvent.web.failures import STATUS, Busy, Refusal, refusal_for
 from solvent.web.guards import refusal_response
 
@@ -53,20 +53,20 @@ def test_each_error_has_its_kind(error: Exception, kind: str, status: int) -> No
     assert refusal.failure.message
     reply = refusal_response(refusal)
     assert reply.status_code == status
-    assert msgspec.json.decode(bytes(reply.body), type=words.Failed).error == refusal.failure
+    assert msgspec.json.decode(bytes(reply.body), type=schemas.Failed).error == refusal.failure
     assert ("retry-after" in reply.headers) == (status == 503)
     assert reply.headers["cache-control"] == "no-store"
 
 
 def test_every_kind_has_a_status() -> None:
-    assert set(get_args(words.Failure.__annotations__["kind"]) or STATUS) == set(STATUS)
+    assert set(get_args(schemas.Failure.__annotations__["kind"]) or STATUS) == set(STATUS)
     for kind in STATUS:
         assert refusal_response(Refusal(kind, "words")).status_code == STATUS[kind]
 
 
 def test_the_place_and_the_value_are_told() -> None:
     failure = refusal_for(ParseError("a number", "seven", line=3, column=5, path="$.a[0]")).failure
-    assert failure.where == words.Where(line=3, column=5, path="$.a[0]")
+    assert failure.where == schemas.Where(line=3, column=5, path="$.a[0]")
     assert failure.value == "'seven'"
     assert refusal_for(NotRecognised("an instance", "x")).failure.where is None
 

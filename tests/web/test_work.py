@@ -15,7 +15,7 @@ from solvent.core.domain import Generating
 from solvent.core.errors import BadOption, SolventError
 from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains, domain_names, get_domain
-from solvent.web import words, work
+from solvent.web import schemas, work
 from web.calling import call
 
 _opened: list[str] | None = None
@@ -72,7 +72,7 @@ def instances() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("domain", "text"), instances())
 def test_reading_opens_nothing_beside(domain: str, text: str, opened: list[str]) -> None:
     for verb in (work.load, work.draw, work.format_as):
-        takes = {work.load: words.Load, work.draw: words.Draw, work.format_as: words.Format}[verb]
+        takes = {work.load: schemas.Load, work.draw: schemas.Draw, work.format_as: schemas.Format}[verb]
         verb(takes(text=text, domain=domain, name="../../etc/passwd"))
     assert foreign(opened) == []
 
@@ -103,7 +103,7 @@ def test_names_inside_an_instance_are_not_followed(domain: str | None, opened: l
     opened.clear()
     for text in NAMING:
         try:
-            reply = work.load(words.Load(text=text, domain=domain))
+            reply = work.load(schemas.Load(text=text, domain=domain))
         except SolventError as error:
             reply = str(error).encode()
         assert b"contents" not in reply
@@ -129,7 +129,7 @@ def test_no_option_names_a_file(domain: str, opened: list[str]) -> None:
             if option.name == source and name == example:
                 continue
             with pytest.raises(BadOption):
-                work.generate(words.Generate(domain=domain, options={option.name: name}))
+                work.generate(schemas.Generate(domain=domain, options={option.name: name}))
         assert foreign(opened) == []
 
 
@@ -142,14 +142,21 @@ def test_options_beside_those_of_generators_open_nothing_either(domain: str) -> 
 
 MOUNTS = ["/static/", *(f"/domains/{name}/" for name in domain_names()), "/api/examples/", "/api/pictures/", "/"]
 WAYS = [
-    *("../../pyproject.toml", "../words.py", "..%2fwords.py", "%2e%2e/words.py", "%2e%2e%2fwords.py", "..%5cwords.py"),
-    *("....//words.py", "%252e%252e/words.py", "//etc/passwd", "%2fetc%2fpasswd", "/etc/passwd", "..;/words.py"),
     *(
-        "%c0%ae%c0%ae/words.py",
-        "app.js/../../words.py",
+        "../../pyproject.toml",
+        "../schemas.py",
+        "..%2fschemas.py",
+        "%2e%2e/schemas.py",
+        "%2e%2e%2fschemas.py",
+        "..%5cschemas.py",
+    ),
+    *("....//schemas.py", "%252e%252e/schemas.py", "//etc/passwd", "%2fetc%2fpasswd", "/etc/passwd", "..;/schemas.py"),
+    *(
+        "%c0%ae%c0%ae/schemas.py",
+        "app.js/../../schemas.py",
         "%00",
         "app.js%00.svg",
-        "../static/../words.py",
+        "../static/../schemas.py",
         "~root/.profile",
     ),
     *(

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, get_args
 
-from solvent.batch.losses import HardLimits, would_live_longer
+from solvent.batch.lost_workers import HardLimits, would_live_longer
 from solvent.batch.records import Outcome, Reading, Source, Task
 from solvent.core.answer import Verdict
 

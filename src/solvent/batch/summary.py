@@ -11,7 +11,7 @@ from solvent.batch.names import one_line
 from solvent.batch.records import ReadAs, is_traceback
 from solvent.core.answer import Cause, Verdict
 from solvent.core.errors import BadOption
-from solvent.core.survey import Survey, survey_of
+from solvent.core.report_columns import Survey, survey_of
 from solvent.registry import get_domain
 
 if TYPE_CHECKING:

@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from solvent.batch.batch_size import Sizing
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.keeping import Again, Keeper
-from solvent.batch.losses import HardLimits, after_loss, broken, may_try_again, unread, unread_by_bug
+from solvent.batch.lost_workers import HardLimits, after_loss, broken, may_try_again, unread, unread_by_bug
 from solvent.batch.machine import describe_machine
 from solvent.batch.progress import Progress, Tally
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task
 from solvent.batch.settings import Settings, answer_key
-from solvent.batch.sizing import Sizing
 from solvent.batch.workers import work
 from solvent.batch.workers.jobs import CannotStart, Job, Pool, WorkerLost
 from solvent.core.errors import ClusterError, StoreError

@@ -215,7 +215,7 @@ def _write(page: str, target: str) -> str | None:
 
 
 def _say_where(written: str, page: str) -> None:
-    from solvent.batch.report.wording import size_in_bytes
+    from solvent.batch.report.phrases import size_in_bytes
 
     say(f"Page: {written} ({size_in_bytes(len(page.encode('utf-8')))})")
 
@@ -223,9 +223,9 @@ def _say_where(written: str, page: str) -> None:
 def _say_report(path: str, run: RunRow, report: Report) -> None:
     from solvent.batch.report.asked import STATES, describe_times
     from solvent.batch.report.overview import sentence
-    from solvent.batch.report.wording import count
+    from solvent.batch.report.phrases import count
     from solvent.batch.summary import Counts, Summary
-    from solvent.cli.validating_table import say_sums
+    from solvent.cli.validate.table import say_sums
 
     found = report.found
     say_wrapped(f"Run {run.id} of {path}: {STATES.get(run.state, run.state)}. Begun {describe_times(run)}.")
@@ -247,8 +247,8 @@ def _say_comparison(before: str, after: str, comparison: Comparison) -> None:
     from solvent.batch.report.changed import contradiction_told
     from solvent.batch.report.comparison import sentence
     from solvent.batch.report.differences import CONTRADICTED, GAINED, LOST
+    from solvent.batch.report.phrases import count
     from solvent.batch.report.times import times_sentence
-    from solvent.batch.report.wording import count
 
     found = comparison.found
     say_wrapped(f"{after[:1].upper()}{after[1:]} against {before}.")

@@ -157,7 +157,7 @@ def _show_generator(domain: Any) -> None:
 
 def _show_many(domain: Domain) -> None:
     """Ask about all examples of a domain as one would about a folder."""
-    from solvent.cli.validating_table import counted, say_sums
+    from solvent.cli.validate.table import counted, say_sums
 
     examples = domain.examples()
     _heading("many at once")
@@ -186,7 +186,7 @@ def _validate(domain: Domain, examples: Sequence[Example]) -> Summary:
     from solvent.batch.validating import Validation
     from solvent.batch.workers import pools
     from solvent.batch.workers.pool import CannotStart
-    from solvent.cli.validating_progress import ProgressLines, wants_progress
+    from solvent.cli.validate.progress import ProgressLines, wants_progress
 
     settings = Settings(limits=Limits(SECONDS_A_QUESTION))
     sources = [Source(at, each.name, text=each.text, domain=domain.name) for at, each in enumerate(examples)]

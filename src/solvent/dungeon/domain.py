@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.survey import Survey
+from solvent.core.report_columns import Survey
 
 if TYPE_CHECKING:
     import os
@@ -137,7 +137,7 @@ class Dungeons:
 
     def tell(self, problem: Dungeon, certificate: Certificate) -> Sequence[str]:
         """Say what a certificate holds, line by line."""
-        from solvent.dungeon.telling import tell
+        from solvent.dungeon.describe_certificate import tell
 
         return tell(problem, certificate)
 
@@ -204,19 +204,19 @@ class Dungeons:
 
     def scene(self, problem: Dungeon) -> Mapping[str, Any]:
         """Return the pieces of the map and the moves played, for a page to show."""
-        from solvent.dungeon.scene import scene
+        from solvent.dungeon.page import scene
 
         return scene(problem)
 
     def play(self, problem: Dungeon, action: Mapping[str, Any]) -> Dungeon:
         """Return the dungeon after something a player does on the page."""
-        from solvent.dungeon.scene import play
+        from solvent.dungeon.page import play
 
         return play(problem, action)
 
     def marks(self, problem: Dungeon, certificate: Certificate) -> Mapping[str, Any]:
         """Return which tiles and gates a certificate is about."""
-        from solvent.dungeon.scene import marks
+        from solvent.dungeon.page import marks
 
         return marks(problem, certificate)
 

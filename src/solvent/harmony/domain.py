@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.survey import Survey
+from solvent.core.report_columns import Survey
 
 if TYPE_CHECKING:
     from solvent.core.audit import AuditScope
@@ -134,13 +134,13 @@ class Harmony:
 
     def scene(self, problem: Board) -> Mapping[str, Any]:
         """Return what stands where and which tiles may change places, for a page."""
-        from solvent.harmony.scene import scene
+        from solvent.harmony.page import scene
 
         return scene(problem)
 
     def play(self, problem: Board, action: Mapping[str, Any]) -> Board:
         """Return the board after a player's swaps."""
-        from solvent.harmony.scene import play
+        from solvent.harmony.page import play
 
         return play(problem, action)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from solvent.core.errors import BadOption
-from solvent.harmony.drawing_colours import PAINTS
+from solvent.harmony.drawing.colours import PAINTS
 from solvent.harmony.model import MOST_COLS, MOST_MOVES, MOST_ROWS, Board, Swap
 from solvent.harmony.rules import aligned_pairs
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.survey import Survey
+from solvent.core.report_columns import Survey
 
 if TYPE_CHECKING:
     from solvent.core.examples import Example
@@ -170,13 +170,13 @@ class StarBattle:
 
     def scene(self, problem: Puzzle) -> Mapping[str, Any]:
         """Return the board and its marks for a page to draw, with how many stars may stand where."""
-        from solvent.starbattle.scene import scene
+        from solvent.starbattle.page import scene
 
         return scene(problem)
 
     def play(self, problem: Puzzle, action: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle with other marks."""
-        from solvent.starbattle.scene.playing import play
+        from solvent.starbattle.page.playing import play
 
         return play(problem, action)
 

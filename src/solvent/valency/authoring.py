@@ -21,12 +21,12 @@ import numpy as np
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.valency.model import HEX, MOST_NODES, SKIP, SQUARE, WEIGHTED, Graph, Lattice, Rules, Staging
-from solvent.valency.notation.graph_reading import ReadGraph
-from solvent.valency.notation.staging_json import insist_on_valid_rules, stage
-from solvent.valency.notation.staging_json_files import shape_error
-from solvent.valency.notation.staging_json_layers import orbital_number
-from solvent.valency.notation.staging_json_rules import ReadRules, build_rules
-from solvent.valency.notation.staging_json_shapes import (
+from solvent.valency.notation.graphs.reading import ReadGraph
+from solvent.valency.notation.task_json import insist_on_valid_rules, stage
+from solvent.valency.notation.task_json.files import shape_error
+from solvent.valency.notation.task_json.layers import orbital_number
+from solvent.valency.notation.task_json.rules import ReadRules, build_rules
+from solvent.valency.notation.task_json.shapes import (
     ConstraintShape,
     LayerShape,
     ModuleShape,

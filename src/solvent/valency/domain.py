@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Answer, Certificate, Finding
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.survey import Survey
+from solvent.core.report_columns import Survey
 
 if TYPE_CHECKING:
     import os
@@ -128,7 +128,7 @@ class Valency:
 
     def tell(self, problem: Staging, certificate: Certificate) -> Sequence[str]:
         """Say what a certificate holds, line by line."""
-        from solvent.valency.telling import tell
+        from solvent.valency.describe_certificate import tell
 
         return tell(problem, certificate)
 
@@ -146,7 +146,7 @@ class Valency:
 
     def export(self, problem: Staging, answer: Answer, ending: str) -> bytes:
         """Write what an answer filled, as a file of this kind."""
-        from solvent.valency.writing import export
+        from solvent.valency.exports import export
 
         return export(problem, answer, ending)
 
@@ -192,13 +192,13 @@ class Valency:
 
     def scene(self, problem: Staging) -> Mapping[str, Any]:
         """Return what stands where, for the page."""
-        from solvent.valency.scene import show_scene
+        from solvent.valency.page import show_scene
 
         return show_scene(problem)
 
     def play(self, problem: Staging, action: Mapping[str, Any]) -> Staging:
         """Return the task after something was done to it on the page."""
-        from solvent.valency.scene import play
+        from solvent.valency.page import play
 
         return play(problem, action)
 

@@ -151,7 +151,7 @@ def _read_tiles(text: str, path: Path, subset: str | None, remarks: list[str], *
         if 0 < len(bare) < len(rules.modules):
             remarks.append(f"Modules without a picture beside the rule set: {', '.join(bare[:5])}.")
         return rules
-    from solvent.valency.notation.wang import parse_wang
+    from solvent.valency.notation.tiled.wang import parse_wang
 
     return parse_wang(
         text,
@@ -215,7 +215,7 @@ def _has_six_directions(rules: Rules) -> bool:
 
 def _insist_on_valid(staging: Staging, rules: str, graph: str | None) -> None:
     """Raise ParseError naming the file in which something is wrong."""
-    from solvent.valency.validity import find_faults, show_place
+    from solvent.valency.validation import find_faults, show_place
 
     for fault in find_faults(staging):
         source = graph if graph and fault.place[0] != "rules" else rules

@@ -18,16 +18,16 @@ from starlette.types import ASGIApp
 from solvent.core.errors import show_value
 from solvent.core.workbench import workbench_folder
 from solvent.registry import all_domains
-from solvent.web import words
+from solvent.web import schemas
 from solvent.web.description import Get, describe
 from solvent.web.endpoints import Endpoints, as_json
 from solvent.web.failures import Refusal, refusal_for
 from solvent.web.guards import Guard, refusal_response
-from solvent.web.lanes import Lanes
-from solvent.web.places import Places
+from solvent.web.served_files import Places
 from solvent.web.settings import Settings
-from solvent.web.shelf import addresses
+from solvent.web.user_routes import addresses
 from solvent.web.verbs import VERBS
+from solvent.web.worker_queue import Lanes
 
 STATIC = Path(__file__).parent / "static"
 
@@ -72,9 +72,9 @@ def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
         return refusal_response(refusal_for(error))  # whoever runs the application logs it
 
     gets = {
-        "/api/about": Get("Say what this server is and allows", words.About),
-        "/api/examples": Get("List the bundled instances", list[words.ExampleShown]),
-        "/api/examples/{domain}/{name}": Get("Return a bundled instance", words.ExampleShown),
+        "/api/about": Get("Say what this server is and allows", schemas.About),
+        "/api/examples": Get("List the bundled instances", list[schemas.ExampleShown]),
+        "/api/examples/{domain}/{name}": Get("Return a bundled instance", schemas.ExampleShown),
         "/api/pictures/{domain}/{name}.svg": Get("Draw a bundled instance", None, "image/svg+xml"),
         **{path: get for path, get, _ in given},
     }

@@ -20,7 +20,7 @@ from solvent.core.errors import show_value
 from solvent.core.examples import Example
 from solvent.core.workbench import Playing, workbench_folder
 from solvent.registry import all_domains
-from solvent.web import words
+from solvent.web import schemas
 from solvent.web.failures import Refusal
 
 
@@ -38,9 +38,9 @@ def find_example(domain: str, name: str) -> Example:
         raise Refusal("missing", f"there is no example {show_value(name)} of {show_value(domain)}") from None
 
 
-def show_example(domain: str, example: Example, *, with_text: bool) -> words.ExampleShown:
+def show_example(domain: str, example: Example, *, with_text: bool) -> schemas.ExampleShown:
     """Say what there is to know of a bundled instance."""
-    return words.ExampleShown(
+    return schemas.ExampleShown(
         domain=domain,
         name=example.name,
         title=example.title,
@@ -50,12 +50,12 @@ def show_example(domain: str, example: Example, *, with_text: bool) -> words.Exa
 
 
 @functools.cache
-def show_domains() -> list[words.DomainShown]:
+def show_domains() -> list[schemas.DomainShown]:
     """Say what there is to know of every domain."""
     return [_show_domain(domain) for domain in all_domains()]
 
 
-def _show_domain(domain: Domain) -> words.DomainShown:
+def _show_domain(domain: Domain) -> schemas.DomainShown:
     abilities = {
         "hint": isinstance(domain, Hinting),
         "explain": isinstance(domain, Explaining),
@@ -65,7 +65,7 @@ def _show_domain(domain: Domain) -> words.DomainShown:
         "rules": isinstance(domain, Ruled),
         "profile": isinstance(domain, Profiling),
     }
-    return words.DomainShown(
+    return schemas.DomainShown(
         name=domain.name,
         title=domain.title,
         questions=dict(domain.questions),
@@ -82,8 +82,8 @@ def _show_domain(domain: Domain) -> words.DomainShown:
     )
 
 
-def _show_option(option: Option) -> words.OptionShown:
-    return words.OptionShown(
+def _show_option(option: Option) -> schemas.OptionShown:
+    return schemas.OptionShown(
         name=option.name,
         default=option.default,
         help=option.help,

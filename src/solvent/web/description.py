@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from solvent.version import __version__
-from solvent.web import words
+from solvent.web import schemas
 from solvent.web.bundled import bundled_examples
 from solvent.web.failures import STATUS
 from solvent.web.field_notes import field_notes
@@ -49,11 +49,11 @@ class Get(NamedTuple):
 
 def describe(gets: Mapping[str, Get]) -> dict[str, Any]:
     """Return the description; `gets` are the addresses that are only read."""
-    types: list[Any] = [words.Failed, words.Progress, words.Hinted]
+    types: list[Any] = [schemas.Failed, schemas.Progress, schemas.Hinted]
     types += [kind for verb in VERBS for kind in (verb.takes, verb.gives) if kind is not None]
     types += [kind for get in gets.values() for kind in (get.gives, get.query) if kind is not None]
-    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    by_type = dict(zip(map(_key, types), schemas, strict=True))
+    found, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    by_type = dict(zip(map(_key, types), found, strict=True))
     _add_notes(components)
     paths: dict[str, Any] = {f"/api/{verb.name}": {"post": _describe_verb(verb, by_type)} for verb in VERBS}
     queries = {_key(get.query) for get in gets.values() if get.query is not None}

@@ -14,16 +14,16 @@ from starlette.responses import Response
 
 from solvent.registry import get_domain
 from solvent.version import __version__
-from solvent.web import words, work
-from solvent.web.bodies import Bodies
+from solvent.web import schemas, work
 from solvent.web.bundled import bundled_examples, find_example, show_domains, show_example
 from solvent.web.failures import Busy, Refusal, refusal_for
 from solvent.web.guards import refusal_response
-from solvent.web.lanes import Lane, Lanes
-from solvent.web.places import Places
+from solvent.web.request_body import Bodies
+from solvent.web.served_files import Places
 from solvent.web.settings import Settings
 from solvent.web.streaming import EventStream, Hear, attend
 from solvent.web.verbs import BINARY, Verb
+from solvent.web.worker_queue import Lane, Lanes
 
 log = logging.getLogger("solvent.web")
 
@@ -83,7 +83,7 @@ class Endpoints:
         """Say what this server is and allows."""
         files, runs = await self._places.has()
         return as_json(
-            words.About(
+            schemas.About(
                 version=__version__,
                 domains=show_domains(),
                 seconds=self._settings.seconds,
@@ -137,7 +137,7 @@ class Endpoints:
     def _lane_of(self, verb: Verb) -> Lane:
         return self._lanes.quick if verb.is_quick else self._lanes.long
 
-    async def _perform(self, verb: Verb, wanted: words.Request, hear: Hear | None) -> bytes:
+    async def _perform(self, verb: Verb, wanted: schemas.Request, hear: Hear | None) -> bytes:
         lane = self._lane_of(verb)
         if verb.is_quick:
             seconds = self._settings.quick_seconds
@@ -146,13 +146,13 @@ class Endpoints:
             seconds = (self._settings.most_seconds if budget is None else budget) + self._settings.seconds_beside
         if hear is not None and (lane.is_busy or not lane.is_ready):
             message = "Waiting for a free worker" if lane.is_ready else "Getting ready"
-            hear(("progress", msgspec.json.encode(words.Progress(kind="waiting", message=message))))
+            hear(("progress", msgspec.json.encode(schemas.Progress(kind="waiting", message=message))))
         result: bytes = await lane.run(verb.does, wanted, seconds=seconds, hear=hear)
         return result
 
-    def _within_limits(self, wanted: words.Request) -> words.Request:
+    def _within_limits(self, wanted: schemas.Request) -> schemas.Request:
         """Return a request with no more time than this server allows."""
-        if isinstance(wanted, words.Ask | words.Hints | words.Explain | words.Generate):
+        if isinstance(wanted, schemas.Ask | schemas.Hints | schemas.Explain | schemas.Generate):
             return msgspec.structs.replace(wanted, seconds=self._settings.allowed_seconds(wanted.seconds))
         return wanted
 

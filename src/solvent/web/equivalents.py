@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solvent.core.domain import Option
-from solvent.web import words
+from solvent.web import schemas
 
 UNNAMED = "instance.txt"
 
 
-def by_command(verb: str, request: words.Instance, **given: Any) -> str:
+def by_command(verb: str, request: schemas.Instance, **given: Any) -> str:
     """Return the command that asks the same of a file; `given` are its options in order, None for none."""
     file = _file(request)
     parts = ["solvent", verb, shlex.quote(f"./{file}" if file.startswith("-") else file)]
@@ -23,12 +23,12 @@ def by_command(verb: str, request: words.Instance, **given: Any) -> str:
     return " ".join([*parts, *_options(given)])
 
 
-def to_generate(request: words.Generate) -> str:
+def to_generate(request: schemas.Generate) -> str:
     """Return the command that makes the same instance."""
     return " ".join(["solvent", "generate", request.domain, *_options({"seed": request.seed, **request.options})])
 
 
-def in_python(call: str, request: words.Instance, *arguments: object, **given: Any) -> str:
+def in_python(call: str, request: schemas.Instance, *arguments: object, **given: Any) -> str:
     """Return two lines of Python that do the same with a file."""
     domain = {} if request.domain is None else {"domain": request.domain}
     load = _call("solvent.load", (_file(request),), {**domain, **request.rules})
@@ -36,7 +36,7 @@ def in_python(call: str, request: words.Instance, *arguments: object, **given: A
     return f"problem = {load}\n{_call(f'solvent.{call}', (_Name('problem'), *arguments), said)}"
 
 
-def generate_in_python(request: words.Generate) -> str:
+def generate_in_python(request: schemas.Generate) -> str:
     """Return the line of Python that makes the same instance."""
     return f"problem = {_call('solvent.generate', (request.domain,), {'seed': request.seed, **request.options})}"
 
@@ -56,7 +56,7 @@ class _Name(str):
         return str(self)
 
 
-def _file(request: words.Instance) -> str:
+def _file(request: schemas.Instance) -> str:
     return request.name or UNNAMED
 
 

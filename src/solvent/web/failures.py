@@ -17,7 +17,7 @@ from solvent.core.errors import (
     StoreError,
     show_value,
 )
-from solvent.web import words
+from solvent.web import schemas
 
 SECONDS_TO_COME_BACK = 2
 """What somebody who was turned away is told to wait."""
@@ -49,7 +49,7 @@ class Refusal(Exception):
     def __init__(self, kind: str, message: str, **more: Any) -> None:
         super().__init__(message)
         # What an instance holds, and a message quotes, need not be text that can be sent.
-        self.failure = words.Failure(kind=kind, message=valid_text(message), **more)  # type: ignore[arg-type]
+        self.failure = schemas.Failure(kind=kind, message=valid_text(message), **more)  # type: ignore[arg-type]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let it come from a worker with everything it says."""
@@ -73,8 +73,8 @@ def refusal_for(error: BaseException) -> Refusal:
     if isinstance(error, Refusal):
         return error
     if isinstance(error, ParseError):
-        where = words.Where(line=error.line, column=error.column, path=error.path)
-        known = where if where != words.Where() else None
+        where = schemas.Where(line=error.line, column=error.column, path=error.path)
+        known = where if where != schemas.Where() else None
         return Refusal("instance", str(error), where=known, value=_shown(error.value))
     if isinstance(error, msgspec.ValidationError | msgspec.DecodeError):
         return Refusal("request", f"the request is not as described: {error}")

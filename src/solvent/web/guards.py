@@ -18,7 +18,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from solvent.web import words
+from solvent.web import schemas
 from solvent.web.failures import SECONDS_TO_COME_BACK, Refusal
 from solvent.web.settings import Settings, is_loopback
 
@@ -130,7 +130,7 @@ def refusal_response(refusal: Refusal) -> Response:
         headers["www-authenticate"] = "Bearer"
     elif refusal.status in (408, 413):
         headers["connection"] = "close"  # what is left of the body is not waited for
-    body = msgspec.json.encode(words.Failed(error=refusal.failure))
+    body = msgspec.json.encode(schemas.Failed(error=refusal.failure))
     return Response(body, status_code=refusal.status, media_type="application/json", headers=headers)
 
 

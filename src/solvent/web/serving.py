@@ -11,8 +11,8 @@ import uvicorn
 from solvent.core.errors import BadOption
 from solvent.web.application import make_application
 from solvent.web.connections import make_connection_class
-from solvent.web.lanes import Lanes
 from solvent.web.settings import Settings, bare_host
+from solvent.web.worker_queue import Lanes
 
 MOST_CONNECTIONS = 1_000
 SECONDS_TO_SAY_GOODBYE = 1

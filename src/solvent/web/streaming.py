@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from solvent.web import words
+from solvent.web import schemas
 from solvent.web.failures import refusal_for
 
 SECONDS_OF_SILENCE = 10.0
@@ -89,7 +89,7 @@ class EventStream:
             refusal = refusal_for(error)
             if refusal.failure.kind == "bug":
                 self._log(error)
-            news.put_nowait(("failure", msgspec.json.encode(words.Failed(error=refusal.failure))))
+            news.put_nowait(("failure", msgspec.json.encode(schemas.Failed(error=refusal.failure))))
         finally:
             news.put_nowait(None)
 

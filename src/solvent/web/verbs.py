@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from solvent.web import words, work
+from solvent.web import schemas, work
 
 BINARY = "application/octet-stream"
 
@@ -21,7 +21,7 @@ class Verb:
     """`/api/name`."""
     says: str
     """What it does, in one line."""
-    takes: type[words.Request]
+    takes: type[schemas.Request]
     gives: type[msgspec.Struct] | None
     """None for a file."""
     does: Callable[[Any], bytes]
@@ -36,14 +36,21 @@ class Verb:
 
 
 VERBS = (
-    Verb("load", "Read an instance; the domain is detected", words.Load, words.Loaded, work.load, is_quick=True),
-    Verb("play", "Do something in an instance", words.Play, words.Loaded, work.play, is_quick=True),
-    Verb("ask", "Answer a question, with a checked certificate", words.Ask, words.Answered, work.ask),
-    Verb("check", "Verify a certificate", words.Check, words.Checked, work.check),
-    Verb("hints", "Find the next steps, each proved", words.Hints, words.HintsGiven, work.hints),
-    Verb("explain", "Explain an instance and what would mend it", words.Explain, words.Explained, work.explain),
-    Verb("generate", "Make an instance from a seed", words.Generate, words.Generated, work.generate),
-    Verb("draw", "Draw an instance as SVG", words.Draw, words.Drawn, work.draw, is_quick=True),
-    Verb("format", "Write an instance in another format", words.Format, words.Formatted, work.format_as, is_quick=True),
-    Verb("export", "Write what a YES holds as a file for another program", words.Export, None, work.export),
+    Verb("load", "Read an instance; the domain is detected", schemas.Load, schemas.Loaded, work.load, is_quick=True),
+    Verb("play", "Do something in an instance", schemas.Play, schemas.Loaded, work.play, is_quick=True),
+    Verb("ask", "Answer a question, with a checked certificate", schemas.Ask, schemas.Answered, work.ask),
+    Verb("check", "Verify a certificate", schemas.Check, schemas.Checked, work.check),
+    Verb("hints", "Find the next steps, each proved", schemas.Hints, schemas.HintsGiven, work.hints),
+    Verb("explain", "Explain an instance and what would mend it", schemas.Explain, schemas.Explained, work.explain),
+    Verb("generate", "Make an instance from a seed", schemas.Generate, schemas.Generated, work.generate),
+    Verb("draw", "Draw an instance as SVG", schemas.Draw, schemas.Drawn, work.draw, is_quick=True),
+    Verb(
+        "format",
+        "Write an instance in another format",
+        schemas.Format,
+        schemas.Formatted,
+        work.format_as,
+        is_quick=True,
+    ),
+    Verb("export", "Write what a YES holds as a file for another program", schemas.Export, None, work.export),
 )

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from solvent import asking
-from solvent.batch.workers import conversing
+from solvent.batch.workers import messages
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import Budget
 from solvent.core.domain import (
@@ -32,11 +32,11 @@ from solvent.core.domain import (
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Event
 from solvent.core.hints import Grade, Hint
-from solvent.core.survey import size_of, survey_of
+from solvent.core.report_columns import size_of, survey_of
 from solvent.core.workbench import Marking, Playing
 from solvent.reading import change_rules, format_problem, parse_problem
 from solvent.registry import domain_of, get_domain
-from solvent.web import equivalents, words
+from solvent.web import equivalents, schemas
 from solvent.web.bundled import find_example
 from solvent.web.priority import give_way
 
@@ -45,21 +45,21 @@ PICTURE_NODES = 20_000
 """What a picture of a solved example may cost."""
 
 
-def load(request: words.Load) -> bytes:
+def load(request: schemas.Load) -> bytes:
     """Read an instance."""
-    return _encode(_loaded(words.Loaded, _read(request), rules=request.rules))
+    return _encode(_loaded(schemas.Loaded, _read(request), rules=request.rules))
 
 
-def play(request: words.Play) -> bytes:
+def play(request: schemas.Play) -> bytes:
     """Do something in an instance."""
     problem = _read(request)
     owner = domain_of(problem)
     if not isinstance(owner, Playing):
         raise BadOption(f"{owner.name} cannot be played here")
-    return _encode(_loaded(words.Loaded, owner.play(problem, request.action)))
+    return _encode(_loaded(schemas.Loaded, owner.play(problem, request.action)))
 
 
-def ask(request: words.Ask) -> bytes:
+def ask(request: schemas.Ask) -> bytes:
     """Answer a question."""
     give_way()
     problem = _read(request)
@@ -92,15 +92,15 @@ def ask(request: words.Ask) -> bytes:
     return _encode(reply)
 
 
-def check(request: words.Check) -> bytes:
+def check(request: schemas.Check) -> bytes:
     """Verify a certificate."""
     give_way()
     problem = _read(request)
     violations = asking.find_violations(domain_of(problem), problem, request.certificate)
-    return _encode(words.Checked(accepted=not violations, violations=violations))
+    return _encode(schemas.Checked(accepted=not violations, violations=violations))
 
 
-def hints(request: words.Hints) -> bytes:
+def hints(request: schemas.Hints) -> bytes:
     """Find the next steps, telling each one as soon as it is found."""
     give_way()
     problem = _read(request)
@@ -113,12 +113,12 @@ def hints(request: words.Hints) -> bytes:
         **_allowed(owner, hint_options(owner), request.options),
     )
     found: list[Hint] = []
-    replies: list[words.Hinted] = []
+    replies: list[schemas.Hinted] = []
     for hint, after in _with_positions(owner, problem, steps):
         found.append(hint)
         reply = _hinted(hint, after)
         replies.append(reply)
-        conversing.tell(("hint", _encode(reply)))
+        messages.tell(("hint", _encode(reply)))
         if len(found) >= request.count:
             break
     graded = owner.grade(found) if request.path and isinstance(owner, Grading) else None
@@ -130,13 +130,13 @@ def hints(request: words.Hints) -> bytes:
     )
     python = equivalents.in_python("hints", request, **({"path": True} if request.path else {}), **limits, **given)
     return _encode(
-        words.HintsGiven(
+        schemas.HintsGiven(
             hints=replies, grade=_graded(graded), command=command, python=assign(python, "steps = list({})")
         )
     )
 
 
-def explain(request: words.Explain) -> bytes:
+def explain(request: schemas.Explain) -> bytes:
     """Explain an instance as a whole."""
     give_way()
     problem = _read(request)
@@ -153,8 +153,8 @@ def explain(request: words.Explain) -> bytes:
     given = equivalents.differing(owner.solve_options, request.options)
     limits = {"seconds": request.seconds, "nodes": request.nodes}
     return _encode(
-        words.Explained(
-            sections=[words.Section(heading=heading, lines=list(lines)) for heading, lines in explanation.sections],
+        schemas.Explained(
+            sections=[schemas.Section(heading=heading, lines=list(lines)) for heading, lines in explanation.sections],
             data=dict(explanation.data),
             certificates=len(explanation.certificates),
             svg=drawn,
@@ -164,7 +164,7 @@ def explain(request: words.Explain) -> bytes:
     )
 
 
-def generate(request: words.Generate) -> bytes:
+def generate(request: schemas.Generate) -> bytes:
     """Make an instance and prove what its domain promises of it."""
     give_way()
     domain = get_domain(request.domain)
@@ -179,9 +179,9 @@ def generate(request: words.Generate) -> bytes:
     )
     command = equivalents.to_generate(request)
     python = equivalents.generate_in_python(request)
-    made = _loaded(words.Loaded, problem)
+    made = _loaded(schemas.Loaded, problem)
     return _encode(
-        words.Generated(
+        schemas.Generated(
             **msgspec.structs.asdict(made),
             answers=[
                 answered(problem, answer, command, f"{python}\nanswer = solvent.ask(problem, {answer.question!r})")
@@ -193,9 +193,9 @@ def generate(request: words.Generate) -> bytes:
     )
 
 
-def draw(request: words.Draw) -> bytes:
+def draw(request: schemas.Draw) -> bytes:
     """Draw an instance."""
-    return _encode(words.Drawn(svg=_draw(_read(request), request)))
+    return _encode(schemas.Drawn(svg=_draw(_read(request), request)))
 
 
 def draw_example(domain: str, name: str) -> bytes:
@@ -211,14 +211,14 @@ def draw_solved_example(domain: str, name: str) -> bytes:
     return get_domain(domain).draw_svg(problem, Drawing(certificate=answer.certificate, bare=True)).encode("utf-8")
 
 
-def format_as(request: words.Format) -> bytes:
+def format_as(request: schemas.Format) -> bytes:
     """Write an instance in another format."""
     problem = _read(request)
     name = request.format or next(iter(domain_of(problem).formats))
-    return _encode(words.Formatted(text=format_problem(problem, name), format=name))
+    return _encode(schemas.Formatted(text=format_problem(problem, name), format=name))
 
 
-def export(request: words.Export) -> bytes:
+def export(request: schemas.Export) -> bytes:
     """Write what a certificate holds as a file for another program; the checker has to accept it first."""
     give_way()
     problem = _read(request)
@@ -255,16 +255,16 @@ class _Reporter:
         if now - self._last < SECONDS_BETWEEN_NEWS and not (is_new and event.kind.value != "progress"):
             return
         self._last, self._kind, self._message = now, event.kind.value, event.message
-        news = words.Progress(kind=event.kind.value, message=event.message, nodes=event.nodes)
-        conversing.tell(("progress", _encode(news)))
+        news = schemas.Progress(kind=event.kind.value, message=event.message, nodes=event.nodes)
+        messages.tell(("progress", _encode(news)))
 
 
-def _read(request: words.Instance) -> Any:
+def _read(request: schemas.Instance) -> Any:
     """Read the instance in a request: its text alone, never a file beside it."""
     return change_rules(parse_problem(request.text, domain=request.domain), request.rules)
 
 
-def _loaded(kind: type[words.Loaded], problem: Any, *, rules: Mapping[str, Any] | None = None) -> words.Loaded:
+def _loaded(kind: type[schemas.Loaded], problem: Any, *, rules: Mapping[str, Any] | None = None) -> schemas.Loaded:
     owner = domain_of(problem)
     return kind(
         domain=owner.name,
@@ -277,12 +277,12 @@ def _loaded(kind: type[words.Loaded], problem: Any, *, rules: Mapping[str, Any] 
     )
 
 
-def answered(problem: Any, answer: Answer, command: str, python: str) -> words.Answered:
+def answered(problem: Any, answer: Answer, command: str, python: str) -> schemas.Answered:
     """Return an answer with what people see of it; it has been checked."""
     owner = domain_of(problem)
     certificate = answer.certificate
     told = list(owner.tell(problem, certificate)) if certificate is not None and isinstance(owner, Telling) else []
-    return words.Answered(
+    return schemas.Answered(
         **answer.as_json(),
         line=str(answer),
         told=told,
@@ -313,8 +313,8 @@ def _with_positions(owner: Domain, problem: Any, steps: Iterator[Hint]) -> Itera
         yield hint, after
 
 
-def _hinted(hint: Hint, after: str | None) -> words.Hinted:
-    return words.Hinted(
+def _hinted(hint: Hint, after: str | None) -> schemas.Hinted:
+    return schemas.Hinted(
         caption=hint.caption,
         move=hint.move,
         narrative=hint.narrative,
@@ -329,15 +329,15 @@ def _hinted(hint: Hint, after: str | None) -> words.Hinted:
     )
 
 
-def _graded(grade: Grade | None) -> words.Graded | None:
+def _graded(grade: Grade | None) -> schemas.Graded | None:
     if grade is None:
         return None
-    return words.Graded(
+    return schemas.Graded(
         number=grade.number, word=grade.word, technique=grade.technique, steps=grade.steps, line=str(grade)
     )
 
 
-def _draw(problem: Any, request: words.Draw) -> str:
+def _draw(problem: Any, request: schemas.Draw) -> str:
     owner = domain_of(problem)
     views: Mapping[str, str] = getattr(owner, "views", {})
     if request.view is not None and request.view not in views:
@@ -357,7 +357,7 @@ def _draw(problem: Any, request: words.Draw) -> str:
 
 
 def _budget(seconds: float | None, nodes: int | None) -> Budget:
-    return Budget(seconds=seconds, nodes=nodes, cancellation=conversing.Stopping())
+    return Budget(seconds=seconds, nodes=nodes, cancellation=messages.Stopping())
 
 
 def _allowed(domain: Domain, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any, NoReturn
 
-from solvent.batch.workers import guarding
+from solvent.batch.workers import watchdog
 
 held: list[Any] = []
 """What a worker keeps for ever."""
@@ -141,7 +141,7 @@ def run_a_program(path: str) -> None:
 
 def watched(seconds: float, megabytes: float, what: str, *arguments: Any) -> Any:
     """Do another trick under guard."""
-    with guarding.watch_over(seconds=seconds, megabytes=megabytes):
+    with watchdog.watch_over(seconds=seconds, megabytes=megabytes):
         return globals()[what](*arguments)
 
 

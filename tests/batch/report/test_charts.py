@@ -16,8 +16,8 @@ from solvent.batch.report.charts.histogram import draw_histogram, draw_words
 from solvent.batch.report.charts.marks import KINDS, SHAPES, legend
 from solvent.batch.report.charts.scales import linear, logarithmic, tight_logarithmic
 from solvent.batch.report.charts.scatter import HEIGHT, WIDTH, Dot, draw_scatter
+from solvent.batch.report.phrases import short
 from solvent.batch.report.spread import Spread
-from solvent.batch.report.wording import short
 
 positive = st.floats(min_value=1e-5, max_value=1e7)
 

@@ -71,7 +71,7 @@ def test_the_hardest_are_the_slowest_of_each_domain_and_the_first_of_equals() ->
 
 
 def test_figures_are_those_of_every_answer_and_of_the_survey(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solvent.core.survey import Survey
+    from solvent.core.report_columns import Survey
 
     monkeypatch.setattr(gathering, "survey_by_name", lambda _name: Survey(diagnostics=("backtracks", "way")))
     found = gathered(

@@ -12,7 +12,7 @@ from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Ta
 from solvent.batch.settings import Settings, instance_hash
 from solvent.batch.store import Run, Store
 from solvent.batch.store.columns import text
-from solvent.batch.store.sealing import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, seal_of
+from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, seal_of
 
 SETTINGS = Settings().as_json()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from batch.store.making import add, begin, edit, integrity
-from solvent.batch.store import Store, failing, opening
+from solvent.batch.store import Store, opening
 from solvent.batch.store import reading as read
 from solvent.batch.store.opening import connect
 from solvent.batch.store.schema import APPLICATION_ID, MIGRATIONS
@@ -233,7 +233,7 @@ def test_reading_only_writes_nothing(path: Path) -> None:
 
 
 def test_a_store_that_another_process_keeps_locked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (opening, failing):
+    for module in (opening, errors):
         monkeypatch.setattr(module, "SECONDS_TO_WAIT", 0.3)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

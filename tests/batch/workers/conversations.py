@@ -6,19 +6,19 @@ import os
 import threading
 import time
 
-from solvent.batch.workers import conversing
+from solvent.batch.workers import messages
 
 
 def count_aloud(most: int) -> str:
     for number in range(most):
-        conversing.tell(number)
+        messages.tell(number)
     return f"counted to {most}"
 
 
 def all_talk_at_once(speakers: int, times: int) -> None:
     def talk(speaker: int) -> None:
         for _ in range(times):
-            conversing.tell((speaker, "x" * 5000))
+            messages.tell((speaker, "x" * 5000))
 
     threads = [threading.Thread(target=talk, args=(speaker,)) for speaker in range(speakers)]
     for thread in threads:
@@ -28,26 +28,26 @@ def all_talk_at_once(speakers: int, times: int) -> None:
 
 
 def tell_the_unspeakable() -> None:
-    conversing.tell(lambda: None)
+    messages.tell(lambda: None)
 
 
 def go_on_until_asked_to_stop() -> str:
-    stopping = conversing.Stopping()
-    conversing.tell("begun")
+    stopping = messages.Stopping()
+    messages.tell("begun")
     while not stopping.requested:
         time.sleep(0.005)
     return "stopped in good order"
 
 
 def go_on_whatever_is_asked() -> None:
-    conversing.tell("begun")
+    messages.tell("begun")
     while True:
         time.sleep(0.005)
 
 
 def is_asked_to_stop() -> bool:
     time.sleep(0.2)  # long enough for a wish that was meant for the last job
-    return conversing.Stopping().requested
+    return messages.Stopping().requested
 
 
 def process_number() -> int:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from batch.hostile import tricks
-from solvent.batch.workers import launching, pool, slots
+from solvent.batch.workers import launchers, pool, slots
 from solvent.batch.workers.pool import CannotStart, LocalPool, WorkerLost
 
 TESTS = Path(__file__).resolve().parents[2]
@@ -24,8 +24,8 @@ PATIENCE = 60.0
 """Seconds after which a test gives up waiting. No measurement: nothing here takes that long."""
 
 
-def light_nursery() -> launching.Launcher:
-    return launching.NurseryLauncher(preload=())
+def light_nursery() -> launchers.Launcher:
+    return launchers.NurseryLauncher(preload=())
 
 
 @contextlib.contextmanager
@@ -79,8 +79,8 @@ def wait_until_gone(*processes: int) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("launcher", [launching.NurseryLauncher, launching.DirectLauncher])
-def test_workers_do_what_they_are_asked(launcher: Callable[[], launching.Launcher], tmp_path: Path) -> None:
+@pytest.mark.parametrize("launcher", [launchers.NurseryLauncher, launchers.DirectLauncher])
+def test_workers_do_what_they_are_asked(launcher: Callable[[], launchers.Launcher], tmp_path: Path) -> None:
     with some_workers(make_launcher=launcher) as workers:
         job = workers.submit(pow, 2, 100, seconds=PATIENCE, label="a power")
         assert job.label == "a power"
@@ -360,7 +360,7 @@ def test_leaving_a_pool_by_an_exception_does_not_wait(tmp_path: Path) -> None:
 def test_a_pool_that_cannot_start_workers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "SECONDS_BETWEEN_ATTEMPTS", 0.001)
 
-    def refuse() -> launching.Launcher:
+    def refuse() -> launchers.Launcher:
         raise OSError("no room")
 
     with some_workers(1, make_launcher=refuse) as workers, pytest.raises(CannotStart, match="no room"):
@@ -371,15 +371,15 @@ def test_a_machine_without_room_for_another_process_is_waited_for(monkeypatch: p
     monkeypatch.setattr(pool, "SECONDS_BETWEEN_ATTEMPTS", 0.001)
     refusals = [OSError("not now"), OSError("not now either")]
 
-    class Reluctant(launching.NurseryLauncher):
-        def launch(self) -> launching.Worker:
+    class Reluctant(launchers.NurseryLauncher):
+        def launch(self) -> launchers.Worker:
             if refusals:
                 raise refusals.pop()
             return super().launch()
 
     made = []
 
-    def make() -> launching.Launcher:
+    def make() -> launchers.Launcher:
         made.append(Reluctant(preload=()))
         return made[-1]
 
@@ -389,7 +389,7 @@ def test_a_machine_without_room_for_another_process_is_waited_for(monkeypatch: p
 
 
 def test_a_nursery_that_dies_at_once_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launching, "_start_python", lambda _call, **_how: subprocess.Popen([sys.executable, "-c", ""]))
+    monkeypatch.setattr(launchers, "_start_python", lambda _call, **_how: subprocess.Popen([sys.executable, "-c", ""]))
     with some_workers(1) as workers, pytest.raises(CannotStart, match="is gone"):
         ask(workers, pow, 2, 3)
 

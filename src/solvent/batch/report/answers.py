@@ -9,7 +9,7 @@ from solvent.batch.report.document import Section, command, table
 from solvent.batch.report.gathering import Entry, Gathered
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import title_of
-from solvent.batch.report.wording import shorten, size_in_bytes
+from solvent.batch.report.phrases import shorten, size_in_bytes
 from solvent.batch.summary import STATUSES, reason_of
 
 LONGEST_REASON = 200

@@ -10,7 +10,7 @@ from solvent.batch.report.document import command
 from solvent.batch.report.gathering import Gathered
 from solvent.batch.report.markup import Child, Markup, join, tag
 from solvent.batch.report.naming import title_of
-from solvent.batch.report.wording import count, duration, moment
+from solvent.batch.report.phrases import count, duration, moment
 from solvent.batch.settings import Limits
 
 if TYPE_CHECKING:

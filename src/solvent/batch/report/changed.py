@@ -10,9 +10,9 @@ from solvent.batch.report.document import Section, command, more
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.matching import Pair, Side
 from solvent.batch.report.naming import title_of
+from solvent.batch.report.phrases import duration, shorten
 from solvent.batch.report.reproducing import command_for, shell_words
 from solvent.batch.report.thinning import Listing
-from solvent.batch.report.wording import duration, shorten
 from solvent.batch.summary import reason_of
 
 if TYPE_CHECKING:

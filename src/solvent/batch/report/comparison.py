@@ -18,9 +18,9 @@ from solvent.batch.report.differences import CONTRADICTED, GAINED, LOST, OTHERWI
 from solvent.batch.report.document import Card, Section, cards, document, table
 from solvent.batch.report.markup import Child, Markup, join, tag
 from solvent.batch.report.matching import SIDES, Matching
+from solvent.batch.report.phrases import count, duration, share
 from solvent.batch.report.times import times_section, times_sentence
 from solvent.batch.report.unmatched import unmatched_section
-from solvent.batch.report.wording import count, duration, share
 from solvent.version import __version__
 
 if TYPE_CHECKING:

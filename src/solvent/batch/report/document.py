@@ -10,7 +10,7 @@ from pathlib import Path
 
 from solvent.batch.report.charts.marks import definitions
 from solvent.batch.report.markup import Child, Markup, join, tag
-from solvent.batch.report.wording import count
+from solvent.batch.report.phrases import count
 from solvent.version import __version__
 
 

@@ -17,8 +17,7 @@ from solvent.batch.report.drawings import Album
 from solvent.batch.report.gathering import FIGURES, Entry, Gathered, Group, Names, Speck
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import figure_title, meaning_of, size_title, title_of
-from solvent.batch.report.spread import Spread
-from solvent.batch.report.wording import (
+from solvent.batch.report.phrases import (
     capitalised,
     count,
     duration,
@@ -28,6 +27,7 @@ from solvent.batch.report.wording import (
     tick_bytes,
     tick_duration,
 )
+from solvent.batch.report.spread import Spread
 from solvent.batch.summary import survey_by_name
 
 WIDEST_SHIFT = 9.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from solvent.batch.report.gathering import Entry
 from solvent.batch.report.markup import Markup, tag
-from solvent.batch.report.wording import ending, shorten
+from solvent.batch.report.phrases import ending, shorten
 from solvent.core.domain import Domain, Drawing
 from solvent.core.errors import SolventError
 from solvent.registry import get_domain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvent.batch.report.wording import in_words
+from solvent.batch.report.phrases import in_words
 from solvent.batch.summary import survey_by_name
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption

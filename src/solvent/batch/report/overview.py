@@ -8,7 +8,7 @@ from solvent.batch.report.document import Card, Section, cards, table
 from solvent.batch.report.gathering import Gathered, Group
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import meaning_of, title_of
-from solvent.batch.report.wording import count, duration, share
+from solvent.batch.report.phrases import count, duration, share
 from solvent.batch.summary import Status, survey_by_name
 
 

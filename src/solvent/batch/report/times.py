@@ -14,7 +14,7 @@ from solvent.batch.report.document import Section, table
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.matching import Pair
 from solvent.batch.report.naming import title_of
-from solvent.batch.report.wording import count, duration, shorten, tick_duration
+from solvent.batch.report.phrases import count, duration, shorten, tick_duration
 
 
 def ratio_told(ratio: float) -> str:

@@ -13,9 +13,9 @@ from solvent.batch.report.drawings import Album
 from solvent.batch.report.gathering import Entry, Gathered
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import title_of
+from solvent.batch.report.phrases import duration, shorten, size_in_bytes
 from solvent.batch.report.reproducing import command_for
 from solvent.batch.report.thinning import Listing
-from solvent.batch.report.wording import duration, shorten, size_in_bytes
 from solvent.batch.summary import reason_of, survey_by_name, traceback_of
 
 LONGEST_REASON = 800

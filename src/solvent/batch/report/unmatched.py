@@ -8,8 +8,8 @@ from solvent.batch.report.document import Section, more, table
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.matching import Alone
 from solvent.batch.report.naming import title_of
+from solvent.batch.report.phrases import shorten
 from solvent.batch.report.thinning import Listing
-from solvent.batch.report.wording import shorten
 
 
 def unmatched_section(found: Differences) -> Section | None:

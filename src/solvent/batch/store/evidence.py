@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvent.batch.store.columns import object_from_json, text
-from solvent.batch.store.sealing import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, is_sealed
+from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, is_sealed
 from solvent.batch.store.store import Store
 from solvent.core.errors import StoreError
 

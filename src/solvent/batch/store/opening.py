@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from solvent.batch.store.failing import SECONDS_TO_WAIT, explained
+from solvent.batch.store.errors import SECONDS_TO_WAIT, explained
 from solvent.batch.store.schema import APPLICATION_ID, MIGRATIONS, Migration, upgrade, version_of
 from solvent.core.errors import StoreError
 

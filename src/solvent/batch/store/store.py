@@ -15,9 +15,9 @@ from typing import Any, Literal, NoReturn
 from solvent.batch.records import Instance, Outcome, Reading, Source, Task
 from solvent.batch.store import leader
 from solvent.batch.store.columns import bindable, from_json, text, to_json, whole
-from solvent.batch.store.failing import SECONDS_TO_WAIT, explain, explained
+from solvent.batch.store.errors import SECONDS_TO_WAIT, explain, explained
 from solvent.batch.store.opening import begin, connect
-from solvent.batch.store.sealing import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, integer, is_sealed, real, seal_of
+from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, integer, is_sealed, real, seal_of
 from solvent.core.answer import Verdict
 from solvent.core.errors import StoreError
 

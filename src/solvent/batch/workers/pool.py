@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
-from solvent.batch.workers import launching, serving
+from solvent.batch.workers import launchers, serving
 from solvent.batch.workers.jobs import CannotStart, Job, Kind, NotTaken, Pool, WorkerLost
 from solvent.batch.workers.slots import Clock, Slot
 
@@ -63,13 +63,13 @@ class LocalPool:
         jobs: int,
         *,
         hard_megabytes: float | None = None,
-        make_launcher: Callable[[], launching.Launcher] = launching.make_launcher,
+        make_launcher: Callable[[], launchers.Launcher] = launchers.make_launcher,
     ) -> None:
         if jobs < 1:
             raise ValueError(f"jobs: expected at least 1, found {jobs}")
         self.width = jobs
         self._make_launcher = make_launcher
-        self._launcher: launching.Launcher | None = None
+        self._launcher: launchers.Launcher | None = None
         self._launching = threading.Lock()
         self._calls: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
@@ -145,7 +145,7 @@ class LocalPool:
             self._calls.put(None)
         self._drop_launcher(self._launcher)
 
-    def _drop_launcher(self, launcher: launching.Launcher | None) -> None:
+    def _drop_launcher(self, launcher: launchers.Launcher | None) -> None:
         """Close a launcher, unless somebody replaced it already."""
         with self._launching:
             if launcher is None or self._launcher is not launcher:
@@ -194,7 +194,7 @@ class LocalPool:
                 if attempts == HAND_OVERS_TO_TRY or self._ending.is_set():
                     raise
 
-    def _start_worker(self) -> launching.Worker:
+    def _start_worker(self) -> launchers.Worker:
         """Return a new worker; raises CannotStart when there is no hope of one."""
         problem: Exception | None = None
         launchers_lost = 0

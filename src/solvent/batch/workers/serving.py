@@ -19,8 +19,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from solvent.batch.workers import conversing, guarding
-from solvent.batch.workers.marking import Page
+from solvent.batch.workers import messages, watchdog
+from solvent.batch.workers.shared_page import Page
 
 TAKEN = b"T"
 """A worker's first message about an order: from now on it is to blame for what becomes of it."""
@@ -93,8 +93,8 @@ def serve(channel: socket.socket, *, parent: int, page: int | None, orphaned: Ca
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(line_buffering=True)  # a crash would take the rest with it
     shared = None if page is None else Page(page)
-    conversing.begin(lambda news: send_frame(channel, NEWS + news), shared)
-    guarding.begin(parent=parent, farewell=say_farewell, orphaned=orphaned, page=shared)
+    messages.begin(lambda news: send_frame(channel, NEWS + news), shared)
+    watchdog.begin(parent=parent, farewell=say_farewell, orphaned=orphaned, page=shared)
     while True:
         try:
             order = receive_frame(channel)
@@ -102,11 +102,11 @@ def serve(channel: socket.socket, *, parent: int, page: int | None, orphaned: Ca
         except (EOFError, OSError):
             return
         try:
-            with conversing.job():
+            with messages.job():
                 reply = _carry_out(order)
         except MemoryError:
             say_farewell("memory", "out of memory")
-            os._exit(guarding.MEMORY_EXIT)
+            os._exit(watchdog.MEMORY_EXIT)
         del order
         try:
             send_frame(channel, reply)

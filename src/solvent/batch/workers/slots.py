@@ -14,9 +14,9 @@ import sys
 import threading
 import time
 
-from solvent.batch.workers import guarding, launching, serving
+from solvent.batch.workers import launchers, serving, watchdog
 from solvent.batch.workers.jobs import Job, Kind, NotTaken, WorkerLost
-from solvent.batch.workers.marking import Mark
+from solvent.batch.workers.shared_page import Mark
 
 STOPPED_AFTER = 1.0
 """Without a look for so many seconds, this process was stopped, and jobs are not to blame for that time."""
@@ -60,7 +60,7 @@ class Slot:
     """Hold the place of one worker."""
 
     def __init__(self, hard_megabytes: float | None, clock: Clock) -> None:
-        self.worker: launching.Worker | None = None
+        self.worker: launchers.Worker | None = None
         self._hard_megabytes = hard_megabytes
         self._clock = clock
         self._lock = threading.Lock()
@@ -151,14 +151,14 @@ class _Limits:
         """Return in words the limit that is passed by a worker that holds this much and is at that instance."""
         if mark is not None:
             if megabytes - mark.megabytes_before > mark.megabytes:
-                return "memory", guarding.over_megabytes(mark.megabytes)
+                return "memory", watchdog.over_megabytes(mark.megabytes)
             if clock.since(mark.began) > mark.seconds + GRACE:
-                return "time", guarding.over_seconds(mark.seconds)
+                return "time", watchdog.over_seconds(mark.seconds)
         grown = megabytes - self._megabytes_before
         if self._megabytes is not None and grown > ROOM_ABOVE * self._megabytes + ROOM_BESIDE:
-            return "memory", guarding.over_megabytes(self._megabytes)
+            return "memory", watchdog.over_megabytes(self._megabytes)
         if self._seconds is not None and clock.since(self.began) > self._seconds:
-            return "time", guarding.over_seconds(self._seconds)
+            return "time", watchdog.over_seconds(self._seconds)
         stop_wanted = self.job.stop_wanted
         if stop_wanted is not None and clock.since(max(stop_wanted, self.began)) > SECONDS_TO_STOP:
             return "stopped", "it was asked to stop"
@@ -201,9 +201,9 @@ def _explain(code: int | None) -> tuple[Kind, str]:
     """Say in words how a process ended."""
     if code is None:
         return "died", "it disappeared"
-    if code == guarding.TIME_EXIT:
+    if code == watchdog.TIME_EXIT:
         return "time", "out of time"
-    if code == guarding.MEMORY_EXIT:
+    if code == watchdog.MEMORY_EXIT:
         return "memory", "out of memory"
     if code < 0:
         try:

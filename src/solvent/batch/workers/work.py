@@ -17,12 +17,12 @@ from solvent.batch.machine import describe_machine
 from solvent.batch.names import valid_text
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack, unpack
 from solvent.batch.settings import Settings, instance_hash
-from solvent.batch.workers import guarding
+from solvent.batch.workers import watchdog
 from solvent.batch.workers.measuring import Measure
 from solvent.core.answer import Answer, Verdict
 from solvent.core.domain import Remarking
 from solvent.core.errors import BadOption, NotRecognised, ParseError, SolventError
-from solvent.core.survey import first_count, size_of, survey_of
+from solvent.core.report_columns import first_count, size_of, survey_of
 from solvent.proof.certificate import encode_certificate
 from solvent.reading import change_rules, format_problem, parse_problem, read_problem
 from solvent.registry import all_domains, domain_of, get_domain
@@ -80,7 +80,7 @@ def _load(domain: str, question: str) -> None:
 
 def _read(source: Source, order: ReadOrder) -> Reading:
     began = time.perf_counter()
-    with guarding.watch_over(seconds=order.hard_seconds, megabytes=order.hard_megabytes):
+    with watchdog.watch_over(seconds=order.hard_seconds, megabytes=order.hard_megabytes):
         try:
             problem = _parse(source)
             owner = domain_of(problem)
@@ -127,7 +127,7 @@ def _solve(task: Task, order: SolveOrder) -> Outcome:
     domain = task.instance.domain
     _load(domain, task.question)
     measure = Measure()
-    with guarding.watch_over(seconds=settings.limits.hard_seconds(), megabytes=order.hard_megabytes):
+    with watchdog.watch_over(seconds=settings.limits.hard_seconds(), megabytes=order.hard_megabytes):
         try:
             problem = parse_problem(unpack(task.instance.packed).decode("utf-8"), domain=domain)
             answer = asking.ask(

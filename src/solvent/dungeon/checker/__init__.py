@@ -34,7 +34,7 @@ def violations(dungeon: Dungeon, certificate: Certificate) -> list[str]:
         return [f"the form {form!r} can only answer {question}, not {show_value(certificate['question'])}"]
     if certificate["verdict"] != verdict.value:
         return [f"the form {form!r} can only prove {verdict}, not {show_value(certificate['verdict'])}"]
-    from solvent.dungeon.checker.bodies import rules_violations
+    from solvent.dungeon.checker.certificate_schema import rules_violations
     from solvent.dungeon.checker.fitness import unfit_parts
 
     return rules_violations(dungeon, certificate) or unfit_parts(dungeon) or _checker(module)(dungeon, certificate)

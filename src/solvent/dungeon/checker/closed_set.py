@@ -16,7 +16,7 @@ from __future__ import annotations
 import msgspec
 
 from solvent.core.answer import Certificate
-from solvent.dungeon.checker.bodies import ClosedSetBody, SituationBody
+from solvent.dungeon.checker.certificate_schema import ClosedSetBody, SituationBody
 from solvent.dungeon.checker.moves import Maze, build_maze, make_move
 from solvent.dungeon.checker.play import State, lay_out, position, show_place
 from solvent.dungeon.checker.situations import (

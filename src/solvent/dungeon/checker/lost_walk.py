@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 
 from solvent.core.answer import Certificate
-from solvent.dungeon.checker.bodies import LostWalkBody
+from solvent.dungeon.checker.certificate_schema import LostWalkBody
 from solvent.dungeon.checker.closed_set import closed_set_violations
 from solvent.dungeon.checker.moves import Maze, build_maze
 from solvent.dungeon.checker.plan import goal_violations

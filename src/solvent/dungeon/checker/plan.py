@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from solvent.core.answer import Certificate
-from solvent.dungeon.checker.bodies import PlanBody
+from solvent.dungeon.checker.certificate_schema import PlanBody
 from solvent.dungeon.checker.play import Board, State, follow, lay_out, position, show_place
 from solvent.dungeon.model import Dungeon
 

@@ -35,7 +35,7 @@ import msgspec
 from solvent.core.answer import Certificate
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, tile_at
-from solvent.dungeon.checker.bodies import SafeBody
+from solvent.dungeon.checker.certificate_schema import SafeBody
 from solvent.dungeon.checker.ledger import in_hand
 from solvent.dungeon.checker.moves import Maze, Move, build_maze, make_move
 from solvent.dungeon.checker.play import lay_out, position, show_place

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, place_of, tile_at
-from solvent.dungeon.checker.bodies import SituationBody
+from solvent.dungeon.checker.certificate_schema import SituationBody
 from solvent.dungeon.checker.ledger import write_down
 from solvent.dungeon.checker.moves import Maze, Move
 from solvent.dungeon.checker.play import State, show_place

@@ -30,7 +30,7 @@ import msgspec
 from solvent.core.answer import Certificate
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, tile_at
-from solvent.dungeon.checker.bodies import SurplusBody
+from solvent.dungeon.checker.certificate_schema import SurplusBody
 from solvent.dungeon.checker.ledger import Purse
 from solvent.dungeon.checker.moves import build_maze
 from solvent.dungeon.checker.play import lay_out, position, show_place

@@ -16,6 +16,7 @@ from solvent.dungeon.drawing.key import describe, panel_for
 from solvent.dungeon.drawing.layout import place_nodes
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.paper import badge, draw_paper
+from solvent.dungeon.drawing.phrases import escape
 from solvent.dungeon.drawing.signs import Names, captions_for, gate_is_open, names_in
 from solvent.dungeon.drawing.terrain import lay_out
 from solvent.dungeon.drawing.things import (
@@ -32,7 +33,6 @@ from solvent.dungeon.drawing.things import (
     put,
 )
 from solvent.dungeon.drawing.walk import no_return_bars, walk_paint
-from solvent.dungeon.drawing.words import escape
 from solvent.dungeon.events import name_gate, name_pickup
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import Area, is_single_tile

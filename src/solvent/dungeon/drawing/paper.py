@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from solvent.core.paint import INK, as_hex
 from solvent.dungeon.drawing.colours import FAINT_INK, PAPER
-from solvent.dungeon.drawing.words import escape
+from solvent.dungeon.drawing.phrases import escape
 
 MARGIN = 20
 """Around everything; lengths are in pixels at the picture's natural size."""

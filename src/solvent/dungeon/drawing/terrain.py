@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from solvent.core.paint import INK, as_hex, mix
 from solvent.dungeon.drawing.colours import FAINT_INK, GROUND, ROOM_TINTS, SEA, STONE, STONE_EDGE
+from solvent.dungeon.drawing.phrases import escape
 from solvent.dungeon.drawing.things import TILE, draw_one_way, put
-from solvent.dungeon.drawing.words import escape
 from solvent.dungeon.model import NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place, Room
 from solvent.dungeon.rooms import Area, room_of
 

@@ -30,8 +30,8 @@ from solvent.dungeon.drawing.glyphs import (
     choose_glyphs,
 )
 from solvent.dungeon.drawing.overlay import Overlay
+from solvent.dungeon.drawing.phrases import plain
 from solvent.dungeon.drawing.signs import captions_for, gate_is_open
-from solvent.dungeon.drawing.words import plain
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place
 from solvent.dungeon.rooms import is_room_graph
 from solvent.dungeon.rules import Game, beside

@@ -19,8 +19,8 @@ from solvent.dungeon.drawing.colours import (
     STONE_EDGE,
     TREASURE,
 )
+from solvent.dungeon.drawing.phrases import escape
 from solvent.dungeon.drawing.signs import Names
-from solvent.dungeon.drawing.words import escape
 from solvent.dungeon.model import Gate, Pickup
 
 TILE = 32

@@ -15,15 +15,15 @@ from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.hints import Hint
+from solvent.dungeon.describe_certificate import count_of, format_run
 from solvent.dungeon.hints.dangers import Danger, find_dangers, say_warnings
+from solvent.dungeon.hints.phrases import capital, say_deed, say_where
 from solvent.dungeon.hints.steps import Step, divide, pickups_that_matter
-from solvent.dungeon.hints.wording import capital, say_deed, say_where
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
-from solvent.dungeon.solver.finishing import finish
 from solvent.dungeon.solver.ground import survey
 from solvent.dungeon.solver.situations import Survey
-from solvent.dungeon.telling import count_of, format_run
+from solvent.dungeon.solver.solvable import finish
 
 
 def hints(dungeon: Dungeon, request: Request) -> Iterator[Hint]:

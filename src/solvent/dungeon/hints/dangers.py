@@ -17,14 +17,14 @@ from msgspec import Struct, field
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
-from solvent.dungeon.hints.wording import say_deed
+from solvent.dungeon.hints.phrases import say_deed
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
-from solvent.dungeon.solver.finishing import part_of
 from solvent.dungeon.solver.obstacles import say_what_bars
 from solvent.dungeon.solver.situations import Survey, any_plan, explore_from
+from solvent.dungeon.solver.solvable import part_of
 
 MOST_DANGERS = 4
 """Told at once; nobody reads more."""

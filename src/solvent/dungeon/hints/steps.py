@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from solvent.dungeon.hints.wording import say_deed, say_gate, say_place
+from solvent.dungeon.hints.phrases import say_deed, say_gate, say_place
 from solvent.dungeon.model import WATER, Pickup, Place
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.layout import Layout

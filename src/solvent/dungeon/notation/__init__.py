@@ -33,7 +33,7 @@ def parse_file(text: str, path: str | os.PathLike[str]) -> Dungeon:
 def format_dungeon(dungeon: Dungeon, format: str) -> str:
     """Write a dungeon in one of the formats; raises BadOption where the format cannot hold it."""
     if format == "text":
-        from solvent.dungeon.notation.text_writing import format_text
+        from solvent.dungeon.notation.text.writing import format_text
 
         return format_text(dungeon)
     if format in ("tmj", "tmx"):
@@ -52,7 +52,7 @@ def format_dungeon(dungeon: Dungeon, format: str) -> str:
 def _parse(text: str, path: Path | None) -> Dungeon:
     format = format_of(text)
     if format == "text":
-        from solvent.dungeon.notation.text_reading import parse_text
+        from solvent.dungeon.notation.text.reading import parse_text
 
         return parse_text(text)
     if format in ("tmj", "tmx"):

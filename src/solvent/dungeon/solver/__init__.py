@@ -20,8 +20,8 @@ def solve(dungeon: Dungeon, request: Request) -> Finding:
     meter = request.budget.start()
     found = Survey.of(survey(dungeon))
     if request.question == "solvable":
-        from solvent.dungeon.solver.finishing import finish as answer
+        from solvent.dungeon.solver.solvable import finish as answer
     else:
-        from solvent.dungeon.solver.losing import lose as answer
+        from solvent.dungeon.solver.losable import lose as answer
     finding = answer(found, found.ground.game.present_state(), request, meter)
     return replace(finding, stats={**finding.stats, "rules": describe_rules(dungeon.rules)})

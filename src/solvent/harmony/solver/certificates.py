@@ -11,7 +11,7 @@ from solvent.harmony.rules import legal_swaps, play
 from solvent.proof.certificate import make_certificate
 
 if TYPE_CHECKING:  # what writes certificates must not load what finds them
-    from solvent.harmony.solver.grading import Refutation
+    from solvent.harmony.solver.escalation import Refutation
     from solvent.harmony.solver.invariants import BrokenInvariant
 
 QUESTION = "solvable"

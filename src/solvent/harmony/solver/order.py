@@ -26,7 +26,7 @@ from solvent.engine.arrays import SHORT, new_row
 from solvent.engine.clauses import ClauseList
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.solver.order_kernel import OrderClauses
-from solvent.harmony.solver.places_kernel import Places
+from solvent.harmony.solver.reachable_cells_kernel import Places
 
 
 class OrderFormula(Struct, frozen=True):

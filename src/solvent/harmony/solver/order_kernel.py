@@ -12,9 +12,9 @@ import cython
 from solvent.engine.arrays import SHORT, TINY, new_row, new_table, row_of
 
 if cython.compiled:
-    from cython.cimports.solvent.harmony.solver.places_kernel import Places
+    from cython.cimports.solvent.harmony.solver.reachable_cells_kernel import Places
 else:
-    from solvent.harmony.solver.places_kernel import Places
+    from solvent.harmony.solver.reachable_cells_kernel import Places
 
 
 @cython.final

@@ -24,7 +24,7 @@ from solvent.harmony.solver.invariants import find_broken_invariant
 from solvent.harmony.solver.reduction import Reduction, keep_component, live_components, reduce_board
 
 if TYPE_CHECKING:
-    from solvent.harmony.solver.grading import Refutation
+    from solvent.harmony.solver.escalation import Refutation
     from solvent.harmony.solver.race import RaceResult
 
 QUICK_BOARDS = 20_000
@@ -139,7 +139,7 @@ def _certify_exhausted(
     board: Board, reduction: Reduction, component: tuple[int, ...], request: Request, meter: Meter
 ) -> Finding | Reason:
     """Certify a component that a full search found impossible, or say why that was not possible."""
-    from solvent.harmony.solver.grading import decide_by_order
+    from solvent.harmony.solver.escalation import decide_by_order
 
     if not request.proof:
         return Finding(Verdict.NO, because="Every line of play was tried, and none solves the board.")
@@ -201,7 +201,7 @@ def by_annealing(board: Board, request: Request, meter: Meter) -> Finding:
 
 def by_order(board: Board, request: Request, meter: Meter) -> Finding:
     """Use the order encoding alone, one live component after the other."""
-    from solvent.harmony.solver.grading import decide_by_order
+    from solvent.harmony.solver.escalation import decide_by_order
 
     stats: dict[str, Any] = {"answered_by": "order"}
     plan: list[Swap] = []

@@ -18,7 +18,7 @@ from solvent.core.budget import Meter
 from solvent.core.events import Listener
 from solvent.harmony.model import Board
 from solvent.harmony.solver.annealing import AnnealingResult, find_plan
-from solvent.harmony.solver.grading import OrderResult, Pace, decide_by_order
+from solvent.harmony.solver.escalation import OrderResult, Pace, decide_by_order
 from solvent.harmony.solver.reduction import keep_component
 
 PROPOSALS_PER_TICK = 20

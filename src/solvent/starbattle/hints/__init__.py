@@ -16,9 +16,9 @@ from solvent.core.domain import Request
 from solvent.core.hints import Hint
 from solvent.starbattle.hints.application import Stopped
 from solvent.starbattle.hints.diagnosis import diagnose, undecided
+from solvent.starbattle.hints.messages import tell
 from solvent.starbattle.hints.position import cells_in, position_of
 from solvent.starbattle.hints.steps import Allowance, Looked, next_step
-from solvent.starbattle.hints.telling import tell
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.solver.certificates import stars_certificate

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
 from solvent.starbattle.hints.blocks import Tiled, apart, cover, tiled_conclusions
+from solvent.starbattle.hints.phrases import capitalised, say_blocks, say_count, say_tiled, say_units
 from solvent.starbattle.hints.position import Cells, Position, cells_in
-from solvent.starbattle.hints.wording import capitalised, say_blocks, say_count, say_tiled, say_units
 
 Units = tuple[int, ...]
 """Numbers of units in the geometry, rising."""

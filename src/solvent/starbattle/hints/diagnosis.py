@@ -14,13 +14,13 @@ from solvent.core.domain import Request
 from solvent.core.hints import Hint
 from solvent.starbattle.cells import format_cell
 from solvent.starbattle.hints.application import Application, OutOfWork, Work
-from solvent.starbattle.hints.chain_explaining import explain
-from solvent.starbattle.hints.chain_rules import Memory
 from solvent.starbattle.hints.chains import find_chain, scratch_of
+from solvent.starbattle.hints.chains.explaining import explain
+from solvent.starbattle.hints.chains.rules import Memory
+from solvent.starbattle.hints.messages import highlights_as_json
 from solvent.starbattle.hints.position import Position, position_of
 from solvent.starbattle.hints.steps import SEARCH_WORK, SUPPOSING_WORK, Allowance, Looked, Step, verify
 from solvent.starbattle.hints.techniques import BASIC, technique, titles
-from solvent.starbattle.hints.telling import highlights_as_json
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.certificates import refutation_certificate, two_solutions_certificate

@@ -34,7 +34,7 @@ def violations(staging: Staging, certificate: Certificate) -> list[str]:
         return [f"the form {form!r} can only prove {FORMS[form][1]}, not {show_value(verdict)}"]
     import msgspec
 
-    from solvent.valency.checker.oddities import find_oddities
+    from solvent.valency.checker.wellformed import find_oddities
 
     try:
         found = find_oddities(staging) or _checker(form)(staging, certificate)

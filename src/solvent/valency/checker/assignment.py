@@ -6,12 +6,12 @@ import msgspec
 import numpy as np
 
 from solvent.core.answer import Certificate
-from solvent.valency.checker.bodies import AssignmentBody
+from solvent.valency.checker.certificate_schema import AssignmentBody
 from solvent.valency.checker.fill import MOST_OF_A_RULE, broken_rules
 from solvent.valency.checker.fillers import needless_fillers
+from solvent.valency.checker.messages import name_node
 from solvent.valency.checker.neighbours import Numbers
 from solvent.valency.checker.placing import Placing
-from solvent.valency.checker.words import name_node
 from solvent.valency.model import NULL_SLOT, UNSOLVABLE, Staging
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from solvent.valency.checker.components import find_close_pairs, find_components
 from solvent.valency.checker.joins import Joining
+from solvent.valency.checker.messages import name_module, name_node, name_orbital
 from solvent.valency.checker.neighbours import Numbers, Truths
 from solvent.valency.checker.placing import Placing, members_of
-from solvent.valency.checker.words import name_module, name_node, name_orbital
 from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation
 

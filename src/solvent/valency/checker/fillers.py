@@ -10,9 +10,9 @@ import numpy as np
 from solvent.valency.checker.components import Parts, as_arcs, find_distances
 from solvent.valency.checker.fill import holders, scope
 from solvent.valency.checker.joins import Joining
+from solvent.valency.checker.messages import name_module, name_node
 from solvent.valency.checker.neighbours import Numbers, Truths
 from solvent.valency.checker.placing import CELLS_A_SLICE, Placing, members_of
-from solvent.valency.checker.words import name_module, name_node
 from solvent.valency.model import FILLER, NORMAL, Connected, Count, Path, Separation
 
 MOST_SHOWN = 21

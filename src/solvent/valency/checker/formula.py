@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solvent.valency.checker.bodies import Cut
+from solvent.valency.checker.certificate_schema import Cut
 from solvent.valency.checker.clauses import Allowance, Clauses
 from solvent.valency.checker.fill import scope
 from solvent.valency.checker.joins import Joining

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from solvent.valency.checker.matching import match_edges
-from solvent.valency.checker.oddities import count_nodes
+from solvent.valency.checker.wellformed import count_nodes
 from solvent.valency.model import HEX, MOST_ORBITALS, Graph, Lattice, Staging
 
 Numbers = npt.NDArray[np.int64]

@@ -8,12 +8,12 @@ from msgspec import UNSET
 
 from solvent.core.answer import Certificate
 from solvent.valency.checker.assignment import misheld_nodes
-from solvent.valency.checker.bodies import LeftOut, PartialBody
+from solvent.valency.checker.certificate_schema import LeftOut, PartialBody
 from solvent.valency.checker.clauses import Allowance
 from solvent.valency.checker.fill import MOST_OF_A_RULE, broken_rules
+from solvent.valency.checker.messages import name_node
 from solvent.valency.checker.placing import Placing
 from solvent.valency.checker.refutation import refute
-from solvent.valency.checker.words import name_node
 from solvent.valency.model import UNSOLVABLE, Staging
 
 

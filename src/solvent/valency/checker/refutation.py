@@ -12,12 +12,12 @@ import numpy as np
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import show_value
-from solvent.valency.checker.bodies import Cut, Element, RefutationBody, kinds_of
+from solvent.valency.checker.certificate_schema import Cut, Element, RefutationBody, kinds_of
 from solvent.valency.checker.clauses import Allowance, TooLargeError
 from solvent.valency.checker.formula import Formula, crossing_edges
+from solvent.valency.checker.messages import name_module, name_node
 from solvent.valency.checker.neighbours import Numbers, Surroundings
 from solvent.valency.checker.placing import Placing
-from solvent.valency.checker.words import name_module, name_node
 from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation, Staging
 

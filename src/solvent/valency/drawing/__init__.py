@@ -31,7 +31,7 @@ def draw_svg(
     `bare` picture has no heading and no key.
     """
     _refuse(view, move)
-    from solvent.valency.drawing.scene import read_scene
+    from solvent.valency.drawing.overlay import read_scene
 
     scene = read_scene(staging, certificate, highlights, view)
     if isinstance(staging.cluster, Lattice):
@@ -57,7 +57,7 @@ def draw_text(
     Escape codes paint it if `colour` is true; everything can be told apart without them.
     """
     _refuse(view, move)
-    from solvent.valency.drawing.scene import read_scene
+    from solvent.valency.drawing.overlay import read_scene
     from solvent.valency.drawing.text import draw_lines
 
     return draw_lines(read_scene(staging, certificate, highlights, view), colour=colour)

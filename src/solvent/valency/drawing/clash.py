@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
-from solvent.valency.drawing.words import TIE, shorten
+from solvent.valency.drawing.phrases import TIE, shorten
 from solvent.valency.model import (
     HEX,
     Connected,

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from solvent.valency.drawing.scene import Scene
+from solvent.valency.drawing.overlay import Scene
 from solvent.valency.model import Graph
 
 Points = npt.NDArray[np.float64]

@@ -7,9 +7,9 @@ from msgspec import Struct
 from solvent.core.paint import Paint, ink_on
 from solvent.valency.drawing.colours import UNFILLED, as_hex, choose_paints
 from solvent.valency.drawing.glyphs import choose_glyphs
+from solvent.valency.drawing.phrases import escape
 from solvent.valency.drawing.pictures import draw_pictures, mean_paint, read_pictures
 from solvent.valency.drawing.strokes import draw_strokes, read_arms
-from solvent.valency.drawing.words import escape
 from solvent.valency.model import Module, Rules
 
 TILE = 32

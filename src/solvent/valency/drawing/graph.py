@@ -9,16 +9,16 @@ import numpy.typing as npt
 
 from solvent.core.paint import INK
 from solvent.valency.drawing.arranging import place_nodes
+from solvent.valency.drawing.captions import describe, title_of
 from solvent.valency.drawing.coarse import MOST_CELLS, draw_blocks
 from solvent.valency.drawing.colours import FAINT_INK, LINE, UNFILLED, as_hex
 from solvent.valency.drawing.cropping import crop
 from solvent.valency.drawing.faces import draw_disc
 from solvent.valency.drawing.looks import IDLE_DASHES, Looks, choose_looks, node_colours
 from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_links, draw_picks, draw_rings
+from solvent.valency.drawing.overlay import MOST_EDGES, Scene
 from solvent.valency.drawing.paper import draw_paper
-from solvent.valency.drawing.scene import MOST_EDGES, Scene
-from solvent.valency.drawing.telling import describe, title_of
-from solvent.valency.drawing.words import escape, shorten
+from solvent.valency.drawing.phrases import escape, shorten
 from solvent.valency.model import NULL_SLOT, UNSOLVABLE, Graph
 
 Points = npt.NDArray[np.float64]

@@ -8,15 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from solvent.valency.distinct import distinct
+from solvent.valency.drawing.captions import describe, title_of
 from solvent.valency.drawing.coarse import MOST_CELLS, draw_blocks, draw_runs
 from solvent.valency.drawing.colours import FAINT_INK, LINE, UNFILLED, as_hex
 from solvent.valency.drawing.faces import TILE, draw_glyph, draw_square
 from solvent.valency.drawing.looks import Looks, choose_looks, node_colours
 from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_links, draw_picks, draw_rings
+from solvent.valency.drawing.overlay import Scene
 from solvent.valency.drawing.paper import draw_paper
-from solvent.valency.drawing.scene import Scene
 from solvent.valency.drawing.sheet import HEX_RADIUS, Sheet, lay_out
-from solvent.valency.drawing.telling import describe, title_of
 from solvent.valency.model import HEX, UNSOLVABLE, Lattice
 
 MOST_DETAILED = 40_000

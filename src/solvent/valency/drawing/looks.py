@@ -11,8 +11,8 @@ from msgspec import Struct
 from solvent.core.paint import Paint, heat_paint
 from solvent.valency.drawing.colours import FAINT_INK, IMPOSSIBLE, OVER_BUDGET, UNFILLED, as_hex
 from solvent.valency.drawing.faces import Face, draw_disc, make_faces, module_paints
+from solvent.valency.drawing.overlay import Scene
 from solvent.valency.drawing.paper import Entry
-from solvent.valency.drawing.scene import Scene
 from solvent.valency.model import NULL_SLOT, UNSET, UNSOLVABLE
 
 Counts = npt.NDArray[np.int32]

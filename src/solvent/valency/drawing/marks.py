@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from solvent.valency.drawing.clash import Link
 from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET, PICK, as_hex
 from solvent.valency.drawing.faces import TILE
-from solvent.valency.drawing.scene import Scene
+from solvent.valency.drawing.overlay import Scene
 from solvent.valency.model import UNSOLVABLE
 
 Place = Callable[[int], tuple[float, float] | None]

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from solvent.core.paint import INK
 from solvent.valency.drawing.colours import FAINT_INK, PAPER, as_hex
-from solvent.valency.drawing.words import escape, shorten, wrap
+from solvent.valency.drawing.phrases import escape, shorten, wrap
 
 MARGIN = 20
 """Around everything; lengths are in pixels at the picture's natural size."""

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from solvent.valency.drawing.faces import TILE
-from solvent.valency.drawing.scene import Scene
+from solvent.valency.drawing.overlay import Scene
 from solvent.valency.model import HEX, Lattice
 
 Points = npt.NDArray[np.float64]

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from solvent.core.paint import Paint, ink_on
+from solvent.valency.drawing.captions import title_of
 from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET, choose_paints
 from solvent.valency.drawing.glyphs import (
     IMPOSSIBLE_SIGN,
@@ -20,10 +21,9 @@ from solvent.valency.drawing.glyphs import (
     choose_glyphs,
     width_of,
 )
-from solvent.valency.drawing.scene import Scene
+from solvent.valency.drawing.overlay import Scene
+from solvent.valency.drawing.phrases import TIE, count, plain, shorten, wrap
 from solvent.valency.drawing.strokes import join_between
-from solvent.valency.drawing.telling import title_of
-from solvent.valency.drawing.words import TIE, count, plain, shorten, wrap
 from solvent.valency.model import HEX, NULL_SLOT, UNSOLVABLE, Graph, Lattice
 from solvent.valency.orbitals import node_name
 

@@ -65,8 +65,8 @@ def _explain_fill(
     staging: Staging, certificate: Certificate, allowance: Allowance, sections: Sections, data: dict[str, Any]
 ) -> None:
     from solvent.valency.explaining.filled import describe_choice, describe_modules, describe_nodes
+    from solvent.valency.phrases import Wording
     from solvent.valency.solver.network import boot_once
-    from solvent.valency.wording import Wording
 
     network = boot_once(staging)
     words = Wording(staging, network.cache, network.placement)
@@ -89,7 +89,7 @@ def _explain_clash(
 ) -> None:
     from solvent.valency.explaining.chain import narrate
     from solvent.valency.explaining.suggestions import describe_suggestions, suggest
-    from solvent.valency.wording import Wording, read_element
+    from solvent.valency.phrases import Wording, read_element
 
     words = Wording.of(staging)
     elements = [read_element(element) for element in certificate["elements"]]
@@ -139,6 +139,7 @@ def _explain_partial(
     if allowance.is_spent():
         sections.append(("What can be filled", [f"Not looked at: {allowance.reason}."]))
         return None
+    from solvent.valency.describe_certificate import say_partial
     from solvent.valency.explaining.diagnostics import (
         MOST_NODES,
         count_for_tallies,
@@ -146,9 +147,8 @@ def _explain_partial(
         diagnose,
         diagnosis_as_json,
     )
+    from solvent.valency.phrases import Wording
     from solvent.valency.solver.network import boot_once
-    from solvent.valency.telling import say_partial
-    from solvent.valency.wording import Wording
 
     allowance.tell("filling what can be filled")
     finding = allowance.ask(staging, "partial")

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from solvent.valency.model import Connected, Count, Path, Separation, mask_of, numbers_in
+from solvent.valency.phrases import Element, Wording, listed
 from solvent.valency.rules import Truths, agreement
-from solvent.valency.wording import Element, Wording, listed
 
 Situation = Mapping[int, int]
 

@@ -13,7 +13,7 @@ from typing import Any
 from solvent.valency.explaining.arguments import CONTRADICTION, Argument, Arguments, Offer, Situation
 from solvent.valency.explaining.fitness import why_nothing_fits
 from solvent.valency.model import numbers_in
-from solvent.valency.wording import Element, Wording, listed, sentence
+from solvent.valency.phrases import Element, Wording, listed, sentence
 
 MOST_ELEMENTS = 300
 """A clash of more parts is not told step by step."""

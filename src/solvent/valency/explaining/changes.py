@@ -10,8 +10,8 @@ import numpy as np
 from solvent.core.errors import show_value
 from solvent.valency.explaining.fitness import Misfit, misfits
 from solvent.valency.model import EXCLUDED, Graph, Module, Staging
+from solvent.valency.phrases import Element, Wording, listed
 from solvent.valency.rules import agreement
-from solvent.valency.wording import Element, Wording, listed
 
 MOST_PAIRS = 16
 """Pairs of modules along an edge beyond which it is no help to say which of them to allow."""

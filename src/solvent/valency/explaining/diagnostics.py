@@ -10,8 +10,8 @@ import numpy as np
 
 from solvent.valency.explaining.fitness import ONLY_PICKED, misfits, say_misfit
 from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE
+from solvent.valency.phrases import Wording, listed
 from solvent.valency.solver.network import Network
-from solvent.valency.wording import Wording, listed
 
 MOST_NODES = 5
 """Nodes that are told about in full; data has them all."""

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from solvent.core.answer import Certificate
+from solvent.valency.describe_certificate import off_weights, say_modules, summary_of
 from solvent.valency.explaining.allowance import Allowance
 from solvent.valency.model import Count
+from solvent.valency.phrases import Wording, count_of
 from solvent.valency.solver.network import Network, unpack
-from solvent.valency.telling import off_weights, say_modules, summary_of
-from solvent.valency.wording import Wording, count_of
 
 MOST_SHOWN = 6
 MOST_FILLS = 1000

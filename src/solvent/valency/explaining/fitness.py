@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.valency.model import EXCLUDED, numbers_in
-from solvent.valency.wording import Wording, listed
+from solvent.valency.phrases import Wording, listed
 
 MOST_REASONS = 8
 MOST_NAMED = 5

@@ -15,8 +15,8 @@ from solvent.core.answer import Certificate, Verdict
 from solvent.valency.explaining.allowance import Allowance
 from solvent.valency.explaining.changes import Change, gentle_changes, harder_changes, settle_bound
 from solvent.valency.model import Staging
-from solvent.valency.validity import find_faults
-from solvent.valency.wording import Element, Wording, listed, read_element
+from solvent.valency.phrases import Element, Wording, listed, read_element
+from solvent.valency.validation import find_faults
 
 MOST_SHOWN = 6
 MOST_ALIKE = {"pick": 4, "least": 4, "most": 4, "constraint": 4, "edge": 3, "node": 2, "allow": 3, "fit": 3}

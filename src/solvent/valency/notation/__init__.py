@@ -12,7 +12,7 @@ from solvent.valency.detection import is_object, is_rule_set_xml, sniff
 
 if TYPE_CHECKING:
     from solvent.valency.model import Rules, Staging
-    from solvent.valency.notation.graph_reading import Attributes, ReadGraph
+    from solvent.valency.notation.graphs.reading import Attributes, ReadGraph
 
 __all__ = ["format_staging", "parse_file", "parse_graph", "parse_rules", "parse_staging", "sniff"]
 
@@ -46,14 +46,14 @@ def parse_rules(text: str, path: Path | None = None, *, subset: str | None = Non
         raise ParseError("a rule set: a JSON object, or XML that begins with <set>", text[:40])
     if subset is not None:
         raise ParseError("a subset of an XML rule set, since rules in JSON have none", subset)
-    from solvent.valency.notation.staging_json import parse_rules_json
+    from solvent.valency.notation.task_json import parse_rules_json
 
     return parse_rules_json(text, path)
 
 
 def parse_graph(text: str, path: Path | None, rules: Rules, attributes: Attributes | None = None) -> ReadGraph:
     """Read a graph in node-link JSON, GraphML or CSV; orbitals that its edges name are those of the rules."""
-    from solvent.valency.notation.graph_reading import parse_graph
+    from solvent.valency.notation.graphs.reading import parse_graph
 
     return parse_graph(text, path, rules, attributes)
 
@@ -66,7 +66,7 @@ def format_staging(problem: Staging, format: str) -> str:
 
 
 def _write_json(problem: Staging) -> str:
-    from solvent.valency.notation.staging_json_writing import format_json
+    from solvent.valency.notation.task_json.writing import format_json
 
     return format_json(problem)
 
@@ -81,6 +81,6 @@ def _parse(text: str, path: Path | None) -> Staging:
         )
     if not is_object(text):
         raise ParseError('a task: a JSON object that begins with {"valency": 1', text[:40])
-    from solvent.valency.notation.staging_json import parse_json
+    from solvent.valency.notation.task_json import parse_json
 
     return parse_json(text, path)

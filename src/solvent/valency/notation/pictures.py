@@ -11,8 +11,8 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 import numpy as np
 import numpy.typing as npt
 
-from solvent.core.beside import may_open
 from solvent.core.errors import ParseError
+from solvent.core.file_access import may_open
 
 LARGEST_FILE_BYTES = 16 << 20
 MOST_PIXELS = 16 << 20

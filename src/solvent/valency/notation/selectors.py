@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.valency.model import Cluster, Graph, Lattice
-from solvent.valency.notation.staging_json_shapes import BoxShape, NodeList, NodeReference
+from solvent.valency.notation.task_json.shapes import BoxShape, NodeList, NodeReference
 
 TAG = "#"
 """What a tag has before it in a list of modules."""

@@ -23,12 +23,12 @@ from dataclasses import replace
 import numpy as np
 from msgspec import Struct
 
-from solvent.core.elements import Element, read_elements
 from solvent.core.errors import ParseError, unknown_name
+from solvent.core.safe_xml import Element, read_elements
 from solvent.valency.model import Look, Module, Rules
 from solvent.valency.notation.adjacency import DOWN, LEFT, RIGHT, insist_on_module_count, make_square_rules
 from solvent.valency.notation.pictures import ReadBeside, average_colour, insist_on_tile_size, read_png
-from solvent.valency.validity.fault import LARGEST_WEIGHT, LONGEST_NAME, SMALLEST_WEIGHT
+from solvent.valency.validation.fault import LARGEST_WEIGHT, LONGEST_NAME, SMALLEST_WEIGHT
 
 WHAT = "a rule set of tiles"
 _ORIENTATIONS = tuple("01234567")

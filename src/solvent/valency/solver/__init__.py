@@ -45,7 +45,7 @@ def solve(staging: Staging, request: Request) -> Finding:
             stats["order"] = outcome.filled_at.tolist()
         return Finding(Verdict.YES, certificate, stats=stats)
     if outcome.refutation is not None:
-        from solvent.valency.solver.words import clash_in_words
+        from solvent.valency.solver.messages import clash_in_words
 
         certificate = make_certificate(
             DOMAIN, request.question, Verdict.NO, "refutation", **outcome.refutation.as_json()

@@ -19,7 +19,7 @@ from solvent.engine.clauses import ClauseList
 from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation, numbers_in
 from solvent.valency.rules import agreement
-from solvent.valency.solver.elements import Element
+from solvent.valency.solver.clash_elements import Element
 from solvent.valency.solver.formula_kernel import EdgeClauses
 from solvent.valency.solver.network import Network, Tally, pack
 

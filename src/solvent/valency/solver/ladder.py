@@ -19,8 +19,8 @@ from solvent.valency.distinct import distinct
 from solvent.valency.model import UNSET
 from solvent.valency.solver.accepting import accept_modules
 from solvent.valency.solver.agree_kernel import Agreement
+from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF_BOUNDS, STUCK
-from solvent.valency.solver.elements import global_elements, local_elements
 from solvent.valency.solver.fillers import replace_fillers
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.joins import broken_joins

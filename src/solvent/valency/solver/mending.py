@@ -13,7 +13,7 @@ from solvent.core.budget import Meter
 from solvent.engine.incremental import IncrementalSat
 from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Path
-from solvent.valency.solver.elements import local_elements
+from solvent.valency.solver.clash_elements import local_elements
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.formula import SearchFormula
 from solvent.valency.solver.joins import pieces

@@ -18,8 +18,8 @@ from solvent.core.budget import Budget
 from solvent.proof.certificate import make_certificate
 from solvent.valency.model import UNSET, UNSOLVABLE
 from solvent.valency.solver.accepting import empty_what_disagrees
+from solvent.valency.solver.clash_elements import Element, global_elements, local_elements
 from solvent.valency.solver.collapse_kernel import FILLED, OUT_OF_BOUNDS
-from solvent.valency.solver.elements import Element, global_elements, local_elements
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, Outcome, agree
 from solvent.valency.solver.network import Network, Tally, unpack

@@ -14,7 +14,7 @@ from solvent.core.budget import Meter
 from solvent.engine.incremental import IncrementalSat, minimal_core
 from solvent.engine.sat import SatSolver
 from solvent.proof.trimming import trim_refutation
-from solvent.valency.solver.elements import Element, as_json, element_nodes
+from solvent.valency.solver.clash_elements import Element, as_json, element_nodes
 from solvent.valency.solver.formula import Cut, Formula
 from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import Network

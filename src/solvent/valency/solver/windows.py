@@ -12,7 +12,7 @@ from solvent.core.budget import Budget, Meter
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.incremental import IncrementalSat
 from solvent.valency.distinct import distinct
-from solvent.valency.solver.elements import Element, global_elements, local_elements
+from solvent.valency.solver.clash_elements import Element, global_elements, local_elements
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.formula import Cut, SearchFormula
 from solvent.valency.solver.joins import broken_joins

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from solvent.batch.report.charts.marks import KINDS, mark
 from solvent.batch.report.markup import Markup, tag
-from solvent.batch.report.wording import ending
+from solvent.batch.report.phrases import ending
 
 WIDTH = 460.0
 SHARES_WIDTH, SHARES_HEIGHT = 260.0, 24.0

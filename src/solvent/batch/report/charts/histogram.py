@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from solvent.batch.report.charts.frame import Axis, Frame
 from solvent.batch.report.charts.scales import Scale, linear, logarithmic
 from solvent.batch.report.markup import Markup, tag
+from solvent.batch.report.phrases import short, shorten
 from solvent.batch.report.spread import Spread
-from solvent.batch.report.wording import short, shorten
 
 WIDTH, HEIGHT = 300.0, 170.0
 MOST_BARS = 24

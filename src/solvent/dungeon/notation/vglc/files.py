@@ -12,8 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from solvent.core.beside import may_open
 from solvent.core.errors import ParseError
+from solvent.core.file_access import may_open
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.vglc.building import build_dungeon
 from solvent.dungeon.notation.vglc.embedding import embed

@@ -8,7 +8,7 @@ from dataclasses import replace
 from msgspec import Struct
 
 from solvent.starbattle.cells import format_region
-from solvent.starbattle.checker.steps.bodies import Cell, Unit
+from solvent.starbattle.checker.steps.certificate_schema import Cell, Unit
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 
 CellSet = frozenset[Cell]

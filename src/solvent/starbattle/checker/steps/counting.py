@@ -10,7 +10,7 @@ import msgspec
 from solvent.starbattle.checker.stars import Number
 from solvent.starbattle.checker.steps.areas import Area, area_of, needed
 from solvent.starbattle.checker.steps.board import Board, Findings, NotShown, counted, excludes, names, on_board
-from solvent.starbattle.checker.steps.bodies import Cells, Unit, Units
+from solvent.starbattle.checker.steps.certificate_schema import Cells, Unit, Units
 from solvent.starbattle.model import LARGEST_SIZE
 
 Lines = Annotated[list[Any], msgspec.Meta(max_length=3 * LARGEST_SIZE)]

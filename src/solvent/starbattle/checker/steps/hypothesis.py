@@ -9,7 +9,7 @@ import msgspec
 
 from solvent.starbattle.checker.steps.areas import area_of, parts
 from solvent.starbattle.checker.steps.board import Board, Findings, NotShown, counted, open_cell, with_marks
-from solvent.starbattle.checker.steps.bodies import MOST_CELLS, Cell, Tiles
+from solvent.starbattle.checker.steps.certificate_schema import MOST_CELLS, Cell, Tiles
 from solvent.starbattle.checker.steps.stepping import Step, step_violations
 from solvent.starbattle.checker.steps.techniques import PLAIN, Check
 

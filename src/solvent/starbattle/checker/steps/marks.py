@@ -18,7 +18,7 @@ from solvent.starbattle.checker.steps.board import (
     unit_name,
     unit_on_board,
 )
-from solvent.starbattle.checker.steps.bodies import Cell, Unit
+from solvent.starbattle.checker.steps.certificate_schema import Cell, Unit
 from solvent.starbattle.model import STAR
 
 

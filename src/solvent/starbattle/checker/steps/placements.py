@@ -23,7 +23,7 @@ from solvent.starbattle.checker.steps.board import (
     unit_name,
     unit_on_board,
 )
-from solvent.starbattle.checker.steps.bodies import Cell, Cells, Tiles, Unit
+from solvent.starbattle.checker.steps.certificate_schema import Cell, Cells, Tiles, Unit
 from solvent.starbattle.model import MOST_STARS
 
 MOST_PLACEMENTS = 20_000

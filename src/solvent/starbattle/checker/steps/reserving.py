@@ -21,7 +21,7 @@ from solvent.starbattle.checker.steps.board import (
     unit_on_board,
     units_at,
 )
-from solvent.starbattle.checker.steps.bodies import Blocks, Cell, Unit, Units
+from solvent.starbattle.checker.steps.certificate_schema import Blocks, Cell, Unit, Units
 from solvent.starbattle.model import LARGEST_SIZE
 
 

@@ -20,7 +20,7 @@ import msgspec
 
 from solvent.starbattle.checker.stars import Number
 from solvent.starbattle.checker.steps.board import Board, CellSet, Findings, NotShown, counted, name, touches_all
-from solvent.starbattle.checker.steps.bodies import Cell, Cells
+from solvent.starbattle.checker.steps.certificate_schema import Cell, Cells
 from solvent.starbattle.model import STAR
 
 Block = Cell

@@ -9,7 +9,7 @@ import msgspec
 
 from solvent.core.errors import show_value
 from solvent.starbattle.checker.steps.board import Board, NotShown, name, on_board
-from solvent.starbattle.checker.steps.bodies import Cell, Cells
+from solvent.starbattle.checker.steps.certificate_schema import Cell, Cells
 from solvent.starbattle.checker.steps.techniques import Check
 from solvent.starbattle.model import UNKNOWN
 

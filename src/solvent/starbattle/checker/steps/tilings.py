@@ -8,7 +8,7 @@ import msgspec
 
 from solvent.starbattle.checker.steps.areas import area_of, tiling_findings
 from solvent.starbattle.checker.steps.board import Board, Findings, NotShown, names, unit_name, unit_on_board
-from solvent.starbattle.checker.steps.bodies import Blocks, Tiles, Unit
+from solvent.starbattle.checker.steps.certificate_schema import Blocks, Tiles, Unit
 
 
 class OneUnit(msgspec.Struct):

@@ -25,7 +25,7 @@ from solvent.starbattle.checker.steps.board import (
     open_cell,
     touches,
 )
-from solvent.starbattle.checker.steps.bodies import Cell, Cells
+from solvent.starbattle.checker.steps.certificate_schema import Cell, Cells
 from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
 
 

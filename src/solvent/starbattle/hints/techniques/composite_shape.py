@@ -23,8 +23,8 @@ from solvent.starbattle.hints.counting import (
     tiled_application,
     verb,
 )
+from solvent.starbattle.hints.phrases import capitalised, say_count, say_units
 from solvent.starbattle.hints.position import Position
-from solvent.starbattle.hints.wording import capitalised, say_count, say_units
 
 NAME = "composite shape"
 TITLE = "Composite shape"

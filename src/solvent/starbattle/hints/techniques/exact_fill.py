@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
+from solvent.starbattle.hints.phrases import capitalised, say_cells, say_count, say_units
 from solvent.starbattle.hints.position import Cells, Position
-from solvent.starbattle.hints.wording import capitalised, say_cells, say_count, say_units
 
 NAME = "exact fill"
 TITLE = "Exact fill"

@@ -13,8 +13,8 @@ from msgspec import Struct
 from solvent.starbattle.cells import format_cell
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import cover
+from solvent.starbattle.hints.phrases import capitalised, say_blocks, say_cells, say_count, say_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
-from solvent.starbattle.hints.wording import capitalised, say_blocks, say_cells, say_count, say_units
 
 NAME = "exclusion"
 TITLE = "Exclusion"

@@ -13,8 +13,8 @@ from itertools import combinations
 
 from solvent.starbattle.hints.application import Application, Highlights, OutOfWork, Work, pairs, unit_keys
 from solvent.starbattle.hints.counting import Units, bands, cells_of, kind_of, need_of, needing, region_groups, verb
+from solvent.starbattle.hints.phrases import capitalised, say_cells, say_count, say_units
 from solvent.starbattle.hints.position import Cells, Position, cells_in
-from solvent.starbattle.hints.wording import capitalised, say_cells, say_count, say_units
 
 NAME = "finned count"
 TITLE = "Finned count"

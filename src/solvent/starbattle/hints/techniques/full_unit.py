@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
+from solvent.starbattle.hints.phrases import capitalised, say_count, say_units
 from solvent.starbattle.hints.position import Cells, Position
-from solvent.starbattle.hints.wording import capitalised, say_count, say_units
 
 NAME = "full unit"
 TITLE = "Full unit"

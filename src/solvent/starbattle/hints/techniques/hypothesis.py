@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from solvent.starbattle.hints.application import Application, OutOfWork, Work
-from solvent.starbattle.hints.chain_explaining import explain
-from solvent.starbattle.hints.chain_rules import Memory, Scratch
 from solvent.starbattle.hints.chains import (
     PATIENT,
     QUICK,
@@ -26,6 +24,8 @@ from solvent.starbattle.hints.chains import (
     scratch_of,
     trim_cells,
 )
+from solvent.starbattle.hints.chains.explaining import explain
+from solvent.starbattle.hints.chains.rules import Memory, Scratch
 from solvent.starbattle.hints.position import Position
 from solvent.starbattle.model import CROSS, STAR
 from solvent.starbattle.solver.probing import failing_marks

@@ -18,8 +18,8 @@ from itertools import combinations
 from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work
+from solvent.starbattle.hints.phrases import join_words, say_blocks, say_count
 from solvent.starbattle.hints.position import Cells, Position, cells_in
-from solvent.starbattle.hints.wording import join_words, say_blocks, say_count
 
 NAME = "n-rooks"
 TITLE = "N-rooks"

@@ -15,8 +15,6 @@ from dataclasses import replace
 
 from solvent.core.budget import Budget
 from solvent.starbattle.hints.application import Application, OutOfWork, Work
-from solvent.starbattle.hints.chain_explaining import explain
-from solvent.starbattle.hints.chain_rules import Memory, Rule, Scratch
 from solvent.starbattle.hints.chains import (
     PATIENT,
     STUBBORN,
@@ -30,6 +28,8 @@ from solvent.starbattle.hints.chains import (
     trim,
     trim_cells,
 )
+from solvent.starbattle.hints.chains.explaining import explain
+from solvent.starbattle.hints.chains.rules import Memory, Rule, Scratch
 from solvent.starbattle.hints.position import Cells, Position, cells_in
 from solvent.starbattle.hints.techniques import hypothesis
 from solvent.starbattle.model import CROSS, STAR, Puzzle

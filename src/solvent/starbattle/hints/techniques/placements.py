@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
+from solvent.starbattle.hints.phrases import capitalised, say_cells, say_count, say_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
-from solvent.starbattle.hints.wording import capitalised, say_cells, say_count, say_units
 
 NAME = "placements"
 TITLE = "All placements"

@@ -15,10 +15,10 @@ from functools import cached_property
 from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
+from solvent.starbattle.hints.phrases import capitalised, join_words, say_blocks, say_cells, say_count, say_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
 from solvent.starbattle.hints.techniques.placements import agreed, placements_of
 from solvent.starbattle.hints.techniques.tiling import tilings
-from solvent.starbattle.hints.wording import capitalised, join_words, say_blocks, say_cells, say_count, say_units
 
 NAME = "shapes"
 TITLE = "Shapes"

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from solvent.starbattle.hints.application import Application, Work, unit_keys
 from solvent.starbattle.hints.counting import cells_of, need_of, tile, tiled_application
+from solvent.starbattle.hints.phrases import capitalised, say_count, say_units
 from solvent.starbattle.hints.position import Position
-from solvent.starbattle.hints.wording import capitalised, say_count, say_units
 
 NAME = "squeeze"
 TITLE = "Squeeze"

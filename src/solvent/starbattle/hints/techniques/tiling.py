@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import Tiled, apart, cover, tiled_conclusions
+from solvent.starbattle.hints.phrases import capitalised, say_blocks, say_count, say_tiled, say_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position
-from solvent.starbattle.hints.wording import capitalised, say_blocks, say_count, say_tiled, say_units
 
 NAME = "tiling"
 TITLE = "2×2 tiling"

@@ -18,8 +18,8 @@ from msgspec import Struct
 
 from solvent.core.budget import Budget
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs
+from solvent.starbattle.hints.phrases import say_cells
 from solvent.starbattle.hints.position import Position, cells_in, set_of
-from solvent.starbattle.hints.wording import say_cells
 from solvent.starbattle.model import UNKNOWN, Puzzle
 
 NAME = "uniqueness"

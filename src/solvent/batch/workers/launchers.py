@@ -1,0 +1,333 @@
+"""How the leader starts workers: through a nursery where the system can fork, each by itself where it cannot.
+
+Workers never import the user's main module, so a script without a `__main__` guard works, and so do a notebook and a
+process that multiprocessing would not allow to have children. Standard input stays the leader's alone; what a worker
+prints goes to standard error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from solvent.batch.workers import fork_server, serving
+from solvent.batch.workers.shared_page import Mark, Page, make_page
+
+PRELOADED = ("solvent.batch.workers.work", "msgspec")
+"""What every worker needs, whatever it is asked; the rest differs between domains and is quickly imported."""
+SECONDS_TO_LEAVE = 0.1
+"""How long a process that was told to end may take before it is ended."""
+SECONDS_TO_DIE = 10.0
+"""How long the system may take to end a process. Much memory takes a while; a disk that hangs takes for ever."""
+
+_ONE_THREAD_EACH = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""There are as many workers as there shall be work at once; their libraries must not add threads of their own."""
+
+
+class Worker(Protocol):
+    """The leader's end of one worker."""
+
+    process: int
+    """Its process number."""
+
+    def send(self, frame: bytes) -> None:
+        """Give it an order; OSError if it is gone."""
+
+    def receive(self) -> bytearray:
+        """Wait for its reply; EOFError or OSError if it ends before that."""
+
+    def mark(self) -> Mark | None:
+        """Return what instance it is at; None for none, or where it cannot tell. Cheap."""
+
+    def want_stop(self, wanted: bool) -> None:
+        """Ask it to come to an end with its job, or take that back. Cheap; it may not be listening."""
+
+    def kill(self) -> None:
+        """End it at once, whatever it does; returns before it is gone. May be called from any thread."""
+
+    def exit_code(self) -> int | None:
+        """Return how it ended, minus the number of a signal; ends it if it has not. None if nobody knows."""
+
+    def dismiss(self) -> None:
+        """Let it go once it is idle, and close what leads to it."""
+
+
+class Launcher(Protocol):
+    """What can start workers."""
+
+    def launch(self) -> Worker:
+        """Start a worker; OSError if there can be none just now, EOFError if there can be none from here any more."""
+
+    def close(self) -> None:
+        """End all workers at once, whatever they do, and what started them. May be called from any thread."""
+
+
+def make_launcher() -> Launcher:
+    """Return the best way to start workers on this system."""
+    if hasattr(os, "fork") and hasattr(socket, "send_fds"):
+        return NurseryLauncher()
+    return DirectLauncher()
+
+
+class NurseryLauncher:
+    """Start workers by asking a nursery for them, which takes milliseconds."""
+
+    def __init__(self, preload: Sequence[str] = PRELOADED) -> None:
+        self._lock = threading.Lock()
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        given = f"{theirs.fileno()}, {os.getpid()}, {tuple(preload)!r}"
+        call = f"from solvent.batch.workers.fork_server import main; main({given})"
+        try:
+            with theirs, _without_interruptions():
+                self._process = _start_python(call, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
+        except BaseException:
+            self._control.close()
+            raise
+
+    def launch(self) -> Worker:
+        """Have a worker born."""
+        with contextlib.ExitStack() as given, contextlib.ExitStack() as kept:
+            channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+            given.enter_context(theirs)
+            kept.enter_context(channel)
+            reading, writing = os.pipe()
+            given.callback(os.close, writing)
+            kept.callback(os.close, reading)
+            descriptor = make_page()
+            given.callback(os.close, descriptor)
+            page = kept.enter_context(contextlib.closing(Page(descriptor)))
+            message = fork_server.MESSAGE.pack(fork_server.BIRTH, 0)
+            try:
+                with self._lock:
+                    descriptors = [theirs.fileno(), descriptor, writing]
+                    socket.send_fds(self._control, [message], descriptors, serving.QUIETLY)
+            except OSError as error:
+                raise EOFError(f"the process that starts workers is gone ({error})") from None
+            given.close()  # now, so that the end of the nursery is seen as the end of the pipe
+            process = _read_number(reading)
+            if process < 0:
+                raise OSError(-process, os.strerror(-process))
+            kept.pop_all()
+            return _Nursling(self, channel, page, reading, process)
+
+    def kill(self, process: int) -> None:
+        """Have a worker ended."""
+        with self._lock, contextlib.suppress(OSError):
+            self._control.sendall(fork_server.MESSAGE.pack(fork_server.KILL, process), serving.QUIETLY)
+
+    def close(self) -> None:
+        """Hang up, on which the nursery ends all workers and itself."""
+        with self._lock:
+            self._control.close()
+        _see_off(self._process)
+
+
+class _Nursling:
+    """A worker that a nursery has."""
+
+    def __init__(
+        self, launcher: NurseryLauncher, channel: socket.socket, page: Page, report: int, process: int
+    ) -> None:
+        self.process = process
+        self._launcher = launcher
+        self._channel = channel
+        self._page = page
+        self._report = report
+        self._looking = select.poll()
+        self._looking.register(channel, select.POLLIN)
+        self._looking.register(report, select.POLLIN)
+
+    def send(self, frame: bytes) -> None:
+        serving.send_frame(self._channel, frame)
+
+    def receive(self) -> bytearray:
+        return serving.receive_frame(self._channel, self._wait)
+
+    def _wait(self) -> None:
+        """Wait until there is something to read, or the worker has ended.
+
+        The end of the socket alone would not do: a process that the worker left behind may keep it open.
+        """
+        ready = {descriptor for descriptor, _ in self._looking.poll()}
+        if self._channel.fileno() not in ready:
+            raise EOFError
+
+    def mark(self) -> Mark | None:
+        return self._page.read()
+
+    def want_stop(self, wanted: bool) -> None:
+        self._page.want_stop(wanted)
+
+    def kill(self) -> None:
+        self._launcher.kill(self.process)
+
+    def exit_code(self) -> int | None:
+        looking = select.poll()
+        looking.register(self._report, select.POLLIN)
+        if not looking.poll(1000 * SECONDS_TO_LEAVE):  # it hung up but goes on
+            self.kill()
+            if not looking.poll(1000 * SECONDS_TO_DIE):
+                return None
+        try:
+            return _read_number(self._report)
+        except EOFError:
+            return None
+
+    def dismiss(self) -> None:
+        self._channel.close()
+        self._page.close()
+        os.close(self._report)
+
+
+class DirectLauncher:
+    """Start each worker by itself, which takes as long as Python and the imports do."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._processes: set[subprocess.Popen[bytes]] = set()
+        self._closed = False
+
+    def launch(self) -> Worker:
+        """Start a Python that serves."""
+        with contextlib.ExitStack() as kept:
+            channel, theirs = socket.socketpair()
+            kept.enter_context(channel)
+            descriptor = make_page()
+            page = kept.enter_context(contextlib.closing(Page(descriptor)))
+            try:
+                with theirs, self._lock, _without_interruptions():
+                    if self._closed:
+                        raise OSError("no more workers are wanted")
+                    self._processes = {process for process in self._processes if process.poll() is None}
+                    process = self._start(theirs, descriptor)
+                    self._processes.add(process)
+            finally:
+                os.close(descriptor)
+            kept.pop_all()
+            return _Loner(channel, page, process)
+
+    def _start(self, theirs: socket.socket, page: int) -> subprocess.Popen[bytes]:
+        call = "from solvent.batch.workers.serving import serve_alone; serve_alone({}, {})"
+        if not hasattr(theirs, "share"):
+            descriptors = (theirs.fileno(), page)
+            return _start_python(call.format(*descriptors), stdin=subprocess.DEVNULL, pass_fds=descriptors)
+        process = _start_python(call.format(None, None), stdin=subprocess.PIPE)
+        assert process.stdin is not None
+        with process.stdin as stdin:
+            stdin.write(theirs.share(process.pid))
+        return process
+
+    def close(self) -> None:
+        """End all workers."""
+        with self._lock:
+            self._closed = True
+            for process in self._processes:
+                process.kill()
+            for process in self._processes:
+                _see_off(process)
+
+
+class _Loner:
+    """A worker that is the leader's own child."""
+
+    def __init__(self, channel: socket.socket, page: Page, process: subprocess.Popen[bytes]) -> None:
+        self.process = process.pid
+        self._channel = channel
+        self._page = page
+        self._child = process
+
+    def send(self, frame: bytes) -> None:
+        serving.send_frame(self._channel, frame)
+
+    def receive(self) -> bytearray:
+        return serving.receive_frame(self._channel)
+
+    def mark(self) -> Mark | None:
+        return self._page.read()
+
+    def want_stop(self, wanted: bool) -> None:
+        self._page.want_stop(wanted)
+
+    def kill(self) -> None:
+        self._child.kill()
+
+    def exit_code(self) -> int | None:
+        try:
+            return self._child.wait(SECONDS_TO_LEAVE)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+        try:
+            return self._child.wait(SECONDS_TO_DIE)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def dismiss(self) -> None:
+        self._channel.close()
+        self._page.close()
+        _see_off(self._child)
+
+
+def _start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
+    """Start a Python that can import what this one can, and have it make one call."""
+    from multiprocessing.spawn import get_executable  # where somebody embeds Python, they tell this which one to start
+
+    paths = [path or os.getcwd() for path in sys.path if isinstance(path, str)]
+    code = f"import sys; sys.path[:] = {paths!r}; {call}"
+    return subprocess.Popen(
+        [os.fsdecode(get_executable()), "-c", code], stdout=_standard_error(), env=_environment(), **how
+    )
+
+
+def _environment() -> Mapping[str, str]:
+    return {**dict.fromkeys(_ONE_THREAD_EACH, "1"), **os.environ}
+
+
+def _standard_error() -> int:
+    """Return where workers may print: standard output is for answers alone."""
+    try:
+        os.fstat(2)
+        return 2
+    except OSError:  # a program without any
+        return subprocess.DEVNULL
+
+
+@contextlib.contextmanager
+def _without_interruptions() -> Iterator[None]:
+    """Start a process deaf to Ctrl-C, so that it can decide for itself before the first one reaches it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _see_off(process: subprocess.Popen[bytes]) -> None:
+    """Wait for a process that was told to end; end it if it does not."""
+    try:
+        process.wait(SECONDS_TO_LEAVE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _read_number(descriptor: int) -> int:
+    """Return the next number from a pipe; EOFError if whoever writes to it is gone."""
+    data = b""
+    while len(data) < fork_server.NUMBER.size:
+        piece = os.read(descriptor, fork_server.NUMBER.size - len(data))
+        if not piece:
+            raise EOFError("the process that starts workers is gone")
+        data += piece
+    number: int = fork_server.NUMBER.unpack(data)[0]
+    return number

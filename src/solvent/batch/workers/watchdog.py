@@ -1,0 +1,257 @@
+"""What watches over a worker from the inside: one instance may not take more time or memory than allowed.
+
+A thread looks every few milliseconds and ends the whole process when a limit is passed, because whatever misbehaves
+cannot be trusted to stop when asked. It cannot look while a call holds the interpreter's lock; for that the leader
+looks from outside, at a page that says what is being watched, and the system refuses memory beyond a wider limit.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import NoReturn
+
+from solvent.batch.workers.shared_page import Mark, Page
+from solvent.core.budget import resident_megabytes
+
+TIME_EXIT = 75
+"""How a worker exits that had an instance for too long."""
+MEMORY_EXIT = 76
+"""How a worker exits that grew too much, or was refused memory."""
+ORPHAN_EXIT = 77
+"""How a worker exits that nobody waits for any more."""
+
+TICK = 0.02
+"""Seconds between two looks at an instance."""
+IDLE_TICK = 0.5
+"""Seconds between two looks while there is no instance, and for how long it counts as gone."""
+STOPPED_AFTER = 1.0
+"""Without a look for so many seconds, and without work on the processor, the process was stopped from outside."""
+ROOM_ABOVE = 1.5
+"""The system refuses memory beyond so many times the limit: enough for what is reserved and never touched."""
+ROOM_BESIDE = 256.0
+"""And so many megabytes more, for threads and compilers."""
+
+Farewell = Callable[[str, str], None]
+"""Told why a worker ends itself, `time` or `memory`, and the limit it passed, just before it does."""
+
+
+def over_seconds(seconds: float) -> str:
+    """Say that a limit in time was passed."""
+    return f"over {seconds:.0f} s" if seconds >= 100 else f"over {seconds:.3g} s"
+
+
+def over_megabytes(megabytes: float) -> str:
+    """Say that a limit in memory was passed."""
+    return f"over {megabytes:.0f} MB" if megabytes >= 100 else f"over {megabytes:.3g} MB"
+
+
+def begin(
+    *, parent: int, farewell: Farewell, orphaned: Callable[[], bool] | None = None, page: Page | None = None
+) -> None:
+    """Make this process a guarded worker. Called once, before the first instance.
+
+    `page` is where to note what is being watched, for the leader to watch it too.
+
+    Ctrl-C reaches every process of a terminal; here it does nothing, since the leader decides what becomes of workers.
+    When the parent is gone, or `orphaned` says so, the process ends.
+    """
+    global _guard
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # whoever started us may have held it back
+    _prefer_to_be_killed()
+    _guard = _Guard(parent, farewell, orphaned, page)
+    threading.Thread(target=_guard.look_on, name="solvent guard", daemon=True).start()
+
+
+class watch_over:
+    """While inside, end this process if it takes longer or grows more than allowed.
+
+    Does nothing in a process that is not a worker. Whoever runs out of memory inside is ended as well: after that no
+    part of the process can be relied on.
+    """
+
+    __slots__ = ("_guard", "_megabytes", "_outer", "_seconds")
+
+    def __init__(self, *, seconds: float, megabytes: float) -> None:
+        self._seconds = seconds
+        self._megabytes = megabytes
+        self._guard = _guard
+        self._outer: _Watched | None = None
+
+    def __enter__(self) -> None:
+        if self._guard is not None:
+            self._outer = self._guard.watched
+            self._guard.watch(self._seconds, self._megabytes)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _error: BaseException | None, _traceback: TracebackType | None
+    ) -> None:
+        if self._guard is not None:
+            if kind is not None and issubclass(kind, MemoryError):
+                self._guard.end(MEMORY_EXIT, "memory", over_megabytes(self._megabytes))
+            self._guard.resume(self._outer)
+
+
+@dataclass(frozen=True, slots=True)
+class _Watched:
+    """Hold what one instance may take, and where it began."""
+
+    mark: Mark
+    stopped_before: float
+    """For how many seconds the process had been stopped before the instance began."""
+    data_limit: int | None
+    """What the system may hand out to the process, in bytes; None to leave that alone."""
+
+
+class _Guard:
+    """Watch one process. The thread only reads `watched`, which is replaced as a whole."""
+
+    def __init__(self, parent: int, farewell: Farewell, orphaned: Callable[[], bool] | None, page: Page | None) -> None:
+        self.watched: _Watched | None = None
+        self._parent = parent
+        self._farewell = farewell
+        self._orphaned = orphaned
+        self._page = page
+        self._memory = _Memory()
+        self._wake = threading.Event()
+        self._stopped = 0.0
+        """For how many seconds the process was stopped from outside: Ctrl-Z, a laptop that slept."""
+
+    def watch(self, seconds: float, megabytes: float) -> None:
+        resident, data = self._memory.look()
+        limit = None if data is None else int((data + ROOM_ABOVE * megabytes + ROOM_BESIDE) * 1e6)
+        self._memory.limit(limit)
+        mark = Mark(time.monotonic(), seconds, megabytes, resident)
+        if self._page is not None:
+            self._page.write(mark)
+        self.watched = _Watched(mark, self._stopped, limit)
+        if not self._wake.is_set():
+            self._wake.set()
+
+    def resume(self, outer: _Watched | None) -> None:
+        """Go on watching what was watched outside of an instance, most often nothing."""
+        self.watched = outer
+        if self._page is not None:
+            self._page.write(None if outer is None else outer.mark)
+        self._memory.limit(None if outer is None else outer.data_limit)
+
+    def look_on(self) -> None:
+        """Look until the process ends."""
+        try:
+            self._look_on()
+        except MemoryError:
+            watched = self.watched
+            self.end(MEMORY_EXIT, "memory", over_megabytes(watched.mark.megabytes) if watched else "out of memory")
+
+    def _look_on(self) -> None:
+        last, last_cpu = time.monotonic(), time.process_time()
+        idle_since = last
+        while True:
+            if self.watched is None and time.monotonic() - idle_since > IDLE_TICK:
+                # Many small instances in a row must not wake this thread one by one, so it stays up for a while.
+                self._wake.clear()
+                if self.watched is None:
+                    self._wake.wait(IDLE_TICK)
+            else:
+                time.sleep(TICK)
+            now, cpu = time.monotonic(), time.process_time()
+            if now - last > STOPPED_AFTER:
+                self._stopped += max(0.0, now - last - max(TICK, cpu - last_cpu))
+            last, last_cpu = now, cpu
+            if os.getppid() != self._parent:
+                os._exit(ORPHAN_EXIT)
+            watched = self.watched
+            if watched is not None:
+                idle_since = now
+                self._inspect(watched, now)
+
+    def _inspect(self, watched: _Watched, now: float) -> None:
+        mark = watched.mark
+        elapsed = now - mark.began - (self._stopped - watched.stopped_before)
+        grown = self._memory.look()[0] - mark.megabytes_before
+        orphaned = self._orphaned is not None and self._orphaned()
+        if self.watched is not watched:  # it ended while we looked
+            return
+        if orphaned:
+            os._exit(ORPHAN_EXIT)
+        if grown > mark.megabytes:
+            self.end(MEMORY_EXIT, "memory", over_megabytes(mark.megabytes))
+        if elapsed > mark.seconds:
+            self.end(TIME_EXIT, "time", over_seconds(mark.seconds))
+
+    def end(self, code: int, kind: str, detail: str) -> NoReturn:
+        """Say why, and end the process at once: no handlers, no unwinding, nothing that could hang."""
+        try:
+            self._memory.limit(None)
+            self._farewell(kind, detail)
+        finally:
+            os._exit(code)
+
+
+_guard: _Guard | None = None
+"""What guards this process; None if it is not a worker."""
+
+
+class _Memory:
+    """Look at the memory of this process and have the system limit it, as far as there is a way.
+
+    The file is opened once: what takes microseconds can be done for each of a million instances.
+    """
+
+    def __init__(self) -> None:
+        self._statm: int | None = None
+        self._page = 0.0
+        """Megabytes in a page."""
+        self._limits: tuple[int, int] | None = None
+        self._limited = False
+        if sys.platform == "linux":
+            import resource
+
+            self._page = resource.getpagesize() / 1e6
+            self._limits = resource.getrlimit(resource.RLIMIT_DATA)
+            try:
+                self._statm = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+            except OSError:
+                self._limits = None  # without knowing what there is, no limit can be set above it
+
+    def look(self) -> tuple[float, float | None]:
+        """Return the megabytes held now, and those handed out by the system, or None where it does not say."""
+        if self._statm is None:
+            return resident_megabytes(), None
+        fields = os.pread(self._statm, 128, 0).split()
+        return int(fields[1]) * self._page, int(fields[5]) * self._page
+
+    def limit(self, limit: int | None) -> None:
+        """Have the system hand out no more than this many bytes in all; None for what it would by itself."""
+        if self._limits is None or (limit is None and not self._limited):
+            return
+        import resource
+
+        usual, most = self._limits
+        ceilings = [bound for bound in (usual, most, limit) if bound is not None and bound != resource.RLIM_INFINITY]
+        lowest = min(ceilings, default=resource.RLIM_INFINITY)
+        try:
+            resource.setrlimit(resource.RLIMIT_DATA, (lowest, most))
+            self._limited = limit is not None
+        except (OSError, ValueError):
+            self._limits = None
+
+
+def _prefer_to_be_killed() -> None:
+    """When the machine itself runs out of memory, have the system take a worker and not the leader."""
+    if sys.platform != "linux":
+        return
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("500")
+    except OSError:
+        pass

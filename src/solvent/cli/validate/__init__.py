@@ -1,0 +1,358 @@
+"""`solvent validate`: answer questions about many instances, and keep every answer."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import json
+import os
+import shlex
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from solvent.cli import exits
+from solvent.cli.domain_options import settle_for_any
+from solvent.cli.output import CannotUse, complain, say, say_json
+from solvent.cli.parameters import json_option, rule_option
+from solvent.cli.validate.options import (
+    WORDS_GIVEN,
+    ValidateCommand,
+    fail_on_option,
+    insist_on_questions,
+    insist_on_rules,
+    limit_options,
+    output_options,
+    soft_seconds,
+)
+from solvent.cli.validate.outputs import STANDARD_OUTPUT, Outputs, open_lines, save_table, settle_outputs
+from solvent.cli.validate.progress import ProgressLines, in_words, wants_progress
+from solvent.cli.validate.table import counted
+from solvent.core.errors import SolventError
+
+if TYPE_CHECKING:
+    from solvent.batch.keeping import Again
+    from solvent.batch.records import Source
+    from solvent.batch.settings import Settings
+    from solvent.batch.store import Store
+    from solvent.batch.summary import Summary
+    from solvent.batch.validating import Validation
+
+STANDARD_INPUT = "-"
+TERMINATED = 143
+"""SIGTERM; by convention 128 and the number of the signal."""
+BUG = 1
+
+
+@click.command(
+    "validate",
+    cls=ValidateCommand,
+    kind="solve_options",
+    epilog="Exit codes: 0 done; with --fail-on 10, 20 or 30; 1 a bug, 2 usage, 30 bad input, 130 Ctrl-C.",
+)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option(
+    "--ask",
+    "asked",
+    multiple=True,
+    metavar="QUESTION,...",
+    help="What to ask, or all; each domain's first question by default.",
+)
+@limit_options
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many at once; one a core by default.")
+@click.option("--cluster", metavar="ADDRESS", help="Solve on a Dask cluster, such as tcp://host:8786 or local:4.")
+@output_options
+@json_option
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@fail_on_option
+@click.option(
+    "--again", type=click.Choice(["unknown", "all"]), help="Ask again what the store has as UNKNOWN, or everything."
+)
+@click.option("--no-proof", is_flag=True, help="Let answers that rest on a long search come without proof.")
+@click.option("--as", "domain", metavar="DOMAIN", help="Read everything as this domain instead of detecting it.")
+@rule_option
+def command(
+    paths: tuple[str, ...],
+    asked: tuple[str, ...],
+    seconds: float | None,
+    nodes: int | None,
+    megabytes: float | None,
+    kill_after: float | None,
+    kill_above: float | None,
+    jobs: int | None,
+    cluster: str | None,
+    store_path: str,
+    csv: str | None,
+    no_csv: bool,
+    jsonl: str | None,
+    as_json: bool,
+    quiet: bool,
+    fail_on: frozenset[str],
+    again: Again | None,
+    no_proof: bool,
+    domain: str | None,
+    rules: dict[str, str],
+) -> int:
+    """Answer questions about every instance in PATH, and keep the answers with their proofs in a store.
+
+    A PATH is a file, a folder with all below it, a pattern, or - for lines of JSON on standard input: a text in quotes,
+    an object with text and perhaps name and domain, or an instance that is JSON itself. Files named .jsonl hold such
+    lines too. What is no instance is counted and listed.
+
+    Instances are solved in worker processes. A worker that hangs, dies or eats memory is replaced, and its answer is
+    UNKNOWN. Whatever stops a run, the same command goes on with it: what is in the store is not solved again.
+    """
+    from solvent.batch.finding.sources import find_sources
+    from solvent.batch.settings import Limits, Settings, settle_options, settle_questions
+    from solvent.batch.summary import Summary
+    from solvent.registry import get_domain
+
+    owner = None if domain is None else get_domain(domain)
+    options, flagged = settle_for_any(owner)
+    questions = settle_questions(",".join([*asked, *flagged]) or None)
+    insist_on_questions(owner, questions)
+    insist_on_rules(owner, rules)
+    limits = Limits(soft_seconds(seconds, nodes), nodes, megabytes, kill_after, kill_above)
+    settings = Settings(questions, limits, not no_proof, settle_options(options), rules)
+    outputs = settle_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)
+    stdin = _standard_input() if STANDARD_INPUT in paths else None
+    sources = find_sources(paths, domain=domain, stdin=stdin, without=outputs.files())
+    first = next(sources, None)
+    if first is None:
+        _say_nothing_to_do(paths, outputs)
+        return _exit_code(Summary(), fail_on)
+    shows_progress = wants_progress() and not quiet and not (outputs.jsonl == STANDARD_OUTPUT and sys.stdout.isatty())
+    order = _Order(
+        paths=paths,
+        domain=domain,
+        settings=settings,
+        again=again or "none",
+        jobs=jobs,
+        cluster=cluster,
+        shows_progress=shows_progress,
+        command=shlex.join(["solvent", "validate", *click.get_current_context().meta[WORDS_GIVEN]]),
+    )
+    return _validate(itertools.chain([first], sources), order, outputs, fail_on)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """Hold what was asked for, once it is clear that it makes sense."""
+
+    paths: tuple[str, ...]
+    domain: str | None
+    settings: Settings
+    again: Again
+    jobs: int | None
+    cluster: str | None
+    shows_progress: bool
+    command: str
+
+    def token(self) -> str:
+        """Return what stands for the same command, given in the same place."""
+        facts = [os.getcwd(), *self.paths, self.domain, self.again, self.settings.as_json()]
+        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def _validate(sources: Iterator[Source], order: _Order, outputs: Outputs, fail_on: frozenset[str]) -> int:
+    from solvent.batch.names import valid_text
+    from solvent.batch.store import Store
+    from solvent.batch.summary import Summary
+    from solvent.batch.validating import Validation
+    from solvent.batch.workers.pool import CannotStart
+    from solvent.batch.workers.pools import open_pools
+
+    summary = Summary()
+    progress_lines = ProgressLines(shown=order.shows_progress, count=_count_meanwhile(order, outputs))
+    with Store.open(outputs.store) as store, open_lines(outputs.jsonl) as lines, contextlib.ExitStack() as ending:
+        pool, reader = open_pools(order.settings, jobs=order.jobs, cluster=order.cluster)
+        for each in (pool, reader):
+            if each is not None:
+                ending.callback(each.close, now=True)  # also where the run does not even begin
+        validation = Validation(
+            _patiently(sources, order.paths),
+            order.settings,
+            store=store,
+            pool=pool,
+            reader=reader,
+            again=order.again,
+            token=order.token(),
+            command=valid_text(order.command),
+            listen=progress_lines.listen,
+            notice=lambda line: progress_lines.note(f"solvent: {line}"),
+        )
+        try:
+            with _stopping(validation) as signals, progress_lines, validation:
+                if validation.run.continued and order.shows_progress:
+                    progress_lines.note("Going on with a run that was interrupted.")
+                for validated in validation:
+                    summary.add(validated)
+                    if lines is not None:
+                        lines.write(validated)
+        except CannotStart as error:
+            raise CannotUse(error) from None
+        if signals:
+            return _say_stopped(signals[0], summary, outputs)
+        return _tell(store, validation, summary, outputs, fail_on)
+
+
+def _count_meanwhile(order: _Order, outputs: Outputs) -> Callable[[], int | None]:
+    """Count the sources in a thread, for whoever watches; returns what tells how many there are, once that is known."""
+    from solvent.batch.finding.sources import count_sources
+
+    counted: list[int | None] = []
+
+    def count() -> None:
+        with contextlib.suppress(OSError):  # the run itself will meet it, and say so
+            counted.append(count_sources(order.paths, domain=order.domain, without=outputs.files()))
+
+    if order.shows_progress:
+        threading.Thread(target=count, name="solvent-counting", daemon=True).start()
+    return lambda: counted[0] if counted else None
+
+
+def _patiently(sources: Iterator[Source], paths: Sequence[str]) -> Iterable[Source | None]:
+    """Have sources that somebody else makes meanwhile drawn by a thread, so that nobody waits for them."""
+    from solvent.batch.finding.feeding import without_waiting
+
+    if any(path == STANDARD_INPUT or (os.path.exists(path) and not _is_on_disk(path)) for path in paths):
+        return without_waiting(sources)
+    return sources
+
+
+def _is_on_disk(path: str) -> bool:
+    return os.path.isfile(path) or os.path.isdir(path)
+
+
+@contextlib.contextmanager
+def _stopping(validation: Validation) -> Iterator[list[int]]:
+    """Have Ctrl-C and SIGTERM end the run in order; yields a list that then holds the signal. A second one is harsh."""
+    received: list[int] = []
+    before: dict[signal.Signals, Any] = {}
+
+    def restore() -> None:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+    def stop(number: int, _frame: object) -> None:
+        received.append(number)
+        validation.stop()
+        restore()
+
+    if threading.current_thread() is threading.main_thread():
+        for each in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(each) is not signal.SIG_IGN:  # as for a program in the background
+                before[each] = signal.signal(each, stop)
+    try:
+        yield received
+    finally:
+        restore()
+
+
+def _tell(store: Store, validation: Validation, summary: Summary, outputs: Outputs, fail_on: frozenset[str]) -> int:
+    """Write the table and say what was found; returns the exit code."""
+    from solvent.batch.names import valid_text
+
+    run, progress = validation.run, validation.progress
+    code = _exit_code(summary, fail_on)
+    table = outputs.csv
+    if table is not None:
+        try:
+            table = save_table(store, run.id, table, own_name=outputs.own_name)
+        except CannotUse as error:  # all of it is in the store, and the rest can still be told
+            complain(error)
+            code, table = code or exits.BAD_INPUT, None
+    if outputs.as_json:
+        say_json(
+            {
+                "run": run.id,
+                "store": valid_text(outputs.store),
+                "csv": None if table is None else valid_text(table),
+                "seconds": round(progress.elapsed, 3),
+                **summary.as_json(),
+            }
+        )
+    elif outputs.words:
+        _say_words(store, run.id, progress.elapsed, summary, table)
+    if summary.bugs:
+        complain(
+            f"a bug kept {counted(summary.bugs, 'question')} without an answer, the first about {summary.first_bug};"
+            f" to see where: solvent report {shlex.quote(outputs.store)}"
+        )
+    return code
+
+
+def _say_words(store: Store, run: int, seconds: float, summary: Summary, table: str | None) -> None:
+    from solvent.cli.validate.table import say_leftovers, say_sums, say_tables
+
+    rest = table or str(store.path)
+    say_tables(store, run, summary, rest=rest)
+    say_sums(summary)
+    say_leftovers(store, run, summary, rest=rest)
+    uncertified = sum(counts.uncertified for counts in summary.answers.values())
+    if uncertified:
+        say(f"{counted(uncertified, 'answer')} without proof, as --no-proof allows.")
+    known = f", {summary.known:,} of them known before" if summary.known else ""
+    say(f"{counted(summary.answered, 'answer')} in {in_words(seconds)}{known}.")
+    if table is not None:
+        say(f"Table: {table}")
+    say(f"Store: {store.path} ('solvent report' makes a page of it)")
+
+
+def _say_stopped(number: int, summary: Summary, outputs: Outputs) -> int:
+    from solvent.batch.names import valid_text
+
+    complain(f"stopped; {summary.answered:,} answered and kept; run the same command again to go on")
+    if outputs.as_json:
+        say_json({"stopped": True, "store": valid_text(outputs.store), **summary.as_json()})
+    return exits.CANCELLED if number == signal.SIGINT else TERMINATED
+
+
+def _exit_code(summary: Summary, fail_on: frozenset[str]) -> int:
+    if summary.bugs:
+        return BUG
+    occurred = {
+        "yes": summary.verdicts("YES"),
+        "no": summary.verdicts("NO"),
+        "fail": summary.statuses("FAIL"),
+        "unknown": summary.verdicts("UNKNOWN"),
+        "error": summary.statuses("ERROR"),
+        "unrecognised": summary.unrecognised,
+        "nothing": not summary.answered,
+    }
+    failed = {word for word in fail_on if occurred[word]}
+    if failed & {"yes", "no", "fail"}:
+        return exits.NO
+    if "unknown" in failed:
+        return exits.UNKNOWN
+    return exits.BAD_INPUT if failed else exits.DONE
+
+
+def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs) -> None:
+    from solvent.batch.names import name_of_path
+    from solvent.batch.summary import Summary
+
+    if outputs.as_json:
+        say_json({"run": None, "store": None, "csv": None, "seconds": 0.0, **Summary().as_json()})
+    elif outputs.words:
+        say(f"Nothing to do: there are no files in {', '.join(map(name_of_path, paths))}.")
+
+
+def _standard_input() -> IO[bytes]:
+    """Return standard input as a file of its own.
+
+    A thread may still be waiting for a line when this process ends, and Python itself would then wait for the thread to
+    let go of `sys.stdin`.
+    """
+    if sys.stdin is None:
+        raise SolventError("cannot read standard input: it is closed")
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    except (OSError, ValueError):  # not a real file, as in tests
+        return sys.stdin.buffer

@@ -1,0 +1,283 @@
+"""What a run found, for people: a table for each domain, what did not pass and why, and the sums."""
+
+from __future__ import annotations
+
+import itertools
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from solvent.batch.summary import STATUSES, UNREADABLE, Summary, reason_of, status_of, survey_by_name
+from solvent.cli.answers import say_wrapped
+from solvent.cli.output import columns, say, show
+from solvent.cli.validate.progress import shortened
+from solvent.core.answer import Verdict
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from solvent.batch.store import Store
+    from solvent.batch.store.reading import Row
+
+MOST_ROWS = 40
+"""What a person looks through; above, only what did not pass and the slowest are shown."""
+SLOWEST = 10
+MOST_REASONS = 5
+MOST_UNRECOGNISED = 5
+LEAST_NAME = 16
+GAP = 2
+"""Blanks between two columns."""
+COLOURS = {"PASS": "green", "FAIL": "red", "UNKNOWN": "yellow", "ERROR": "magenta"}
+
+
+def say_tables(store: Store, run: int, summary: Summary, *, rest: str = "") -> None:
+    """Write a table for each domain of a run. `rest` is the file that has the rows for which there is no room."""
+    from solvent.batch.store.reading import rows
+
+    for domain, grouped in itertools.groupby(sorted(summary.answers), key=lambda pair: pair[0]):
+        questions = [question for _, question in grouped]
+        answers = sum(summary.answers[domain, question].answers for question in questions)
+        several = len(questions) > 1
+        if answers <= MOST_ROWS:
+            every = list(rows(store, run, domain=domain))
+            folder = _say_table(domain, [row for row in every if row.question is not None], several=several)
+            failed = [row for row in every if status_of(row) not in ("PASS", None)]
+            _say_reasons(failed, folder, several=several, rest=rest)
+            continue
+        shown = list(itertools.islice(_not_passed(store, run, domain, summary, questions), MOST_ROWS))
+        missed = sum(
+            count
+            for question in questions
+            for status, count in summary.answers[domain, question].statuses.items()
+            if status != "PASS"
+        )
+        if shown:
+            heading = f"{domain}: {missed:,} of {answers:,} did not pass"
+            if missed > len(shown):
+                heading += f", the first {len(shown)}"
+            folder = _say_table(heading, shown, several=several)
+            if missed > len(shown):
+                _say_how_many_more(missed - len(shown), rest)
+                say()
+            _say_reasons(shown, folder, several=several, rest=rest)
+        slowest = list(rows(store, run, domain=domain, order="seconds", limit=SLOWEST))
+        _say_table(f"{domain}: the slowest {len(slowest)} of {answers:,}", slowest, several=several)
+
+
+def _not_passed(store: Store, run: int, domain: str, summary: Summary, questions: Sequence[str]) -> Iterable[Row]:
+    from solvent.batch.store.reading import rows
+
+    for question in questions:
+        hoped = survey_by_name(domain).hopes_for(question)
+        others = [verdict.value for verdict in Verdict if verdict is not hoped]
+        if summary.answers[domain, question].statuses["PASS"] < summary.answers[domain, question].answers:
+            yield from rows(store, run, domain=domain, question=question, verdicts=[*others, None])
+
+
+def say_sums(summary: Summary) -> None:
+    """Write how many passed, for each domain and question."""
+    from rich.text import Text
+
+    if not summary.answers:
+        return
+    occurring = [
+        status
+        for status in STATUSES
+        if status == "PASS" or any(counts.statuses[status] for counts in summary.answers.values())
+    ]
+    table = _empty_table()
+    for heading in ("domain", "question"):
+        table.add_column(heading)
+    for heading in ("answers", *occurring, "seconds"):
+        table.add_column(heading, justify="right")
+    for (domain, question), counts in sorted(summary.answers.items()):
+        cells = [
+            Text(f"{counts.statuses[status]:,}", style=COLOURS[status] if counts.statuses[status] else "dim")
+            for status in occurring
+        ]
+        table.add_row(domain, question, f"{counts.answers:,}", *cells, f"{counts.seconds:,.2f}")
+    show(table)
+    say()
+
+
+def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -> None:
+    """Name what no domain recognised, what could not be read and why, and what there was nothing to ask about."""
+    from solvent.batch.records import ReadAs
+    from solvent.batch.store.reading import rows
+
+    for domain, count in sorted(summary.not_asked.items()):
+        say_wrapped(f"{counted(count, 'instance')} of {domain} not asked: it has none of these questions.")
+    if summary.unrecognised:
+        names = [row.name for row in rows(store, run, read_as=[ReadAs.UNRECOGNISED.value], limit=MOST_UNRECOGNISED)]
+        folder = common_folder(names)
+        _say_heading(f"{counted(summary.unrecognised, 'file')} not recognised", folder)
+        for name in names:
+            say(f"  {name.removeprefix(folder)}")
+        _say_how_many_more(summary.unrecognised - len(names), rest)
+        say()
+    for count, told, read_as in (
+        (summary.unreadable, "could not be read", UNREADABLE),
+        (summary.bugs_while_reading, "met a bug while being read", [ReadAs.BUG.value]),
+    ):
+        if count:
+            listed = list(rows(store, run, read_as=read_as, limit=MOST_REASONS))
+            folder = common_folder([row.name for row in listed])
+            _say_heading(f"{count:,} {told}", folder)
+            _list_reasons(listed, folder)
+            _say_how_many_more(count - len(listed), rest)
+            say()
+
+
+def _say_reasons(some: Sequence[Row], folder: str, *, several: bool, rest: str) -> None:
+    """Say why rows did not pass, where there is more to say than the status."""
+    telling = [row for row in some if _why(row)]
+    if telling:
+        _list_reasons(telling[:MOST_REASONS], folder, several=several)
+        _say_how_many_more(len(telling) - MOST_REASONS, rest)
+        say()
+
+
+def _list_reasons(some: Iterable[Row], folder: str, *, several: bool = False) -> None:
+    for row in some:
+        name = row.name.removeprefix(folder)
+        # Names stay whole, so that they can be copied.
+        lines = textwrap.wrap(
+            f"{name}, {row.question}: {_why(row)}" if several else f"{name}: {_why(row)}",
+            columns(),
+            initial_indent="  ",
+            subsequent_indent="    ",
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+        say("\n".join(lines))
+
+
+def _say_how_many_more(more: int, rest: str) -> None:
+    if more > 0:
+        say(f"  … and {more:,} more" + (f", in {rest}" if rest else ""))
+
+
+def _say_heading(heading: str, folder: str) -> None:
+    """Write a heading, with the folder that everything below it is in."""
+    line = f"{heading}, in {folder}" if folder else heading
+    say(line if len(line) <= columns() else f"{heading}, in\n{folder}")
+
+
+def _why(row: Row) -> str:
+    return reason_of(row) or row.because
+
+
+@dataclass(slots=True)
+class _Column:
+    """Hold one column of a table while it is decided which of them fit."""
+
+    heading: str
+    cells: list[str]
+    right: bool = True
+
+    @property
+    def width(self) -> int:
+        """Return what it needs on a terminal, where some signs are two columns wide."""
+        from rich.cells import cell_len
+
+        return max(cell_len(line) for line in [*self.cells, *self.heading.split("\n")])
+
+
+def _say_table(title: str, some: Sequence[Row], *, several: bool) -> str:
+    """Write a row for each; returns the folder that all are in, which is left out of their names."""
+    from rich.text import Text
+
+    folder = common_folder([row.name for row in some])
+    chosen = _choose_columns(some, folder, several=several)
+    table = _empty_table()
+    for column in chosen:
+        table.add_column(column.heading, justify="right" if column.right else "left", width=column.width, no_wrap=True)
+    for cells in zip(*(column.cells for column in chosen), strict=True):
+        table.add_row(*(Text(cell, style=COLOURS.get(cell, ""), no_wrap=True) for cell in cells))
+    _say_heading(title, folder)
+    say()
+    show(table)
+    say()
+    return folder
+
+
+def _choose_columns(some: Sequence[Row], folder: str, *, several: bool) -> list[_Column]:
+    """Return the columns that every table has, and as many of the domain's own as there is room for."""
+    name = _Column("instance", [row.name.removeprefix(folder) for row in some], right=False)
+    chosen = [
+        _Column("question", [row.question or "" for row in some] if several else [""], right=False),
+        _Column("status", [status_of(row) or "" for row in some], right=False),
+        _column("expanded", some, lambda row: row.expanded),
+        _Column("seconds", [f"{row.seconds:,.3f}" for row in some]),
+        _column("length", some, lambda row: row.length),
+    ]
+    chosen = [column for column in chosen if any(column.cells)]
+    room = columns() - sum(column.width + GAP for column in chosen)
+    width = max(LEAST_NAME, min(name.width, room))
+    name.cells = [shortened(each, width) for each in name.cells]
+    room -= width
+    unbroken = []
+    for column in _diagnostics(some):
+        heading, column.heading = column.heading, column.heading.replace(" ", "\n")
+        if column.width + GAP <= room:
+            room -= column.width + GAP
+            chosen.append(column)
+            unbroken.append((column, heading))
+    for column, heading in unbroken:  # a heading is broken between its words only where that is needed
+        wider = len(heading) - column.width
+        if wider <= room:
+            room -= max(0, wider)
+            column.heading = heading
+    return [name, *chosen]
+
+
+def _diagnostics(some: Sequence[Row]) -> list[_Column]:
+    """Return the further counts of a domain that any of these rows has."""
+    assert some[0].domain is not None
+    made = [
+        _column(name.replace("_", " "), some, lambda row, name=name: row.stats.get(name))  # type: ignore[misc]
+        for name in survey_by_name(some[0].domain).diagnostics
+    ]
+    return [column for column in made if any(column.cells)]
+
+
+def _column(heading: str, some: Sequence[Row], read: Callable[[Row], object]) -> _Column:
+    values = [read(row) for row in some]
+    words = any(isinstance(value, str) for value in values)
+    return _Column(heading, [_shown(value) for value in values], right=not words)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.3f}"
+    return value if isinstance(value, str) else ""
+
+
+def common_folder(names: Sequence[str]) -> str:
+    """Return the folder that all these names are in, with the slash at its end; empty if there is none, or one name."""
+    if len(names) < 2:
+        return ""
+    folders = [name.split("/")[:-1] for name in names]
+    shared = []
+    for parts in zip(*folders, strict=False):
+        if len(set(parts)) > 1:
+            break
+        shared.append(parts[0])
+    return "/".join(shared) + "/" if shared else ""
+
+
+def _empty_table() -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    return Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, GAP - 1, 0, 0))
+
+
+def counted(number: int, noun: str) -> str:
+    """Say how many there are of something."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -1,0 +1,1 @@
+"""What level editors have in common: objects, properties, floors."""

@@ -1,0 +1,371 @@
+"""From the objects of a level editor to a dungeon.
+
+Every object has a class and stands on the tile its middle lies in; goals, switches, one-ways, gates and rooms cover
+every tile whose middle they cover. Properties by class (others are not read):
+
+| class | properties |
+| --- | --- |
+| `start`, `goal`, `monster`, `block` | |
+| `key` | `color`, `count` (1) |
+| `bombs` | `count`; without it as many as the rules say |
+| `item` | its name, or `item` |
+| `switch` | its name, or `switch`; all plates of one name are one switch; without any it is `switch` |
+| `oneway` | `direction`: north, east, south, west (up, right, down, left) |
+| `lock` | `color`; `requires`; `consumes` false: the key is kept (such keys are items called `red key`) |
+| `cracked` | |
+| `gate` | `requires`: items, with commas between them |
+| `barrier` | `switch`: a name, or a link to a plate; `open`: true if it is open at first |
+| `soft` | `room`: a name, or a link to a room; without it the smallest room around it |
+| `stairs`, `warp`, `passage`, `way` | `target`: a link to any object, or its name; `twoway`; `kind` of a `way` (warp) |
+| `door` | with a `target` as above; without one it is a gate, by its properties, or open |
+| `room` | its name; `labels`, with commas between them |
+| `place` | nothing: somewhere for a `target` to point to |
+
+A gate is one object. More objects that have `part_of`, a link to the first, are the same gate. A gate with `ways_only`
+bars no tile. A way is barred by `gate`: a link to a gate object, or its name, or a class of gate; or by what `color`,
+`locked`, `requires`, `switch` or `room` say, as on a gate. Two `stairs` or `warp` objects of one name without target
+lead to each other; one that another leads to may have no target. Of what covers walls and other tiles, only the other
+tiles count; a gate that covers nothing but walls makes them floor, since that is how doors are drawn. Rooms and gates
+come in the order of the file, or of their numbers `order`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from msgspec import Struct, field
+
+from solvent.dungeon.model import FLOOR, NOTHING, WALL, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Switch, Way
+from solvent.dungeon.notation.assembling import WAY_KINDS, assemble
+from solvent.dungeon.notation.editor.objects import (
+    DIRECTIONS,
+    GATE_CLASSES,
+    WAY_CLASSES,
+    EditorFloor,
+    PlacedObject,
+    Reference,
+    Spot,
+    Where,
+    plain_word,
+)
+from solvent.dungeon.notation.editor.settings import Settings, without_keys
+
+Thing = TypeVar("Thing")
+
+
+def build_dungeon(
+    floors: Sequence[EditorFloor],
+    objects: Sequence[PlacedObject],
+    settings: Settings,
+    *,
+    where: Where,
+    remarks: Iterable[str] = (),
+) -> Dungeon:
+    """Make the dungeon that floors, objects and settings describe, or raise ParseError."""
+    return _Builder(floors, objects, where, list(remarks)).build(settings)
+
+
+class _Bar(Struct):
+    """Hold a gate while its parts are found."""
+
+    kind: str
+    needs: tuple[str, ...]
+    open_at_first: bool
+    name: str
+    where: Where
+    cells: list[Place] = field(default_factory=list)
+
+
+class _Builder:
+    def __init__(
+        self, floors: Sequence[EditorFloor], objects: Sequence[PlacedObject], where: Where, remarks: list[str]
+    ) -> None:
+        self.floors = floors
+        self.objects = objects
+        self.where = where
+        self.remarks = remarks
+        self.by_id: dict[str, PlacedObject] = {}
+        self.by_name: dict[str, list[PlacedObject]] = {}
+        for thing in objects:
+            if self.by_id.setdefault(thing.id, thing) is not thing:
+                raise thing.error("an id that no other object has", thing.id)
+            if thing.name:
+                self.by_name.setdefault(thing.name, []).append(thing)
+        self.rooms: list[Room] = []
+        self.bars: list[_Bar] = []
+        self.bar_of: dict[str, int] = {}
+        self.ways: list[Way] = []
+        self.kept: Mapping[str, str] = {}
+        """Items that stand for the keys of a colour whose locks give them back."""
+        self.stands: dict[int, tuple[object, Where]] = {}
+        """Where each thing handed to `assemble` stands, by identity: equal things may stand in two places."""
+
+    def build(self, settings: Settings) -> Dungeon:
+        self._read_rooms()
+        self.kept = self._find_kept_colours()
+        for thing in self._of("oneway"):
+            self._lay_one_way(thing)
+        self._read_gates()
+        self._read_ways()
+        gates = [
+            self._stand(
+                Gate(bar.kind, bar.needs, tuple(sorted(set(bar.cells))), bar.open_at_first, bar.name), bar.where
+            )
+            for bar in self.bars
+        ]
+        self._open_walls()
+        floors = [
+            self._stand(Floor(floor.name, tuple("".join(row) for row in floor.grid)), floor.where)
+            for floor in self.floors
+        ]
+        return assemble(
+            floors,
+            starts=[self._stand(thing.place, thing.where) for thing in self._of("start")],
+            goals=[self._stand(cell, thing.where) for thing in self._of("goal") for cell in self._ground(thing)],
+            pickups=[
+                self._stand(self._pickup(thing), thing.where) for thing in self._of("key", "bombs", "item", "monster")
+            ],
+            gates=gates,
+            switches=[
+                self._stand(Switch(cell, self._switch_name(thing)), thing.where)
+                for thing in self._of("switch")
+                for cell in self._ground(thing)
+            ],
+            blocks=[self._stand(Block(thing.place), thing.where) for thing in self._of("block")],
+            ways=self.ways,
+            rooms=self.rooms,
+            rules=without_keys(settings.rules, self.kept),
+            title=settings.title,
+            played=settings.played,
+            remarks=self.remarks,
+            locate=self._locate,
+            strict=settings.strict,
+        )
+
+    def _of(self, *kinds: str) -> list[PlacedObject]:
+        return [thing for thing in self.objects if thing.kind in kinds]
+
+    def _stand(self, thing: Thing, where: Where) -> Thing:
+        self.stands[id(thing)] = (thing, where)
+        return thing
+
+    def _locate(self, thing: object) -> Where:
+        return self.stands.get(id(thing), (thing, self.where))[1]
+
+    # Things on tiles
+
+    def _ground(self, thing: PlacedObject) -> list[Place]:
+        """Return the tiles it covers that one can stand on: pictures of doors and goals reach up walls."""
+        cells = list(thing.cells())
+        ground = [cell for cell in cells if self.floors[cell[0]].grid[cell[1]][cell[2]] not in (WALL, NOTHING)]
+        return ground or cells
+
+    def _pickup(self, thing: PlacedObject) -> Pickup:
+        if thing.kind == "key":
+            colour = thing.text("color", "colour")
+            if colour in self.kept:
+                return Pickup(thing.place, "item", self.kept[colour])
+            return Pickup(thing.place, "key", colour, thing.number("count", 1))
+        if thing.kind == "bombs":
+            return Pickup(thing.place, "bombs", count=thing.number("count", 0))
+        if thing.kind == "monster":
+            return Pickup(thing.place, "monster")
+        name = thing.text("item", otherwise=thing.name)
+        if not name:
+            raise thing.error("an item with a name")
+        return Pickup(thing.place, "item", name)
+
+    def _switch_name(self, thing: PlacedObject) -> str:
+        return thing.text("switch", otherwise=thing.name) or "switch"
+
+    def _read_rooms(self) -> None:
+        for number, thing in enumerate(_in_order(self._of("room")), 1):
+            name = thing.name or f"room {number}"
+            room = Room(name, (thing.floor, *thing.corner), thing.height, thing.width, tuple(thing.names("labels")))
+            self.rooms.append(self._stand(room, thing.where))
+
+    def _lay_one_way(self, thing: PlacedObject) -> None:
+        word = thing.text("direction", otherwise=thing.name)
+        if plain_word(word) not in DIRECTIONS:
+            raise thing.error("direction: north, east, south or west", word)
+        for floor, row, column in thing.cells():
+            if self.floors[floor].grid[row][column] in (WALL, NOTHING):
+                raise thing.error(f"floor under it, but there is none at row {row}, column {column}")
+            self.floors[floor].grid[row][column] = DIRECTIONS[plain_word(word)]
+
+    # Gates
+
+    def _find_kept_colours(self) -> dict[str, str]:
+        """Find the colours whose locks keep no key; a colour must be all one or all the other."""
+        consumed: dict[str, bool] = {}
+        for thing in self.objects:
+            if self._gate_class(thing) == "lock" and not thing.names("requires"):
+                consumes, colour = thing.flag("consumes", True), thing.text("color", "colour")
+                if consumed.setdefault(colour, consumes) != consumes:
+                    raise thing.error("consumes: the same for all locks of a colour", consumes)
+        return {colour: f"{colour} key".strip() for colour, consumes in consumed.items() if not consumes}
+
+    def _gate_class(self, thing: PlacedObject) -> str | None:
+        """Return which class of gate an object is, or its way is barred by."""
+        if thing.kind in GATE_CLASSES:
+            return thing.kind
+        if thing.kind not in WAY_CLASSES:
+            return None
+        said = thing.find("gate")
+        if isinstance(said, str) and plain_word(said) in GATE_CLASSES:
+            return plain_word(said)
+        if thing.find("color", "colour") is not None or thing.flag("locked", False):
+            return "lock"
+        for word, kind in (("requires", "gate"), ("switch", "barrier"), ("room", "soft")):
+            if thing.find(word) is not None:
+                return kind
+        return None
+
+    def _read_gates(self) -> None:
+        parts = []
+        for thing in _in_order(self._of(*GATE_CLASSES, "door")):
+            if thing.kind == "door" and thing.find("target") is not None:
+                continue
+            if thing.find("partof") is not None:
+                parts.append(thing)
+                continue
+            kind = self._gate_class(thing)
+            if kind is None:
+                self.remarks.append("doors that say nothing about what opens them are open")
+                continue
+            bar = self._bar(thing, kind)
+            if not thing.flag("waysonly", False):
+                bar.cells.extend(self._ground(thing))
+            self.bar_of[thing.id] = len(self.bars)
+            self.bars.append(bar)
+        for thing in parts:
+            whole = self._linked(thing, "partof")
+            if whole.id not in self.bar_of or whole.kind != thing.kind:
+                raise thing.error(f"part_of: a link to a {thing.kind} that is no part itself", whole.id)
+            self.bars[self.bar_of[whole.id]].cells.extend(self._ground(thing))
+        self.remarks = list(dict.fromkeys(self.remarks))
+
+    def _bar(self, thing: PlacedObject, kind: str) -> _Bar:
+        name = thing.name if thing.kind in (*GATE_CLASSES, "door") else ""
+        kind, needs, is_open = self._needs(thing, kind)
+        return _Bar(kind, needs, is_open, name, thing.where)
+
+    def _needs(self, thing: PlacedObject, kind: str) -> tuple[str, tuple[str, ...], bool]:
+        items = thing.names("requires")
+        if kind == "lock" and not items:
+            colour = thing.text("color", "colour")
+            if thing.number("count", 1) != 1:
+                raise thing.error("count: 1, a lock takes one key", thing.number("count", 1))
+            return ("item", (self.kept[colour],), False) if colour in self.kept else ("lock", (colour,), False)
+        if kind == "cracked" or (kind == "lock" and [plain_word(item) for item in items] in (["bomb"], ["bombs"])):
+            return "cracked", (), False
+        if kind in ("lock", "gate"):
+            if not items:
+                raise thing.error("requires: the names of items")
+            if thing.flag("consumes", False):
+                raise thing.error("consumes: false, since items are never used up", True)
+            return "item", tuple(sorted(set(items))), False
+        if kind == "barrier":
+            is_linked = isinstance(thing.find("switch"), Reference)
+            switch = self._switch_name(self._linked(thing, "switch")) if is_linked else thing.text("switch")
+            return "barrier", (switch or "switch",), thing.flag("open", False)
+        return "soft", (self._room_of(thing),), False
+
+    def _room_of(self, thing: PlacedObject) -> str:
+        said = thing.find("room")
+        if isinstance(said, Reference):
+            return self._linked(thing, "room").name
+        if said is not None:
+            return thing.text("room")
+        floor, row, column = thing.place
+        around = [
+            room
+            for room in self.rooms
+            if room.corner[0] == floor
+            and 0 <= row - room.corner[1] < room.height
+            and 0 <= column - room.corner[2] < room.width
+        ]
+        if not around:
+            raise thing.error("room: the name of the room it belongs to, or a room around it")
+        return min(around, key=lambda room: room.height * room.width).name
+
+    def _open_walls(self) -> None:
+        opened = 0
+        for bar in self.bars:
+            for floor, row, column in bar.cells:
+                grid = self.floors[floor].grid
+                if grid[row][column] == WALL:
+                    grid[row][column] = FLOOR
+                    opened += 1
+        if opened:
+            self.remarks.append("walls under gates that cover nothing else are floor")
+
+    # Ways
+
+    def _read_ways(self) -> None:
+        reached = {
+            self._linked(thing, "target").id
+            for thing in self._of(*WAY_CLASSES)
+            if isinstance(thing.find("target"), Reference | str | int)
+        }
+        for thing in self._of(*WAY_CLASSES):
+            target, both = self._target(thing), thing.flag("twoway", False)
+            if target is None:
+                if thing.kind != "door" and thing.id not in reached:
+                    raise thing.error("target: a link to another object, or its name")
+                continue
+            kind = plain_word(thing.text("kind", otherwise="warp")) if thing.kind == "way" else thing.kind
+            if kind not in WAY_KINDS:
+                raise thing.error(f"kind: {', '.join(WAY_KINDS)}", kind)
+            gate = self._way_gate(thing)
+            self.ways.append(self._stand(Way(thing.place, target, kind, gate), thing.where))
+            if both:
+                self.ways.append(self._stand(Way(target, thing.place, kind, gate), thing.where))
+
+    def _target(self, thing: PlacedObject) -> Place | None:
+        said = thing.find("target")
+        if isinstance(said, Spot):
+            rows = self.floors[thing.floor].grid
+            if not (0 <= said.row < len(rows) and 0 <= said.column < len(rows[0])):
+                raise thing.error("target: a tile of its floor", f"row {said.row}, column {said.column}")
+            return thing.floor, said.row, said.column
+        if said is not None:
+            return self._linked(thing, "target").place
+        pair = [other for other in self.by_name.get(thing.name, ()) if other.kind == thing.kind]
+        if thing.kind in ("stairs", "warp") and len(pair) == 2 and all(other.find("target") is None for other in pair):
+            return pair[1 - pair.index(thing)].place
+        return None
+
+    def _way_gate(self, thing: PlacedObject) -> int | None:
+        said, kind = thing.find("gate"), self._gate_class(thing)
+        is_link = isinstance(said, Reference | int) or (isinstance(said, str) and plain_word(said) not in GATE_CLASSES)
+        if is_link and not isinstance(said, bool):
+            gate = self._linked(thing, "gate")
+            whole = self._linked(gate, "partof") if gate.find("partof") is not None else gate
+            if whole.id not in self.bar_of:
+                raise thing.error("gate: a link to a gate", gate.id)
+            return self.bar_of[whole.id]
+        if kind is None:
+            return None
+        self.bars.append(self._bar(thing, kind))
+        return len(self.bars) - 1
+
+    def _linked(self, thing: PlacedObject, word: str) -> PlacedObject:
+        """Return the object that a property links to, by id or by name."""
+        said = thing.find(word)
+        if isinstance(said, Reference) and said.id in self.by_id:
+            return self.by_id[said.id]
+        if isinstance(said, int) and not isinstance(said, bool) and str(said) in self.by_id:
+            return self.by_id[str(said)]
+        if isinstance(said, str):
+            called = [other for other in self.by_name.get(thing.text(word), ()) if other is not thing]
+            if len(called) > 1:
+                raise thing.error(f"{word}: the name of one object, but several have it", said)
+            if called or said in self.by_id:
+                return called[0] if called else self.by_id[said]
+        raise thing.error(f"{word}: a link to an object, or its name, but there is none such", said)
+
+
+def _in_order(objects: Iterable[PlacedObject]) -> list[PlacedObject]:
+    return sorted(objects, key=lambda thing: thing.number("order", 0))

@@ -1,0 +1,117 @@
+"""What a level editor's file says about the dungeon as a whole: title, rules, moves played.
+
+| property | says |
+| --- | --- |
+| `title` | the title |
+| `rules` | rules as in the text format: `bombs=unlimited, keys=1 + red 2` |
+| the name of a rule, such as `bombs` | that rule alone |
+| `moves` | moves played already: `EEES 12 NN` |
+| `missing` | `allowed`: gates may need keys and items that lie nowhere |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from solvent.core.errors import BadOption, ParseError
+from solvent.dungeon.model import Dungeon, Rules
+from solvent.dungeon.notation.editor.objects import Where, plain_word, show_plainly
+from solvent.dungeon.notation.ruling import RULE_NAMES, USUAL_RULES, format_rules, parse_rules
+
+SETTINGS = ("title", "rules", "moves", "missing")
+
+_MOVE = re.compile(r"\s*([NESW]|[0-9]{1,6}(?![0-9]))")
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""What neither XML nor UTF-8 can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Hold what is said about the dungeon as a whole."""
+
+    title: str = ""
+    rules: Rules = USUAL_RULES
+    played: tuple[str, ...] = ()
+    strict: bool = True
+
+
+def read_settings(properties: Mapping[str, Any], where: Where) -> Settings:
+    """Read the properties of a whole map, given by plain word; those that say nothing to us are left alone."""
+    values: dict[str, Any] = {}
+    for pair in filter(None, map(str.strip, re.split(r"[,;\n]", _text(properties, "rules", where)))):
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise ParseError("rules: such as bombs=unlimited, keys=2", pair, **where)
+        values[name.strip()] = value.strip()
+    for name in RULE_NAMES:
+        if plain_word(name) in properties:
+            values[name] = show_plainly(properties[plain_word(name)])
+    try:
+        rules = parse_rules(values, USUAL_RULES)
+    except BadOption as error:
+        raise ParseError(f"rules that there are: {error}", **where) from None
+    missing = _text(properties, "missing", where)
+    if missing not in ("", "allowed"):
+        raise ParseError("missing: allowed", missing, **where)
+    title = _text(properties, "title", where)
+    return Settings(title, rules, parse_moves(_text(properties, "moves", where), where), strict=not missing)
+
+
+def write_settings(dungeon: Dungeon) -> dict[str, str]:
+    """Return the properties of the whole map; raises BadOption for a title that no file can hold."""
+    found = _UNWRITABLE.search(dungeon.title)
+    if found:
+        raise BadOption(f"the title holds a character that cannot be written: {found[0]!r}")
+    said = {
+        "title": dungeon.title,
+        "rules": ", ".join(f"{name}={value}" for name, value in format_rules(dungeon.rules).items()),
+        "moves": format_moves(dungeon.played),
+        "missing": "allowed" if _misses_something(dungeon) else "",
+    }
+    return {name: value for name, value in said.items() if value}
+
+
+def parse_moves(text: str, where: Where) -> tuple[str, ...]:
+    """Read moves: letters, and numbers with blanks between them."""
+    moves, at, end = [], 0, len(text.rstrip())
+    while at < end:
+        found = _MOVE.match(text, at)
+        if found is None:
+            raise ParseError("moves: N, E, S, W or the number of a way", text[at : at + 20].strip(), **where)
+        moves.append(found[1] if found[1] in "NESW" else str(int(found[1])))
+        at = found.end()
+    return tuple(moves)
+
+
+def format_moves(moves: tuple[str, ...]) -> str:
+    """Write moves: letters close together, blanks around numbers."""
+    return re.sub(r"(?<=[NESW]) (?=[NESW])", "", " ".join(moves))
+
+
+def without_keys(rules: Rules, kept: Mapping[str, str]) -> Rules:
+    """Return rules in which carried keys of some colours are items, given by colour, instead."""
+    held = [colour for colour, _ in rules.keys if colour in kept]
+    if not held:
+        return rules
+    keys = tuple(pair for pair in rules.keys if pair[0] not in kept)
+    return replace(rules, keys=keys, items=tuple(sorted({*rules.items, *(kept[colour] for colour in held)})))
+
+
+def _text(properties: Mapping[str, Any], word: str, where: Where) -> str:
+    value = properties.get(word, "")
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise ParseError(f"{word}: a text", show_plainly(value), **where)
+    return str(value)
+
+
+def _misses_something(dungeon: Dungeon) -> bool:
+    colours = {pickup.name for pickup in dungeon.pickups if pickup.kind == "key"} | {"", *dict(dungeon.rules.keys)}
+    items = {pickup.name for pickup in dungeon.pickups if pickup.kind == "item"} | set(dungeon.rules.items)
+    return any(
+        (gate.kind == "item" and not items.issuperset(gate.needs))
+        or (gate.kind == "lock" and dungeon.rules.keys_counted and not colours.issuperset(gate.needs))
+        for gate in dungeon.gates
+    )

@@ -1,0 +1,106 @@
+"""From a dungeon to objects as level editors have them, the counterpart of `editor_reading`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from solvent.dungeon.model import Dungeon, Gate, Place
+from solvent.dungeon.notation.editor.objects import PlacedObject, Reference
+
+Rectangle = tuple[Place, int, int]
+"""Its north-west tile, height and width."""
+
+
+def describe_objects(dungeon: Dungeon) -> list[PlacedObject]:
+    """Return what stands in the dungeon as objects; their ids are the numbers from 1."""
+    found = _Objects()
+    for room in dungeon.rooms:
+        found.add("room", room.corner, room.height, room.width, name=room.name, labels=", ".join(room.labels))
+    found.add("start", dungeon.start)
+    for goal in dungeon.goals:
+        found.add("goal", goal)
+    for pickup in dungeon.pickups:
+        if pickup.kind == "key":
+            found.add("key", pickup.place, color=pickup.name, count=None if pickup.count == 1 else pickup.count)
+        elif pickup.kind == "bombs":
+            found.add("bombs", pickup.place, count=pickup.count or None)
+        else:
+            found.add(pickup.kind, pickup.place, name=pickup.name)
+    for switch in dungeon.switches:
+        found.add("switch", switch.place, name=switch.name)
+    for block in dungeon.blocks:
+        found.add("block", block.place)
+    # A gate that bars no tile is drawn at the beginning of a way it bars.
+    sources = {way.gate: way.source for way in reversed(dungeon.ways)}
+    gates = [_add_gate(found, gate, sources.get(number, dungeon.start)) for number, gate in enumerate(dungeon.gates)]
+    _add_ways(found, dungeon, gates)
+    return found.objects
+
+
+def rectangles(cells: Iterable[Place]) -> Iterator[Rectangle]:
+    """Yield rectangles that cover the cells, each once."""
+    left = set(cells)
+    for floor, row, column in sorted(left):
+        if (floor, row, column) not in left:
+            continue
+        width = height = 1
+        while (floor, row, column + width) in left:
+            width += 1
+        while all((floor, row + height, column + step) in left for step in range(width)):
+            height += 1
+        left.difference_update((floor, row + down, column + right) for down in range(height) for right in range(width))
+        yield (floor, row, column), height, width
+
+
+class _Objects:
+    def __init__(self) -> None:
+        self.objects: list[PlacedObject] = []
+
+    def add(self, kind: str, corner: Place, height: int = 1, width: int = 1, *, name: str = "", **said: Any) -> str:
+        """Append an object and return its id; properties that say nothing are left out."""
+        id = str(len(self.objects) + 1)
+        floor, row, column = corner
+        properties = {word: value for word, value in said.items() if value is not None and value != ""}
+        centre = (row + height // 2, column + width // 2)
+        self.objects.append(PlacedObject(id, kind, name, floor, (row, column), height, width, centre, properties))
+        return id
+
+
+def _add_gate(found: _Objects, gate: Gate, otherwise: Place) -> str:
+    kind = "gate" if gate.kind == "item" else gate.kind
+    said: dict[str, Any] = {}
+    if gate.kind == "lock":
+        said["color"] = gate.needs[0]
+    elif gate.kind == "item":
+        said["requires"] = ", ".join(gate.needs)
+    elif gate.kind == "barrier":
+        said = {"switch": gate.needs[0], "open": True if gate.open_at_first else None}
+    elif gate.kind == "soft":
+        said["room"] = gate.needs[0]
+    areas = list(rectangles(gate.cells))
+    if not areas:
+        return found.add(kind, otherwise, name=gate.name, **said, ways_only=True)
+    whole = found.add(kind, *areas[0], name=gate.name, **said)
+    for area in areas[1:]:
+        found.add(kind, *area, part_of=Reference(whole))
+    return whole
+
+
+def _add_ways(found: _Objects, dungeon: Dungeon, gates: list[str]) -> None:
+    first = len(found.objects) + 1
+    by_ends: dict[tuple[Place, Place], str] = {}
+    by_source: dict[Place, str] = {}
+    for number, way in enumerate(dungeon.ways):
+        by_ends.setdefault((way.source, way.target), str(first + number))
+        by_source.setdefault(way.source, str(first + number))
+    landings: dict[Place, str] = {}
+    for way in dungeon.ways:
+        # An arrow to the way back shows best; a mere mark is drawn only where nothing else stands.
+        target = by_ends.get((way.target, way.source)) or by_source.get(way.target)
+        if target is None:
+            target = landings.setdefault(way.target, str(first + len(dungeon.ways) + len(landings)))
+        gate = None if way.gate is None else Reference(gates[way.gate])
+        found.add(way.kind, way.source, target=Reference(target), gate=gate)
+    for place in landings:
+        found.add("place", place)

@@ -1,0 +1,249 @@
+"""From an LDtk project to floors with objects on them. What means what is said in `ldtk`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from solvent.core.errors import ParseError
+from solvent.dungeon.model import FLOOR, NOTHING
+from solvent.dungeon.notation.editor.files import read_beside, read_json
+from solvent.dungeon.notation.editor.objects import (
+    GATE_CLASSES,
+    MOST_CELLS,
+    EditorFloor,
+    PlacedObject,
+    Reference,
+    Spot,
+    Where,
+    clean_name,
+    covered,
+    plain_word,
+    read_class,
+    terrain_of,
+    with_values,
+)
+from solvent.dungeon.notation.editor.settings import SETTINGS
+from solvent.dungeon.notation.ruling import RULE_NAMES
+
+_FAR = 1 << 30
+
+
+class _Value(msgspec.Struct):
+    value: int
+    identifier: str | None = None
+
+
+class _LayerDef(msgspec.Struct):
+    identifier: str = ""
+    uid: int = -1
+    intGridValues: list[_Value] = []
+
+
+class _Definitions(msgspec.Struct):
+    layers: list[_LayerDef] = []
+
+
+class _Field(msgspec.Struct):
+    identifier: str = msgspec.field(name="__identifier")
+    value: Any = msgspec.field(name="__value", default=None)
+    type: str = msgspec.field(name="__type", default="")
+
+
+class _Entity(msgspec.Struct):
+    identifier: str = msgspec.field(name="__identifier")
+    grid: tuple[int, int] = msgspec.field(name="__grid")
+    px: tuple[int, int] | None = None
+    pivot: tuple[float, float] = msgspec.field(name="__pivot", default=(0.0, 0.0))
+    tags: list[str] = msgspec.field(name="__tags", default=[])
+    width: int = 0
+    height: int = 0
+    iid: str = ""
+    fieldInstances: list[_Field] = []
+
+
+class _Layer(msgspec.Struct):
+    identifier: str = msgspec.field(name="__identifier")
+    type: str = msgspec.field(name="__type")
+    width: int = msgspec.field(name="__cWid")
+    height: int = msgspec.field(name="__cHei")
+    grid: int = msgspec.field(name="__gridSize")
+    offset_x: int = msgspec.field(name="__pxTotalOffsetX", default=0)
+    offset_y: int = msgspec.field(name="__pxTotalOffsetY", default=0)
+    layerDefUid: int = -1
+    intGridCsv: list[int] = []
+    entityInstances: list[_Entity] = []
+
+
+class _Level(msgspec.Struct):
+    identifier: str
+    iid: str = ""
+    externalRelPath: str | None = None
+    fieldInstances: list[_Field] = []
+    layerInstances: list[_Layer] | None = None
+
+
+class _World(msgspec.Struct):
+    levels: list[_Level] = []
+
+
+class _Project(msgspec.Struct):
+    defs: _Definitions
+    levels: list[_Level]
+    worlds: list[_World] = []
+
+
+class ReadProject(msgspec.Struct):
+    """Hold what a project gave."""
+
+    floors: list[EditorFloor] = msgspec.field(default_factory=list)
+    objects: list[PlacedObject] = msgspec.field(default_factory=list)
+    said: dict[str, Any] = msgspec.field(default_factory=dict)
+    remarks: list[str] = msgspec.field(default_factory=list)
+
+
+def read_project(text: str, path: Path | None) -> ReadProject:
+    """Read a project and the levels in files beside it."""
+    project = read_json(text, _Project, "an LDtk project")
+    levels = [(level, f"$.levels[{at}]") for at, level in enumerate(project.levels)]
+    for number, world in enumerate(project.worlds):
+        levels += [(level, f"$.worlds[{number}].levels[{at}]") for at, level in enumerate(world.levels)]
+    terrain = _Terrain(project.defs)
+    found = ReadProject()
+    for level, here in levels:
+        _read_level(level, here, terrain, path, found, is_only=len(levels) == 1)
+    if not terrain.has_floor:
+        found.remarks.append("no IntGrid value is called floor: empty cells are floor")
+    return found
+
+
+class _Terrain:
+    """Know what the values of IntGrid layers mean."""
+
+    def __init__(self, definitions: _Definitions) -> None:
+        self.letters: dict[tuple[int, int], str] = {}
+        self.names: dict[tuple[int, int], str | None] = {}
+        for layer in definitions.layers:
+            for value in layer.intGridValues:
+                self.names[layer.uid, value.value] = value.identifier
+                letter = terrain_of(value.identifier or "") or terrain_of(layer.identifier)
+                if letter is not None:
+                    self.letters[layer.uid, value.value] = letter
+        self.has_floor = FLOOR in self.letters.values()
+
+    def paint(self, grid: list[list[str]], layer: _Layer, path: str, budget: int) -> None:
+        """Lay a layer over the terrain."""
+        where: Where = {"path": f"{path}.intGridCsv"}
+        if len(layer.intGridCsv) != layer.width * layer.height or layer.width * layer.height > budget:
+            expected = f"{layer.width * layer.height} cells in {layer.height} rows of {layer.width}"
+            raise ParseError(expected, len(layer.intGridCsv), **where)
+        for at, value in enumerate(layer.intGridCsv):
+            if value:
+                letter = self.letters.get((layer.layerDefUid, value))
+                if letter is None:
+                    name = self.names.get((layer.layerDefUid, value)) or value
+                    raise ParseError(
+                        "IntGrid values called wall, floor, water, north, east, south, west or nothing", name, **where
+                    )
+                grid[at // layer.width][at % layer.width] = letter
+
+
+def _read_level(
+    level: _Level, here: str, terrain: _Terrain, path: Path | None, found: ReadProject, *, is_only: bool
+) -> None:
+    where: Where = {"path": here}
+    if level.layerInstances is None:
+        if not level.externalRelPath:
+            raise ParseError("layerInstances, or the level in a file", path=here)
+        text = read_beside(path, level.externalRelPath, (".ldtkl",), "level", where)
+        try:
+            level = read_json(text, _Level, "an LDtk level")
+        except ParseError as error:
+            raise error.in_source(level.externalRelPath or "") from None
+        if level.layerInstances is None:
+            raise ParseError("layerInstances", path=here)
+    layers = level.layerInstances
+    grids = [at for at, layer in enumerate(layers) if layer.type == "IntGrid"]
+    if not grids:
+        raise ParseError("an IntGrid layer, but there is none", path=f"{here}.layerInstances")
+    base = layers[grids[0]]
+    if base.width < 1 or base.height < 1 or base.grid < 1 or base.width * base.height > MOST_CELLS:
+        size = f"{base.width} x {base.height}, grid {base.grid}"
+        raise ParseError("a level of a size that can be", size, path=f"{here}.layerInstances[{grids[0]}]")
+    empty = NOTHING if terrain.has_floor else FLOOR
+    grid = [[empty] * base.width for _ in range(base.height)]
+    for at in reversed(grids):  # the first layer is the highest
+        layer, there = layers[at], f"{here}.layerInstances[{at}]"
+        if (layer.width, layer.height, layer.grid) != (base.width, base.height, base.grid):
+            raise ParseError("IntGrid layers of one grid in a level", layer.identifier, path=there)
+        terrain.paint(grid, layer, there, MOST_CELLS)
+    said = _read_fields(level.fieldInstances)
+    name = said.get("name", "" if is_only else level.identifier)
+    if not isinstance(name, str):
+        raise ParseError("name: a text", name, path=f"{here}.fieldInstances")
+    floor = len(found.floors)
+    found.floors.append(EditorFloor(clean_name(name), grid, where))
+    for word in (*SETTINGS, *map(plain_word, RULE_NAMES)):
+        if word in said:
+            if word in found.said:
+                raise ParseError(f"{word} in one level only", said[word], path=f"{here}.fieldInstances")
+            found.said[word] = said[word]
+    for at, layer in enumerate(layers):
+        for number, entity in enumerate(layer.entityInstances):
+            there = f"{here}.layerInstances[{at}].entityInstances[{number}]"
+            if not any(plain_word(tag) == "ignore" for tag in entity.tags):
+                found.objects.append(_place(entity, layer, base, floor, len(found.objects), {"path": there}))
+
+
+def _place(entity: _Entity, layer: _Layer, base: _Layer, floor: int, number: int, where: Where) -> PlacedObject:
+    kind = read_class(entity.identifier, where)
+    if layer.grid < 1 or max(map(abs, (*entity.grid, *(entity.px or ()), entity.width, entity.height))) > _FAR:
+        raise ParseError("an entity of a size and place that can be", entity.identifier, **where)
+    shift_x, shift_y = layer.offset_x - base.offset_x, layer.offset_y - base.offset_y
+    column = int(((entity.grid[0] + 0.5) * layer.grid + shift_x) // base.grid)
+    row = int(((entity.grid[1] + 0.5) * layer.grid + shift_y) // base.grid)
+    if not (0 <= row < base.height and 0 <= column < base.width):
+        raise ParseError(f"entities inside their level, but {entity.identifier} lies outside", **where)
+    top, left, height, width = row, column, 1, 1
+    if entity.px is not None:
+        x = entity.px[0] - entity.pivot[0] * entity.width + shift_x
+        y = entity.px[1] - entity.pivot[1] * entity.height + shift_y
+        left, width = covered(x / base.grid, (x + entity.width) / base.grid)
+        top, height = covered(y / base.grid, (y + entity.height) / base.grid)
+    if top < 0 or left < 0 or top + height > base.height or left + width > base.width:
+        if kind in (*GATE_CLASSES, "room", "oneway"):
+            raise ParseError(f"entities inside their level, but {entity.identifier} lies outside", **where)
+        top, left, height, width = row, column, 1, 1
+    said = _read_fields(entity.fieldInstances)
+    name = said.get("name", "")
+    return PlacedObject(
+        id=entity.iid or f"entity {number}",
+        kind=kind,
+        name=clean_name(name) if isinstance(name, str) else "",
+        floor=floor,
+        corner=(top, left),
+        height=height,
+        width=width,
+        centre=(row, column),
+        properties=said,
+        where=where,
+    )
+
+
+def _read_fields(fields: Sequence[_Field]) -> Mapping[str, Any]:
+    return with_values({one.identifier: _read_value(one.value, one.type) for one in fields})
+
+
+def _read_value(value: Any, type: str) -> Any:
+    """Return a field's value; links to entities and points on the grid become what they mean."""
+    if isinstance(value, dict):
+        if isinstance(value.get("entityIid"), str):
+            return Reference(value["entityIid"])
+        if isinstance(value.get("cx"), int) and isinstance(value.get("cy"), int):
+            return Spot(value["cy"], value["cx"])
+        return None
+    # Versions before 1.0 wrote links as texts, and misspelt their type.
+    return Reference(value) if isinstance(value, str) and type in ("EntityRef", "EntifyRef") else value

@@ -1,0 +1,34 @@
+"""Our own text format: maps of characters with a legend, and all the rest in lines that people can read and compare.
+
+    dungeon: The first door
+    rules: bombs=2, soft=open
+
+    map:
+    #######
+    #@k.LG#
+    #######
+
+The first line that says something is `dungeon:` and a title. The sections after it may come in any order:
+
+- `rules:` what differs from the usual rules, such as `bombs=unlimited, keys=1 + red 2`.
+- `missing:` coloured keys and items that gates need although they lie nowhere; otherwise that is a mistake.
+- `map:` or `map NAME:` one floor, its rows in the lines below until a blank line. All rows are equally long.
+- `legend:` lines such as `r = key red + monster`. Without one, `#` is wall, `.` floor, a blank or `_` nothing,
+  `~` water, `^ > v <` are walked one way, `@` start, `G` goal, `k` key, `L` lock, `b` bombs, `B` cracked wall,
+  `m` monster, `o` block. Two tiles with a glyph for `stairs` or `warp` lead to each other.
+- `rooms:` lines such as `Hall = 2,3 5x8: boss`: first row and column, height and width, labels.
+- `places:` lines such as `Hall: key`, each a floor of a single tile.
+- `ways:` lines such as `Hall <-> Cellar 3,4: stairs, lock red`.
+- `moves:` those played already, such as `EES 12 N`.
+
+Gates are `lock [COLOUR]`, `cracked`, `gate ITEM, ITEM`, `barrier SWITCH [open]` and `soft ROOM`. What they are called
+may follow in parentheses; all that need the same and are called the same are one gate. Without a name, tiles that
+touch and show the same glyph are one.
+"""
+
+from __future__ import annotations
+
+from solvent.dungeon.notation.text.reading import parse_text
+from solvent.dungeon.notation.text.writing import format_text
+
+__all__ = ["format_text", "parse_text"]

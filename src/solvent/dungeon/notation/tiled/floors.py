@@ -1,0 +1,394 @@
+"""From the layers of a Tiled map to floors with objects on them. What means what is said in `tiled`."""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from msgspec import Struct, field
+
+from solvent.core.errors import ParseError
+from solvent.dungeon.model import FLOOR, NOTHING, WALL
+from solvent.dungeon.notation.editor.objects import (
+    GATE_CLASSES,
+    MOST_CELLS,
+    EditorFloor,
+    PlacedObject,
+    Where,
+    clean_name,
+    covered,
+    is_class,
+    plain_word,
+    read_class,
+    terrain_of,
+)
+from solvent.dungeon.notation.tiled.map import Gids, Layer, MapObject, Tile, TiledMap
+
+Letters = list[list[str]]
+"""Rows of terrain letters."""
+Box = tuple[int, int, int, int]
+"""Top, left, height and width, in tiles of the map."""
+
+_FLOOR_NAME = re.compile(r"(floor|level|storey|story|basement|cellar)([ _-]+\S.*|\d+)|b?\d+f?", re.IGNORECASE)
+_WHOLE = (*GATE_CLASSES, "room", "oneway")
+"""Classes that must lie inside the map as a whole; of others, a picture may reach over the edge."""
+_NO_TILE = Tile("", {})
+_FEW = 1e7
+"""More tiles than this away from the corner is outside any map."""
+
+
+class _Sheet(Struct):
+    """Hold the layers that lie over each other."""
+
+    name: str
+    where: Where
+    tile_layers: list[Layer] = field(default_factory=list)
+    object_layers: list[Layer] = field(default_factory=list)
+
+
+class ReadFloors(Struct):
+    """Hold what the layers of a map gave."""
+
+    floors: list[EditorFloor] = field(default_factory=list)
+    objects: list[PlacedObject] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+class TileFinder:
+    """Find what the tilesets say about a tile by its number in the map."""
+
+    def __init__(self, map: TiledMap) -> None:
+        self.tilesets = sorted(map.tilesets, key=lambda tileset: tileset.first)
+        self.firsts = [tileset.first for tileset in self.tilesets]
+
+    def find(self, gid: int, where: Where) -> Tile:
+        """Return the tile, or raise ParseError for one of no tileset."""
+        at = bisect_right(self.firsts, gid) - 1
+        if at < 0:
+            raise ParseError("tiles of a tileset that the map has", gid, **where)
+        return self.tilesets[at].tiles.get(gid - self.firsts[at], _NO_TILE)
+
+
+def read_floors(map: TiledMap) -> ReadFloors:
+    """Read all floors of a map, and the objects on them."""
+    sheets = _find_sheets(map)
+    box = _extent(map, sheets)
+    tiles = TileFinder(map)
+    found = ReadFloors()
+    for sheet in sheets:
+        letters, painted = _paint(sheet, box, tiles, found.remarks)
+        _cut(map, sheet, letters, painted, box, tiles, found)
+    return found
+
+
+# Sheets
+
+
+def _find_sheets(map: TiledMap) -> list[_Sheet]:
+    sheets: dict[str, _Sheet] = {}
+    loose = _Sheet("", map.where)
+    for layer, floor in _walk(map.layers, None, top=True):
+        sheet = loose if floor is None else sheets.setdefault(floor, _Sheet(floor, layer.where))
+        if layer.objects:
+            sheet.object_layers.append(layer)
+        elif layer.chunks:
+            sheet.tile_layers.append(layer)
+    if sheets and (loose.tile_layers or any(thing.kind for layer in loose.object_layers for thing in layer.objects)):
+        outside = (loose.tile_layers or loose.object_layers)[0]
+        raise ParseError("every layer in a group that is a floor, since some are", outside.name, **outside.where)
+    found = list(sheets.values()) or [loose]
+    for sheet in found:
+        if not sheet.tile_layers:
+            called = f" of the floor {sheet.name!r}" if sheet.name else ""
+            raise ParseError(f"a tile layer{called}, but there is none", **sheet.where)
+    return found
+
+
+def _walk(layers: Sequence[Layer], floor: str | None, *, top: bool) -> Iterator[tuple[Layer, str | None]]:
+    """Yield layers that are no groups, lowest first, with the floor they belong to."""
+    for layer in layers:
+        if plain_word(layer.kind) == "ignore":
+            continue
+        said = layer.properties.get("floor")
+        inside = clean_name(said) if isinstance(said, str) else floor
+        is_floor = plain_word(layer.kind) == "floor" or (top and _FLOOR_NAME.fullmatch(layer.name.strip()))
+        if layer.is_group and inside is None and is_floor:
+            inside = clean_name(layer.name)
+        if layer.is_group:
+            yield from _walk(layer.layers, inside, top=False)
+        else:
+            yield layer, inside
+
+
+def _extent(map: TiledMap, sheets: Sequence[_Sheet]) -> Box:
+    """Return the whole map; for an infinite one, the part that has tiles."""
+    if not map.is_infinite:
+        return 0, 0, map.height, map.width
+    top = left = 1 << 40
+    bottom = right = -(1 << 40)
+    for sheet in sheets:
+        for chunk in (chunk for layer in sheet.tile_layers for chunk in layer.chunks):
+            for row, line in enumerate(chunk.gids, chunk.row):
+                columns = [column for column, gid in enumerate(line, chunk.column) if gid]
+                if columns:
+                    top, bottom = min(top, row), max(bottom, row)
+                    left, right = min(left, columns[0]), max(right, columns[-1])
+    height, width = bottom - top + 1, right - left + 1
+    if height < 1:
+        raise ParseError("a tile layer with tiles, but there is none", **map.where)
+    if height * width > MOST_CELLS:
+        raise ParseError(f"tiles within {MOST_CELLS:,} cells", f"{width} x {height}", **map.where)
+    return top, left, height, width
+
+
+# Terrain
+
+
+class _Painted(Struct, frozen=True):
+    """Hold tiles in a tile layer that are objects: all that touch and look the same."""
+
+    kind: str
+    tile: Tile
+    cells: tuple[tuple[int, int], ...]
+    where: Where
+
+
+def _paint(sheet: _Sheet, box: Box, tiles: TileFinder, remarks: list[str]) -> tuple[Letters, list[_Painted]]:
+    """Return the terrain of a sheet, and the tiles that stand for objects."""
+    top, left, height, width = box
+    letters = [[NOTHING] * width for _ in range(height)]
+    painted: list[_Painted] = []
+    is_told = False
+    for layer in sheet.tile_layers:
+        layer_says = _layer_terrain(layer)
+        for chunk in layer.chunks:
+            gids, (row, column) = chunk.gids, (chunk.row - top, chunk.column - left)
+            if row < 0 or column < 0 or row + len(gids) > height or column + _width(gids) > width:
+                gids, row, column = _clip(chunk.gids, row, column, height, width, layer)
+            over = {0: ""}  # what a tile makes of any terrain, and of none
+            under = {0: NOTHING}
+            classes: dict[int, Tile] = {}
+            for gid in sorted(set().union(*gids) - {0}):
+                tile = tiles.find(gid, layer.where)
+                said = _tile_terrain(tile, layer.where) or (None if is_class(tile.kind) else layer_says)
+                is_told = is_told or said is not None
+                over[gid], under[gid] = said or "", FLOOR
+                if is_class(tile.kind):
+                    classes[gid] = tile
+            for line, below in zip(gids, letters[row : row + len(gids)], strict=True):
+                part = slice(column, column + len(line))
+                below[part] = [
+                    over[gid] or (under[gid] if letter == NOTHING else letter)
+                    for gid, letter in zip(line, below[part], strict=True)
+                ]
+            for gid, cells in _cells_of(gids, row, column, classes).items():
+                painted += _painted(classes[gid], cells, layer)
+    if not is_told:
+        remarks.append(
+            "no tile says whether one can walk on it (walk, terrain, or a layer called walls): all are floor"
+        )
+    return letters, painted
+
+
+def _width(gids: Gids) -> int:
+    return len(gids[0]) if gids else 0
+
+
+def _clip(gids: Gids, row: int, column: int, height: int, width: int, layer: Layer) -> tuple[Gids, int, int]:
+    """Return the part of a chunk inside the map; it is an error to lose a tile."""
+    down, right = max(0, -row), max(0, -column)
+    part = [line[right : max(right, width - column)] for line in gids[down : max(down, height - row)]]
+    if _count(part) != _count(gids):
+        raise ParseError("layers no larger than the map", f"{_width(gids)} x {len(gids)}", **layer.where)
+    return part, max(0, row), max(0, column)
+
+
+def _count(gids: Gids) -> int:
+    """Return how many tiles there are."""
+    return sum(len(line) - line.count(0) for line in gids)
+
+
+def _cells_of(gids: Gids, row: int, column: int, wanted: Collection[int]) -> dict[int, list[tuple[int, int]]]:
+    """Return where tiles of some numbers lie, in the order of the numbers; the chunk begins at this row and column."""
+    found: dict[int, list[tuple[int, int]]] = {gid: [] for gid in wanted}
+    for down, line in enumerate(gids, row):
+        if not found.keys().isdisjoint(line):
+            for right, gid in enumerate(line, column):
+                if gid in found:
+                    found[gid].append((down, right))
+    return found
+
+
+def _tile_terrain(tile: Tile, where: Where) -> str | None:
+    said = tile.properties.get("terrain")
+    if isinstance(said, str):
+        letter = terrain_of(said)
+        if letter is None:
+            raise ParseError("terrain: floor, wall, water, north, east, south or west", said, **where)
+        return letter
+    walk = tile.properties.get("walk")
+    if walk is not None:
+        if str(walk).lower() not in ("true", "false"):
+            raise ParseError("walk: true or false", walk, **where)
+        return FLOOR if str(walk).lower() == "true" else WALL
+    return terrain_of(tile.kind)
+
+
+def _layer_terrain(layer: Layer) -> str | None:
+    """Return what tiles mean that say nothing themselves."""
+    said = _tile_terrain(Tile(layer.kind, layer.properties), layer.where)
+    return terrain_of(layer.name) if said is None else said
+
+
+def _painted(tile: Tile, where: Sequence[tuple[int, int]], layer: Layer) -> Iterator[_Painted]:
+    kind = read_class(tile.kind, layer.where)
+    left = set(where)
+    for cell in sorted(left):
+        if cell not in left:
+            continue
+        left.remove(cell)
+        cells, reached = [cell], 0
+        while kind in GATE_CLASSES and reached < len(cells):
+            y, x = cells[reached]
+            reached += 1
+            for beside in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
+                if beside in left:
+                    left.remove(beside)
+                    cells.append(beside)
+        yield _Painted(kind, tile, tuple(cells), layer.where)
+
+
+# Objects
+
+
+def _cut(
+    map: TiledMap,
+    sheet: _Sheet,
+    letters: Letters,
+    painted: Sequence[_Painted],
+    box: Box,
+    tiles: TileFinder,
+    found: ReadFloors,
+) -> None:
+    """Cut a sheet into the floors drawn on it, and put each object on its floor."""
+    things = [
+        (thing, tile, tile.kind if not thing.kind else thing.kind)
+        for layer in sheet.object_layers
+        for thing in layer.objects
+        for tile in [tiles.find(thing.gid, thing.where) if thing.gid else _NO_TILE]
+    ]
+    areas = [
+        (clean_name(thing.name), _inside(_box(thing, map), box, thing), thing.where)
+        for thing, _, kind in things
+        if plain_word(kind) == "floor"
+    ]
+    if not areas:
+        areas = [(sheet.name, box, sheet.where)]
+    first = len(found.floors)
+    for name, (top, left, height, width), where in areas:
+        part = [row[left - box[1] : left - box[1] + width] for row in letters[top - box[0] : top - box[0] + height]]
+        found.floors.append(EditorFloor(name, part, where))
+    plan = _Plan(box, [area for _, area, _ in areas], first)
+    for thing, tile, kind in things:
+        if kind and plain_word(kind) not in ("floor", "ignore"):
+            id = str(thing.id) if thing.id else f"object {len(found.objects)}"
+            found.objects.append(_place(thing, id, tile, read_class(kind, thing.where), map, plan))
+    for number, group in enumerate(painted):
+        found.objects += _place_painted(group, f"tile {first}.{number}", plan)
+
+
+class _Plan:
+    """Know which floor each tile of a sheet belongs to; where floors overlap, the first has it."""
+
+    def __init__(self, box: Box, boxes: Sequence[Box], first: int) -> None:
+        self.box = box
+        self.boxes = boxes
+        self.first = first
+
+    def find(self, row: int, column: int) -> tuple[int, Box] | None:
+        """Return the number of the floor at a tile of the map, and its box."""
+        for at, (top, left, height, width) in enumerate(self.boxes, self.first):
+            if 0 <= row - top < height and 0 <= column - left < width:
+                return at, (top, left, height, width)
+        return None
+
+
+def _place(thing: MapObject, id: str, tile: Tile, kind: str, map: TiledMap, plan: _Plan) -> PlacedObject:
+    x, y = _middle(thing)
+    row, column = math.floor(y / map.tile_height), math.floor(x / map.tile_width)
+    found = plan.find(row, column)
+    if found is None:
+        raise ParseError(f"objects inside the map, but {kind} {thing.name!r} lies outside", **thing.where)
+    floor, edge = found
+    area = _box(thing, map)
+    top, left, height, width = _inside(area, edge, thing) if kind in _WHOLE else _clipped(area, edge)
+    return PlacedObject(
+        id=id,
+        kind=kind,
+        name=clean_name(thing.name),
+        floor=floor,
+        corner=(top - edge[0], left - edge[1]),
+        height=height,
+        width=width,
+        centre=(row - edge[0], column - edge[1]),
+        properties={**tile.properties, **thing.properties},
+        where=thing.where,
+    )
+
+
+def _place_painted(group: _Painted, id: str, plan: _Plan) -> Iterator[PlacedObject]:
+    """Yield the objects that painted tiles stand for; those between floors stand for nothing."""
+    whole: Mapping[str, object] = group.tile.properties
+    said = whole
+    for row, column in sorted(group.cells):
+        found = plan.find(row + plan.box[0], column + plan.box[1])
+        if found is None:
+            continue
+        floor, edge = found
+        corner = (row + plan.box[0] - edge[0], column + plan.box[1] - edge[1])
+        part = id if said is whole else f"{id}.{row}.{column}"
+        yield PlacedObject(part, group.kind, "", floor, corner, 1, 1, corner, said, group.where)
+        said = {**whole, "partof": id}
+
+
+def _middle(thing: MapObject) -> tuple[float, float]:
+    """Return the middle of an object in pixels; objects turn about their origin, the lower left one of tiles."""
+    x, y = thing.width / 2, -thing.height / 2 if thing.gid else thing.height / 2
+    angle = math.radians(thing.rotation)
+    middle = (
+        thing.x + x * math.cos(angle) - y * math.sin(angle),
+        thing.y + x * math.sin(angle) + y * math.cos(angle),
+    )
+    if not all(math.isfinite(part) and abs(part) < _FEW * 100 for part in middle):
+        raise ParseError("objects inside the map", f"x {thing.x}, y {thing.y}", **thing.where)
+    # Turning leaves crumbs that would push a middle over the edge of its tile.
+    return round(middle[0], 6), round(middle[1], 6)
+
+
+def _box(thing: MapObject, map: TiledMap) -> Box:
+    """Return the tiles an object covers."""
+    x, y = _middle(thing)
+    width, height = thing.width, thing.height
+    if round(thing.rotation) % 180 == 90:
+        width, height = height, width
+    if not (0 <= width / map.tile_width < _FEW and 0 <= height / map.tile_height < _FEW):
+        raise ParseError("an object of a size that can be", f"{width} x {height}", **thing.where)
+    top, rows = covered((y - height / 2) / map.tile_height, (y + height / 2) / map.tile_height)
+    left, columns = covered((x - width / 2) / map.tile_width, (x + width / 2) / map.tile_width)
+    return top, left, rows, columns
+
+
+def _clipped(box: Box, edge: Box) -> Box:
+    top, left = max(box[0], edge[0]), max(box[1], edge[1])
+    bottom, right = min(box[0] + box[2], edge[0] + edge[2]), min(box[1] + box[3], edge[1] + edge[3])
+    return top, left, max(1, bottom - top), max(1, right - left)
+
+
+def _inside(box: Box, edge: Box, thing: MapObject) -> Box:
+    top, left, height, width = box
+    down, right = top - edge[0], left - edge[1]
+    if down < 0 or right < 0 or down + height > edge[2] or right + width > edge[3]:
+        raise ParseError(f"objects inside the map, but {thing.name or thing.kind!r} lies outside", **thing.where)
+    return box

@@ -1,0 +1,31 @@
+"""What a page shows of a dungeon and lets people do in it.
+
+1. `picture` draws what stays the same while one plays, in pieces that can be shown open or shut, there or taken.
+2. `track` says move by move what changes in it.
+3. `actions` reads what a player does and does it; `refusals` says why something cannot be done.
+4. `marks` says where on the map what a certificate is about lies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solvent.dungeon.model import Dungeon
+from solvent.dungeon.notation.ruling import describe_rules
+from solvent.dungeon.page.actions import play
+from solvent.dungeon.page.marks import marks
+from solvent.dungeon.page.picture import draw_picture
+from solvent.dungeon.page.track import follow
+from solvent.dungeon.rules import Game
+
+__all__ = ["marks", "play", "scene"]
+
+
+def scene(dungeon: Dungeon) -> dict[str, Any]:
+    """Return the dungeon as JSON values: its picture, the moves played in it and what they changed, and its rules."""
+    return {
+        "title": dungeon.title,
+        "picture": draw_picture(dungeon),
+        "track": follow(Game(dungeon)),
+        "rules": describe_rules(dungeon.rules),
+    }

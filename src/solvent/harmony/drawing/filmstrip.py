@@ -1,0 +1,101 @@
+"""Draw a plan as a filmstrip: the boards one after the other, each with the arrows of its next swap."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from solvent.core.errors import ParseError
+from solvent.core.paint import as_hex
+from solvent.harmony.drawing.svg import FAINT_INK, board_size, draw_elements, wrap_picture
+from solvent.harmony.model import Board, Swap
+from solvent.harmony.positions import format_swap, parse_swap
+from solvent.harmony.rules import is_legal, is_solved, play
+
+MOST_FRAMES = 60
+MOST_TILES = 20_000
+"""Tiles in the whole picture; big boards get fewer frames, so that a browser can still show it."""
+FRAME_SIDE = 300
+"""The longer side of a board in a frame is at most this many pixels."""
+
+_GAP, _HEADER, _CAPTION = 16, 46, 26
+_CARD = as_hex((255, 255, 255))
+
+
+def draw_filmstrip(board: Board, plan: object) -> str:
+    """Draw the boards of a plan in a grid; a long plan shows evenly chosen boards and says how many it leaves out."""
+    swaps = _read_swaps(board, plan)
+    chosen = choose_frames(len(swaps) + 1, min(MOST_FRAMES, max(2, MOST_TILES // len(board.colours))))
+    boards = _replay(board, swaps, set(chosen))
+    width, height = board_size(board)
+    scale = min(1.0, FRAME_SIDE / max(width, height))
+    frame_width, frame_height = round(width * scale), round(height * scale) + _CAPTION
+    columns = max(1, min(len(chosen), round(math.sqrt(1.5 * len(chosen) * frame_height / frame_width))))
+    lines = -(-len(chosen) // columns)
+    count = f"{len(swaps)} swap{'' if len(swaps) == 1 else 's'}"
+    left_out = len(swaps) + 1 - len(chosen)
+
+    def elements() -> Iterator[str]:
+        heading = count + (f", {len(chosen)} boards shown, … {left_out} more" if left_out else "")
+        yield f'<text x="{_GAP + 4}" y="31" font-size="19" font-weight="bold" fill="{FAINT_INK}">{heading}</text>'
+        for place, number in enumerate(chosen):
+            x = _GAP + place % columns * (frame_width + _GAP)
+            y = _HEADER + place // columns * (frame_height + _GAP)
+            swap = swaps[number] if number < len(swaps) else None
+            yield f'<g transform="translate({x} {y})">'
+            yield f'<rect width="{frame_width}" height="{frame_height}" rx="10" fill="{_CARD}" stroke="#DAD8D0"/>'
+            yield from _draw_caption(boards[number], number, swap, frame_width)
+            yield f'<g transform="translate(0 {_CAPTION - 4}) scale({scale:.4f})">'
+            yield from draw_elements(boards[number], swap, tooltips=False)
+            yield "</g></g>"
+
+    return wrap_picture(
+        _GAP + columns * (frame_width + _GAP),
+        _HEADER + lines * (frame_height + _GAP),
+        f"Harmony plan, {board.rows}×{board.cols}, {count}",
+        ", ".join(format_swap(swap, board.cols) for swap in swaps) or "No swaps.",
+        elements(),
+    )
+
+
+def choose_frames(boards: int, most: int) -> list[int]:
+    """Choose at most so many of the boards, evenly, the first and the last among them."""
+    if boards <= most:
+        return list(range(boards))
+    return [index * (boards - 1) // (most - 1) for index in range(most)]
+
+
+def _draw_caption(board: Board, number: int, swap: Swap | None, width: int) -> Iterator[str]:
+    yield f'<text x="10" y="19" font-size="14" font-weight="bold" fill="{FAINT_INK}">{number}</text>'
+    if swap is not None:
+        note = f"next {format_swap(swap, board.cols)}"
+    else:
+        note = "solved" if is_solved(board) else "not solved"
+    yield f'<text x="{width - 10}" y="19" font-size="13" text-anchor="end" fill="{FAINT_INK}">{note}</text>'
+
+
+def _read_swaps(board: Board, plan: object) -> list[Swap]:
+    if not isinstance(plan, list | tuple):
+        raise ParseError("a list of swaps", plan, path="plan")
+    swaps: list[Swap] = []
+    for index, text in enumerate(plan):
+        if not isinstance(text, str):
+            raise ParseError("a swap such as A1-B1", text, path=f"plan[{index}]")
+        try:
+            swaps.append(parse_swap(text, board))
+        except ParseError as error:
+            raise ParseError(error.expected, error.value, path=f"plan[{index}]") from None
+    return swaps
+
+
+def _replay(board: Board, swaps: list[Swap], wanted: set[int]) -> dict[int, Board]:
+    """Play the swaps and keep the wanted boards by number; all boards of a long plan would fill the memory."""
+    kept = {0: board}
+    for index, swap in enumerate(swaps):
+        if not is_legal(board, swap):
+            shown = format_swap(swap, board.cols)
+            raise ParseError("a swap of two tiles with moves left", shown, path=f"plan[{index}]")
+        board = play(board, swap)
+        if index + 1 in wanted:
+            kept[index + 1] = board
+    return kept

@@ -1,0 +1,93 @@
+"""Turn a verified step into a hint: from where to look, over the technique and the cells, to the proof."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solvent.core.hints import Hint
+from solvent.starbattle.cells import format_move
+from solvent.starbattle.hints.application import Highlights, pairs
+from solvent.starbattle.hints.phrases import say_cells, say_units, uncapitalised
+from solvent.starbattle.hints.position import Position
+from solvent.starbattle.hints.steps import Step
+from solvent.starbattle.hints.techniques import titles
+from solvent.starbattle.model import CROSS, STAR
+
+
+def tell(step: Step) -> Hint:
+    """Write the hint for a step."""
+    position, application = step.position, step.application
+    title = titles()[application.technique]
+    conclusion = _conclusion(step)
+    first = step.stars[0] if step.stars else step.crosses[0]
+    lines = [*application.proof, f"So {conclusion}.", _verified(step)]
+    return Hint(
+        caption=f"{conclusion}: {uncapitalised(application.because)}",
+        move=format_move(first, STAR if step.stars else CROSS, position.size),
+        narrative=f"{title}: {application.because}",
+        where=_where(step),
+        technique=title,
+        proof="\n".join(lines),
+        certificate=step.certificate(),
+        data=_data(step, title),
+    )
+
+
+def _conclusion(step: Step) -> str:
+    parts = []
+    if step.stars:
+        plural = len(step.stars) > 1
+        parts.append(f"{say_cells(step.position, step.stars)} {'are stars' if plural else 'is a star'}")
+    if step.crosses:
+        plural = len(step.crosses) > 1
+        parts.append(f"{say_cells(step.position, step.crosses)} {'stay' if plural else 'stays'} empty")
+    return ", and ".join(parts)
+
+
+def _where(step: Step) -> str:
+    highlights = step.application.highlights
+    if highlights.units:
+        return f"Look at {say_units(step.position, highlights.units)}."
+    return f"Look around {say_cells(step.position, highlights.causes)}."
+
+
+def _verified(step: Step) -> str:
+    tried = len(step.verifications)
+    if tried == 1:
+        return "Verified: with the opposite there, no way to place the stars is left."
+    return f"Verified one by one: with the opposite in any of these {tried} cells, no way to place the stars is left."
+
+
+def _data(step: Step, title: str) -> dict[str, Any]:
+    """Return the facts of a hint as JSON values, cells as pairs from 0."""
+    size = step.position.size
+    stars, crosses = pairs(step.stars, size), pairs(step.crosses, size)
+    pointed = highlights_as_json(step.position, step.application.highlights)
+    return {
+        "technique": step.application.technique,
+        "title": title,
+        "stars": stars,
+        "crosses": crosses,
+        "witness": dict(step.application.witness),
+        "highlights": {**pointed, "removals": crosses, "stars": stars},
+        "verification": {
+            "status": "proved",
+            "cells": len(step.verifications),
+            "nodes": sum(verification.nodes for verification in step.verifications),
+        },
+    }
+
+
+def highlights_as_json(position: Position, highlights: Highlights) -> dict[str, Any]:
+    """Return what an argument points at: cells and blocks as pairs, and the numbers of units, all from 0."""
+    kinds: dict[str, list[int]] = {"row": [], "column": [], "region": []}
+    for number in highlights.units:
+        unit = position.geometry.units[number]
+        kinds[unit.kind].append(unit.index)
+    return {
+        "causes": pairs(highlights.causes, position.size),
+        "rows": sorted(kinds["row"]),
+        "columns": sorted(kinds["column"]),
+        "regions": sorted(kinds["region"]),
+        "blocks": pairs(highlights.blocks, position.size),
+    }

@@ -1,0 +1,280 @@
+"""Graphs from files of any kind: nodes and edges as they are written, made into the model's arrays.
+
+Nodes may have attributes beside their position: `pick`, the module that is fixed there; `priority`; `region`. Edges may
+say their orbitals: `source_orbital` and `target_orbital`, or just `orbital` at the source, where the opposite one is at
+the target. With several layers the layer's name and a colon stand before: `roads:orbital`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from msgspec import Struct, field
+
+from solvent.core.errors import ParseError
+from solvent.valency.model import MOST_NODES, Graph, Layer, Pick, Region, Rules
+from solvent.valency.notation.task_json.layers import back_of
+
+ORBITAL, SOURCE_ORBITAL, TARGET_ORBITAL = "orbital", "source_orbital", "target_orbital"
+GRAPH_ENDINGS = (".json", ".graphml", ".csv")
+
+
+class Attributes(Struct, frozen=True):
+    """Say which attributes of nodes hold what a task needs."""
+
+    pick: str = "pick"
+    priority: str = "priority"
+    region: str = "region"
+
+
+class WrittenGraph(Struct):
+    """Hold a graph as it is written, whatever the format."""
+
+    names: list[str] = field(default_factory=list)
+    """One for each node; all empty where nodes have only numbers."""
+    positions: list[tuple[float, float, float]] = field(default_factory=list)
+    attributes: list[Mapping[str, Any]] = field(default_factory=list)
+    edges: list[tuple[int, int]] = field(default_factory=list)
+    orbitals: list[Mapping[str, tuple[Any, Any]]] = field(default_factory=list)
+    """For each edge, by layer, the orbital at its ends; the key "" stands for the only layer, None for the opposite."""
+    node_places: Sequence[str] = ()
+    """Where each node is written, for errors."""
+    node_source: str | None = None
+    """The file that nodes are in, if they have one of their own."""
+    edge_places: Sequence[str] = ()
+    is_directed: bool = False
+    by_orbitals: bool | None = None
+    """Whether edges say their orbitals; None to tell from the edges."""
+    line_numbers: bool = False
+    """Whether places are line numbers rather than JSON paths."""
+
+    def error(self, expected: str, value: Any, place: str) -> ParseError:
+        """Make the error for something in the graph."""
+        if self.line_numbers:
+            return ParseError(expected, value, line=int(place))
+        return ParseError(expected, value, path=place)
+
+
+class ReadGraph(Struct, frozen=True):
+    """Hold a graph and what its attributes say."""
+
+    graph: Graph
+    picks: tuple[Pick, ...] = ()
+    priorities: tuple[float, ...] = ()
+    """One for each node; empty where no node has one."""
+    regions: tuple[Region, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def parse_graph(text: str, path: Path | None, rules: Rules, attributes: Attributes | None = None) -> ReadGraph:
+    """Read a graph in JSON, GraphML or CSV. A CSV file may have its nodes in `NAME.nodes.csv` beside `path`."""
+    start = text[:100].lstrip("\ufeff \t\r\n")
+    if start.startswith("<"):
+        from solvent.valency.notation.graphs.graphml import read_graphml
+
+        written = read_graphml(text)
+    elif start.startswith("{"):
+        from solvent.valency.notation.graphs.json import read_graph_json
+
+        written = read_graph_json(text)
+    else:
+        from solvent.valency.notation.graphs.csv import read_graph_csv
+
+        written = read_graph_csv(text, path)
+    return build_graph(written, rules.layers, attributes or Attributes())
+
+
+def build_graph(written: WrittenGraph, layers: Sequence[Layer], attributes: Attributes) -> ReadGraph:
+    """Make the model's graph of a written one, or raise ParseError."""
+    if not 1 <= len(written.names) <= MOST_NODES:
+        raise ParseError(f"a graph of 1 to {MOST_NODES} nodes", len(written.names))
+    orbitals = _orbitals(written, layers)
+    edges, kept = written.edges, list(range(len(written.edges)))
+    remarks = []
+    if written.is_directed:
+        kept = _each_way_once(edges, orbitals)
+        if len(kept) < len(edges):
+            gone = len(edges) - len(kept)
+            said = "1 edge that leads" if gone == 1 else f"{gone:,} edges that lead"
+            remarks.append(f"{said} back along another {'is' if gone == 1 else 'are'} left out.")
+    names = tuple(written.names) if any(written.names) else ()
+    graph = Graph(
+        positions=np.array(written.positions, dtype=np.float64) + 0.0,
+        edges=np.array([edges[edge] for edge in kept], dtype=np.int32).reshape(-1, 2),
+        orbitals=None
+        if orbitals is None
+        else np.array([orbitals[edge] for edge in kept], dtype=np.int16).reshape(len(kept), len(layers), 2),
+        names=names,
+    )
+    try:
+        return ReadGraph(
+            graph,
+            picks=tuple(_picks(written, attributes.pick)),
+            priorities=_priorities(written, attributes.priority),
+            regions=_regions(written, attributes.region),
+            remarks=tuple(remarks),
+        )
+    except ParseError as error:
+        raise error if written.node_source is None else error.in_source(written.node_source) from None
+
+
+def name_nodes(ids: Sequence[Any]) -> list[str]:
+    """Return names for nodes; all empty if the ids are just the numbers from 0, in order."""
+    if all(isinstance(one, int) and one == number for number, one in enumerate(ids)):
+        return [""] * len(ids)
+    return [str(one) for one in ids]
+
+
+def numbers_if_all(ids: Sequence[str]) -> list[Any]:
+    """Return ids as whole numbers if each of them is one, written as usual; else as they are."""
+    if all(one.isascii() and one.isdigit() and len(one) < 10 and str(int(one)) == one for one in ids):
+        return [int(one) for one in ids]
+    return list(ids)
+
+
+def edge_orbitals(attributes: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """Return which orbitals the attributes of an edge say, by layer."""
+    found: dict[str, tuple[Any, Any]] = {}
+    for name, value in attributes.items():
+        layer, _, word = name.rpartition(":")
+        if word not in (ORBITAL, SOURCE_ORBITAL, TARGET_ORBITAL) or value in ("", None):
+            continue
+        first, second = found.get(layer, (None, None))
+        found[layer] = (first, value) if word == TARGET_ORBITAL else (value, second)
+    return found
+
+
+def _orbitals(written: WrittenGraph, layers: Sequence[Layer]) -> list[list[tuple[int, int]]] | None:
+    says = written.by_orbitals
+    if says is None:
+        says = any(written.orbitals)
+        if says and not all(written.orbitals):
+            edge = next(number for number, said in enumerate(written.orbitals) if not said)
+            expected = "orbitals on every edge, or on none"
+            raise written.error(expected, list(written.edges[edge]), written.edge_places[edge])
+    if not says:
+        return None
+    numbers = [{orbital.name: at for at, orbital in enumerate(layer.orbital_set.orbitals)} for layer in layers]
+    known = {layer.name: number for number, layer in enumerate(layers)}
+    found = []
+    for said, place in zip(written.orbitals, written.edge_places, strict=True):
+        row = [(-1, -1)] * len(layers)
+        for name, ends in said.items():
+            if name == "" and len(layers) == 1:
+                layer = 0
+            elif name in known:
+                layer = known[name]
+            else:
+                expected = (
+                    f"a layer: {', '.join(known)}" if name else "orbitals with the name of their layer before them"
+                )
+                raise written.error(expected, name or list(ends), place)
+            row[layer] = _ends(written, layers[layer], numbers[layer], ends, place)
+        found.append(row)
+    return found
+
+
+def _ends(
+    written: WrittenGraph, layer: Layer, numbers: Mapping[str, int], ends: tuple[Any, Any], place: str
+) -> tuple[int, int]:
+    found: list[int | None] = []
+    for end in ends:
+        at: int | None = None
+        if isinstance(end, str) and end in numbers:
+            at = numbers[end]
+        elif isinstance(end, str) and end.isascii() and end.isdigit() and int(end[:6]) < len(numbers):
+            at = int(end[:6])
+        elif isinstance(end, int) and not isinstance(end, bool) and 0 <= end < len(numbers):
+            at = end
+        elif end is not None:
+            raise written.error(f"an orbital of layer {layer.name}: {', '.join(list(numbers)[:8])}", end, place)
+        found.append(at)
+    first, second = found
+    if first is None and second is None:
+        return -1, -1
+    try:
+        if first is None and second is not None:
+            return back_of(layer, second, place), second
+        assert first is not None
+        return first, back_of(layer, first, place) if second is None else second
+    except ParseError as error:
+        raise written.error(error.expected, list(ends), place) from None
+
+
+def _each_way_once(edges: Sequence[tuple[int, int]], orbitals: Sequence[Sequence[tuple[int, int]]] | None) -> list[int]:
+    """Return the edges without those that lead back along an earlier one."""
+    seen: set[tuple[object, ...]] = set()
+    kept = []
+    for number, (first, second) in enumerate(edges):
+        along: tuple[object, ...] = (first, second)
+        back: tuple[object, ...] = (second, first)
+        if orbitals is not None:
+            along += tuple(orbitals[number])
+            back += tuple((there, here) for here, there in orbitals[number])
+        if back not in seen:
+            seen.add(along)
+            kept.append(number)
+    return kept
+
+
+def _picks(written: WrittenGraph, attribute: str) -> Iterable[Pick]:
+    for node, said in enumerate(written.attributes):
+        value = said.get(attribute)
+        if value in (None, ""):
+            continue
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise written.error(f"{attribute}: the name of a module", value, written.node_places[node])
+        yield Pick(node, str(value))
+
+
+def _priorities(written: WrittenGraph, attribute: str) -> tuple[float, ...]:
+    if not any(said.get(attribute) not in (None, "") for said in written.attributes):
+        return ()
+    return tuple(
+        number_of(written, said.get(attribute), attribute, place, otherwise=0.0)
+        for said, place in zip(written.attributes, written.node_places, strict=True)
+    )
+
+
+def _regions(written: WrittenGraph, attribute: str) -> tuple[Region, ...]:
+    nodes: dict[str, list[int]] = {}
+    for node, said in enumerate(written.attributes):
+        value = said.get(attribute)
+        if value in (None, ""):
+            continue
+        if not isinstance(value, str | int):
+            raise written.error(f"{attribute}: the name of a region", value, written.node_places[node])
+        nodes.setdefault(str(value), []).append(node)
+    return tuple(Region(tuple(inside), name=name) for name, inside in nodes.items())
+
+
+def number_of(written: WrittenGraph, value: Any, what: str, place: str, *, otherwise: float | None = None) -> float:
+    """Return an attribute as a number, or raise ParseError; `otherwise` stands for one that is not there."""
+    if value in (None, "") and otherwise is not None:
+        return otherwise
+    if isinstance(value, int | float | str) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except (ValueError, OverflowError):
+            number = float("nan")
+        if abs(number) <= 1e15:
+            return number + 0.0
+    raise written.error(f"{what}: a number within ±1e15", value, place)
+
+
+def position_of(written: WrittenGraph, said: Mapping[str, Any], place: str) -> tuple[float, float, float]:
+    """Return where a node stands: by `position` or `pos`, a list or a text with commas, or by x, y and z."""
+    for name in ("position", "pos"):
+        whole = said.get(name)
+        if whole is None or whole == "":
+            continue
+        parts = whole.replace(",", " ").split() if isinstance(whole, str) else whole
+        if not isinstance(parts, list) or len(parts) not in (2, 3):
+            raise written.error(f"{name}: two or three numbers", whole, place)
+        numbers = [number_of(written, part, name, place) for part in parts]
+        return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0.0
+    x, y, z = (number_of(written, said.get(axis), axis, place, otherwise=0.0) for axis in "xyz")
+    return x, y, z

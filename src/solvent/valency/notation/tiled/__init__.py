@@ -1,0 +1,1 @@
+"""Rule sets from the terrain sets of Tiled."""

@@ -1,0 +1,116 @@
+"""What workers do with the user's own files: read one, with what belongs to it, and draw one small.
+
+A worker is told the path by the server, which has it from the command line. It looks where the path leads all the same:
+files may have been replaced by links since they were listed.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+import msgspec
+
+from solvent.batch.finding.source_lines import holds_lines
+from solvent.core.beside import confined, may_open
+from solvent.core.domain import Drawing
+from solvent.core.errors import NotRecognised, ParseError
+from solvent.reading import decode_problem, format_problem
+from solvent.registry import domain_of
+from solvent.web.failures import Refusal
+from solvent.web.files import schemas as file_schemas
+
+LARGEST_DRAWN_BYTES = 256 << 10
+"""Of a larger file no small picture is made: it would take long, and show nothing."""
+LARGEST_PICTURE_BYTES = 1 << 20
+_PAPER = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 90" font-family="sans-serif" fill="#777">'
+    '<path d="M44 8h20l12 12v40H44z M64 8v12h12" fill="none" stroke="#999" stroke-width="2"/>'
+    '<text x="60" y="80" font-size="12" text-anchor="middle">{}</text></svg>'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Say which file to open, and what else may be opened for it."""
+
+    id: str
+    path: str
+    name: str
+    given: tuple[str, ...]
+    """Everything that the user gave."""
+    most_bytes: int
+
+
+def read_file(order: Order) -> bytes:
+    """Read an instance; raises Refusal or ParseError, in words that name the file as people see it."""
+    problem = _read(order)
+    text = format_problem(problem)
+    if len(text.encode("utf-8", "replace")) > order.most_bytes:
+        raise _too_large(order)
+    return msgspec.json.encode(
+        file_schemas.FileRead(id=order.id, name=order.name, domain=domain_of(problem).name, text=text)
+    )
+
+
+def draw_file(order: Order) -> bytes:
+    """Draw an instance small; a plain sheet with a word on it stands for what cannot be drawn."""
+    try:
+        problem = _read(order)
+        drawn = domain_of(problem).draw_svg(problem, Drawing()).encode("utf-8")
+    except NotRecognised:
+        return _sheet("not known")
+    except Refusal as refusal:
+        return _sheet({"too_large": "large", "missing": "gone"}.get(refusal.failure.kind, "not readable"))
+    except (ParseError, RecursionError):
+        return _sheet("not readable")
+    return drawn if len(drawn) <= LARGEST_PICTURE_BYTES else _sheet("large")
+
+
+def _sheet(word: str) -> bytes:
+    return _PAPER.format(escape(word)).encode("utf-8")
+
+
+def _read(order: Order) -> Any:
+    path = Path(order.path)
+    with confined(map(Path, order.given)):
+        data = _data(path, order)
+        try:
+            return decode_problem(data, source=order.name, path=path)
+        except ParseError as error:
+            if isinstance(error, NotRecognised) and holds_lines(order.path):
+                raise Refusal(
+                    "instance",
+                    f"{order.name} holds many instances, one on each line. "
+                    "`solvent validate` answers all of them; open the store it writes here.",
+                ) from None
+            raise
+
+
+def _data(path: Path, order: Order) -> bytes:
+    if not may_open(path):
+        raise Refusal("missing", f"{order.name} leads to somewhere that may not be shown.")
+    try:
+        # Not waiting: a pipe that took the place of a file would have no end.
+        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise Refusal("missing", f"{order.name} is no file any more.")
+            data = file.read(order.most_bytes + 1)
+    except FileNotFoundError:
+        raise Refusal("missing", f"{order.name} is not there any more.") from None
+    except OSError as error:
+        raise Refusal("instance", f"{order.name} cannot be opened: {error.strerror or error}.") from None
+    if len(data) > order.most_bytes:
+        raise _too_large(order)
+    return data
+
+
+def _too_large(order: Order) -> Refusal:
+    most = order.most_bytes
+    shown = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} kB"
+    return Refusal("too_large", f"{order.name} has more than {shown}; `solvent solve` takes it from the terminal.")

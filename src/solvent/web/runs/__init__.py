@@ -1,0 +1,1 @@
+"""Stores and the runs in them, for the page."""

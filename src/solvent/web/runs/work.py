@@ -1,0 +1,304 @@
+"""What workers do with stores: list runs, page through one, hand out an instance, check an answer once more.
+
+Stores may be old, damaged, edited, or written to at this moment. Nothing a store says is called checked here unless the
+checker has just accepted it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from solvent.batch.checking import Checked, check_answer
+from solvent.batch.library import reason_from
+from solvent.batch.names import valid_text
+from solvent.batch.report.asked import describe_choices, describe_limits, describe_questions
+from solvent.batch.report.naming import meaning_of, title_of
+from solvent.batch.store import Store, leader
+from solvent.batch.store.paging import KINDS, Kind, Tally, Wish, common_folder, count_rows, kind_of, page, tally
+from solvent.batch.store.reading import Row, RunRow, certificate, instance_text, rows, run_row, runs
+from solvent.batch.summary import reason_of, status_of, survey_by_name, traceback_of
+from solvent.core.answer import Answer, Verdict
+from solvent.core.errors import StoreError
+from solvent.reading import parse_problem
+from solvent.web import equivalents, schemas
+from solvent.web.failures import Refusal
+from solvent.web.runs import schemas as run_schemas
+from solvent.web.work import answered, assign
+
+MOST_RUNS = 50
+"""Of a store with more runs, only the newest are listed."""
+LONGEST_REASON = 2_000
+SECONDS_TO_WAIT = 5.0
+"""How long to wait for another program that keeps a store locked."""
+MAPPED_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class StoreOrder:
+    """Say which store to open."""
+
+    id: str
+    path: str
+    name: str
+    """What people call it."""
+    bytes: int
+
+
+def list_store(order: StoreOrder) -> bytes:
+    """List the runs of a store, the newest first; if it cannot be read, say why in their place."""
+    shown: list[run_schemas.RunShown] = []
+    more, problem = 0, None
+    try:
+        with opened(order) as store:
+            found = runs(store)
+            more = max(0, len(found) - MOST_RUNS)
+            at_work = _at_work(store)
+            shown = [_show_run(run, tally(store, run.id), at_work) for run in reversed(found[-MOST_RUNS:])]
+    except StoreError as error:
+        problem = str(error)
+    return msgspec.json.encode(
+        run_schemas.StoreShown(id=order.id, name=order.name, bytes=order.bytes, problem=problem, more=more, runs=shown)
+    )
+
+
+def tell_run(order: StoreOrder, run_id: int) -> bytes:
+    """Tell all about a run but its rows."""
+    with opened(order) as store:
+        return msgspec.json.encode(run_told(store, order, find_run(store, order, run_id)))
+
+
+def list_rows(order: StoreOrder, run_id: int, wanted: run_schemas.RowsWanted) -> bytes:
+    """List a page of the rows of a run."""
+    wish = Wish(
+        domain=wanted.domain or None,
+        question=wanted.question or None,
+        kind=wanted.verdict,
+        text=wanted.text,
+        sort=wanted.sort,
+        descending=wanted.descending,
+    )
+    with opened(order) as store:
+        find_run(store, order, run_id)
+        total = count_rows(store, run_id, Wish())
+        matching = total if wish == Wish(sort=wish.sort, descending=wish.descending) else None
+        found = page(store, run_id, wish, start=wanted.start, count=wanted.count)
+        return msgspec.json.encode(
+            run_schemas.RowsShown(
+                total=total,
+                matching=count_rows(store, run_id, wish) if matching is None else matching,
+                start=wanted.start,
+                rows=[_show_row(row) for row in found],
+            )
+        )
+
+
+def show_result(order: StoreOrder, run_id: int, number: int, question: str | None) -> bytes:
+    """Hand out an instance of a run with what the store claims about it."""
+    with opened(order) as store:
+        find_run(store, order, run_id)
+        row = _find_row(store, run_id, number, question)
+        if row.instance is None or row.domain is None:
+            raise Refusal("missing", f"There is no instance in {row.name}: {reason_of(row)}")
+        return msgspec.json.encode(
+            run_schemas.ResultShown(
+                store=order.id,
+                store_name=order.name,
+                run=run_id,
+                number=row.number,
+                name=valid_text(row.name),
+                domain=row.domain,
+                text=instance_text(store, row.instance),
+                question=row.question,
+                claims=None if row.answer is None else kind_of(row),
+                reason=_reason(row),
+                remarks=list(row.remarks),
+                error=traceback_of(row),
+            )
+        )
+
+
+def check_result(order: StoreOrder, run_id: int, number: int, question: str | None) -> bytes:
+    """Have the checker look at a stored answer; only what it accepts is handed out as an answer."""
+    with opened(order) as store:
+        run = find_run(store, order, run_id)
+        row = _find_row(store, run_id, number, question)
+        if row.answer is None:
+            raise Refusal("missing", f"There is no answer about {row.name} in this run.")
+        checked = check_answer(store, row.answer)
+        violations = [*_loose(row, checked), *checked.violations]
+        answer = None
+        if not violations and row.verdict is not None:
+            answer = _answered(store, run, row)
+        return msgspec.json.encode(
+            run_schemas.ResultChecked(
+                accepted=not violations, claims=kind_of(row), violations=violations, answer=answer
+            )
+        )
+
+
+@contextlib.contextmanager
+def opened(order: StoreOrder) -> Iterator[Store]:
+    """Open a store to read it; errors name it as people see it, and none tells where on the machine it is."""
+    try:
+        with Store.open(order.path, read_only=True, wait=SECONDS_TO_WAIT) as store:
+            list(store.query(f"PRAGMA mmap_size = {MAPPED_BYTES}"))  # what was read before is still at hand
+            yield store
+    except StoreError as error:
+        code = getattr(error.__cause__, "sqlite_errorname", "") if isinstance(error.__cause__, sqlite3.Error) else ""
+        if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            said = f"{order.name} is being written to by another program just now. Please try again in a moment."
+        else:
+            said = str(error).replace(order.path, order.name).replace(str(Path(order.path).parent), "its folder")
+        raise StoreError(said) from None
+
+
+def find_run(store: Store, order: StoreOrder, run_id: int) -> RunRow:
+    """Return a run, or raise Refusal: somebody followed an old address."""
+    try:
+        return run_row(store, run_id)
+    except StoreError as error:
+        if "there is no run" not in str(error):
+            raise
+        raise Refusal("missing", f"There is no run {run_id} in {order.name}.") from None
+
+
+def run_told(store: Store, order: StoreOrder, run: RunRow) -> run_schemas.RunTold:
+    """Return all about a run but its rows."""
+    counted = tally(store, run.id)
+    groups = sorted({(one.domain, one.question) for one in counted if one.domain and one.question})
+    facts = {
+        "Asked": describe_questions(run.settings),
+        "Limits": describe_limits(run.settings),
+        "Options": describe_choices(run.settings),
+        "Solver": run.solver,
+        "Machine": run.machine,
+    }
+    return run_schemas.RunTold(
+        **msgspec.structs.asdict(_show_run(run, counted, _at_work(store))),
+        store=order.id,
+        store_name=order.name,
+        facts={name: valid_text(said) for name, said in facts.items() if said},
+        tallies=[_tally(domain, question, counted) for domain, question in groups if domain and question],
+        sources=int(next(store.query("SELECT count(*) FROM item WHERE run = ?", run.id))[0]),
+        folder=valid_text(common_folder(store, run.id)),
+    )
+
+
+def _show_run(run: RunRow, counted: Sequence[Tally], at_work: set[int]) -> run_schemas.RunShown:
+    state = run.state
+    if state == "running" and run.id not in at_work:
+        state = "stopped"
+    return run_schemas.RunShown(
+        id=run.id,
+        state=state if state in ("running", "finished", "interrupted") else "stopped",  # type: ignore[arg-type]
+        command=valid_text(run.command),
+        began=run.began,
+        ended=run.ended,
+        seconds=run.seconds,
+        solver=run.solver,
+        machine=run.machine,
+        verdicts=_kinds(counted),
+    )
+
+
+def _kinds(counted: Sequence[Tally]) -> dict[Kind, int]:
+    found = {kind: sum(one.rows for one in counted if one.kind == kind) for kind in KINDS}
+    return {kind: number for kind, number in found.items() if number}
+
+
+def _tally(domain: str, question: str, counted: Sequence[Tally]) -> run_schemas.Tally:
+    own = [one for one in counted if (one.domain, one.question) == (domain, question)]
+    kinds = _kinds(own)
+    return run_schemas.Tally(
+        domain=domain,
+        title=title_of(domain),
+        question=question,
+        asks=meaning_of(domain, question),
+        hoped=survey_by_name(domain).hopes_for(question).value,
+        YES=kinds.get("YES", 0),
+        NO=kinds.get("NO", 0),
+        UNKNOWN=kinds.get("UNKNOWN", 0),
+        ERROR=kinds.get("ERROR", 0),
+        certified=sum(one.certified for one in own),
+        seconds=sum(one.seconds for one in own),
+        slowest=max(one.slowest for one in own),
+    )
+
+
+def _at_work(store: Store) -> set[int]:
+    """Return the runs whose process is still there."""
+    led = store.query("SELECT id, leader FROM run WHERE state = 'running'")
+    return {run for run, led_by in led if leader.is_at_work(str(led_by))}
+
+
+def _find_row(store: Store, run_id: int, number: int, question: str | None) -> Row:
+    for row in rows(store, run_id, number=number, question=question):
+        return row
+    asked = f" about {question!r}" if question is not None else ""
+    raise Refusal("missing", f"There is nothing{asked} at place {number} of run {run_id}.")
+
+
+def _show_row(row: Row) -> run_schemas.RowShown:
+    has_answer = row.answer is not None
+    return run_schemas.RowShown(
+        number=row.number,
+        name=valid_text(row.name),
+        kind=kind_of(row),
+        domain=row.domain,
+        question=row.question,
+        status=status_of(row),
+        certified=row.certified,
+        form=row.form,
+        seconds=row.seconds if has_answer else None,
+        size=row.size,
+        expanded=row.expanded,
+        length=row.length,
+        reason=_reason(row),
+        opens=row.instance is not None,
+    )
+
+
+def _reason(row: Row) -> str:
+    return valid_text((reason_of(row) or row.because)[:LONGEST_REASON])
+
+
+def _loose(row: Row, checked: Checked) -> Iterator[str]:
+    """Yield why the answer that the table of the run leads to is none about this row."""
+    if checked.hash != row.instance:
+        yield "the table of the run leads to an answer about another instance"
+    if checked.question != row.question:
+        yield "the table of the run leads to an answer to another question"
+
+
+def _answered(store: Store, run: RunRow, row: Row) -> schemas.Answered:
+    """Return a stored answer that has just been checked."""
+    assert row.domain is not None
+    assert row.instance is not None
+    assert row.question is not None
+    assert row.answer is not None
+    proof = certificate(store, row.answer)
+    answer = Answer(
+        domain=row.domain,
+        question=row.question,
+        verdict=Verdict(row.verdict),
+        certificate=proof,
+        reason=reason_from(row.cause, row.reason),
+        stats=row.stats,
+        seconds=row.seconds,
+        because=row.because,
+    )
+    problem = parse_problem(instance_text(store, row.instance), domain=row.domain)
+    asked = schemas.Ask(text="", domain=row.domain, question=row.question, name=Path(row.name).name[:200])
+    limits = {name: run.settings.get(name) for name in ("seconds", "nodes")}
+    proved = {} if run.settings.get("proof", True) else {"no_proof": True}
+    given = dict((run.settings.get("options") or {}).get(row.domain) or {})
+    command = equivalents.by_command("solve", asked, ask=row.question, **limits, **proved, **given)
+    unproved = {"proof": False} if proved else {}
+    python = equivalents.in_python("ask", asked, row.question, **limits, **unproved, **given)
+    return answered(problem, answer, command, assign(python))

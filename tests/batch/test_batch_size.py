@@ -1,0 +1,55 @@
+"""How many tasks travel together."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from solvent.batch.batch_size import LEAST_SECONDS, MOST_TASKS, SHARE_OF_OVERHEAD, Sizing
+from solvent.batch.records import Instance, Task
+
+
+def task(number: int, *, size: int = 36, question: str = "solvable") -> Task:
+    instance = Instance(hash=str(number), domain="lamps", size=size, packed=b"")
+    return Task(f"key{number}", instance, question, f"lamp{number}", "1")
+
+
+def queue(count: int, **facts: object) -> deque[Task]:
+    return deque(task(number, **facts) for number in range(count))
+
+
+def test_a_kind_nobody_measured_travels_alone():
+    sizing = Sizing(0.0005)
+    waiting = queue(10)
+    assert sizing.take_batch(waiting) == (task(0),)
+    assert len(waiting) == 9
+
+
+def test_a_batch_holds_as_much_work_as_aimed_for():
+    sizing = Sizing(0.0005)
+    sizing.learn(task(0), LEAST_SECONDS / 10)
+    assert len(sizing.take_batch(queue(100))) == 10
+    assert len(sizing.take_batch(queue(100, size=1000))) == 1
+    assert len(sizing.take_batch(queue(100, question="unique"))) == 1
+
+
+def test_dear_sending_makes_larger_batches():
+    sizing = Sizing(0.02)
+    assert sizing.target_seconds == 0.02 / SHARE_OF_OVERHEAD
+    sizing.learn(task(0), 0.0101)
+    assert len(sizing.take_batch(queue(1000))) == 99
+
+
+def test_a_batch_never_takes_more_than_its_share_nor_without_bound():
+    sizing = Sizing(0.0005)
+    sizing.learn(task(0), 1e-9)
+    assert len(sizing.take_batch(queue(40), share=4)) == 10
+    assert len(sizing.take_batch(queue(3), share=4)) == 1
+    assert len(sizing.take_batch(queue(10 * MOST_TASKS))) == MOST_TASKS
+
+
+def test_the_mean_follows_what_is_measured():
+    sizing = Sizing(0.0005)
+    sizing.learn(task(0), 0.001)
+    for _ in range(200):
+        sizing.learn(task(0), 1.0)
+    assert 0.9 < sizing.expected_seconds(task(1)) <= 1.0
