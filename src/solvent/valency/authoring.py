@@ -22,9 +22,9 @@ import numpy as np
 from solvent.core.errors import BadOption, ParseError
 from solvent.valency.model import HEX, MOST_NODES, SKIP, SQUARE, WEIGHTED, Graph, Lattice, Rules, Staging
 from solvent.valency.notation.graphs.reading import ReadGraph
-from solvent.valency.notation.task_json import insist_on_valid_rules, stage
 from solvent.valency.notation.task_json.files import shape_error
 from solvent.valency.notation.task_json.layers import orbital_number
+from solvent.valency.notation.task_json.reading import insist_on_valid_rules, stage
 from solvent.valency.notation.task_json.rules import ReadRules, build_rules
 from solvent.valency.notation.task_json.shapes import (
     ConstraintShape,

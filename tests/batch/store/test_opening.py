@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from batch.store.making import add, begin, edit, integrity
-from solvent.batch.store import Store, opening
+from solvent.batch.store import Store, errors, opening
 from solvent.batch.store import reading as read
 from solvent.batch.store.opening import connect
 from solvent.batch.store.schema import APPLICATION_ID, MIGRATIONS

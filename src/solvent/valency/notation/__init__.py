@@ -46,7 +46,7 @@ def parse_rules(text: str, path: Path | None = None, *, subset: str | None = Non
         raise ParseError("a rule set: a JSON object, or XML that begins with <set>", text[:40])
     if subset is not None:
         raise ParseError("a subset of an XML rule set, since rules in JSON have none", subset)
-    from solvent.valency.notation.task_json import parse_rules_json
+    from solvent.valency.notation.task_json.reading import parse_rules_json
 
     return parse_rules_json(text, path)
 
@@ -81,6 +81,6 @@ def _parse(text: str, path: Path | None) -> Staging:
         )
     if not is_object(text):
         raise ParseError('a task: a JSON object that begins with {"valency": 1', text[:40])
-    from solvent.valency.notation.task_json import parse_json
+    from solvent.valency.notation.task_json.reading import parse_json
 
     return parse_json(text, path)

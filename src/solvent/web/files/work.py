@@ -16,9 +16,9 @@ from xml.sax.saxutils import escape
 import msgspec
 
 from solvent.batch.finding.source_lines import holds_lines
-from solvent.core.beside import confined, may_open
 from solvent.core.domain import Drawing
 from solvent.core.errors import NotRecognised, ParseError
+from solvent.core.file_access import confined, may_open
 from solvent.reading import decode_problem, format_problem
 from solvent.registry import domain_of
 from solvent.web.failures import Refusal

@@ -18,9 +18,9 @@ from solvent.batch.report.charts.marks import KINDS, SHAPES
 from solvent.batch.report.domains import FEWEST_TO_DRAW, draw_times
 from solvent.batch.report.gathering import HARDEST, Names, Speck
 from solvent.batch.report.naming import size_title, title_of
+from solvent.batch.report.phrases import count, duration, tick_duration
 from solvent.batch.report.spread import Spread
 from solvent.batch.report.thinning import Thinned
-from solvent.batch.report.wording import count, duration, tick_duration
 from solvent.batch.store import Store
 from solvent.batch.store.columns import text
 from solvent.web.runs import schemas as run_schemas

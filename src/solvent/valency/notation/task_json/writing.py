@@ -31,7 +31,7 @@ from solvent.valency.model import (
     Transform,
     numbers_in,
 )
-from solvent.valency.notation.task_json import VERSION
+from solvent.valency.notation.task_json.reading import VERSION
 from solvent.valency.notation.task_json.rules import ACCEPT, BOUNDARY, MAY, MUST, WILDCARD
 from solvent.valency.orbitals import back_orbital
 from solvent.valency.rules import mask_matrix
