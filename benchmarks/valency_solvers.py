@@ -37,7 +37,7 @@ Modules = npt.NDArray[np.int64]
 
 OURS, PLAIN, LAZY, ASKED = DEFAULT, "plain entropy", "lazy", "ask"
 PACKAGES = {"ortools": "ortools", "python-sat": "pysat", "scipy": "scipy"}
-MOST_TRIES = 10_000
+MAX_TRIES = 10_000
 CONFLICTS_A_LOOK = 2000
 """How long Glucose works between two looks at the clock: a fraction of a second."""
 
@@ -95,7 +95,7 @@ def climb(network: Network, solver: str, seed: int, seconds: float, options: dic
     return Fill(verdict, outcome.modules, tries, repairs, windows, reason=reason)
 
 
-def restart(network: Network, seed: int, seconds: float, most_tries: int = MOST_TRIES) -> Fill:
+def restart(network: Network, seed: int, seconds: float, most_tries: int = MAX_TRIES) -> Fill:
     """Collapse by entropy, and begin again with another seed at each contradiction: wave function collapse, plainly.
 
     It has our kernels, so that what is compared is the way to go about it and not the language.

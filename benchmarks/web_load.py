@@ -22,7 +22,7 @@ NODES = 20_000
 SECONDS = 30
 """For one question. On a machine with too much to do it waits for the processor, and that must not change an answer."""
 SECONDS_TO_GIVE_UP = 600.0
-MOST_SECONDS_TO_COME_BACK = 2.0
+MAX_SECONDS_TO_COME_BACK = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ async def _perform(address: str, task: Task) -> Reply:
         status, headers, data = await _post(address, task.verb, body)
         if status != 503:
             return Reply(task, status, data, time.perf_counter() - began, turned_away)
-        await asyncio.sleep(min(float(headers["retry-after"]), MOST_SECONDS_TO_COME_BACK))
+        await asyncio.sleep(min(float(headers["retry-after"]), MAX_SECONDS_TO_COME_BACK))
     raise AssertionError
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
-from solvent.proof.closed_set import MOST_VIOLATIONS_LISTED, closed_set_violations
+from solvent.proof.closed_set import MAX_VIOLATIONS_LISTED, closed_set_violations
 from solvent.proof.replay import replay_violations
 from template_domain.model import Grid
 from template_domain.notation import DARK, LIT, format_lamps, parse_cell
@@ -64,7 +64,7 @@ def _closed_set_violations(grid: Grid, body: ClosedSet) -> list[str]:
         if len(state) != len(grid.lit) or not set(state) <= {LIT, DARK}
     ]
     if found:
-        return found[:MOST_VIOLATIONS_LISTED]
+        return found[:MAX_VIOLATIONS_LISTED]
     return closed_set_violations(
         (tuple(mark == LIT for mark in state) for state in body.states),
         grid.lit,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.report_columns import Survey
+from solvent.core.report_columns import ReportColumns
 
 if TYPE_CHECKING:
     from solvent.core.examples import Example
@@ -31,7 +31,7 @@ class Lamps:
         Option("cols", 3, "columns of the grid", minimum=1, maximum=9),
         Option("presses", 4, "how many different lamps to press, starting from all lit", minimum=0, maximum=81),
     )
-    survey = Survey(unit="lamps", diagnostics=("states",))
+    report_columns = ReportColumns(unit="lamps", diagnostics=("states",))
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text begins with the heading of a lamps file."""

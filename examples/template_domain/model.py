@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-MOST_SIDE = 9
+MAX_SIDE = 9
 """The most rows or columns, so that a cell is one letter and one digit."""
 
 

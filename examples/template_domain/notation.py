@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solvent.core.errors import ParseError
-from template_domain.model import MOST_SIDE, Grid
+from template_domain.model import MAX_SIDE, Grid
 
 HEADING = "lamps"
 LIT, DARK = "*", "."
@@ -28,11 +28,11 @@ def parse_grid(text: str) -> Grid:
     rows = lines[1:]
     if not rows:
         raise ParseError("at least one row of lamps", line=number + 1, column=1)
-    if len(rows) > MOST_SIDE:
-        raise ParseError(f"at most {MOST_SIDE} rows", line=rows[MOST_SIDE][0], column=1)
+    if len(rows) > MAX_SIDE:
+        raise ParseError(f"at most {MAX_SIDE} rows", line=rows[MAX_SIDE][0], column=1)
     cols = len(rows[0][1])
-    if cols > MOST_SIDE:
-        raise ParseError(f"at most {MOST_SIDE} lamps in a row", line=rows[0][0], column=MOST_SIDE + 1)
+    if cols > MAX_SIDE:
+        raise ParseError(f"at most {MAX_SIDE} lamps in a row", line=rows[0][0], column=MAX_SIDE + 1)
     for number, row in rows:
         for column, mark in enumerate(row, start=1):
             if mark not in (LIT, DARK):

@@ -262,7 +262,7 @@ def validate(
     from solvent.batch import library, settings
 
     limits = settings.Limits(seconds, nodes, megabytes, kill_after, kill_above)
-    asked = settings.Settings(settings.settle_questions(ask), limits, proof, settings.settle_options(options))
+    asked = settings.Settings(settings.resolve_questions(ask), limits, proof, settings.resolve_options(options))
     return library.validate_all(instances, asked, jobs=jobs, cluster=cluster, store=store, again=again, listen=listen)
 
 

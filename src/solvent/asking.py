@@ -18,8 +18,8 @@ from solvent.core.domain import (
     Request,
     StepByStep,
     hint_options,
-    may_be_unproved,
-    settle_options,
+    resolve_options,
+    verdicts_without_proof,
 )
 from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, UnsoundAnswer, unknown_name
 from solvent.core.events import Listener, ignore
@@ -55,7 +55,7 @@ def ask(
     domain = domain_of(problem)
     request = make_request(domain, question, budget, proof, listen, options)
     finding = domain.solve(problem, request)
-    _insist(domain, problem, request, finding)
+    _require_certified(domain, problem, request, finding)
     return Answer(
         domain.name,
         request.question,
@@ -89,7 +89,7 @@ def hints(
     request = Request(
         question=next(iter(domain.questions)),
         budget=budget or NO_LIMIT,
-        options=settle_options(hint_options(domain), options),
+        options=resolve_options(hint_options(domain), options),
         listen=listen,
         path=path,
     )
@@ -99,13 +99,13 @@ def hints(
 def _checked_hints(domain: Domain, problem: Any, steps: Iterator[Hint]) -> Iterator[Hint]:
     """Check each hint against the instance as it stands once all hints before it were followed."""
     for hint in steps:
-        _insist_on_hint(domain, problem, hint)
+        _require_hint(domain, problem, hint)
         yield hint
         if isinstance(domain, StepByStep) and hint.certificate is not None:
             problem = domain.after(problem, hint.certificate)
 
 
-def _insist_on_hint(domain: Domain, problem: Any, hint: Hint) -> None:
+def _require_hint(domain: Domain, problem: Any, hint: Hint) -> None:
     """Raise UnsoundAnswer unless the hint rests on certificates where it has to, and the checker accepts them."""
     claim = f"{domain.name}: the hint {hint.caption!r}"
     if hint.certificate is None:
@@ -194,7 +194,7 @@ def generate(
     domain = get_domain(name)
     if not isinstance(domain, Generating):
         raise BadOption(f"{name} has no generator")
-    settled = settle_options(domain.generate_options, options)
+    settled = resolve_options(domain.generate_options, options)
     problem = domain.generate(settled, seed, listen=listen)
     answers = []
     for expected in expectations(domain, settled):
@@ -243,7 +243,7 @@ def make_request(
         question = next(iter(domain.questions))
     elif question not in domain.questions:
         raise unknown_name(f"{domain.name} question", question, domain.questions)
-    return Request(question, budget or NO_LIMIT, proof, settle_options(domain.solve_options, options or {}), listen)
+    return Request(question, budget or NO_LIMIT, proof, resolve_options(domain.solve_options, options or {}), listen)
 
 
 def find_violations(domain: Domain, problem: Any, certificate: object) -> list[str]:
@@ -266,14 +266,14 @@ def _is_malformed(error: Exception) -> bool:
     return msgspec is not None and isinstance(error, msgspec.ValidationError)
 
 
-def _insist(domain: Domain, problem: Any, request: Request, finding: Finding) -> None:
+def _require_certified(domain: Domain, problem: Any, request: Request, finding: Finding) -> None:
     """Raise UnsoundAnswer unless the finding is what its verdict promises."""
     if finding.verdict is Verdict.UNKNOWN:
         if finding.reason is None:
             raise UnsoundAnswer(f"{_claim(domain, request, finding)} without a reason")
         return
     if finding.certificate is None:
-        if not request.proof and finding.verdict in may_be_unproved(domain, request.question):
+        if not request.proof and finding.verdict in verdicts_without_proof(domain, request.question):
             return
         raise UnsoundAnswer(f"{_claim(domain, request, finding)} without a certificate")
     violations = find_violations(domain, problem, finding.certificate)

@@ -17,7 +17,7 @@ from solvent.core.errors import NotRecognised, unknown_name
 BUILTIN_DOMAINS = ("dungeon", "harmony", "starbattle", "valency")
 ENTRY_POINT_GROUP = "solvent.domains"
 
-SECONDS_BETWEEN_LOOKS = 1.0
+POLL_SECONDS = 1.0
 
 _loaded: dict[str, Domain] = {}
 """Built-in domains that were asked for before."""
@@ -83,7 +83,7 @@ def _added_modules() -> dict[str, str]:
 
     now = time.monotonic()
     place = (tuple(sys.path), metadata.entry_points)
-    if _looked is None or _looked[1] != place or now - _looked[0] > SECONDS_BETWEEN_LOOKS:
+    if _looked is None or _looked[1] != place or now - _looked[0] > POLL_SECONDS:
         found = {point.name: point.value for point in metadata.entry_points(group=ENTRY_POINT_GROUP)}
         _looked = (now, place, found)
     return _looked[2]

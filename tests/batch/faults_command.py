@@ -18,7 +18,7 @@ MARK = "SOLVENT_FAULTS_MARK"
 """The variable of the environment by which processes of one test are known, whoever their parent is by now."""
 PATIENCE = 120.0
 """Seconds before a test gives up waiting; no measurement."""
-SECONDS_BETWEEN_LOOKS = 0.002
+POLL_SECONDS = 0.002
 STORE = "results/validation.db"
 
 
@@ -126,14 +126,14 @@ class Running:
                     return bool(int(line.split()[1], 16) >> (number - 1) & 1)
         return False
 
-    def nursery(self) -> int | None:
+    def fork_server(self) -> int | None:
         """Return the process that starts workers."""
         return next(iter(children_of(self.leader)), None)
 
     def workers(self) -> list[int]:
         """Return the processes of the workers."""
-        nursery = self.nursery()
-        return [] if nursery is None else children_of(nursery)
+        fork_server = self.fork_server()
+        return [] if fork_server is None else children_of(fork_server)
 
     def wait_for(self, condition: Callable[[], object]) -> bool:
         """Look until something is so; False if the command ends before."""
@@ -163,7 +163,7 @@ def looking() -> Iterator[float]:
     deadline = time.monotonic() + PATIENCE
     while (now := time.monotonic()) < deadline:
         yield now
-        time.sleep(SECONDS_BETWEEN_LOOKS)
+        time.sleep(POLL_SECONDS)
 
 
 def marked_processes(mark: str) -> dict[int, int]:

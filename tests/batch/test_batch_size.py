@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from solvent.batch.batch_size import LEAST_SECONDS, MOST_TASKS, SHARE_OF_OVERHEAD, Sizing
+from solvent.batch.batch_size import LEAST_SECONDS, MAX_TASKS, SHARE_OF_OVERHEAD, Sizing
 from solvent.batch.records import Instance, Task
 
 
@@ -44,7 +44,7 @@ def test_a_batch_never_takes_more_than_its_share_nor_without_bound():
     sizing.learn(task(0), 1e-9)
     assert len(sizing.take_batch(queue(40), share=4)) == 10
     assert len(sizing.take_batch(queue(3), share=4)) == 1
-    assert len(sizing.take_batch(queue(10 * MOST_TASKS))) == MOST_TASKS
+    assert len(sizing.take_batch(queue(10 * MAX_TASKS))) == MAX_TASKS
 
 
 def test_the_mean_follows_what_is_measured():

@@ -110,9 +110,7 @@ def test_how_far_it_is_told(whole: Path) -> None:
     assert f"checked 0 of {SETTLED + 2}" in [event.message for event in heard]
 
 
-def insist_on_rejected(
-    whole: Path, path: Path, statement: str, value: Callable[[StoredAnswer], Any], words: str
-) -> None:
+def require_rejected(whole: Path, path: Path, statement: str, value: Callable[[StoredAnswer], Any], words: str) -> None:
     """Change one thing about each settled answer in turn: that answer is rejected, in these words, and no other."""
     for answer in settled(whole):
         shutil.copy(whole, path)
@@ -128,34 +126,34 @@ SET = "UPDATE answer SET {} = ? WHERE id = ?"
 def test_a_verdict_that_was_flipped(whole: Path, path: Path) -> None:
     flipped = {"YES": "NO", "NO": "YES"}
     words = "its certificate is for the verdict "
-    insist_on_rejected(whole, path, SET.format("verdict"), lambda answer: flipped[str(answer.verdict)], words)
+    require_rejected(whole, path, SET.format("verdict"), lambda answer: flipped[str(answer.verdict)], words)
 
 
 @pytest.mark.parametrize("verdict", ["UNKNOWN", None, "MAYBE", 7, ""])
 def test_a_verdict_that_is_none(whole: Path, path: Path, verdict: object) -> None:
-    insist_on_rejected(whole, path, SET.format("verdict"), lambda _: verdict, "has a certificate")
+    require_rejected(whole, path, SET.format("verdict"), lambda _: verdict, "has a certificate")
 
 
 def test_a_form_that_was_changed(whole: Path, path: Path) -> None:
     words = "its certificate is for the form "
-    insist_on_rejected(whole, path, SET.format("form"), lambda _: "handwriting", words)
-    insist_on_rejected(whole, path, SET.format("form"), lambda _: None, words)
+    require_rejected(whole, path, SET.format("form"), lambda _: "handwriting", words)
+    require_rejected(whole, path, SET.format("form"), lambda _: None, words)
 
 
 def test_a_flag_that_was_changed(whole: Path, path: Path) -> None:
     words = "it says that it is not certified, but it has one stored"
-    insist_on_rejected(whole, path, SET.format("certified"), lambda _: 0, words)
+    require_rejected(whole, path, SET.format("certified"), lambda _: 0, words)
 
 
 def test_a_reason_that_was_put_in(whole: Path, path: Path) -> None:
     words = "but also says why there was no verdict"
-    insist_on_rejected(whole, path, SET.format("cause"), lambda _: "TIME", words)
-    insist_on_rejected(whole, path, SET.format("error"), lambda _: "Traceback", words)
+    require_rejected(whole, path, SET.format("cause"), lambda _: "TIME", words)
+    require_rejected(whole, path, SET.format("error"), lambda _: "Traceback", words)
 
 
 def test_a_certificate_that_was_removed(whole: Path, path: Path) -> None:
     words = "it says that it is certified, but it has none stored"
-    insist_on_rejected(whole, path, SET.format("certificate"), lambda _: None, words)
+    require_rejected(whole, path, SET.format("certificate"), lambda _: None, words)
     for answer in settled(whole):
         shutil.copy(whole, path)
         forge(path, "UPDATE answer SET certificate = NULL, certified = 0, form = NULL WHERE id = ?", answer.id)
@@ -166,7 +164,7 @@ def test_a_certificate_that_was_removed(whole: Path, path: Path) -> None:
 def test_certificates_that_were_swapped(whole: Path, path: Path) -> None:
     by_id = {answer.id: answer.certificate for answer in settled(whole)}
     others = {number: by_id[other] for number, other in zip(by_id, [*list(by_id)[1:], *by_id], strict=False)}
-    insist_on_rejected(whole, path, SET.format("certificate"), lambda answer: others[answer.id], "")
+    require_rejected(whole, path, SET.format("certificate"), lambda answer: others[answer.id], "")
 
 
 def _flip_bits(data: bytes) -> Iterator[bytes]:
@@ -187,7 +185,7 @@ def test_a_certificate_with_a_wrong_bit_anywhere(whole: Path, path: Path) -> Non
 
 @pytest.mark.parametrize("rest", [b"", b"not zlib", pack(b""), pack(b"[]"), pack(b"{"), pack(b"{}"), "text"])
 def test_what_is_no_certificate(whole: Path, path: Path, rest: object) -> None:
-    insist_on_rejected(whole, path, SET.format("certificate"), lambda _: rest, "")
+    require_rejected(whole, path, SET.format("certificate"), lambda _: rest, "")
 
 
 def _with_another_number(value: Any) -> Iterator[Any]:

@@ -310,9 +310,9 @@ def test_what_starts_workers_may_be_killed_too(commands: Commands) -> None:
         for enough in (2, 12):
             assert running.wait_for(lambda enough=enough: len(answered(commands.store)) >= enough)
             assert running.wait_for(lambda: len(running.workers()) == 2)
-            nursery = running.nursery()
-            assert nursery is not None
-            os.kill(nursery, signal.SIGKILL)
+            fork_server = running.fork_server()
+            assert fork_server is not None
+            os.kill(fork_server, signal.SIGKILL)
         ran = running.wait()
         running.wait_until_nothing_is_left()
     assert (ran.code, ran.err) == (0, "")

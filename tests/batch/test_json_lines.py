@@ -12,14 +12,14 @@ from batch.hostile import install
 from batch.result_rows import not_validated, validated
 from solvent.batch.json_lines import BEGINNING, json_line
 from solvent.batch.records import ReadAs
-from solvent.batch.summary import survey_by_name
+from solvent.batch.summary import report_columns_by_name
 from solvent.registry import all_domains
 
 
 @pytest.fixture(autouse=True)
 def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch)
-    survey_by_name.cache_clear()
+    report_columns_by_name.cache_clear()
 
 
 def test_an_answer():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from batch.test_sizing import task
-from solvent.batch.lost_workers import HardLimits, after_loss, broken, unread, would_live_longer
+from solvent.batch.lost_workers import HardLimits, after_loss, broken, limit_was_raised, unread
 from solvent.batch.records import ReadAs, Source
 from solvent.batch.workers.pool import WorkerLost
 
@@ -62,11 +62,11 @@ def test_a_source_that_kills_its_reader_is_told():
 )
 def test_only_under_a_wider_limit_is_a_killed_task_worth_asking_again(kind: str, limits: HardLimits, longer: bool):
     _, (outcome,) = after_loss(TASKS[:1], WorkerLost(kind, "over 12 s"), {"key0": 1}, LIMITS)
-    assert would_live_longer(outcome, limits) is longer
+    assert limit_was_raised(outcome, limits) is longer
 
 
 def test_an_answer_that_nobody_killed_has_nothing_to_live_longer_for():
-    assert not would_live_longer(broken(TASKS[0], ValueError("odd")), HardLimits(1e9, 1e9))
+    assert not limit_was_raised(broken(TASKS[0], ValueError("odd")), HardLimits(1e9, 1e9))
 
 
 def test_a_task_that_came_back_in_no_known_way_is_a_bug():

@@ -11,8 +11,8 @@ from solvent.batch.settings import (
     Settings,
     answer_key,
     instance_hash,
-    settle_options,
-    settle_questions,
+    resolve_options,
+    resolve_questions,
 )
 from solvent.core.budget import Budget
 from solvent.core.errors import BadOption
@@ -90,24 +90,24 @@ def test_questions_are_asked_where_the_domain_has_them():
 
 
 def test_questions_are_given_in_words():
-    assert settle_questions(None) == ()
-    assert settle_questions("unique, solvable,unique") == ("unique", "solvable")
-    assert settle_questions(["losable"]) == ("losable",)
-    assert {"solvable", "unique", "losable", "partial"} <= set(settle_questions("all"))
+    assert resolve_questions(None) == ()
+    assert resolve_questions("unique, solvable,unique") == ("unique", "solvable")
+    assert resolve_questions(["losable"]) == ("losable",)
+    assert {"solvable", "unique", "losable", "partial"} <= set(resolve_questions("all"))
     with pytest.raises(BadOption, match=r"unknown question .winnable.; there are: solvable.*all"):
-        settle_questions("solvable,winnable")
+        resolve_questions("solvable,winnable")
 
 
 def test_an_option_goes_to_each_domain_that_has_it_and_takes_the_value():
-    assert settle_options({"explain": "true"}) == {"starbattle": {"explain": True}}
-    assert settle_options({"macros": False}) == {"dungeon": {"macros": False}}
-    assert settle_options({"solver": "dfs"}) == {"harmony": {"solver": "dfs"}} | {
-        name: {"solver": "dfs"} for name in settle_options({"solver": "dfs"}) if name != "harmony"
+    assert resolve_options({"explain": "true"}) == {"starbattle": {"explain": True}}
+    assert resolve_options({"macros": False}) == {"dungeon": {"macros": False}}
+    assert resolve_options({"solver": "dfs"}) == {"harmony": {"solver": "dfs"}} | {
+        name: {"solver": "dfs"} for name in resolve_options({"solver": "dfs"}) if name != "harmony"
     }
     with pytest.raises(BadOption, match="unknown option 'sollver'"):
-        settle_options({"sollver": "dfs"})
+        resolve_options({"sollver": "dfs"})
     with pytest.raises(BadOption):
-        settle_options({"explain": "perhaps"})
+        resolve_options({"explain": "perhaps"})
 
 
 def test_settings_are_kept_as_plain_values():

@@ -14,13 +14,13 @@ from solvent.batch.summary import (
     Summary,
     facts_of,
     reason_of,
+    report_columns_by_name,
     status_of,
     status_of_verdict,
-    survey_by_name,
     traceback_of,
 )
 from solvent.core.answer import Verdict
-from solvent.core.report_columns import Survey
+from solvent.core.report_columns import ReportColumns
 from solvent.registry import all_domains
 
 TRACEBACK = "Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyError: 'why'\n"
@@ -29,7 +29,7 @@ TRACEBACK = "Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyErr
 @pytest.fixture(autouse=True)
 def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch)
-    survey_by_name.cache_clear()
+    report_columns_by_name.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -91,17 +91,17 @@ def test_only_a_bug_has_a_traceback():
 
 def test_what_passes_is_what_the_domain_hopes_for():
     for domain in all_domains():
-        survey = survey_by_name(domain.name)
+        report_columns = report_columns_by_name(domain.name)
         for question in domain.questions:
-            hoped = survey.hopes_for(question)
+            hoped = report_columns.hopes_for(question)
             other = Verdict.NO if hoped is Verdict.YES else Verdict.YES
             assert status_of_verdict(domain.name, question, hoped.value) == "PASS"
             assert status_of_verdict(domain.name, question, other.value) == "FAIL"
-    assert any(survey_by_name(domain.name).hoped for domain in all_domains())  # or this tested nothing but YES
+    assert any(report_columns_by_name(domain.name).hoped for domain in all_domains())  # or this tested nothing but YES
 
 
 def test_a_domain_that_is_gone_is_judged_like_most():
-    assert survey_by_name("gone") == Survey()
+    assert report_columns_by_name("gone") == ReportColumns()
     assert status_of_verdict("gone", "whatever", "YES") == "PASS"
 
 

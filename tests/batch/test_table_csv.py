@@ -13,7 +13,7 @@ from batch.hostile import install
 from batch.result_rows import row, unread
 from solvent.batch.records import ReadAs
 from solvent.batch.store.reading import Row
-from solvent.batch.summary import survey_by_name
+from solvent.batch.summary import report_columns_by_name
 from solvent.batch.table_csv import HEADER, table_name, write_new_table, write_rows, write_table
 
 RECORDED = (
@@ -26,7 +26,7 @@ RECORDED = (
 @pytest.fixture(autouse=True)
 def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch)
-    survey_by_name.cache_clear()
+    report_columns_by_name.cache_clear()
 
 
 def written(*rows: Row) -> bytes:

@@ -26,7 +26,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture(autouse=True)
 def _forget_surveys() -> None:
-    summary.survey_by_name.cache_clear()
+    summary.report_columns_by_name.cache_clear()
 
 
 def validate(path: str, *, settings: Settings | None = None, sources: list[Source] | None = None) -> int:
@@ -50,7 +50,7 @@ def store() -> str:
 
 def page_at(path: str) -> Page:
     page = Page(Path(path).read_text(encoding="utf-8"))
-    page.insist()
+    page.require()
     return page
 
 
@@ -119,7 +119,7 @@ def test_as_json(run: Run, store: str) -> None:
 def test_the_page_to_standard_output(run: Run, store: str) -> None:
     ran = run("report", store, "-o", "-")
     assert ran.code == 0
-    Page(ran.out).insist()
+    Page(ran.out).require()
     assert not Path("results/report.html").exists()
 
 

@@ -20,7 +20,7 @@ from cli.coins import Coins
 from cli.conftest import Ran
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows, runs
-from solvent.batch.summary import survey_by_name
+from solvent.batch.summary import report_columns_by_name
 from solvent.batch.workers import pools
 from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping
@@ -35,7 +35,7 @@ SOME_SECONDS = " in some seconds"
 
 @pytest.fixture(autouse=True)
 def pool(monkeypatch: pytest.MonkeyPatch) -> InlinePool:
-    survey_by_name.cache_clear()
+    report_columns_by_name.cache_clear()
     inline = InlinePool()
     monkeypatch.setattr(pools, "open_pools", lambda settings, *, jobs=None, cluster=None: (inline, None))
     return inline

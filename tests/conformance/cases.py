@@ -11,7 +11,7 @@ import template_domain
 from solvent import asking
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Domain, Generating, settle_options
+from solvent.core.domain import Domain, Generating, resolve_options
 from solvent.core.examples import Example
 from solvent.registry import domain_names, get_domain
 
@@ -49,7 +49,7 @@ def generated(name: str, seed: int) -> Any:
     domain = domain_named(name)
     if not isinstance(domain, Generating):
         return None
-    return domain.generate(settle_options(domain.generate_options, {}), seed)
+    return domain.generate(resolve_options(domain.generate_options, {}), seed)
 
 
 def some_problems(name: str) -> list[Any]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvent.core.domain import Option, settle_options
+from solvent.core.domain import Option, resolve_options
 from solvent.core.errors import BadOption
 
 ROWS = Option("rows", 3, "rows", minimum=1, maximum=9)
@@ -67,15 +67,15 @@ def test_whatever_comes_is_in_range_or_refused(value: object):
 
 
 def test_settling_fills_in_defaults_in_declared_order():
-    settled = settle_options([ROWS, METHOD, LIMIT], {"method": "slow"})
+    settled = resolve_options([ROWS, METHOD, LIMIT], {"method": "slow"})
     assert settled == {"rows": 3, "method": "slow", "limit": None}
     assert list(settled) == ["rows", "method", "limit"]
 
 
 def test_settling_refuses_unknown_names_and_bad_values():
     with pytest.raises(BadOption, match="unknown option 'cols'; there are: rows"):
-        settle_options([ROWS], {"cols": 3})
+        resolve_options([ROWS], {"cols": 3})
     with pytest.raises(BadOption, match="there are: none"):
-        settle_options([], {"cols": 3})
+        resolve_options([], {"cols": 3})
     with pytest.raises(BadOption, match="rows: expected at most 9"):
-        settle_options([ROWS], {"rows": 99})
+        resolve_options([ROWS], {"rows": 99})

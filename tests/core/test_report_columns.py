@@ -7,7 +7,7 @@ import pytest
 import solvent
 from conformance.cases import GENEROUS_NODES
 from solvent.core.answer import Verdict
-from solvent.core.report_columns import Survey, first_count, size_of, survey_of
+from solvent.core.report_columns import ReportColumns, first_count, report_columns_of, size_of
 from solvent.registry import all_domains, get_domain
 
 
@@ -18,14 +18,14 @@ class Silent:
 
 
 def test_a_domain_that_does_not_say_gets_what_most_answers_have():
-    assert survey_of(Silent()) == Survey()
+    assert report_columns_of(Silent()) == ReportColumns()
     assert size_of(Silent(), object()) is None
 
 
 def test_yes_is_hoped_for_unless_another_verdict_is_named():
-    survey = Survey(hoped={"losable": Verdict.NO})
-    assert survey.hopes_for("losable") is Verdict.NO
-    assert survey.hopes_for("solvable") is Verdict.YES
+    report_columns = ReportColumns(hoped={"losable": Verdict.NO})
+    assert report_columns.hopes_for("losable") is Verdict.NO
+    assert report_columns.hopes_for("solvable") is Verdict.YES
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_the_first_count_there_is_counts(stats: dict[str, object], count: int | 
 @pytest.mark.parametrize("domain", [domain.name for domain in all_domains()])
 def test_the_survey_of_a_domain_names_counts_that_its_answers_have(domain: str):
     owner = get_domain(domain)
-    survey = survey_of(owner)
+    report_columns = report_columns_of(owner)
     seen: set[str] = set()
     for example in owner.examples():
         problem = solvent.parse(example.text, domain=domain)
@@ -54,7 +54,7 @@ def test_the_survey_of_a_domain_names_counts_that_its_answers_have(domain: str):
             stats = solvent.ask(problem, question, nodes=GENEROUS_NODES).stats
             seen |= set(stats)
             if "expanded" in stats or "nodes" in stats:
-                assert first_count(stats, survey.expanded) is not None
-    assert set(survey.expanded) & seen
-    assert set(survey.diagnostics) <= seen
-    assert set(survey.hoped) <= set(owner.questions)
+                assert first_count(stats, report_columns.expanded) is not None
+    assert set(report_columns.expanded) & seen
+    assert set(report_columns.diagnostics) <= seen
+    assert set(report_columns.hoped) <= set(owner.questions)

@@ -22,7 +22,7 @@ def test_elements_know_their_lines_and_texts():
     assert (wall.word("name"), wall.number("weight"), wall.line) == ("wäll", 0.5, 3)
     assert wall.where == {"line": 3, "path": "<tile>"}
     assert "".join(way.text) == "onetwo"
-    assert [inner.tag for inner in way.inner] == ["note"]
+    assert [inner.tag for inner in way.children] == ["note"]
     assert root.first("tile") is wall
     assert root.first("subset") is None
 
@@ -55,8 +55,8 @@ def test_texts_that_are_refused(text: str, message: str):
 
 
 def test_texts_that_are_too_large(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(safe_xml, "MOST_ELEMENTS", 3)
-    assert len(read_elements("<set><a/><a/></set>", "set", "a rule set").inner) == 2
+    monkeypatch.setattr(safe_xml, "MAX_ELEMENTS", 3)
+    assert len(read_elements("<set><a/><a/></set>", "set", "a rule set").children) == 2
     with pytest.raises(ParseError, match=r"line 2.*at most 3 elements"):
         read_elements("<set><a/><a/>\n<a/></set>", "set", "a rule set")
     monkeypatch.setattr(safe_xml, "LARGEST_TEXT", 10)

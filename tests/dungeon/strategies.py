@@ -31,7 +31,7 @@ from solvent.dungeon.notation.assembling import assemble
 
 ALL = ("locks", "bombs", "items", "water", "one-ways", "switches", "soft", "blocks", "ways")
 """The mechanics a dungeon may have."""
-MOST_CHANGES = 12
+MAX_CHANGES = 12
 """The most things that can be taken, opened, switched or pushed: each may double the number of states."""
 
 
@@ -217,9 +217,9 @@ def _fill_gap(sketch: _Sketch, gap: Place, one: Room, other: Room) -> None:
     elif kind == "water":
         sketch.lay(gap, WATER)
     elif kind == "blocks":
-        if sketch.changes() < MOST_CHANGES - 5:
+        if sketch.changes() < MAX_CHANGES - 5:
             sketch.blocks.append(Block(gap))
-    elif kind != "nothing" and sketch.changes() < MOST_CHANGES - 5:
+    elif kind != "nothing" and sketch.changes() < MAX_CHANGES - 5:
         sketch.gates.append(_random_gate(sketch, kind, (gap,), (one, other)))
 
 
@@ -277,7 +277,7 @@ def _add_ways(sketch: _Sketch) -> None:
             continue
         gate = None
         kinds = [kind for kind in ("locks", "bombs", "items", "switches", "soft") if kind in sketch.mechanics]
-        if kinds and sketch.changes() < MOST_CHANGES - 2 and dice.random() < 0.5:
+        if kinds and sketch.changes() < MAX_CHANGES - 2 and dice.random() < 0.5:
             gate = len(sketch.gates)
             sketch.gates.append(_random_gate(sketch, dice.choice(kinds), (), sketch.rooms))
         elif sketch.gates and dice.random() < 0.5:
@@ -320,7 +320,7 @@ def _scatter(sketch: _Sketch) -> None:
             sketch.lay(place, WATER)
         elif sketch.has("one-ways", 0.05):
             sketch.lay(place, dice.choice([*ONE_WAYS]))
-        elif sketch.has("blocks", 0.14) and sketch.changes() < MOST_CHANGES - 5:
+        elif sketch.has("blocks", 0.14) and sketch.changes() < MAX_CHANGES - 5:
             sketch.blocks.append(Block(place))
 
 
@@ -352,7 +352,7 @@ def _supply(sketch: _Sketch) -> None:
     wanted = _wanted(sketch)
     dice.shuffle(wanted)
     for kind, name, count in wanted:
-        if sketch.changes() >= MOST_CHANGES:
+        if sketch.changes() >= MAX_CHANGES:
             break
         dens = [room for room in sketch.rooms if kind == "monster" and room.name == name]
         places = sketch.free(dens[0] if dens else None)

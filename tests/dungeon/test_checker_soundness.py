@@ -44,7 +44,7 @@ from solvent.dungeon.model import (
 from solvent.proof.certificate import make_certificate
 
 HOW_MANY = 400
-MOST_STATES = 1500
+MAX_STATES = 1500
 GATES = ("lock", "lock", "cracked", "item", "barrier", "soft", "soft")
 PICKUPS = ("key", "key", "bombs", "item", "item", "monster")
 
@@ -186,7 +186,7 @@ class Truth:
 def find_truth(dungeon: Dungeon) -> Truth | None:
     """Look at every state, unless there are too many."""
     try:
-        states = all_states(dungeon, MOST_STATES)
+        states = all_states(dungeon, MAX_STATES)
     except TooLarge:
         return None
     twin = Twin(dungeon)

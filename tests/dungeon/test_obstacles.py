@@ -13,15 +13,15 @@ from solvent.core.events import ignore
 from solvent.dungeon.model import Dungeon, Gate, Place, Rules, Way
 from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.flags import chosen
-from solvent.dungeon.solver.ground import survey
+from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.obstacles import find_obstacles
 from solvent.dungeon.solver.reaching import mark_reached, reached_cells
-from solvent.dungeon.solver.situations import Survey, explore_from
+from solvent.dungeon.solver.situations import Analysis, explore_from
 
 
 def explored(dungeon: Dungeon) -> Exploration:
     """Explore everything that can follow the present state."""
-    found = Survey.of(survey(dungeon))
+    found = Analysis.of(ground_level(dungeon))
     state = found.ground.game.present_state()
     exploration, reason = explore_from(found, state, Budget().start(), ignore, stop_at_win=False)
     assert reason is None

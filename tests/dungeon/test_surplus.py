@@ -12,7 +12,7 @@ from dungeon.strategies import random_dungeon
 from solvent.core.answer import Verdict
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.solver.areas import contract
-from solvent.dungeon.solver.ground import survey
+from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.surplus import find_surplus
 
 HUB = """dungeon: A hub whose every leaf holds a key
@@ -39,7 +39,7 @@ legend:
 
 
 def has_surplus(dungeon: Dungeon) -> bool:
-    ground = survey(dungeon)
+    ground = ground_level(dungeon)
     return find_surplus(ground, contract(ground, apart=False)) is not None
 
 
@@ -68,7 +68,7 @@ def test_whatever_it_shows_is_accepted_and_true(first: int):
     shown = 0
     for seed in range(first, first + 200):
         dungeon = random_dungeon(seed)
-        ground = survey(dungeon)
+        ground = ground_level(dungeon)
         if ground.game.is_won(ground.game.present_state()) or not has_surplus(dungeon):
             continue
         shown += 1
@@ -81,6 +81,6 @@ def test_whatever_it_shows_is_accepted_and_true(first: int):
 def test_it_is_the_same_every_time():
     seeds = Random(4).sample(range(1000), 20)
     for seed in seeds:
-        ground = survey(random_dungeon(seed))
+        ground = ground_level(random_dungeon(seed))
         areas = contract(ground, apart=False)
         assert find_surplus(ground, areas) == find_surplus(ground, areas)

@@ -23,7 +23,7 @@ from solvent.dungeon.model import Dungeon, Floor, Gate, Pickup, Place, Rules, Wa
 from solvent.dungeon.notation.assembling import assemble
 
 FORM = "surplus"
-MOST_STATES = 4000
+MAX_STATES = 4000
 HUB = dungeon_of("#k#k##/#L#L##/k.@.LG")
 """Each side room gives back the key it takes."""
 BOTH_WAYS = (Way((0, 0, 2), (1, 0, 0), "door", 0), Way((1, 0, 0), (0, 0, 2), "door", 0))
@@ -373,7 +373,7 @@ def test_trees_are_accepted_exactly_where_nothing_runs_short():
         said, right = made
         assert (found(dungeon, FORM, **said) == []) == right, seed
         try:
-            losable = truth(dungeon, MOST_STATES).lost is not None
+            losable = truth(dungeon, MAX_STATES).lost is not None
         except TooLarge:
             continue
         accepted += right
@@ -466,7 +466,7 @@ def test_whatever_is_accepted_is_true(kind: str):
         if not right:
             continue
         try:
-            assert truth(dungeon, MOST_STATES).lost is None, seed
+            assert truth(dungeon, MAX_STATES).lost is None, seed
         except TooLarge:
             continue
         accepted += 1

@@ -114,7 +114,7 @@ def test_an_empty_budget_finds_nothing_and_says_so():
 
 
 def test_too_many_choices_are_refused_before_anything_is_written(monkeypatch):
-    monkeypatch.setattr(embedding, "MOST_CHOICES", 10)
+    monkeypatch.setattr(embedding, "MAX_CHOICES", 10)
     with pytest.raises(ParseError, match="7 nodes and 6 rooms are too many"):
         embed(TILES, parse_dot(dot(NODES, *EDGES)), budget=PLENTY)
 

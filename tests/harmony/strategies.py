@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from solvent.harmony.generator import generate_with_plan
-from solvent.harmony.model import MOST_MOVES, Board, Swap
+from solvent.harmony.model import MAX_MOVES, Board, Swap
 
 HEADINGS = {"ROWS", "COLS", "BOARD", "COLORS", "TARGETS", "TILES", "MOVES"}
 
@@ -29,7 +29,7 @@ names = st.one_of(
 
 
 @st.composite
-def boards(draw: st.DrawFn, *, most_rows: int = 5, most_cols: int = 5, most_moves: int = MOST_MOVES) -> Board:
+def boards(draw: st.DrawFn, *, most_rows: int = 5, most_cols: int = 5, most_moves: int = MAX_MOVES) -> Board:
     """Draw any board, solvable or not: odd sums, wrong counts, colours that no row wants."""
     rows, cols = draw(st.integers(1, most_rows)), draw(st.integers(1, most_cols))
     homeless = draw(st.integers(0, 2))

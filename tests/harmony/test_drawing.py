@@ -15,7 +15,7 @@ from solvent.core.errors import ParseError
 from solvent.core.paint import ink_on, relative_luminance
 from solvent.harmony.drawing import draw_svg, draw_text
 from solvent.harmony.drawing.colours import PAINTS, abbreviate, choose_paints
-from solvent.harmony.drawing.filmstrip import MOST_FRAMES, choose_frames
+from solvent.harmony.drawing.filmstrip import MAX_FRAMES, choose_frames
 from solvent.harmony.generator import generate, generate_with_plan
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import format_swap, parse_board
@@ -159,7 +159,7 @@ def test_long_filmstrips_leave_boards_out_and_say_so():
         element.text or "" for element in elements(draw_svg(board, certificate=plan_certificate(board, plan)), "text")
     ]
     assert "100 swaps, 60 boards shown, … 41 more" in texts
-    assert sum(text.startswith("next ") for text in texts) == MOST_FRAMES - 1
+    assert sum(text.startswith("next ") for text in texts) == MAX_FRAMES - 1
     assert "solved" in texts
 
 

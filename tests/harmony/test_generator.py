@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from solvent.core.errors import BadOption
 from solvent.harmony import rules
 from solvent.harmony.generator import COLOUR_NAMES, generate, generate_with_plan
-from solvent.harmony.model import MOST_MOVES, MOST_ROWS
+from solvent.harmony.model import MAX_MOVES, MAX_ROWS
 from solvent.harmony.notation import format_board
 
 sizes = st.integers(1, 6)
@@ -60,15 +60,15 @@ def test_seeds_differ():
 
 
 def test_colour_names_are_distinct_and_enough():
-    assert len(set(COLOUR_NAMES)) == len(COLOUR_NAMES) == MOST_ROWS
+    assert len(set(COLOUR_NAMES)) == len(COLOUR_NAMES) == MAX_ROWS
     assert generate(rows=26, cols=1, swaps=3, seed=1).palette == COLOUR_NAMES
 
 
 def test_no_tile_gets_more_moves_than_a_tile_can_have():
     board = generate(rows=2, cols=2, swaps=1900, seed=3)
-    assert max(board.moves) <= MOST_MOVES
+    assert max(board.moves) <= MAX_MOVES
     assert board.swaps == 1900
-    assert generate(rows=2, cols=1, swaps=MOST_MOVES, seed=0).moves == (MOST_MOVES, MOST_MOVES)
+    assert generate(rows=2, cols=1, swaps=MAX_MOVES, seed=0).moves == (MAX_MOVES, MAX_MOVES)
 
 
 @pytest.mark.parametrize(

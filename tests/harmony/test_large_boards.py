@@ -13,7 +13,7 @@ import solvent
 from solvent.core.answer import Answer, Cause, Verdict
 from solvent.harmony.checker import violations
 from solvent.harmony.generator import COLOUR_NAMES, generate
-from solvent.harmony.model import MOST_COLS, MOST_MOVES, MOST_ROWS, Board
+from solvent.harmony.model import MAX_COLS, MAX_MOVES, MAX_ROWS, Board
 from solvent.harmony.notation import format_board, parse_board
 from solvent.harmony.positions import format_cell
 from solvent.proof.certificate import make_certificate
@@ -28,11 +28,11 @@ def home_board(rows: int, cols: int, moves: tuple[int, ...]) -> Board:
 
 
 LARGE: dict[str, Callable[[], Board]] = {
-    "the largest": lambda: home_board(MOST_ROWS, MOST_COLS, (MOST_MOVES,) * (MOST_ROWS * MOST_COLS)),
-    "the widest": lambda: home_board(1, MOST_COLS, (*((MOST_MOVES,) * (MOST_COLS - 1)), 0)),
-    "the tallest": lambda: home_board(MOST_ROWS, 1, (MOST_MOVES,) * MOST_ROWS),
-    "one huge count": lambda: home_board(2, 2, (MOST_MOVES, 1, 1, 1)),
-    "two huge counts": lambda: home_board(2, 2, (MOST_MOVES, MOST_MOVES, 1, 1)),
+    "the largest": lambda: home_board(MAX_ROWS, MAX_COLS, (MAX_MOVES,) * (MAX_ROWS * MAX_COLS)),
+    "the widest": lambda: home_board(1, MAX_COLS, (*((MAX_MOVES,) * (MAX_COLS - 1)), 0)),
+    "the tallest": lambda: home_board(MAX_ROWS, 1, (MAX_MOVES,) * MAX_ROWS),
+    "one huge count": lambda: home_board(2, 2, (MAX_MOVES, 1, 1, 1)),
+    "two huge counts": lambda: home_board(2, 2, (MAX_MOVES, MAX_MOVES, 1, 1)),
     "100,000 swaps": lambda: generate(rows=26, cols=99, swaps=100_000, seed=1),
     "100,000 swaps on few cells": lambda: generate(rows=15, cols=15, swaps=100_000, seed=1),
     "many tiles, few swaps": lambda: generate(rows=26, cols=99, swaps=60, seed=1),
@@ -66,11 +66,11 @@ def test_a_large_board_can_be_written_and_read(name: str):
 
 
 def test_what_is_plain_to_see_is_seen_on_the_largest_boards():
-    moves = [0] * (MOST_ROWS * MOST_COLS)
+    moves = [0] * (MAX_ROWS * MAX_COLS)
     moves[0] = 1
-    assert solvent.ask(home_board(MOST_ROWS, MOST_COLS, tuple(moves))).certificate["rule"] == "odd moves"
+    assert solvent.ask(home_board(MAX_ROWS, MAX_COLS, tuple(moves))).certificate["rule"] == "odd moves"
     moves[1] = 1
-    assert solvent.ask(home_board(MOST_ROWS, MOST_COLS, tuple(moves))).certificate["plan"] == ["A1-A2"]
+    assert solvent.ask(home_board(MAX_ROWS, MAX_COLS, tuple(moves))).certificate["plan"] == ["A1-A2"]
     assert solvent.ask(LARGE["one huge count"]()).certificate["rule"] == "component maximum"
 
 
@@ -106,13 +106,13 @@ def test_a_limit_on_memory_is_kept(project):
 def test_a_certificate_that_asks_for_too_much_is_refused():
     """Rather than written down: the checker never builds what would not fit."""
     board = LARGE["the largest"]()
-    cells = [format_cell(cell, MOST_COLS) for cell in range(MOST_ROWS * MOST_COLS)]
+    cells = [format_cell(cell, MAX_COLS) for cell in range(MAX_ROWS * MAX_COLS)]
     body = {"component": cells, "forced": [], "proof": "0"}
-    claim = make_certificate("harmony", "solvable", Verdict.NO, "refutation", most_moves=MOST_MOVES, **body)
+    claim = make_certificate("harmony", "solvable", Verdict.NO, "refutation", most_moves=MAX_MOVES, **body)
     [violation] = violations(board, claim)
     assert violation.startswith("expected at most")
-    moves = [2] * (MOST_ROWS * MOST_COLS)
+    moves = [2] * (MAX_ROWS * MAX_COLS)
     moves[:3] = (40, 40, 40)
     claim["most_moves"] = 40
-    few = home_board(MOST_ROWS, MOST_COLS, tuple(moves))
+    few = home_board(MAX_ROWS, MAX_COLS, tuple(moves))
     assert violations(few, claim)[0].startswith("expected at most")

@@ -17,7 +17,7 @@ from solvent.core.workbench import Playing, workbench_folder
 from solvent.harmony.domain import DOMAIN
 from solvent.harmony.generator import generate, generate_with_plan
 from solvent.harmony.model import Board
-from solvent.harmony.page import MOST_SWAPS, scene
+from solvent.harmony.page import MAX_SWAPS, scene
 from solvent.harmony.positions import format_swap
 from solvent.harmony.rules import is_solved, legal_swaps, play
 
@@ -114,7 +114,7 @@ def test_a_swap_that_a_former_one_has_made_illegal_is_refused():
         {"swaps": "A1-B1"},
         {"swaps": [1]},
         {"swaps": ["A1-B1"], "more": 1},
-        {"swaps": ["A1-B1"] * (MOST_SWAPS + 1)},
+        {"swaps": ["A1-B1"] * (MAX_SWAPS + 1)},
         {"swaps": {"A1": "B1"}},
         {"swaps": ["A" * 100_000]},
         {1: 2},

@@ -19,7 +19,7 @@ BOARDS_A_BATCH = 250
 
 
 def compare(boards: Iterable[Board]) -> Counter[str]:
-    """Ask about each board, insist on what brute force says, and count how the answers are certified."""
+    """Ask about each board, require on what brute force says, and count how the answers are certified."""
     forms: Counter[str] = Counter()
     for board in boards:
         answer = solvent.ask(board)

@@ -74,6 +74,6 @@ def test_without_proof_a_no_has_no_certificate():
 def test_counts_what_a_table_of_many_grids_shows():
     stats = solve(Grid(2, 2, (False,) * 4)).stats
     assert DOMAIN.size(Grid(2, 3, (True,) * 6)) == 6
-    assert first_count(stats, DOMAIN.survey.expanded) == stats["nodes"] > 0
-    assert first_count(stats, DOMAIN.survey.length) == 4
-    assert set(DOMAIN.survey.diagnostics) <= set(stats)
+    assert first_count(stats, DOMAIN.report_columns.expanded) == stats["nodes"] > 0
+    assert first_count(stats, DOMAIN.report_columns.length) == 4
+    assert set(DOMAIN.report_columns.diagnostics) <= set(stats)

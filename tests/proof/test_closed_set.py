@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from solvent.proof.closed_set import MOST_VIOLATIONS_LISTED, closed_set_violations
+from solvent.proof.closed_set import MAX_VIOLATIONS_LISTED, closed_set_violations
 
 EVENS = range(0, 20, 2)
 
@@ -45,7 +45,7 @@ def test_leaving_out_any_state_is_noticed():
 def test_a_long_list_is_cut():
     states = range(100)
     found = closed_set_violations(states, 0, successors=lambda state: [state + 1000], is_goal=lambda state: False)
-    assert len(found) == MOST_VIOLATIONS_LISTED + 1
+    assert len(found) == MAX_VIOLATIONS_LISTED + 1
     assert found[-1] == "and more"
 
 

@@ -121,7 +121,7 @@ def test_stays_connected():
 
 
 def test_giving_up_is_an_error_that_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(uniqueness, "MOST_MOVES", 0)
+    monkeypatch.setattr(uniqueness, "MAX_MOVES", 0)
     with pytest.raises(GenerationFailed, match="none of 250 boards of size 5 with 1 stars each could be made unique"):
         generate(size=5, stars=1, seed=3)
 
@@ -147,6 +147,6 @@ class TestWishes:
         assert "undercounting" in {hint.data.get("technique") for hint in path}
 
     def test_a_wish_that_no_board_fulfils_is_an_error(self, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr("solvent.starbattle.generator.MOST_GRADED", 10)
+        monkeypatch.setattr("solvent.starbattle.generator.MAX_GRADED", 10)
         with pytest.raises(GenerationFailed, match=r"none of 10 puzzles from seed 1 is fiendish; try another seed"):
             generate(size=5, stars=1, grade="fiendish", seed=1)

@@ -13,7 +13,7 @@ from solvent.core.answer import Verdict
 from solvent.proof.certificate import make_certificate
 from solvent.starbattle.checker import violations
 from solvent.starbattle.checker.steps import TECHNIQUES
-from solvent.starbattle.checker.steps.placements import MOST_PLACEMENTS
+from solvent.starbattle.checker.steps.placements import MAX_PLACEMENTS
 from solvent.starbattle.model import UNKNOWN, Puzzle
 from starbattle.boards import puzzle_of
 from starbattle.brute_force import solutions
@@ -548,8 +548,8 @@ def test_deeply_nested_hypotheses_are_refused():
 def test_too_much_work_is_refused():
     large = puzzle_of("\n".join(letter * 25 for letter in "ABCDEFGHIJKLMNOPQRSTUVWXY"), 6)
     example = Example("placements", large, {"unit": ROW(0), "placements": [[[0, 0]]]}, crosses=[[1, 0]])
-    assert judge(example) == [f"placements: expected at most {MOST_PLACEMENTS} placements, found more"]
-    assert judge(example, witness={"unit": ROW(0), "placements": [[]] * (MOST_PLACEMENTS + 1)})
+    assert judge(example) == [f"placements: expected at most {MAX_PLACEMENTS} placements, found more"]
+    assert judge(example, witness={"unit": ROW(0), "placements": [[]] * (MAX_PLACEMENTS + 1)})
     rows = [area([ROW(row)], [], [], cells=[[row, col] for col in range(25)], count=6) for row in (0, 9)]
     assert judge(example, technique="shapes", witness={"areas": rows, "shape": "M"})
     many = [[row, col] for row in range(25) for col in range(26)]

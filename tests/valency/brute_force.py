@@ -69,7 +69,7 @@ class Twin:
         self.picked: dict[int, set[int]] = {}
         """The modules that the pick on a node allows; nodes whose pick is ignored are missing."""
         for pick in staging.picks:
-            chosen = self._settle(pick.node, pick.name) if pick.node in self.open else set()
+            chosen = self._resolve(pick.node, pick.name) if pick.node in self.open else set()
             if chosen:
                 self.picked[pick.node] = chosen
         self.free: list[set[int]] = [
@@ -89,7 +89,7 @@ class Twin:
                 return False
         return True
 
-    def _settle(self, v: int, name: str) -> set[int]:
+    def _resolve(self, v: int, name: str) -> set[int]:
         """Return the modules that a pick allows; none if it is to be ignored."""
         named = [m for m, module in enumerate(self.modules) if module.key == name]
         named = named or [m for m, module in enumerate(self.modules) if module.name == name]

@@ -42,7 +42,7 @@ from solvent.valency.model import (
 )
 from valency.brute_force import Twin, is_solvable
 
-MOST_FILLS = 60_000
+MAX_FILLS = 60_000
 """No random staging has more ways to put modules on its nodes, right or wrong."""
 
 
@@ -52,7 +52,7 @@ def random_staging(seed: int) -> Staging:
     random = Random(seed)
     layers = random.choice((1, 1, 1, 2, 3))
     count = random.choice((1, 2, 2, 3, 3, 4, 4, 5, 5))
-    nodes = max(2, min(8, int(math.log(MOST_FILLS) / math.log(max(2, count)))))
+    nodes = max(2, min(8, int(math.log(MAX_FILLS) / math.log(max(2, count)))))
     cluster, orbital_sets = _cluster(random, nodes, layers)
     rules = Rules(
         tuple(Layer(f"layer {number}", orbital_set) for number, orbital_set in enumerate(orbital_sets)),

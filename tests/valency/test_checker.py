@@ -14,7 +14,7 @@ from solvent.core.answer import Verdict
 from solvent.core.budget import Budget
 from solvent.engine.sat import SatSolver
 from solvent.proof.certificate import make_certificate
-from solvent.valency.checker import MOST_VIOLATIONS, clauses, violations
+from solvent.valency.checker import MAX_VIOLATIONS, clauses, violations
 from solvent.valency.checker.certificate_schema import Element, RefutationBody
 from solvent.valency.checker.clauses import Allowance
 from solvent.valency.checker.formula import Formula
@@ -441,7 +441,7 @@ def test_the_list_has_one_module_for_each_node():
 def test_no_more_violations_than_anyone_would_read():
     problem = staging([module("a", Bonds(boundary_mask=15))], Lattice(10, 10))
     found = wrong(problem, [0] * 100)
-    assert len(found) == MOST_VIOLATIONS + 1
+    assert len(found) == MAX_VIOLATIONS + 1
     assert found[-1] == "there are more violations, which are not listed"
 
 
@@ -699,7 +699,7 @@ def test_small_formulas_together_may_be_too_large():
     found = make_formula(Placing(spread), [0, 2], [Element(apart=(0, 0, 2))], [], Allowance(steps=3))
     assert isinstance(found, list)
     assert "too large" in only(found)
-    assert clauses.MOST_WORDS < clauses.MOST_WORDS_TOGETHER
+    assert clauses.MAX_WORDS < clauses.MAX_WORDS_TOGETHER
 
 
 # Fills with nodes left out

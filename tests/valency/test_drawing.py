@@ -23,7 +23,7 @@ from solvent.valency.drawing.arranging import arrange
 from solvent.valency.drawing.colours import HUES, IMPOSSIBLE, OVER_BUDGET, as_hex, choose_paints
 from solvent.valency.drawing.glyphs import choose_glyphs
 from solvent.valency.drawing.overlay import read_scene
-from solvent.valency.drawing.pictures import MOST_CHARACTERS, draw_pictures, read_pictures
+from solvent.valency.drawing.pictures import MAX_CHARACTERS, draw_pictures, read_pictures
 from solvent.valency.model import (
     CUBIC_ORBITALS,
     HEX,
@@ -158,8 +158,8 @@ def test_two_pictures_on_one_page_do_not_share_names():
 def test_every_kind_of_task_can_be_drawn_filled_and_not(seed: int):
     staging = random_staging(seed)
     count = len(staging.rules.modules)
-    scene = read_scene(staging, None, None, None)
-    fill = [(node * 7 + seed) % (count + 2) - 2 for node in range(len(scene.fill))]
+    overlay = read_scene(staging, None, None, None)
+    fill = [(node * 7 + seed) % (count + 2) - 2 for node in range(len(overlay.fill))]
     fill = [-3 if number == -1 else number for number in fill]
     for certificate in (None, {"form": "partial", "modules": fill, "left_out": []}):
         for view in ("modules", "candidates"):
@@ -211,7 +211,7 @@ def test_pictures_of_a_hundred_by_hundred_stay_small():
     staging = Staging(Rules(ISLE.layers, modules), Lattice(100, 100))
     svg = draw_svg(staging, certificate=filled(chance.integers(0, 40, 10_000).tolist()))
     assert len(svg) < 3_000_000
-    assert sum(map(len, draw_pictures(read_pictures(modules)))) <= MOST_CHARACTERS
+    assert sum(map(len, draw_pictures(read_pictures(modules)))) <= MAX_CHARACTERS
     assert sum(uses_of(svg).values()) == 10_000
 
 
@@ -398,9 +398,9 @@ def test_candidates_are_counted_from_fitness_and_picks():
     walled = replace(rules.modules[3], bonds=(Bonds(boundary_mask=0b0100),))  # a tower stands at the left rim only
     picks = (Pick(1, "tree"), Pick(2, "water"))
     staging = Staging(replace(rules, modules=(*rules.modules[:3], walled)), Lattice(4, 1), picks=picks)
-    scene = read_scene(staging, None, None, "candidates")
-    assert scene.candidates is not None
-    assert scene.candidates.tolist() == [4, 2, 1, 3]
+    overlay = read_scene(staging, None, None, "candidates")
+    assert overlay.candidates is not None
+    assert overlay.candidates.tolist() == [4, 2, 1, 3]
     assert words_of(draw_svg(staging, view="candidates")).count("possible on 1 node") == 4
 
 

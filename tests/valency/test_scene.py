@@ -17,7 +17,7 @@ from solvent.core.workbench import Playing, workbench_folder
 from solvent.registry import get_domain
 from solvent.valency.model import Lattice, Staging
 from solvent.valency.notation.pictures import write_png
-from solvent.valency.page import MOST_NODES
+from solvent.valency.page import MAX_NODES
 
 VALENCY: Any = get_domain("valency")
 EXAMPLES = {example.name: example.text for example in VALENCY.examples()}
@@ -100,7 +100,7 @@ def test_what_is_too_large_is_told_and_not_drawn() -> None:
     staging = Staging(load("terrain").rules, Lattice(400, 400))
     scene = VALENCY.scene(staging)
     assert scene["is_too_large"]
-    assert scene["nodes"] == 160_000 > scene["most_nodes"] == MOST_NODES
+    assert scene["nodes"] == 160_000 > scene["most_nodes"] == MAX_NODES
     assert "modules" not in scene
 
 

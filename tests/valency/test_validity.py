@@ -32,7 +32,7 @@ from solvent.valency.model import (
     Transform,
 )
 from solvent.valency.orbitals import build_cache
-from solvent.valency.validation import faults, has_neighbour, insist_on_valid
+from solvent.valency.validation import faults, has_neighbour, require_valid
 from valency.stagings import random_staging
 from valency.strategies import one_pixel, stagings
 
@@ -164,7 +164,7 @@ def test_a_fault_is_named_with_its_place(name: str):
     staging, message = WRONG[name]
     assert any(message in said for said in faults(staging)), faults(staging)
     with pytest.raises(BadOption, match="this task cannot be used: "):
-        insist_on_valid(staging)
+        require_valid(staging)
 
 
 def test_all_faults_are_said_at_once_but_not_without_end():
@@ -176,7 +176,7 @@ def test_all_faults_are_said_at_once_but_not_without_end():
 @given(stagings())
 def test_what_is_right_is_left_alone(staging: Staging):
     assert faults(staging) == []
-    insist_on_valid(staging)
+    require_valid(staging)
 
 
 @pytest.mark.parametrize("seed", range(200))

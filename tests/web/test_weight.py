@@ -6,14 +6,14 @@ from solvent.core.workbench import workbench_folder
 from solvent.registry import all_domains
 from solvent.web.application import STATIC
 
-MOST_BYTES = 500_000
+MAX_BYTES = 500_000
 
 
 def test_all_pages_together_weigh_little() -> None:
     folders = [STATIC, *filter(None, map(workbench_folder, all_domains()))]
     weights = {path: path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file()}
     assert len(weights) > 20
-    assert sum(weights.values()) <= MOST_BYTES, sorted(weights.items(), key=lambda item: -item[1])[:5]
+    assert sum(weights.values()) <= MAX_BYTES, sorted(weights.items(), key=lambda item: -item[1])[:5]
 
 
 def test_nothing_is_loaded_from_elsewhere() -> None:

@@ -79,7 +79,7 @@ def test_a_worker_killed_in_the_middle_is_replaced(hostile: tuple[subprocess.Pop
     before = descendants(server.pid)
     with hold(address, "ask", {"text": "HOSTILE slow 0.9"}) as line:
         time.sleep(0.1)
-        newest = max(before)  # a nursery is older than its workers; killing one must not matter either
+        newest = max(before)  # a fork server is older than its workers; killing one must not matter either
         os.kill(newest, signal.SIGKILL)
         assert b"HTTP/1.1 " in line.recv(100)
     wait_until(lambda: post(address, "ask", {"text": "HOSTILE yes"}).status == 200, "it answers again")

@@ -14,7 +14,7 @@ SHARE_OF_OVERHEAD = 0.02
 """How much of a worker's time may go into sending."""
 LEAST_SECONDS = 0.1
 """Work for a worker, below which the leader would be kept busy for nothing."""
-MOST_TASKS = 500
+MAX_TASKS = 500
 MEMORY_OF_MEAN = 20
 """The mean follows about this many of the latest tasks."""
 
@@ -41,7 +41,7 @@ class Sizing:
 
     def take_batch(self, waiting: deque[Task], *, share: int = 1) -> tuple[Task, ...]:
         """Take the next batch off the queue; at least one task, at most this share (one `share`-th) of them."""
-        most = min(MOST_TASKS, max(1, len(waiting) // max(1, share)))
+        most = min(MAX_TASKS, max(1, len(waiting) // max(1, share)))
         batch = [waiting.popleft()]
         seconds = self.expected_seconds(batch[0])
         while waiting and len(batch) < most:

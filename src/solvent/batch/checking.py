@@ -22,13 +22,13 @@ from solvent.batch.store.evidence import (
     answer_at,
     answers,
     count_answers,
-    insist_on_sound,
     proof_was_asked_for,
+    require_sound,
     unasked_instances,
 )
 from solvent.batch.store.reading import decode_stored, run_row, unfold
 from solvent.core.answer import Cause, Verdict
-from solvent.core.domain import Domain, may_be_unproved
+from solvent.core.domain import Domain, verdicts_without_proof
 from solvent.core.errors import BadOption, ParseError, show_value
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.registry import get_domain
@@ -72,7 +72,7 @@ def check_store(store: Store, *, run: int | None = None, listen: Listener = igno
     if run is not None:
         run_row(store, run)
     listen(Event(Kind.STAGE, "looking through the file"))
-    insist_on_sound(store)
+    require_sound(store)
     for found in incoherences(store, run):
         yield Checked(found.name, found.question, None, None, False, (found.violation,), found.answer)
     known = _KnownInstance()
@@ -198,7 +198,7 @@ def _may_lack_certificate(store: Store, answer: StoredAnswer, domain: Domain) ->
             return False
     except ValueError:
         return False
-    may = Verdict(answer.verdict) in may_be_unproved(domain, answer.question)
+    may = Verdict(answer.verdict) in verdicts_without_proof(domain, answer.question)
     return may and not proof_was_asked_for(store, answer.id)
 
 

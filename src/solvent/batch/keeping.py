@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, get_args
 
-from solvent.batch.lost_workers import HardLimits, would_live_longer
+from solvent.batch.lost_workers import HardLimits, limit_was_raised
 from solvent.batch.records import Outcome, Reading, Source, Task
 from solvent.core.answer import Verdict
 
@@ -57,7 +57,7 @@ class Keeper:
     def _will_do(self, outcome: Outcome) -> bool:
         if outcome.finished >= self.run.started:  # by this run itself, perhaps before it was interrupted
             return True
-        if would_live_longer(outcome, self._limits):
+        if limit_was_raised(outcome, self._limits):
             return False
         if self._again == "unknown":
             return outcome.verdict in (Verdict.YES.value, Verdict.NO.value)

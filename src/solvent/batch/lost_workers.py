@@ -54,7 +54,7 @@ def killed(task: Task, lost: WorkerLost, attempts: int, limits: HardLimits) -> O
         question=task.question,
         verdict=Verdict.UNKNOWN.value,
         cause=Cause.KILLED.name,
-        reason=str(Reason(Cause.KILLED, in_words(lost))),
+        reason=str(Reason(Cause.KILLED, describe(lost))),
         stats=_passed(lost, limits),
         attempts=attempts,
         seconds=lost.seconds,
@@ -69,7 +69,7 @@ def _passed(lost: WorkerLost, limits: HardLimits) -> dict[str, float]:
     return {OVER_MEGABYTES: limits.megabytes} if lost.kind == "memory" else {}
 
 
-def would_live_longer(outcome: Outcome, limits: HardLimits) -> bool:
+def limit_was_raised(outcome: Outcome, limits: HardLimits) -> bool:
     """Tell whether a task that was killed for passing a limit would be allowed more of it today."""
     if outcome.cause != Cause.KILLED.name:
         return False
@@ -97,10 +97,10 @@ def unread_by_bug(source: Source, error: BaseException) -> Reading:
 
 def unread(source: Source, lost: WorkerLost) -> Reading:
     """Return what there is to say about a source whose reader had to be ended, or died of it."""
-    return Reading(source, ReadAs.KILLED, message=f"killed while reading ({in_words(lost)})", seconds=lost.seconds)
+    return Reading(source, ReadAs.KILLED, message=f"killed while reading ({describe(lost)})", seconds=lost.seconds)
 
 
-def in_words(lost: WorkerLost) -> str:
+def describe(lost: WorkerLost) -> str:
     """Say how a worker was lost."""
     return f"worker died twice: {lost.detail}" if lost.kind == "died" else lost.detail
 

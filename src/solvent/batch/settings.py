@@ -119,7 +119,7 @@ def answer_key(settings: Settings, *, instance: str, domain: str, question: str,
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 
-def settle_questions(ask: str | Sequence[str] | None) -> tuple[str, ...]:
+def resolve_questions(ask: str | Sequence[str] | None) -> tuple[str, ...]:
     """Return the questions named, `all` standing for every one; a name that no domain knows raises BadOption."""
     if ask is None:
         return ()
@@ -133,7 +133,7 @@ def settle_questions(ask: str | Sequence[str] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def settle_options(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def resolve_options(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return solve options by domain: each goes to every domain that has it and takes the value, or raise BadOption."""
     settled: dict[str, dict[str, Any]] = {}
     for name, value in given.items():

@@ -11,7 +11,7 @@ from solvent.batch.names import one_line
 from solvent.batch.records import ReadAs, is_traceback
 from solvent.core.answer import Cause, Verdict
 from solvent.core.errors import BadOption
-from solvent.core.report_columns import Survey, survey_of
+from solvent.core.report_columns import ReportColumns, report_columns_of
 from solvent.registry import get_domain
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def status_of_verdict(domain: str, question: str, verdict: str | None) -> Status
         return "ERROR"
     if verdict == Verdict.UNKNOWN.value:
         return "UNKNOWN"
-    return "PASS" if verdict == survey_by_name(domain).hopes_for(question).value else "FAIL"
+    return "PASS" if verdict == report_columns_by_name(domain).hopes_for(question).value else "FAIL"
 
 
 def reason_of(row: Told) -> str:
@@ -156,12 +156,12 @@ def _without_name(name: str, message: str) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def survey_by_name(domain: str) -> Survey:
-    """Return the survey of a domain, or the usual one for a domain that is not installed here any more."""
+def report_columns_by_name(domain: str) -> ReportColumns:
+    """Return the report_columns of a domain, or the usual one for a domain that is not installed here any more."""
     try:
-        return survey_of(get_domain(domain))
+        return report_columns_of(get_domain(domain))
     except BadOption:
-        return Survey()
+        return ReportColumns()
 
 
 @dataclass(slots=True)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 ENDS_THE_RUN = (CannotStart, ClusterError, CancelledError)
 """What a job may raise that is no instance's fault. Anything else is recorded as the bug of its instance."""
-SECONDS_BETWEEN_LOOKS = 0.1
+POLL_SECONDS = 0.1
 JOBS_AHEAD = 2
 """Jobs given out for each worker: one to do, one to go on with at once."""
 TASKS_AHEAD = 1_000
@@ -251,7 +251,7 @@ class Validation:
         """Wait a moment for jobs that ended; return those that did."""
         jobs = []
         try:
-            jobs.append(self._finished.get(timeout=SECONDS_BETWEEN_LOOKS))
+            jobs.append(self._finished.get(timeout=POLL_SECONDS))
             while True:
                 jobs.append(self._finished.get_nowait())
         except queue.Empty:

@@ -10,7 +10,7 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import say_wrapped
-from solvent.cli.domain_options import DomainCommand, settle
+from solvent.cli.domain_options import DomainCommand, resolve
 from solvent.cli.invalidity import find_test
 from solvent.cli.output import columns, say, say_json
 from solvent.cli.parameters import json_option
@@ -40,7 +40,7 @@ def command(name: str, domain_name: str | None, as_json: bool) -> int:
     only if it cannot be solved. Modules in the current folder are found.
     """
     domain, test = find_test(name, domain_name)
-    options = settle(domain, domain.audit_options)
+    options = resolve(domain, domain.audit_options)
     latest: list[Listener] = []
 
     def relay(event: Event) -> None:

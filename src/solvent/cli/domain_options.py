@@ -1,8 +1,8 @@
 """Options that belong to a domain, which is known only after the file was read.
 
 A `DomainCommand` sets aside every long option it does not know, as `--name value` or `--name=value`. When the domain is
-known, `settle` checks them against its list. Where a question can be asked with `--ask`, its name alone is an option
-too, unless the command or the domain has another of that name; `settle_question` takes it.
+known, `resolve` checks them against its list. Where a question can be asked with `--ask`, its name alone is an option
+too, unless the command or the domain has another of that name; `resolve_question` takes it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from solvent.core.domain import Domain, Option, hint_options, settle_options
+from solvent.core.domain import Domain, Option, hint_options, resolve_options
 from solvent.core.errors import BadOption
 
 _SET_ASIDE = "solvent.cli.domain_options"
@@ -105,7 +105,7 @@ class DomainCommand(click.Command):
         return types == {bool}
 
 
-def settle_question(domain: Domain, asked: str | None) -> str | None:
+def resolve_question(domain: Domain, asked: str | None) -> str | None:
     """Return the question to ask: the one given with `--ask`, or the one whose name the command set aside."""
     context = click.get_current_context()
     flags = _question_flags(context.command, domain, domain.solve_options)
@@ -138,7 +138,7 @@ def _useful_flags(command: click.Command, domain: Domain, options: Sequence[Opti
     return {spelled: name for spelled, name in _question_flags(command, domain, options).items() if name != first}
 
 
-def settle(
+def resolve(
     domain: Domain,
     options: Sequence[Option],
     *,
@@ -162,10 +162,10 @@ def settle(
         if name in arguments:
             raise click.UsageError(f"{arguments[name]!r} and {spelled} are given for the same; leave one out", context)
         given[name] = _read_truth(known[name], "yes" if value is None else value)
-    return settle_options(options, given)
+    return resolve_options(options, given)
 
 
-def settle_for_any(domain: Domain | None) -> tuple[dict[str, Any], list[str]]:
+def resolve_for_any(domain: Domain | None) -> tuple[dict[str, Any], list[str]]:
     """Return the options the current command set aside, and the questions asked by name, whichever domain has them.
 
     With a domain, only its own count. Values are not checked yet: two domains may take different ones.

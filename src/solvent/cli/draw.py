@@ -6,7 +6,7 @@ import click
 
 from solvent.cli.answers import say_board
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
-from solvent.cli.output import insist_on_svg, write_text
+from solvent.cli.output import require_svg, write_text
 from solvent.cli.parameters import as_option, file_argument, rule_option
 from solvent.cli.waiting import watch
 from solvent.core.domain import Drawing
@@ -45,7 +45,7 @@ def command(
     if certificate_file is not None and move is not None:
         raise click.UsageError("--move cannot be marked in the solution of a --certificate; leave one of them out")
     if not as_text:
-        insist_on_svg(out)
+        require_svg(out)
     problem = read_problem(file, domain, rules)
     certificate = None
     if certificate_file is not None:

@@ -6,9 +6,9 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import say_board, say_wrapped
-from solvent.cli.domain_options import DomainCommand, settle
+from solvent.cli.domain_options import DomainCommand, resolve
 from solvent.cli.input import read_problem
-from solvent.cli.output import insist_on_svg, note, say, say_json, wants_colour, write_text
+from solvent.cli.output import note, require_svg, say, say_json, wants_colour, write_text
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, Cancellation
@@ -49,10 +49,10 @@ def command(
 
     if out == "-":
         raise click.UsageError("-o needs a file; standard output has the explanation")
-    insist_on_svg(out)
+    require_svg(out)
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
-    options = settle(owner, owner.solve_options)
+    options = resolve(owner, owner.solve_options)
 
     def work(cancellation: Cancellation, listen: Listener) -> Explanation:
         budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)

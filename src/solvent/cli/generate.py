@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from solvent.cli.domain_options import DomainCommand, generate_source, settle
+from solvent.cli.domain_options import DomainCommand, generate_source, resolve
 from solvent.cli.output import OTHER_PICTURES, note, say, write_file, write_text, writing
 from solvent.cli.saving import find_export_ending
 from solvent.cli.waiting import watch
@@ -73,7 +73,7 @@ def command(
     domain = get_domain(name)
     if not isinstance(domain, Generating):
         raise BadOption(f"{name} has no generator")
-    options = settle(
+    options = resolve(
         domain,
         domain.generate_options,
         reserved=("seed", "count", "seconds", "format"),
@@ -88,7 +88,7 @@ def command(
         ending, format = _kind_of_file(domain, options, out)
     if out is not None and ending is None and out.lower().endswith(OTHER_PICTURES):
         raise click.UsageError(f"{name} writes no such pictures as {out!r}")
-    _insist_on_other_files(options, pattern, range(seed, seed + count))
+    _require_other_files(options, pattern, range(seed, seed + count))
     budget = Budget(seconds=seconds)
 
     def make(one: int, cancellation: Cancellation, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
@@ -124,7 +124,7 @@ def command(
         note(f"Wrote {count} files: {pattern} for the seeds {seed} to {seed + count - 1}.")
 
 
-def _insist_on_other_files(options: Mapping[str, Any], pattern: str | None, seeds: Iterable[int]) -> None:
+def _require_other_files(options: Mapping[str, Any], pattern: str | None, seeds: Iterable[int]) -> None:
     """Raise a usage error if a file that an option names would be written over."""
     read = {os.path.realpath(value) for value in options.values() if isinstance(value, str) and os.path.isfile(value)}
     if pattern is None or not read:

@@ -10,7 +10,7 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import say_board, say_wrapped
-from solvent.cli.domain_options import DomainCommand, settle
+from solvent.cli.domain_options import DomainCommand, resolve
 from solvent.cli.input import read_problem
 from solvent.cli.output import say, say_json, write_text
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
@@ -66,7 +66,7 @@ def command(
 
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
-    options = settle(owner, hint_options(owner))
+    options = resolve(owner, hint_options(owner))
 
     def work(cancellation: Cancellation, listen: Listener) -> list[Hint]:
         budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)

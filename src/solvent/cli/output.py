@@ -78,7 +78,7 @@ def write_text(text: str, out: str | None) -> None:
 OTHER_PICTURES = (".png", ".gif", ".jpg", ".jpeg", ".webp", ".pdf")
 
 
-def insist_on_svg(out: str | None) -> None:
+def require_svg(out: str | None) -> None:
     """Raise a usage error if a drawing is to be written under a name that promises another kind of picture."""
     if out is not None and out.lower().endswith(OTHER_PICTURES):
         import click

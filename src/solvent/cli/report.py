@@ -255,12 +255,12 @@ def _say_comparison(before: str, after: str, comparison: Comparison) -> None:
     say_wrapped(sentence(found))
     say()
     for change in (CONTRADICTED, LOST, GAINED):
-        for pair in found.changed[change].kept[:MOST_NAMED]:
+        for pair in found.changed[change].kept[:MAX_NAMED]:
             verdicts = f"{pair.before.kind} before, {pair.after.kind} after"
             told = f" {contradiction_told(pair)}" if change == CONTRADICTED else ""
             say_wrapped(f"{change}: {pair.after.name}, {pair.question}: {verdicts}.{told}", first="  ", rest="    ")
-        if found.changed[change].seen > MOST_NAMED:
-            say(f"  … and {found.changed[change].seen - MOST_NAMED:,} more {change}")
+        if found.changed[change].seen > MAX_NAMED:
+            say(f"  … and {found.changed[change].seen - MAX_NAMED:,} more {change}")
     if any(found.changed[change].seen for change in (CONTRADICTED, LOST, GAINED)):
         say()
     times = times_sentence(found)
@@ -274,7 +274,7 @@ def _say_comparison(before: str, after: str, comparison: Comparison) -> None:
         say_wrapped(warning)
 
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 """Changed answers of each kind that the terminal shows; the page has more."""
 
 

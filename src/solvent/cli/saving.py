@@ -65,7 +65,7 @@ def save_solution(problem: Any, answer: Answer, out: str, *, file: str, quiet: b
         return exits.DONE
     try:
         text = owner.write_solution(problem, answer.certificate)
-        _insist_on_regular_file(out)
+        _require_regular_file(out)
         write_file(text.encode("utf-8"), out)
     except BadOption as error:  # a YES that rests on something else than a plan
         note(f"solvent: no solution written: {error}")
@@ -89,7 +89,7 @@ def save_export(problem: Any, answer: Answer, out: str, ending: str, *, quiet: b
         return exits.DONE
     try:
         data = watch(lambda _cancellation, _listen: asking.export(problem, answer, ending))
-        _insist_on_regular_file(out)
+        _require_regular_file(out)
         write_file(data, out)
     except BadOption as error:  # a kind of file that cannot hold this instance
         complain(f"{out} not written: {error}")
@@ -114,14 +114,14 @@ def save(certificate: Certificate, out: str) -> int:
     """Save a certificate and return the size of the file, or raise CannotUse."""
     from solvent.proof.certificate import save_certificate
 
-    _insist_on_regular_file(out)
+    _require_regular_file(out)
     target = Path(out)
     with writing(out):
         save_certificate(certificate, target)
         return target.stat().st_size
 
 
-def _insist_on_regular_file(out: str) -> None:
+def _require_regular_file(out: str) -> None:
     target = Path(out)
     with writing(out):
         if target.exists() and not target.is_file():

@@ -31,7 +31,7 @@ USUAL_STORE = Path("results/validation.db")
     "--most-seconds",
     type=float,
     metavar="S",
-    callback=lambda _context, _parameter, given: _insist_on_seconds(given),
+    callback=lambda _context, _parameter, given: _require_seconds(given),
     help="The most that one question may take.",
 )
 @click.option("--open/--no-open", "opens", default=None, help="Open the page in a browser; so by default on a screen.")
@@ -62,7 +62,7 @@ def command(
     settings = Settings(
         host=host,
         port=port,
-        token=_insist_on_token(token),
+        token=_require_token(token),
         paths=tuple(_existing(paths)),
         **{name: value for name, value in chosen.items() if value is not None},  # type: ignore[arg-type]
     )
@@ -83,13 +83,13 @@ def command(
     return exits.CANCELLED
 
 
-def _insist_on_seconds(given: float | None) -> float | None:
+def _require_seconds(given: float | None) -> float | None:
     if given is not None and not 0 < given < math.inf:
         raise click.BadParameter(f"expected a number above 0, found {given:g}")
     return given
 
 
-def _insist_on_token(token: str | None) -> str | None:
+def _require_token(token: str | None) -> str | None:
     if token is not None and (len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable()):
         raise click.UsageError(f"--token: expected {SHORTEST_TOKEN} or more plain characters, found {len(token)}")
     if token is not None and not all(letter.isalnum() or letter in "-_.~" for letter in token):

@@ -19,7 +19,7 @@ from solvent.cli.answers import (
     say_stats,
     say_wrapped,
 )
-from solvent.cli.domain_options import DomainCommand, settle, settle_question
+from solvent.cli.domain_options import DomainCommand, resolve, resolve_question
 from solvent.cli.input import STANDARD_INPUT, read_problem
 from solvent.cli.output import note, say, say_json
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
@@ -103,11 +103,11 @@ def command(
             raise click.UsageError(f"{first} and {second} cannot be the same file")
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
-    question = settle_question(owner, question)
-    ending = None if export_out is None else _insist_on_ending(owner, export_out)
+    question = resolve_question(owner, question)
+    ending = None if export_out is None else _require_ending(owner, export_out)
     if solution_out is not None and not isinstance(owner, SolutionFiles):
         raise BadOption(f"{owner.name} has no solution files")
-    options = settle(owner, owner.solve_options)
+    options = resolve(owner, owner.solve_options)
     if profile_out is not None:
         if not isinstance(owner, Profiling):
             raise BadOption(f"{owner.name} has no profile")
@@ -169,7 +169,7 @@ def _save(
     return code
 
 
-def _insist_on_ending(domain: Domain, out: str) -> str:
+def _require_ending(domain: Domain, out: str) -> str:
     """Return the kind of file that OUT stands for, or say which ones there are."""
     if not isinstance(domain, Exporting):
         raise BadOption(f"{domain.name} has no files for -o; --certificate keeps the proof")

@@ -16,7 +16,7 @@ from solvent.cli.saving import save
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Certificate
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Domain, Drawing, Generating, Hinting, settle_options
+from solvent.core.domain import Domain, Drawing, Generating, Hinting, resolve_options
 from solvent.core.events import Listener
 from solvent.core.examples import Example
 from solvent.core.hints import Hint
@@ -24,7 +24,7 @@ from solvent.core.hints import Hint
 if TYPE_CHECKING:
     from solvent.batch.summary import Summary
 
-MOST_EXAMPLES = 3
+MAX_EXAMPLES = 3
 SECONDS_A_QUESTION = 60.0
 """Far more than any example takes, but the first run also compiles kernels."""
 SEED = 7
@@ -44,7 +44,7 @@ def command(name: str | None, fast: bool) -> None:
         rest="",
     )
     for domain in domains:
-        _show_domain(domain, most_examples=1 if fast else MOST_EXAMPLES)
+        _show_domain(domain, most_examples=1 if fast else MAX_EXAMPLES)
     for domain in domains[:1]:  # one is enough, and quick
         _show_many(domain)
     _show_ways_on()
@@ -145,7 +145,7 @@ def _show_hint(domain: Domain, example: Example) -> None:
 
 
 def _show_generator(domain: Any) -> None:
-    options = settle_options(domain.generate_options, {})
+    options = resolve_options(domain.generate_options, {})
     made = watch(lambda _cancellation, _listen: domain.generate(options, SEED))
     say()
     say(f"A new one, made from seed {SEED}; the same seed makes the same one anywhere:")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-SECONDS_BETWEEN_LOOKS = 0.05
+POLL_SECONDS = 0.05
 SECONDS_BEFORE_SPINNER = 0.3
 SECONDS_TO_WIND_DOWN = 0.08
 """How long cancelled work may take to come back with what it has."""
@@ -102,7 +102,7 @@ def watch(work: Callable[[Cancellation, Listener], Result]) -> Result:
     worker = _Worker(lambda: work(cancellation, news.listen))
     try:
         worker.start()
-        while not worker.ended.wait(SECONDS_BETWEEN_LOOKS):
+        while not worker.ended.wait(POLL_SECONDS):
             news.refresh()
     except KeyboardInterrupt:
         cancellation.cancel()

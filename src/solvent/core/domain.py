@@ -102,7 +102,7 @@ def _in_words(kind: type) -> str:
     return {int: "a whole number", float: "a number", str: "text", bool: "true or false"}[kind]
 
 
-def settle_options(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+def resolve_options(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     """Fill in defaults and check each given value; an unknown name raises BadOption."""
     if not given:
         return {option.name: option.default for option in options}
@@ -120,7 +120,7 @@ class Request:
     question: str
     budget: Budget = field(default_factory=Budget)
     proof: bool = True
-    """False lets a solver skip a certificate that costs a search of its own; see `may_be_unproved`."""
+    """False lets a solver skip a certificate that costs a search of its own; see `verdicts_without_proof`."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Settled values of the domain's `solve_options`."""
     listen: Listener = ignore
@@ -289,7 +289,7 @@ def hint_options(domain: Domain) -> Sequence[Option]:
     return options
 
 
-def may_be_unproved(domain: Domain, question: str) -> Collection[Verdict]:
+def verdicts_without_proof(domain: Domain, question: str) -> Collection[Verdict]:
     """Return the verdicts that `proof=False` may leave without a certificate: those that rest on an exhaustive search.
 
     That is NO, unless the domain has a table `unproved` that says otherwise for the question.

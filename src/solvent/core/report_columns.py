@@ -11,7 +11,7 @@ from solvent.core.domain import Domain
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class ReportColumns:
     """Say which figures of a domain a table of many answers shows. Names are those of an answer's stats."""
 
     unit: str = ""
@@ -31,19 +31,21 @@ class Survey:
 
 
 @runtime_checkable
-class Surveying(Protocol):
+class ReportingColumns(Protocol):
     """The part of a domain that says what to compare between many of its instances."""
 
-    survey: Survey
+    report_columns: ReportColumns
 
     def size(self, problem: Any) -> int:
-        """Return how large an instance is, in the survey's unit."""
+        """Return how large an instance is, in the report_columns's unit."""
 
 
-def survey_of(domain: Domain) -> Survey:
+def report_columns_of(domain: Domain) -> ReportColumns:
     """Return what to compare between instances of a domain; where it does not say, what most answers have."""
-    survey: Survey | None = getattr(domain, "survey", None)  # isinstance looks at a protocol for a long time
-    return Survey() if survey is None else survey
+    report_columns: ReportColumns | None = getattr(
+        domain, "report_columns", None
+    )  # isinstance looks at a protocol for a long time
+    return ReportColumns() if report_columns is None else report_columns
 
 
 def size_of(domain: Domain, problem: Any) -> int | None:

@@ -15,7 +15,7 @@ from solvent.core.errors import ParseError
 DEEPEST_ELEMENT = 60
 LARGEST_TEXT = 64 << 20
 """Letters of XML at most."""
-MOST_ELEMENTS = 4_000_000
+MAX_ELEMENTS = 4_000_000
 
 
 @dataclass(slots=True)
@@ -23,11 +23,11 @@ class Element:
     """Hold one element: its tag, what its attributes say, its text, and the elements in it."""
 
     tag: str
-    said: Mapping[str, str]
+    attributes: Mapping[str, str]
     line: int
     text: list[str] = field(default_factory=list)
     """The text directly in it, in parts."""
-    inner: list[Element] = field(default_factory=list)
+    children: list[Element] = field(default_factory=list)
 
     @property
     def where(self) -> Mapping[str, Any]:
@@ -36,7 +36,7 @@ class Element:
 
     def all(self, tag: str) -> Iterator[Element]:
         """Return the elements directly in it that have this tag."""
-        return (element for element in self.inner if element.tag == tag)
+        return (element for element in self.children if element.tag == tag)
 
     def first(self, tag: str) -> Element | None:
         """Return the first element directly in it that has this tag; None if there is none."""
@@ -44,7 +44,7 @@ class Element:
 
     def word(self, name: str) -> str:
         """Return what an attribute says; one that is missing is an error."""
-        text = self.said.get(name)
+        text = self.attributes.get(name)
         if text is None:
             raise ParseError(f"the attribute {name}, but it is missing", **self.where)
         return text
@@ -53,12 +53,12 @@ class Element:
         """Return an attribute as a whole number; one that is missing is an error unless `otherwise` is given."""
         number = self.number(name, otherwise)
         if number != int(number):
-            raise ParseError(f"{name}: a whole number", self.said[name], **self.where)
+            raise ParseError(f"{name}: a whole number", self.attributes[name], **self.where)
         return int(number)
 
     def number(self, name: str, otherwise: float | None = None) -> float:
         """Return an attribute as a number; one that is missing is an error unless `otherwise` is given."""
-        if name not in self.said and otherwise is not None:
+        if name not in self.attributes and otherwise is not None:
             return otherwise
         text = self.word(name)
         try:
@@ -93,16 +93,16 @@ def _parse(text: str, what: str) -> Element:
     parser = expat.ParserCreate("utf-8")
     count = 0
 
-    def begin(name: str, said: dict[str, str]) -> None:
+    def begin(name: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
-        element = Element(name, said, parser.CurrentLineNumber)
-        (open_elements[-1].inner if open_elements else roots).append(element)
+        element = Element(name, attributes, parser.CurrentLineNumber)
+        (open_elements[-1].children if open_elements else roots).append(element)
         open_elements.append(element)
         if len(open_elements) > DEEPEST_ELEMENT:
             raise ParseError(f"elements at most {DEEPEST_ELEMENT} deep", **element.where)
-        if count > MOST_ELEMENTS:
-            raise ParseError(f"at most {MOST_ELEMENTS} elements", **element.where)
+        if count > MAX_ELEMENTS:
+            raise ParseError(f"at most {MAX_ELEMENTS} elements", **element.where)
 
     def end(_name: str) -> None:
         open_elements.pop()
@@ -110,7 +110,7 @@ def _parse(text: str, what: str) -> Element:
     def write(part: str) -> None:
         open_elements[-1].text.append(part)
 
-    def refuse(*_said: Any) -> None:
+    def refuse(*_details: Any) -> None:
         raise ParseError(f"{what} without a document type or entities of its own", line=parser.CurrentLineNumber)
 
     parser.buffer_text = True
@@ -120,8 +120,8 @@ def _parse(text: str, what: str) -> Element:
         # The text is Unicode already, whatever encoding its first line names.
         parser.Parse(text.removeprefix("\ufeff").encode("utf-8"), True)
     except expat.ExpatError as error:
-        said = expat.ErrorString(error.code)
-        raise ParseError(f"{what} as XML ({said})", line=error.lineno, column=error.offset + 1) from None
+        message = expat.ErrorString(error.code)
+        raise ParseError(f"{what} as XML ({message})", line=error.lineno, column=error.offset + 1) from None
     except UnicodeEncodeError:
         raise ParseError(f"{what} as XML in UTF-8") from None
     return roots[0]

@@ -16,9 +16,9 @@ from solvent.dungeon.rules import Game, State, beside
 WIDTH = 78
 LONGEST_WORD = 30
 """Letters of a run that are written without a blank; broken where the direction changes, if it does."""
-MOST_STEPS_TRIED = 200_000
+MAX_STEPS_TRIED = 200_000
 """How much work is worth a line about what stays shut."""
-MOST_NAMED = 4
+MAX_NAMED = 4
 """Gates that are named before the rest is only counted."""
 
 
@@ -142,7 +142,7 @@ def _shut(game: Game, certificate: Certificate) -> list[str]:
     """Return a line on the gates at the edge of what can be reached; none if that is too much to find out."""
     tiles = sum(len(row) for floor in game.dungeon.floors for row in floor.terrain)
     states = certificate["states"]
-    if tiles * len(states) * len(STEPS) > MOST_STEPS_TRIED:
+    if tiles * len(states) * len(STEPS) > MAX_STEPS_TRIED:
         return []
     reach: set[Place] = set()
     for situation in states:
@@ -150,8 +150,8 @@ def _shut(game: Game, certificate: Certificate) -> list[str]:
     gates = list(_gates_at_edge(game.dungeon, reach))
     if not gates:
         return []
-    more = "" if len(gates) <= MOST_NAMED else f", and {len(gates) - MOST_NAMED} more"
-    return _wrapped(f"What stays shut at the edge of that: {', '.join(gates[:MOST_NAMED])}{more}.")
+    more = "" if len(gates) <= MAX_NAMED else f", and {len(gates) - MAX_NAMED} more"
+    return _wrapped(f"What stays shut at the edge of that: {', '.join(gates[:MAX_NAMED])}{more}.")
 
 
 def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:

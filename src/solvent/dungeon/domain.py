@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.report_columns import Survey
+from solvent.core.report_columns import ReportColumns
 
 if TYPE_CHECKING:
     import os
@@ -74,7 +74,7 @@ class Dungeons:
         """Return what else holds of what the generator makes with these options."""
         return {"losable": Verdict.YES if options["losable"] else Verdict.NO}
 
-    survey = Survey(
+    report_columns = ReportColumns(
         unit="tiles",
         expanded=("expanded",),
         length=("plan_length", "walk_length"),

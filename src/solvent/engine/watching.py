@@ -9,7 +9,7 @@ from typing import Any
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 
-SECONDS_BETWEEN_LOOKS = 0.02
+POLL_SECONDS = 0.02
 """How often the budget is looked at while a solver works."""
 SECONDS_TO_STOP = 0.1
 """How long to wait for a solver that was told to stop. Glucose looks only when it restarts, which may be later."""
@@ -37,7 +37,7 @@ def run_watched(
     # A daemon, so that leaving it behind never keeps the program alive.
     threading.Thread(target=thread_work, name=name, daemon=True).start()
     try:
-        while not done.wait(SECONDS_BETWEEN_LOOKS):
+        while not done.wait(POLL_SECONDS):
             reason = meter.stop_reason()
             if reason is not None:
                 solver.interrupt()

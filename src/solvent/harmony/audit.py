@@ -27,7 +27,7 @@ DEFAULT_SCOPES = ((2, 2, 12), (2, 3, 8), (3, 2, 7), (3, 3, 5))
 """Rows, columns and most swaps of the boards that are gone through unless the user says otherwise."""
 DEFAULT_SWAPS = 5
 KEY_BITS = 62
-MOST_ROWS = 9
+MAX_ROWS = 9
 """Each board is looked at with its rows in every order."""
 
 
@@ -80,7 +80,7 @@ def _describe(board: Board, solution: tuple[Swap, ...]) -> str:
 def _key_bits(rows: int, cols: int, most_swaps: int) -> tuple[int, int]:
     """Return how many bits a cell's colour and moves take; raises BadOption if a board does not fit into one number."""
     colour_bits, move_bits = max(1, (rows - 1).bit_length()), most_swaps.bit_length()
-    if rows > MOST_ROWS or rows * cols * (colour_bits + move_bits) > KEY_BITS:
+    if rows > MAX_ROWS or rows * cols * (colour_bits + move_bits) > KEY_BITS:
         raise BadOption(f"{rows}×{cols} boards with {most_swaps} swaps are too large to go through")
     return colour_bits, move_bits
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.report_columns import Survey
+from solvent.core.report_columns import ReportColumns
 
 if TYPE_CHECKING:
     from solvent.core.audit import AuditScope
@@ -49,7 +49,7 @@ class Harmony:
         Option("swaps", None, "boards solvable in at most this many swaps", minimum=1, maximum=16),
     )
 
-    survey = Survey(
+    report_columns = ReportColumns(
         unit="tiles",
         expanded=("nodes",),
         length=("swaps",),

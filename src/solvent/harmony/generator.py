@@ -10,7 +10,7 @@ from random import Random
 
 from solvent.core.errors import BadOption
 from solvent.harmony.drawing.colours import PAINTS
-from solvent.harmony.model import MOST_COLS, MOST_MOVES, MOST_ROWS, Board, Swap
+from solvent.harmony.model import MAX_COLS, MAX_MOVES, MAX_ROWS, Board, Swap
 from solvent.harmony.rules import aligned_pairs
 
 COLOUR_NAMES = tuple(PAINTS)
@@ -36,8 +36,8 @@ def generate_with_plan(*, rows: int, cols: int, swaps: int, seed: int) -> tuple[
     pairs = aligned_pairs(rows, cols)
     if swaps and not pairs:
         raise BadOption(f"swaps: a {rows}×{cols} board has no two tiles to swap, found {swaps}")
-    if 2 * swaps > MOST_MOVES * rows * cols:
-        most = MOST_MOVES * rows * cols // 2
+    if 2 * swaps > MAX_MOVES * rows * cols:
+        most = MAX_MOVES * rows * cols // 2
         raise BadOption(f"swaps: expected at most {most} on a {rows}×{cols} board, found {swaps}")
     random = Random(seed)
     # Changed in place rather than with rules.unplay, which copies the board: there may be 100,000 swaps.
@@ -53,7 +53,7 @@ def generate_with_plan(*, rows: int, cols: int, swaps: int, seed: int) -> tuple[
 
 
 def _check_size(rows: int, cols: int, swaps: int) -> None:
-    for name, value, most in (("rows", rows, MOST_ROWS), ("cols", cols, MOST_COLS)):
+    for name, value, most in (("rows", rows, MAX_ROWS), ("cols", cols, MAX_COLS)):
         if not 1 <= value <= most:
             raise BadOption(f"{name}: expected 1 to {most}, found {value}")
     if swaps < 0:
@@ -64,12 +64,12 @@ def _draw_pair(random: Random, pairs: list[Swap], moves: list[int], played: list
     previous = played[-1] if played else None
     for _ in range(_DRAWS):
         pair = pairs[random.randrange(len(pairs))]
-        if pair != previous and moves[pair[0]] < MOST_MOVES and moves[pair[1]] < MOST_MOVES:
+        if pair != previous and moves[pair[0]] < MAX_MOVES and moves[pair[1]] < MAX_MOVES:
             return pair
-    allowed = [pair for pair in pairs if moves[pair[0]] < MOST_MOVES and moves[pair[1]] < MOST_MOVES]
+    allowed = [pair for pair in pairs if moves[pair[0]] < MAX_MOVES and moves[pair[1]] < MAX_MOVES]
     if not allowed:
         raise BadOption(
-            f"swaps: after {len(played)} no two aligned tiles can take another move (each holds {MOST_MOVES}); "
+            f"swaps: after {len(played)} no two aligned tiles can take another move (each holds {MAX_MOVES}); "
             "expected fewer swaps or another seed"
         )
     others = [pair for pair in allowed if pair != previous] or allowed

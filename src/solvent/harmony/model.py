@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-MOST_ROWS = 26
+MAX_ROWS = 26
 """Rows are lettered A to Z."""
-MOST_COLS = 99
-MOST_MOVES = 999
+MAX_COLS = 99
+MAX_MOVES = 999
 """The most moves one tile may have left."""
 
 

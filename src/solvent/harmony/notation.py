@@ -16,7 +16,7 @@ from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.harmony.detection import sniff
-from solvent.harmony.model import MOST_COLS, MOST_MOVES, MOST_ROWS, Board, Swap
+from solvent.harmony.model import MAX_COLS, MAX_MOVES, MAX_ROWS, Board, Swap
 from solvent.harmony.positions import (
     format_cell,
     format_solution,
@@ -80,7 +80,7 @@ class _Tiles(Struct):
         cell = parse_cell(position, self.rows, self.cols, line=line)
         if cell in self.placed:
             raise ParseError(f"each position once ({position} is on line {self.lines[cell]} too)", position, line=line)
-        self.placed[cell] = colour, parse_number(moves, "moves", 0, MOST_MOVES, line=line)
+        self.placed[cell] = colour, parse_number(moves, "moves", 0, MAX_MOVES, line=line)
         self.lines[cell] = line
 
 
@@ -90,8 +90,8 @@ def parse_board(text: str) -> Board:
     Wrong counts per colour, odd sums and dead tiles are a board's own business: they make it unsolvable, not malformed.
     """
     sections = _read_sections(text)
-    rows = _read_size(sections, "ROWS", MOST_ROWS)
-    cols = _read_size(sections, "COLS", MOST_COLS)
+    rows = _read_size(sections, "ROWS", MAX_ROWS)
+    cols = _read_size(sections, "COLS", MAX_COLS)
     if "BOARD" in sections:
         for name in ("TILES", "COLORS", "TARGETS"):
             if name in sections:

@@ -17,7 +17,7 @@ from solvent.harmony.drawing.colours import abbreviate, choose_paints
 from solvent.harmony.model import Board
 from solvent.harmony.positions import format_cell, parse_cell
 
-MOST_SWAPS = 1000
+MAX_SWAPS = 1000
 """How many swaps one action may hold, so that it stays quick on the largest board."""
 
 
@@ -41,7 +41,7 @@ def scene(board: Board) -> dict[str, Any]:
         "lines": lines_of_partners(board),
         "swaps": left,
         "solved": rules.is_solved(board),
-        "most_swaps": MOST_SWAPS,
+        "most_swaps": MAX_SWAPS,
     }
 
 
@@ -63,8 +63,8 @@ def play(board: Board, action: Mapping[str, Any]) -> Board:
         wished = msgspec.convert(action, Swaps).swaps
     except msgspec.ValidationError as error:
         raise BadOption(f"expected swaps such as A1-B1: {error}") from None
-    if not 1 <= len(wished) <= MOST_SWAPS:
-        raise BadOption(f"expected 1 to {MOST_SWAPS} swaps at a time, found {len(wished)}")
+    if not 1 <= len(wished) <= MAX_SWAPS:
+        raise BadOption(f"expected 1 to {MAX_SWAPS} swaps at a time, found {len(wished)}")
     for text in wished:
         swap = _read_swap(board, text)
         if not rules.is_legal(board, swap):

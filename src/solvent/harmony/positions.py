@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from solvent.core.errors import ParseError
 from solvent.harmony.model import Board, Swap
 
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 """Longer numbers are refused before they are read: no count in a Harmony file comes near."""
 
 # Only ASCII digits count as digits: `\d` and `int` would also take those of every other script.
-_NUMBER = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
-_CELL = re.compile(rf"([A-Za-z])([0-9]{{1,{MOST_DIGITS}}})")
+_NUMBER = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
+_CELL = re.compile(rf"([A-Za-z])([0-9]{{1,{MAX_DIGITS}}})")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _NUMBERED = re.compile(r"([0-9]+)\s*[.):]\s*(.*)")
 _SWAP_SHAPE = re.compile(r"[A-Za-z]+[0-9]+\s*-\s*[A-Za-z]+[0-9]+")

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 State = TypeVar("State", bound=Hashable)
 
-MOST_VIOLATIONS_LISTED = 20
+MAX_VIOLATIONS_LISTED = 20
 
 
 def closed_set_violations(
@@ -27,7 +27,7 @@ def closed_set_violations(
     if start not in members:
         found.append(f"the set does not contain the start {show(start)}")
     for state in members:
-        if len(found) >= MOST_VIOLATIONS_LISTED:
+        if len(found) >= MAX_VIOLATIONS_LISTED:
             found.append("and more")
             break
         if is_goal(state):

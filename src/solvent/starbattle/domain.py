@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.report_columns import Survey
+from solvent.core.report_columns import ReportColumns
 
 if TYPE_CHECKING:
     from solvent.core.examples import Example
@@ -77,7 +77,7 @@ class StarBattle:
     )
     generates = "unique"
 
-    survey = Survey(
+    report_columns = ReportColumns(
         unit="cells",
         expanded=("positions",),
         length=(),

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 SMALLEST_SIZE = 4
 LARGEST_SIZE = 25
-MOST_STARS = 6
+MAX_STARS = 6
 """The most stars a row, column or region may want."""
 
 UNKNOWN, STAR, CROSS = ".", "*", "x"
@@ -51,4 +51,4 @@ def most_stars(size: int) -> int:
     size of 4k - 1 or more. At 4k - 1 itself all blocks are full however they are laid, which leaves only the columns
     1, 3, 5 and so on for every two rows; column 2 would stay empty.
     """
-    return min(MOST_STARS, size // 4)
+    return min(MAX_STARS, size // 4)

@@ -20,11 +20,11 @@ import msgspec
 import numpy as np
 
 from solvent.core.errors import BadOption, ParseError
-from solvent.valency.model import HEX, MOST_NODES, SKIP, SQUARE, WEIGHTED, Graph, Lattice, Rules, Staging
+from solvent.valency.model import HEX, MAX_NODES, SKIP, SQUARE, WEIGHTED, Graph, Lattice, Rules, Staging
 from solvent.valency.notation.graphs.reading import ReadGraph
 from solvent.valency.notation.task_json.files import shape_error
 from solvent.valency.notation.task_json.layers import orbital_number
-from solvent.valency.notation.task_json.reading import insist_on_valid_rules, stage
+from solvent.valency.notation.task_json.reading import require_valid_rules, stage
 from solvent.valency.notation.task_json.rules import ReadRules, build_rules
 from solvent.valency.notation.task_json.shapes import (
     ConstraintShape,
@@ -181,7 +181,7 @@ class RuleBook:
     def _read(self) -> ReadRules:
         shape = _convert({**self._settings, "allow": self._allowed}, RulesShape, "rules")
         shape = msgspec.structs.replace(shape, modules=list(self._modules))
-        return self._try(lambda: insist_on_valid_rules(build_rules(shape, "$.rules")))
+        return self._try(lambda: require_valid_rules(build_rules(shape, "$.rules")))
 
     def _stage(
         self,
@@ -307,7 +307,7 @@ def _make_graph(rules: Rules, positions: Any, edges: Sequence[Sequence[Any]], na
         names, positions = [str(name) for name in positions], list(positions.values())
     try:
         if isinstance(positions, int):
-            points = np.zeros((min(positions, MOST_NODES + 1), 3))  # one too many is refused later, as any other
+            points = np.zeros((min(positions, MAX_NODES + 1), 3))  # one too many is refused later, as any other
         else:
             points = np.array(positions, dtype=np.float64)
         if points.ndim != 2 or points.shape[1] not in (2, 3):

@@ -14,13 +14,13 @@ from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE, Staging
 from solvent.valency.phrases import Wording, count_of, listed, read_element
 
 WIDTH = 78
-MOST_NAMES = 12
+MAX_NAMES = 12
 """Names of modules that are counted one by one."""
-MOST_LEFT_OUT = 8
+MAX_LEFT_OUT = 8
 """Nodes left out that have a line of their own."""
-MOST_PARTS = 12
+MAX_PARTS = 12
 """Parts of a clash that have a line of their own."""
-MOST_OFF = 3
+MAX_OFF = 3
 """Modules that are named as too frequent or too rare."""
 WORTH_A_WORD = 0.02
 """How far the share of a module must be from that of its weight to be named."""
@@ -50,7 +50,7 @@ def say_modules(staging: Staging, certificate: Certificate) -> str:
     """Say how many of each module there are; variants of a name are counted together."""
     modules = staging.rules.modules
     counts = Counter(modules[number].name for number in certificate["modules"] if number >= 0)
-    return listed([f"{show_value(name)} {number:,}" for name, number in counts.most_common()], MOST_NAMES) or "None"
+    return listed([f"{show_value(name)} {number:,}" for name, number in counts.most_common()], MAX_NAMES) or "None"
 
 
 def off_weights(staging: Staging, summary: Mapping[str, Any]) -> list[str]:
@@ -64,7 +64,7 @@ def off_weights(staging: Staging, summary: Mapping[str, Any]) -> list[str]:
     off = {module.key: summary["counts"][module.key] / total - module.weight / weight for module in placed}
     shares = {module.key: module.weight / weight for module in placed}
     lines = [f"{_percent(distance)} of the nodes would have to change to match the weights."]
-    farthest = sorted(off, key=lambda key: -abs(off[key]))[:MOST_OFF]
+    farthest = sorted(off, key=lambda key: -abs(off[key]))[:MAX_OFF]
     told = [
         f"{show_value(key)} {_percent(shares[key] + off[key])} instead of {_percent(shares[key])}"
         for key in farthest
@@ -103,10 +103,10 @@ def _tell_partial(staging: Staging, certificate: Certificate) -> Iterable[str]:
     if nulls:
         yield _nulls(nulls)
     left_out: Sequence[Mapping[str, Any]] = certificate["left_out"]
-    for entry in left_out[:MOST_LEFT_OUT]:
+    for entry in left_out[:MAX_LEFT_OUT]:
         yield f"  {words.node(entry['node'])}: {_why_left_out(words, entry)}"
-    if len(left_out) > MOST_LEFT_OUT:
-        yield f"  … and {len(left_out) - MOST_LEFT_OUT:,} more."
+    if len(left_out) > MAX_LEFT_OUT:
+        yield f"  … and {len(left_out) - MAX_LEFT_OUT:,} more."
     yield f"Modules: {say_modules(staging, certificate)}."
     yield from _picks(words, left_out=[node for node, held in enumerate(certificate["modules"]) if held == UNSOLVABLE])
 
@@ -118,9 +118,9 @@ def _tell_refutation(staging: Staging, certificate: Certificate) -> Iterable[str
     if len(elements) == 1:
         return
     parts = words.elements(elements)
-    yield from (f"  {part}" for part in parts[:MOST_PARTS])
-    if len(parts) > MOST_PARTS:
-        yield f"  … and {len(parts) - MOST_PARTS} more."
+    yield from (f"  {part}" for part in parts[:MAX_PARTS])
+    if len(parts) > MAX_PARTS:
+        yield f"  … and {len(parts) - MAX_PARTS} more."
     if certificate.get("minimal"):
         yield "Leaving out any one of these makes the rest possible."
 

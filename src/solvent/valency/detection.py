@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-MOST_TOKENS_SNIFFED = 50_000
+MAX_TOKENS_SNIFFED = 50_000
 
 
 def sniff(text: str) -> bool:
@@ -27,7 +27,7 @@ def is_task(text: str) -> bool:
             depth -= 1
         elif depth == 1 and word.startswith('"valency"') and word.endswith(":"):
             return True
-        if number > MOST_TOKENS_SNIFFED:
+        if number > MAX_TOKENS_SNIFFED:
             return False
     return False
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Answer, Certificate, Finding
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
-from solvent.core.report_columns import Survey
+from solvent.core.report_columns import ReportColumns
 
 if TYPE_CHECKING:
     import os
@@ -77,7 +77,7 @@ class Valency:
         """Return the question that whatever is made must answer with YES; None if it is not to be asked."""
         return None if options["unsolved"] else "solvable"
 
-    survey = Survey(
+    report_columns = ReportColumns(
         unit="nodes",
         expanded=("nodes", "choices"),
         length=("filled",),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solvent.core.errors import BadOption, ParseError, unknown_name
-from solvent.valency.model import HEX, HEX_ORBITALS, MOST_NODES, SQUARE, Lattice, Rules, Staging
+from solvent.valency.model import HEX, HEX_ORBITALS, MAX_NODES, SQUARE, Lattice, Rules, Staging
 
 if TYPE_CHECKING:
     from solvent.valency.notation.samples import Sample
@@ -69,7 +69,7 @@ def generate(
     else:
         staging = Staging(read, make_lattice(read, grid, periodic))
     staging = replace(staging, seed=seed, remarks=(*remarks, *staging.remarks))
-    _insist_on_valid(staging, rules, graph)
+    _require_valid(staging, rules, graph)
     return staging
 
 
@@ -79,8 +79,8 @@ def make_lattice(rules: Rules, grid: str, periodic: str) -> Lattice:
     if said is None:
         raise BadOption(f"grid: expected width x height, such as 60x40 or 10x10x4, found {grid!r}")
     width, height, depth = int(said[1]), int(said[2]), int(said[3] or 1)
-    if not 1 <= width * height * depth <= MOST_NODES:
-        raise BadOption(f"grid: expected from 1 to {MOST_NODES} cells, found {grid!r}")
+    if not 1 <= width * height * depth <= MAX_NODES:
+        raise BadOption(f"grid: expected from 1 to {MAX_NODES} cells, found {grid!r}")
     wraps = ("x" in periodic, "y" in periodic, "z" in periodic)
     kind = HEX if _has_six_directions(rules) else SQUARE
     if kind == HEX and depth > 1:
@@ -213,7 +213,7 @@ def _has_six_directions(rules: Rules) -> bool:
     return all([orbital.name for orbital in layer.orbital_set.orbitals] == names for layer in rules.layers)
 
 
-def _insist_on_valid(staging: Staging, rules: str, graph: str | None) -> None:
+def _require_valid(staging: Staging, rules: str, graph: str | None) -> None:
     """Raise ParseError naming the file in which something is wrong."""
     from solvent.valency.validation import find_faults, show_place
 

@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-MOST_ORBITALS = 64
-MOST_LAYERS = 8
-MOST_MODULES = 4096
-MOST_NODES = 4_000_000
+MAX_ORBITALS = 64
+MAX_LAYERS = 8
+MAX_MODULES = 4096
+MAX_NODES = 4_000_000
 
 UNSET, NULL_SLOT, UNSOLVABLE = -1, -2, -3
 """What a node holds instead of a module: nothing yet, nothing because it has no edge at all, nothing because no module

@@ -18,9 +18,9 @@ from solvent.valency.rules import Placement, Truths, place
 Element = tuple[Any, ...]
 """One part of a clash: its kind, then its numbers; see `read_element`."""
 
-MOST_MODULES = 4
+MAX_MODULES = 4
 """How many modules a sentence names; the others are counted."""
-MOST_NODES = 6
+MAX_NODES = 6
 """How many nodes, picks or edges a sentence names."""
 
 
@@ -89,7 +89,7 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
         """Name a node."""
         return node_name(self.staging.cluster, node)
 
-    def nodes(self, nodes: Iterable[int], most: int = MOST_NODES) -> str:
+    def nodes(self, nodes: Iterable[int], most: int = MAX_NODES) -> str:
         """List nodes."""
         return listed([self.node(node) for node in nodes], most)
 
@@ -97,7 +97,7 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
         """Name a module."""
         return show_value(self.staging.rules.modules[module].key)
 
-    def modules(self, modules: Iterable[int], last: str = "or", most: int = MOST_MODULES) -> str:
+    def modules(self, modules: Iterable[int], last: str = "or", most: int = MAX_MODULES) -> str:
         """List modules; where all variants of a name are among them, by that name."""
         return listed(self.module_names(modules), most, last)
 
@@ -186,16 +186,16 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
         said = []
         for kind in order:
             chosen = [element for element in elements if element[0] == kind]
-            if kind == "edge" and len(chosen) > MOST_NODES:
+            if kind == "edge" and len(chosen) > MAX_NODES:
                 pairs = [f"{self.node(node)}–{self.node(self.neighbour(at, node, o))}" for _, at, node, o in chosen]
-                said.append(f"Along {count_of(len(pairs), 'edge')} neighbours must agree: {listed(pairs, MOST_NODES)}.")
-            elif kind == "node" and len(chosen) > MOST_NODES:
+                said.append(f"Along {count_of(len(pairs), 'edge')} neighbours must agree: {listed(pairs, MAX_NODES)}.")
+            elif kind == "node" and len(chosen) > MAX_NODES:
                 said.append(sentence(f"{self.nodes(element[1] for element in chosen)} must be filled."))
-            elif kind == "apart" and len(chosen) > MOST_NODES:
+            elif kind == "apart" and len(chosen) > MAX_NODES:
                 pairs = [f"{self.node(node)}–{self.node(other)}" for _, _, node, other in chosen]
                 numbers = sorted({element[1] + 1 for element in chosen})
-                told = f"Constraint{'s' if len(numbers) > 1 else ''} {listed([str(n) for n in numbers], MOST_NODES)}"
-                said.append(f"{told}: {count_of(len(pairs), 'pair')} too near each other: {listed(pairs, MOST_NODES)}.")
+                told = f"Constraint{'s' if len(numbers) > 1 else ''} {listed([str(n) for n in numbers], MAX_NODES)}"
+                said.append(f"{told}: {count_of(len(pairs), 'pair')} too near each other: {listed(pairs, MAX_NODES)}.")
             else:
                 said += [self.element(element) for element in chosen]
         return said
@@ -207,15 +207,15 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
         picks = [f"{self.pick(element[1])} on {self.node(element[1])}" for element in elements if element[0] == "pick"]
         nodes = [self.node(element[1]) for element in elements if element[0] == "node"]
         edges = sum(element[0] == "edge" for element in elements)
-        parts = [f"the pick{'s' if len(picks) > 1 else ''} {listed(picks, MOST_NODES)}"] if picks else []
+        parts = [f"the pick{'s' if len(picks) > 1 else ''} {listed(picks, MAX_NODES)}"] if picks else []
         for element in elements:
             if element[0] in ("least", "most"):
                 parts.append(f"at {element[0]} {self._bound(element)} of {self.module(element[1])}")
         constraints = sorted({element[1] for element in elements if element[0] in ("constraint", "apart")})
-        for number in constraints[:MOST_NODES]:
+        for number in constraints[:MAX_NODES]:
             parts.append(f"constraint {number + 1} ({self.constraint(self.staging.constraints[number])})")
         if nodes:
-            parts.append(f"filling {listed(nodes, MOST_NODES)}")
+            parts.append(f"filling {listed(nodes, MAX_NODES)}")
         if edges:
             parts.append(f"the rules along {count_of(edges, 'edge')}")
         return f"These cannot all hold: {'; '.join(parts)}."
@@ -245,16 +245,16 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
         if not free:
             return f"{self.node(node)} must be filled, but no module fits there."
         names = self.module_names(free)
-        if len(names) > MOST_MODULES:
+        if len(names) > MAX_MODULES:
             return f"{self.node(node)} must be filled; {count_of(len(free), 'module')} fit there."
         verb = "fits" if len(names) == 1 else "fit"
-        return f"{self.node(node)} must be filled; only {listed(names, MOST_MODULES, 'and')} {verb} there."
+        return f"{self.node(node)} must be filled; only {listed(names, MAX_MODULES, 'and')} {verb} there."
 
     def _pick_sentence(self, node: int) -> str:
         meant = self.module_names(self.placement.picked.get(node, ()))
         said = f"The pick {self.pick(node)} on {self.node(node)}"
         if meant and meant != [self.pick(node)]:
-            said += f", which means {listed(meant, MOST_MODULES, 'or')}"
+            said += f", which means {listed(meant, MAX_MODULES, 'or')}"
         return said + (", though it does not fit there." if node in self.placement.forced else ".")
 
     def _bound(self, element: Element) -> int | None:

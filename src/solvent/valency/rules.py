@@ -11,7 +11,7 @@ from solvent.valency.orbitals import OrbitalCache, build_cache, node_name
 
 Truths = npt.NDArray[np.bool_]
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 """How many nodes or edges a remark lists by name."""
 
 
@@ -165,9 +165,9 @@ def remarks(staging: Staging) -> list[str]:
     ):
         if picks:
             listed = ", ".join(
-                f"{pick.name!r} on {node_name(staging.cluster, pick.node)}" for pick in picks[:MOST_NAMED]
+                f"{pick.name!r} on {node_name(staging.cluster, pick.node)}" for pick in picks[:MAX_NAMED]
             )
-            more = f" and {len(picks) - MOST_NAMED} more" if len(picks) > MOST_NAMED else ""
+            more = f" and {len(picks) - MAX_NAMED} more" if len(picks) > MAX_NAMED else ""
             noun = "Fixed pick" if len(picks) == 1 else "Fixed picks"
             said.append(f"{noun} ignored, {why}: {listed}{more}.")
     return said
@@ -176,7 +176,7 @@ def remarks(staging: Staging) -> list[str]:
 def _edges(cluster: Cluster, numbers: tuple[int, ...]) -> str:
     """Say how many edges there are, and list the first by the names of their ends."""
     assert isinstance(cluster, Graph)  # every edge of a lattice has an orbital
-    ends = cluster.edges[list(numbers[:MOST_NAMED])].tolist()
+    ends = cluster.edges[list(numbers[:MAX_NAMED])].tolist()
     listed = ", ".join(f"{node_name(cluster, a)} to {node_name(cluster, b)}" for a, b in ends)
     noun = "edge" if len(numbers) == 1 else "edges"
-    return f"{len(numbers):,} {noun} ({listed}{', …' if len(numbers) > MOST_NAMED else ''})"
+    return f"{len(numbers):,} {noun} ({listed}{', …' if len(numbers) > MAX_NAMED else ''})"

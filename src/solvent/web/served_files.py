@@ -21,7 +21,7 @@ from solvent.batch.names import name_of_path
 
 STORE_ENDINGS = (".db", ".sqlite", ".sqlite3")
 """Files of a folder whose names end like this are looked into; a store that is named itself may have any name."""
-MOST_FILES = 200_000
+MAX_FILES = 200_000
 """Of a folder with more, the rest is left out, and the page says so."""
 ID_DIGITS = 16
 PATIENCE = 0.5
@@ -99,7 +99,7 @@ def look(given: Sequence[Path]) -> Found:
         for place in _below(number, root, seen, troubles, several=len(given) > 1):
             if is_store(place.path, named=place.path == root):
                 stores[place.id] = place
-            elif len(files) >= MOST_FILES:
+            elif len(files) >= MAX_FILES:
                 cut = True
                 break
             elif place.path == root or not is_ours(str(place.path)):

@@ -14,7 +14,7 @@ from solvent.web.connections import make_connection_class
 from solvent.web.settings import Settings, bare_host
 from solvent.web.worker_queue import Lanes
 
-MOST_CONNECTIONS = 1_000
+MAX_CONNECTIONS = 1_000
 SECONDS_TO_SAY_GOODBYE = 1
 """How long open connections may take to end when the server is stopped."""
 
@@ -55,7 +55,7 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
         log_level="warning",
         access_log=False,
         server_header=False,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=MAX_CONNECTIONS,
         timeout_graceful_shutdown=SECONDS_TO_SAY_GOODBYE,
         lifespan="on",
     )

@@ -32,7 +32,7 @@ from solvent.core.domain import (
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Event
 from solvent.core.hints import Grade, Hint
-from solvent.core.report_columns import size_of, survey_of
+from solvent.core.report_columns import report_columns_of, size_of
 from solvent.core.workbench import Marking, Playing
 from solvent.reading import change_rules, format_problem, parse_problem
 from solvent.registry import domain_of, get_domain
@@ -272,7 +272,7 @@ def _loaded(kind: type[schemas.Loaded], problem: Any, *, rules: Mapping[str, Any
         rules=dict(rules or {}),
         remarks=list(owner.remarks(problem)) if isinstance(owner, Remarking) else [],
         size=size_of(owner, problem),
-        unit=survey_of(owner).unit,
+        unit=report_columns_of(owner).unit,
         scene=dict(owner.scene(problem)) if isinstance(owner, Playing) else None,
     )
 

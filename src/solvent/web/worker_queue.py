@@ -136,5 +136,5 @@ def _going_away() -> Refusal:
 def _make_launcher() -> launchers.Launcher:
     """Return what starts workers, each with everything in place if there is a way."""
     if hasattr(os, "fork"):
-        return launchers.NurseryLauncher((*launchers.PRELOADED, PREPARING))
+        return launchers.ForkServerLauncher((*launchers.PRELOADED, PREPARING))
     return launchers.make_launcher()

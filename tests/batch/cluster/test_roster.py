@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvent.batch.cluster.roster import Report, Roster, difference, in_words
+from solvent.batch.cluster.roster import Report, Roster, describe, difference
 
 OURS = {"chess": "1.0+aaaa", "go": "1.0+bbbb"}
 
@@ -74,9 +74,9 @@ def test_a_report_that_comes_too_late_is_not_kept():
 
 
 def test_of_many_names_the_first_few_are_shown():
-    assert in_words(["a"]) == "worker a"
-    assert in_words(["a", "b"]) == "workers a, b"
-    assert in_words([str(number) for number in range(8)]) == "workers 0, 1, 2, 3, 4 and 3 more"
+    assert describe(["a"]) == "worker a"
+    assert describe(["a", "b"]) == "workers a, b"
+    assert describe([str(number) for number in range(8)]) == "workers 0, 1, 2, 3, 4 and 3 more"
 
 
 def test_somebody_is_here_as_long_as_one_has_not_left():

@@ -38,7 +38,7 @@ def test_files_of_a_folder_come_before_those_below_it_and_numbers_in_their_order
 
 def test_a_very_large_folder_is_sorted_letter_by_letter(monkeypatch: pytest.MonkeyPatch):
     make("l/level10", "l/level9")
-    monkeypatch.setattr(folders, "MOST_IN_COUNTING_ORDER", 1)
+    monkeypatch.setattr(folders, "MAX_IN_COUNTING_ORDER", 1)
     assert below("l") == ["l/level10", "l/level9"]
 
 

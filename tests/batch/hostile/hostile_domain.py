@@ -23,7 +23,7 @@ from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.errors import ParseError
 from solvent.core.examples import Example
-from solvent.core.report_columns import Survey
+from solvent.core.report_columns import ReportColumns
 from solvent.proof.certificate import make_certificate
 
 LINE = re.compile(r"HOSTILE (?P<behaviour>[a-z-]+)(?: (?P<amount>[0-9.]+))?(?: #(?P<label>\S*))?")
@@ -175,7 +175,7 @@ class Hostile:
     solve_options: Sequence[Option] = (
         Option("manner", "plain", "how to say it", type=str, choices=("plain", "fancy")),
     )
-    survey = Survey(unit="letters", diagnostics=("tries",))
+    report_columns = ReportColumns(unit="letters", diagnostics=("tries",))
 
     def size(self, problem: Hostility) -> int:
         return len(str(problem))

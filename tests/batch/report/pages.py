@@ -48,7 +48,7 @@ class Page(HTMLParser):
         """Return the attributes of every element of this tag."""
         return [attributes for name, attributes in self.elements if name == tag]
 
-    def insist(self) -> None:
+    def require(self) -> None:
         """Insist on what holds for every page of ours."""
         ids = [str(attributes["id"]) for _, attributes in self.elements if "id" in attributes]
         assert len(ids) == len(set(ids))
@@ -67,9 +67,9 @@ class Page(HTMLParser):
         assert len(self.all("script")) == len(self.all("style")) == len(self.all("h1")) == 1
         assert all(heading.get("scope") in ("col", "row") for heading in self.all("th"))
         assert not re.search(r"https?://", self.source.replace("http://www.w3.org/2000/svg", ""))
-        self._insist_on_policy()
+        self._require_policy()
 
-    def _insist_on_policy(self) -> None:
+    def _require_policy(self) -> None:
         (policy,) = [str(meta["content"]) for meta in self.all("meta") if "http-equiv" in meta]
         assert policy.startswith("default-src 'none'; img-src data:; ")
         for tag in ("style", "script"):

@@ -30,7 +30,7 @@ def compare(
         Store.open(second, create=False, read_only=True) as two,
     ):
         made = make_comparison(Run(one, run_row(one, numbers[0])), Run(two, run_row(two, numbers[1])))
-    Page(made.page).insist()
+    Page(made.page).require()
     return made
 
 
@@ -170,7 +170,7 @@ def test_times_count_only_beyond_chance(tmp_path: Path) -> None:
 
 
 def test_those_that_changed_most_are_shown_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differences, "MOST_LISTED", 2)
+    monkeypatch.setattr(differences, "MAX_LISTED", 2)
     numbers = [3, 9, 1, 7, 5, 8]
     made = compare(
         tmp_path,

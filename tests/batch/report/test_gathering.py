@@ -71,9 +71,11 @@ def test_the_hardest_are_the_slowest_of_each_domain_and_the_first_of_equals() ->
 
 
 def test_figures_are_those_of_every_answer_and_of_the_survey(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solvent.core.report_columns import Survey
+    from solvent.core.report_columns import ReportColumns
 
-    monkeypatch.setattr(gathering, "survey_by_name", lambda _name: Survey(diagnostics=("backtracks", "way")))
+    monkeypatch.setattr(
+        gathering, "report_columns_by_name", lambda _name: ReportColumns(diagnostics=("backtracks", "way"))
+    )
     found = gathered(
         row(stats={"backtracks": 7, "way": "search", "secret": 1}, certificate_bytes=80, expanded=None),
         row(number=1, stats={"backtracks": 9}),
@@ -139,7 +141,7 @@ def peak_of(count: int) -> tuple[Gathered, int]:
 
 
 def test_memory_does_not_grow_with_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, bound in (("MOST_ROWS", 300), ("MOST_DOTS", 300), ("MOST_LISTED", 50), ("MOST_MACHINES", 50)):
+    for name, bound in (("MAX_ROWS", 300), ("MAX_DOTS", 300), ("MAX_LISTED", 50), ("MAX_MACHINES", 50)):
         monkeypatch.setattr(gathering, name, bound)
     peak_of(100)  # what is kept for ever, such as modules and caches, is no part of it
     _, small = peak_of(1_000)

@@ -25,7 +25,7 @@ def page_of(path: Path, told: list[Told], **more: object) -> Page:
     fill(path / "v.db", told, settings=settings, state=state)  # type: ignore[arg-type]
     with Store.open(path / "v.db", create=False, read_only=True) as store:
         page = Page(make_report(store, newest_run(store), **more).page)  # type: ignore[arg-type]
-    page.insist()
+    page.require()
     return page
 
 
@@ -154,13 +154,13 @@ def test_a_domain_that_is_not_installed_any_more(tmp_path: Path, monkeypatch: py
     fill(tmp_path / "v.db", MIXED)
     monkeypatch.setattr(registry, "BUILTIN_DOMAINS", ())
     monkeypatch.setattr(registry, "_loaded", {})
-    summary.survey_by_name.cache_clear()
+    summary.report_columns_by_name.cache_clear()
     try:
         with Store.open(tmp_path / "v.db", create=False, read_only=True) as store:
             made = make_report(store, newest_run(store))
     finally:
-        summary.survey_by_name.cache_clear()
-    Page(made.page).insist()
+        summary.report_columns_by_name.cache_clear()
+    Page(made.page).require()
     assert made.drawings == 0
     assert made.drawings_left_out == 6
 
@@ -175,7 +175,7 @@ def test_a_damaged_instance_or_certificate_costs_its_drawing_only(tmp_path: Path
     database.close()
     with Store.open(tmp_path / "v.db", create=False, read_only=True) as store:
         made = make_report(store, newest_run(store))
-    Page(made.page).insist()
+    Page(made.page).require()
     assert (made.drawings, made.drawings_left_out) == (1, 2)
 
 
@@ -185,7 +185,7 @@ def test_drawings_are_bounded_and_what_is_left_out_is_told(tmp_path: Path, monke
     page = page_of(tmp_path, told, drawings=4)
     assert len([image for image in page.all("img") if image["src"] != "data:,"]) == 4
     assert "4 drawings are on this page; 2 more" in page.words
-    monkeypatch.setattr("solvent.batch.report.drawings.MOST_BYTES", 20_000)
+    monkeypatch.setattr("solvent.batch.report.drawings.MAX_BYTES", 20_000)
     page = page_of(tmp_path, told)
     drawn = [str(image["src"]) for image in page.all("img") if image["src"] != "data:,"]
     assert 0 < sum(map(len, drawn)) < 20_000
@@ -194,9 +194,9 @@ def test_drawings_are_bounded_and_what_is_left_out_is_told(tmp_path: Path, monke
 def test_a_long_table_is_cut_and_links_lead_only_to_what_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "MOST_ROWS", 5)
-    monkeypatch.setattr(gathering, "MOST_LISTED", 3)
-    monkeypatch.setattr(reporting, "MOST_DOTS", 4)
+    monkeypatch.setattr(gathering, "MAX_ROWS", 5)
+    monkeypatch.setattr(gathering, "MAX_LISTED", 3)
+    monkeypatch.setattr(reporting, "MAX_DOTS", 4)
     told = [
         Told(f"{number}", "NO" if number % 2 else "YES", content=number, seconds=number + 1) for number in range(12)
     ]

@@ -8,7 +8,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvent.batch.report.spread import MOST_WORDS, OTHERS, Spread
+from solvent.batch.report.spread import MAX_WORDS, OTHERS, Spread
 from solvent.batch.report.thinning import Listing, Thinned, fair_shares
 
 
@@ -35,8 +35,8 @@ def test_numbers_of_any_kind_take_bounded_room() -> None:
 def test_words_are_kept_apart_up_to_a_bound() -> None:
     spread = spread_of(True, False, True, *(f"word {number}" for number in range(1_000)))
     assert (spread.words["yes"], spread.words["no"]) == (2, 1)
-    assert len(spread.words) == MOST_WORDS + 1
-    assert spread.words[OTHERS] == 1_002 - MOST_WORDS
+    assert len(spread.words) == MAX_WORDS + 1
+    assert spread.words[OTHERS] == 1_002 - MAX_WORDS
 
 
 def test_what_is_no_figure_is_passed_over() -> None:

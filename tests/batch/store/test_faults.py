@@ -141,7 +141,7 @@ def test_killed_at_any_moment(tmp_path: Path, lines: int) -> None:
     assert integrity(path) == "ok"
 
 
-def _insist_on_kept(told: str, expected: str) -> None:
+def _require_kept(told: str, expected: str) -> None:
     message, committed, seen, last, sound = json.loads(told)
     assert expected in message
     assert message.endswith("what was stored before is kept")
@@ -165,7 +165,7 @@ def _insist_on_kept(told: str, expected: str) -> None:
 def test_no_room_left(tmp_path: Path, limit: str, expected: str) -> None:
     with writing("fill", str(tmp_path / "validation.db"), limit) as process:
         told, _ = process.communicate(timeout=SECONDS_TO_GIVE_UP)
-    _insist_on_kept(told, expected)
+    _require_kept(told, expected)
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         timeout=SECONDS_TO_GIVE_UP,
     )
     assert ran.returncode == 0, ran.stderr
-    _insist_on_kept(ran.stdout, "validation.db: the disk is full")
+    _require_kept(ran.stdout, "validation.db: the disk is full")
 
 
 @pytest.fixture

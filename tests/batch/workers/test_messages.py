@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 @pytest.fixture
 def workers() -> Iterator[LocalPool]:
-    pool = LocalPool(1, make_launcher=lambda: launchers.NurseryLauncher(preload=()))
+    pool = LocalPool(1, make_launcher=lambda: launchers.ForkServerLauncher(preload=()))
     yield pool
     pool.close(now=True)
 

@@ -25,7 +25,7 @@ PATIENCE = 60.0
 
 
 def light_nursery() -> launchers.Launcher:
-    return launchers.NurseryLauncher(preload=())
+    return launchers.ForkServerLauncher(preload=())
 
 
 @contextlib.contextmanager
@@ -79,7 +79,7 @@ def wait_until_gone(*processes: int) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("launcher", [launchers.NurseryLauncher, launchers.DirectLauncher])
+@pytest.mark.parametrize("launcher", [launchers.ForkServerLauncher, launchers.DirectLauncher])
 def test_workers_do_what_they_are_asked(launcher: Callable[[], launchers.Launcher], tmp_path: Path) -> None:
     with some_workers(make_launcher=launcher) as workers:
         job = workers.submit(pow, 2, 100, seconds=PATIENCE, label="a power")
@@ -216,11 +216,11 @@ def test_workers_killed_at_random_moments_are_all_accounted_for(seed: int, count
     """Results are large, so that many die halfway through a message."""
     chance = random.Random(seed)
     with some_workers() as workers:
-        nursery = ask(workers, tricks.process_numbers)[1]
+        fork_server = ask(workers, tricks.process_numbers)[1]
         jobs = [workers.submit(tricks.make_bytes, 1 << chance.randrange(27), seconds=PATIENCE) for _ in range(count)]
         while not all(job.done() for job in jobs):
             time.sleep(chance.random() * 0.03)
-            for worker in children_of(nursery)[:1]:
+            for worker in children_of(fork_server)[:1]:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(worker, signal.SIGKILL)
         ended = [job.exception(PATIENCE) for job in jobs]
@@ -233,17 +233,19 @@ def test_workers_killed_at_random_moments_are_all_accounted_for(seed: int, count
 def test_the_nursery_may_be_killed_too(tmp_path: Path) -> None:
     with some_workers() as workers:
         assert_full_width(workers, tmp_path)
-        worker, nursery = ask(workers, tricks.process_numbers)
+        worker, fork_server = ask(workers, tricks.process_numbers)
         busy = workers.submit(tricks.linger, str(tmp_path / "busy"), seconds=None)
         tricks.wait_for(str(tmp_path / "busy"))
-        others = [int(number) for number in Path(f"/proc/{nursery}/task/{nursery}/children").read_text().split()]
+        others = [
+            int(number) for number in Path(f"/proc/{fork_server}/task/{fork_server}/children").read_text().split()
+        ]
         assert worker in others
-        os.kill(nursery, signal.SIGKILL)
+        os.kill(fork_server, signal.SIGKILL)
         with pytest.raises(WorkerLost, match="it disappeared"):
             busy.result(PATIENCE)
-        wait_until_gone(*others, nursery)  # until then one of them may still take a job
+        wait_until_gone(*others, fork_server)  # until then one of them may still take a job
         assert_full_width(workers, tmp_path)
-        assert ask(workers, tricks.process_numbers)[1] != nursery
+        assert ask(workers, tricks.process_numbers)[1] != fork_server
 
 
 def test_what_a_dead_worker_leaves_behind_is_ended(tmp_path: Path) -> None:
@@ -371,7 +373,7 @@ def test_a_machine_without_room_for_another_process_is_waited_for(monkeypatch: p
     monkeypatch.setattr(pool, "SECONDS_BETWEEN_ATTEMPTS", 0.001)
     refusals = [OSError("not now"), OSError("not now either")]
 
-    class Reluctant(launchers.NurseryLauncher):
+    class Reluctant(launchers.ForkServerLauncher):
         def launch(self) -> launchers.Worker:
             if refusals:
                 raise refusals.pop()
@@ -388,7 +390,7 @@ def test_a_machine_without_room_for_another_process_is_waited_for(monkeypatch: p
     assert len(made) == 1
 
 
-def test_a_nursery_that_dies_at_once_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fork_server_that_dies_at_once_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(launchers, "_start_python", lambda _call, **_how: subprocess.Popen([sys.executable, "-c", ""]))
     with some_workers(1) as workers, pytest.raises(CannotStart, match="is gone"):
         ask(workers, pow, 2, 3)
@@ -552,7 +554,7 @@ def test_interrupting_while_workers_start_makes_no_noise() -> None:
 
 @pytest.mark.slow
 def test_a_leader_that_was_stopped_does_not_blame_its_jobs(tmp_path: Path) -> None:
-    """Ctrl-Z stops leader, nursery and workers alike; afterwards the clock has moved on for all of them."""
+    """Ctrl-Z stops leader, fork server and workers alike; afterwards the clock has moved on for all of them."""
     script = (
         "import sys\n"
         "from solvent.batch.workers.pool import LocalPool\n"

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from solvent.batch.progress import Progress
-from solvent.cli.validate.progress import ProgressLines, draw_progress, in_words, shortened
+from solvent.cli.validate.progress import ProgressLines, describe, draw_progress, shortened
 
 BEGUN = Progress(
     total=1000,
@@ -86,7 +86,7 @@ def test_where_nobody_looks_nothing_is_shown(capsys: pytest.CaptureFixture[str])
     ],
 )
 def test_how_long_in_words(seconds: float, words: str):
-    assert in_words(seconds) == words
+    assert describe(seconds) == words
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from solvent import registry
 from solvent.batch.records import Source
 from solvent.batch.settings import Settings
 from solvent.batch.store import Store
-from solvent.batch.summary import Summary, survey_by_name
+from solvent.batch.summary import Summary, report_columns_by_name
 from solvent.batch.validating import Validation
 from solvent.cli.validate.table import common_folder, say_leftovers, say_sums, say_tables
 
@@ -25,7 +25,7 @@ REAL = registry._added_modules
 def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_added_modules", REAL)
     install(tmp_path, monkeypatch)
-    survey_by_name.cache_clear()
+    report_columns_by_name.cache_clear()
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from solvent.batch.cluster.roster import Report, Roster, in_words
+from solvent.batch.cluster.roster import Report, Roster, describe
 from solvent.batch.cluster.work import TOPIC, Reply
 from solvent.batch.workers.pool import CannotStart, Job, WorkerLost
 from solvent.core.errors import ClusterError
@@ -28,7 +28,7 @@ SECONDS_TO_REPORT = 60.0
 """How long a worker may take to say which versions it has; the first time, it has to import them."""
 ASKED_AT_ONCE = 50
 """How many workers are asked for their versions at the same time; each takes a connection to the scheduler."""
-SECONDS_BETWEEN_LOOKS = 0.5
+POLL_SECONDS = 0.5
 TRIES = 3
 """How often a job is sent again when the worker that had it is gone; instances cannot take a worker down, so most
 often somebody else took it."""
@@ -99,13 +99,13 @@ class Link:
     async def watch(self) -> None:
         """Keep an eye on who comes and goes."""
         while True:
-            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+            await asyncio.sleep(POLL_SECONDS)
             if self._client.status != "running":
                 continue  # whoever waits for a job notices that
             try:
                 left = await self._look()
                 if left:
-                    self._tell(f"{in_words(left)} left; others go on with what was begun there")
+                    self._tell(f"{describe(left)} left; others go on with what was begun there")
                 self._tell_about_workers()
                 await self._call_back_the_misplaced()
             except Exception:
@@ -119,7 +119,7 @@ class Link:
                 await self._send(sending)
                 await self._receive(sending)
         except Exception as error:
-            settle(sending.job, error=error)
+            complete(sending.job, error=error)
 
     # Sending and receiving
 
@@ -131,7 +131,7 @@ class Link:
             self._refuse_if_nobody_fits()
             self._tell_about_workers()
         while self.roster.refused and not self.roster.good:
-            await asyncio.sleep(SECONDS_BETWEEN_LOOKS / 2)
+            await asyncio.sleep(POLL_SECONDS / 2)
             await self._connected()
         # With nobody to avoid, whoever comes may have it: a cluster that grows with its load has to see what waits.
         # A newcomer that does not fit refuses by itself.
@@ -171,7 +171,7 @@ class Link:
         elif isinstance(reply.error, CannotStart):
             self._count_loss(sending, reply.error)
         elif not reply.abandoned:
-            settle(sending.job, reply.result, reply.error)
+            complete(sending.job, reply.result, reply.error)
 
     async def _look_into(self, sending: Sending, error: Exception) -> None:
         """Find out why a job failed that had not even begun, or did not come back."""
@@ -188,7 +188,7 @@ class Link:
         sending.losses += 1
         sending.job.began = None
         if sending.losses >= TRIES:
-            settle(sending.job, error=error)
+            complete(sending.job, error=error)
 
     def _hear(self, event: tuple[float, Mapping[str, Any]]) -> None:
         """Take note that a worker has begun a job."""
@@ -278,7 +278,7 @@ class Link:
                 await self._client.cancel([sending.future])
 
 
-def settle(job: Future[Any], result: Any = None, error: Exception | None = None) -> None:
+def complete(job: Future[Any], result: Any = None, error: Exception | None = None) -> None:
     """Give a job its end, unless it has one: somebody may have cancelled it."""
     with suppress(InvalidStateError):
         if error is not None:

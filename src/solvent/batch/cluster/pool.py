@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
-from solvent.batch.cluster.link import Link, Sending, settle
+from solvent.batch.cluster.link import Link, Sending, complete
 from solvent.batch.cluster.local import CannotStartCluster, LocalScheduler
 from solvent.batch.cluster.work import pack_job, versions_needed
 from solvent.batch.fingerprint import solver_version
@@ -163,9 +163,9 @@ class ClusterPool:
         except asyncio.CancelledError:  # we are leaving
             self._connected.cancel()
         except Exception as error:
-            settle(self._connected, error=error)
+            complete(self._connected, error=error)
             for job in self._open_jobs():  # nobody would answer them
-                settle(job, error=error)
+                complete(job, error=error)
         finally:
             others = [task for task in asyncio.all_tasks() if task is not self._conversation]
             await self._link.close()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 """How many workers a notice names before it only counts the others."""
 
 
@@ -107,7 +107,7 @@ class Roster:
             if address not in self._told:
                 by_reason.setdefault(reason, []).append(self.name(address))
         self._told.update(self._refused)
-        return [f"{in_words(names)} refused: {reason}" for reason, names in by_reason.items()]
+        return [f"{describe(names)} refused: {reason}" for reason, names in by_reason.items()]
 
     def _judge(self, address: str) -> None:
         report = self._reports[address]
@@ -132,8 +132,8 @@ def difference(ours: Mapping[str, str], theirs: Mapping[str, str]) -> str | None
     return f"it has Solvent {theirs[other[0]]}, here it is {ours[other[0]]}{where}"
 
 
-def in_words(names: Sequence[str]) -> str:
+def describe(names: Sequence[str]) -> str:
     """Write workers in a row, the first few of many."""
-    more = len(names) - MOST_NAMED
-    listed = ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - MAX_NAMED
+    listed = ", ".join(names[:MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
     return f"worker{'s' if len(names) > 1 else ''} {listed}"

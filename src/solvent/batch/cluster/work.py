@@ -23,7 +23,7 @@ from solvent.registry import domain_names
 
 TOPIC = "solvent"
 """Under which workers announce, through the scheduler, that they have begun something."""
-SECONDS_BETWEEN_LOOKS = 0.25
+POLL_SECONDS = 0.25
 """How often to ask whether anybody still wants the result."""
 SECONDS_TO_KEEP = 60.0
 """How long an idle process is kept for the next batch."""
@@ -125,7 +125,7 @@ class _Abandoned(Exception):
 def _wait(worker: Any, job: Job) -> Any:
     """Return the result of a job, or raise; raises _Abandoned as soon as the leader is gone or has lost interest."""
     key = worker.get_current_task()
-    while not wait([job], timeout=SECONDS_BETWEEN_LOOKS).done:
+    while not wait([job], timeout=POLL_SECONDS).done:
         task = worker.state.tasks.get(key)
         if task is None or task.state == "cancelled":
             raise _Abandoned

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-MOST_IN_COUNTING_ORDER = 100_000
+MAX_IN_COUNTING_ORDER = 100_000
 """A folder with more files than anybody looks through is sorted letter by letter, which takes less time and memory."""
 
 Identity = tuple[int, int]
@@ -177,7 +177,7 @@ def _list_folder(folder: str, *, hidden: bool = False, within: str | None = None
                 files.append(entry.name)
     for names in (files, folders):
         names.sort()
-        if len(names) <= MOST_IN_COUNTING_ORDER:
+        if len(names) <= MAX_IN_COUNTING_ORDER:
             names.sort(key=_counting_order)
     return files, folders
 

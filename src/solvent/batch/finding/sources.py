@@ -35,7 +35,7 @@ def find_sources(
     pipes. What a run wrote is left out; `without` names what this run is about to write. A path that leads nowhere
     raises SolventError before anything is yielded.
     """
-    _insist_on_paths(paths, domain, stdin)
+    _require_paths(paths, domain, stdin)
     return _numbered(_find(paths, domain, without), domain, stdin)
 
 
@@ -64,7 +64,7 @@ class _Origin:
     problem: str | None = None
 
 
-def _insist_on_paths(paths: Sequence[str], domain: str | None, stdin: IO[bytes] | None) -> None:
+def _require_paths(paths: Sequence[str], domain: str | None, stdin: IO[bytes] | None) -> None:
     missing = []
     for path in paths:
         if path == STANDARD_INPUT:

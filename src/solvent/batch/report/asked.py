@@ -16,7 +16,7 @@ from solvent.batch.settings import Limits
 if TYPE_CHECKING:
     from solvent.batch.store.reading import RunRow
 
-MOST_NAMED = 6
+MAX_NAMED = 6
 """Machines, or solvers of a domain, that are named one by one."""
 STATES = {
     "finished": "finished",
@@ -95,7 +95,7 @@ def describe_solvers(solvers: Mapping[str, Counter[str]], otherwise: str) -> Mar
     for domain, versions in solvers.items():
         told = ", ".join(
             version or "unknown" if len(versions) == 1 else f"{version or 'unknown'} ({count(times, 'answer')})"
-            for version, times in versions.most_common(MOST_NAMED)
+            for version, times in versions.most_common(MAX_NAMED)
         )
         lines.append(told if len(solvers) == 1 else f"{title_of(domain)} {told}")
     return join([tag("div", line) for line in lines or [otherwise or "–"]])
@@ -107,7 +107,7 @@ def describe_machines(machines: Counter[str], otherwise: str) -> Markup:
     named = Counter({machine: times for machine, times in machines.items() if machine})
     if len(named) <= 1:
         return tag("div", next(iter(named), otherwise) or "–")
-    lines = [f"{machine} ({count(times, 'answer')})" for machine, times in named.most_common(MOST_NAMED)]
-    if len(named) > MOST_NAMED:
-        lines.append(f"and {len(named) - MOST_NAMED:,} more")
+    lines = [f"{machine} ({count(times, 'answer')})" for machine, times in named.most_common(MAX_NAMED)]
+    if len(named) > MAX_NAMED:
+        lines.append(f"and {len(named) - MAX_NAMED:,} more")
     return join([tag("div", line) for line in lines])

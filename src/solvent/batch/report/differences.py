@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from solvent.batch.report.gathering import MOST_DOTS
+from solvent.batch.report.gathering import MAX_DOTS
 from solvent.batch.report.matching import Alone, Matching, Pair
 from solvent.batch.report.spread import Spread
 from solvent.batch.report.thinning import Listing, Thinned
@@ -13,7 +13,7 @@ from solvent.batch.report.thinning import Listing, Thinned
 NOISE_RATIO = 1.5
 NOISE_SECONDS = 0.05
 """A time has changed if it is at least so many times the other, and by so many seconds; less may be chance."""
-MOST_LISTED = 100
+MAX_LISTED = 100
 
 CONTRADICTED, LOST, GAINED, UNPROVED, OTHERWISE = "contradicted", "lost", "gained", "unproved", "otherwise"
 CHANGES = (CONTRADICTED, LOST, GAINED, UNPROVED, OTHERWISE)
@@ -31,13 +31,13 @@ class Most:
         """Take one more."""
         self.seen += 1
         self.kept.append(pair)
-        if len(self.kept) > 2 * MOST_LISTED:
+        if len(self.kept) > 2 * MAX_LISTED:
             self.settle()
 
     def settle(self) -> None:
         """Put those first that changed by the most seconds, and drop the rest."""
         self.kept.sort(key=lambda pair: -abs(pair.before.seconds - pair.after.seconds))
-        del self.kept[MOST_LISTED:]
+        del self.kept[MAX_LISTED:]
 
 
 @dataclass(slots=True)
@@ -75,17 +75,17 @@ class Differences:
     parts: dict[tuple[str, str], Part] = field(default_factory=dict)
     """By domain and question."""
     changed: dict[str, Listing[Pair]] = field(
-        default_factory=lambda: {change: Listing(MOST_LISTED) for change in CHANGES}
+        default_factory=lambda: {change: Listing(MAX_LISTED) for change in CHANGES}
     )
     faster: Most = field(default_factory=Most)
     slower: Most = field(default_factory=Most)
     times: Times = field(default_factory=Times)
     shared: int = 0
     """Pairs that are one and the same stored answer, because the later run found it in the store."""
-    dots: Thinned[Pair] = field(default_factory=lambda: Thinned(MOST_DOTS))
+    dots: Thinned[Pair] = field(default_factory=lambda: Thinned(MAX_DOTS))
     """Pairs that were solved twice."""
-    gone: Listing[Alone] = field(default_factory=lambda: Listing(MOST_LISTED))
-    new: Listing[Alone] = field(default_factory=lambda: Listing(MOST_LISTED))
+    gone: Listing[Alone] = field(default_factory=lambda: Listing(MAX_LISTED))
+    new: Listing[Alone] = field(default_factory=lambda: Listing(MAX_LISTED))
     renewed: int = 0
     """Of the new ones, those whose name the earlier run had with other content."""
     unread: dict[str, int] = field(default_factory=dict)

@@ -28,7 +28,7 @@ from solvent.batch.report.phrases import (
     tick_duration,
 )
 from solvent.batch.report.spread import Spread
-from solvent.batch.summary import survey_by_name
+from solvent.batch.summary import report_columns_by_name
 
 WIDEST_SHIFT = 9.0
 """Points by which dots of one size stand apart, where there are many."""
@@ -58,7 +58,7 @@ def domain_section(domain: str, found: Gathered, album: Album, *, limit: float |
 def _spreads(group: Group) -> Markup:
     """Draw how each figure is spread; where there is little to draw, say it in words."""
     drawn, same, few = [], [], []
-    order = [*FIGURES, *survey_by_name(group.domain).diagnostics]
+    order = [*FIGURES, *report_columns_by_name(group.domain).diagnostics]
     for name, spread in sorted(group.spreads.items(), key=lambda pair: order.index(pair[0])):
         write = _writer(name)
         if len(spread.numbers) + len(spread.words) == 1:
@@ -208,7 +208,7 @@ def _telling_diagnostics(entries: Sequence[Entry]) -> list[str]:
     domain = entries[0].row.domain
     if domain is None:
         return []
-    given = survey_by_name(domain).diagnostics
+    given = report_columns_by_name(domain).diagnostics
     return [name for name in given if any(name in entry.row.stats for entry in entries)][:2]
 
 

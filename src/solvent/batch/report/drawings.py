@@ -17,10 +17,10 @@ from solvent.registry import get_domain
 if TYPE_CHECKING:
     from solvent.batch.store import Store
 
-MOST_BYTES = 5_000_000
+MAX_BYTES = 5_000_000
 """Of all drawings of a page together, as they stand in it."""
-MOST_BYTES_EACH = 600_000
-MOST_SECONDS = 60.0
+MAX_BYTES_EACH = 600_000
+MAX_SECONDS = 60.0
 """After so long no further drawing is begun."""
 
 
@@ -56,11 +56,11 @@ class Album:
         return _figure(picture, self.drawn - 1, entry)
 
     def _picture(self, entry: Entry) -> str | None:
-        if self.drawn >= self._most or time.monotonic() - self._began > MOST_SECONDS:
+        if self.drawn >= self._most or time.monotonic() - self._began > MAX_SECONDS:
             return None
         for svg in draw(self._store, entry):
             picture = "data:image/svg+xml;base64," + base64.b64encode(svg.encode("utf-8", "replace")).decode("ascii")
-            if len(picture) <= MOST_BYTES_EACH and self._bytes + len(picture) <= MOST_BYTES:
+            if len(picture) <= MAX_BYTES_EACH and self._bytes + len(picture) <= MAX_BYTES:
                 return picture
         return None
 

@@ -13,20 +13,20 @@ from solvent.batch.report.charts.marks import KINDS
 from solvent.batch.report.naming import domain_by_name
 from solvent.batch.report.spread import Spread
 from solvent.batch.report.thinning import Listing, Thinned
-from solvent.batch.summary import STATUSES, Status, status_of, survey_by_name
+from solvent.batch.summary import STATUSES, Status, report_columns_by_name, status_of
 
 if TYPE_CHECKING:
     from solvent.batch.store.reading import Row
 
-MOST_ROWS = 2_000
+MAX_ROWS = 2_000
 """Rows of the table of everything."""
-MOST_DOTS = 2_000
+MAX_DOTS = 2_000
 """Dots of all charts together."""
-MOST_LISTED = 250
+MAX_LISTED = 250
 """Answers of each status that are listed with their reason, and files of each kind that could not be read."""
-MOST_MACHINES = 1_000
+MAX_MACHINES = 1_000
 HARDEST = 10
-MOST_SAMPLES = 24
+MAX_SAMPLES = 24
 """Passing instances of a domain that may be shown as a sample of the rest."""
 
 FIGURES = ("seconds", "expanded", "length", "certificate_bytes")
@@ -76,7 +76,7 @@ class Entry:
     @property
     def anchor(self) -> str | None:
         """Return the link to its row within the page; None if the table does not reach so far."""
-        return f"#row-{self.place}" if self.place < MOST_ROWS else None
+        return f"#row-{self.place}" if self.place < MAX_ROWS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Group:
     statuses: Counter[Status] = field(default_factory=Counter)
     certified: int = 0
     seconds: float = 0.0
-    sized: Thinned[Speck] = field(default_factory=lambda: Thinned(MOST_DOTS))
+    sized: Thinned[Speck] = field(default_factory=lambda: Thinned(MAX_DOTS))
     """Answers about instances that have a size."""
     spreads: dict[str, Spread] = field(default_factory=dict)
     """How each figure is spread, by name: those of `FIGURES`, then the diagnostics."""
@@ -126,7 +126,7 @@ class Group:
             "length": row.length,
             "certificate_bytes": row.certificate_bytes or None,
         }
-        diagnostics = survey_by_name(self.domain).diagnostics
+        diagnostics = report_columns_by_name(self.domain).diagnostics
         for name in (*FIGURES, *(name for name in diagnostics if name not in FIGURES)):
             value = figures[name] if name in figures else row.stats.get(name)
             if value is not None:
@@ -136,7 +136,7 @@ class Group:
 
 
 def _listing() -> Listing[Entry]:
-    return Listing(MOST_LISTED)
+    return Listing(MAX_LISTED)
 
 
 @dataclass(slots=True)
@@ -208,7 +208,7 @@ def gather(rows: Iterable[Row], *, began: float) -> Gathered:
         entry = Entry(place, row, status_of(row), found.names)
         found.names.see(row.name)
         found.rows += 1
-        if place < MOST_ROWS:
+        if place < MAX_ROWS:
             found.table.append(entry)
         if row.read_as == ReadAs.INSTANCE.value and row.number != last_number:
             found.instances += 1
@@ -256,7 +256,7 @@ def _add_answer(
     group.add(entry)
     found.known += 0 < row.finished < began
     found.retried += row.attempts > 1
-    if row.machine in found.machines or len(found.machines) < MOST_MACHINES:
+    if row.machine in found.machines or len(found.machines) < MAX_MACHINES:
         found.machines[row.machine] += 1
     if domain not in found.solvers:
         found.solvers[domain] = Counter()
@@ -271,4 +271,4 @@ def _add_answer(
     if entry.status in found.troubles:
         found.troubles[entry.status].add(entry)
     else:
-        found.samples.setdefault(domain, Thinned(MOST_SAMPLES)).add(entry)
+        found.samples.setdefault(domain, Thinned(MAX_SAMPLES)).add(entry)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solvent.batch.report.phrases import in_words
-from solvent.batch.summary import survey_by_name
+from solvent.batch.report.phrases import describe
+from solvent.batch.summary import report_columns_by_name
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption
 from solvent.registry import get_domain
@@ -31,11 +31,11 @@ def meaning_of(name: str, question: str) -> str:
 
 def size_title(name: str) -> str:
     """Return what the size of an instance counts."""
-    return survey_by_name(name).unit or "size"
+    return report_columns_by_name(name).unit or "size"
 
 
 def figure_title(name: str) -> str:
     """Return what a figure is called."""
     return {"seconds": "time", "certificate_bytes": "certificate", "length": "length of the solution"}.get(
-        name, in_words(name)
+        name, describe(name)
     )

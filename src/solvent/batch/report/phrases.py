@@ -91,7 +91,7 @@ def share(part: int, whole: int) -> str:
     return f"{percent:.3g} %" if percent >= 0.95 else f"{percent:.1g} %"
 
 
-def in_words(name: str) -> str:
+def describe(name: str) -> str:
     """Write the name of a count for people."""
     return name.replace("_", " ")
 

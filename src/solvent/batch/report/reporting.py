@@ -10,7 +10,7 @@ from solvent.batch.report.asked import describe_run
 from solvent.batch.report.document import Section, command, document, facts
 from solvent.batch.report.domains import domain_section
 from solvent.batch.report.drawings import Album
-from solvent.batch.report.gathering import MOST_DOTS, Gathered, gather
+from solvent.batch.report.gathering import MAX_DOTS, Gathered, gather
 from solvent.batch.report.markup import tag
 from solvent.batch.report.overview import overview, sentence
 from solvent.batch.report.phrases import count
@@ -86,7 +86,7 @@ def _whole_table(store: str, run: RunRow) -> list[str]:
 def _thin_dots(found: Gathered) -> None:
     """Share the dots that a page can show among its charts."""
     groups = list(found.groups.values())
-    for group, most in zip(groups, fair_shares([len(group.sized.kept) for group in groups], MOST_DOTS), strict=True):
+    for group, most in zip(groups, fair_shares([len(group.sized.kept) for group in groups], MAX_DOTS), strict=True):
         group.sized.thin(most)
 
 

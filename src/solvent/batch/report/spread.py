@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 DIGITS = 3
 """Numbers are counted to so many digits: 900 to a power of ten, however many there are."""
-MOST_WORDS = 200
+MAX_WORDS = 200
 """Different words that are kept apart; a count of words is meant for a few."""
 OTHERS = "others"
 
@@ -33,7 +33,7 @@ class Spread:
                 self.largest = max(self.largest, value)
                 self.smallest = min(self.smallest, value)
         elif isinstance(value, str):
-            self.words[value if value in self.words or len(self.words) < MOST_WORDS else OTHERS] += 1
+            self.words[value if value in self.words or len(self.words) < MAX_WORDS else OTHERS] += 1
 
     @property
     def total(self) -> int:

@@ -70,7 +70,7 @@ _UNASKED_OF_RUN = (
 _INSTANCE_COLUMNS = 5
 
 
-def insist_on_sound(store: Store) -> None:
+def require_sound(store: Store) -> None:
     """Have SQLite look through the whole file; raises StoreError if it finds damage."""
     for (found,) in store.query("PRAGMA integrity_check(1)"):
         if found != "ok":

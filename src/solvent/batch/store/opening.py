@@ -129,12 +129,12 @@ def _connect(path: Path, mode: str, wait: float = SECONDS_TO_WAIT) -> sqlite3.Co
 
 
 def _make_current(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
-    _insist_on_known_version(connection, path, migrations)
+    _require_known_version(connection, path, migrations)
     if version_of(connection) == len(migrations):
         return
     begin(connection)
     try:
-        _insist_on_known_version(connection, path, migrations)  # another process may have been faster
+        _require_known_version(connection, path, migrations)  # another process may have been faster
         upgrade(connection, migrations)
         connection.execute("COMMIT")
     except BaseException:
@@ -143,7 +143,7 @@ def _make_current(connection: sqlite3.Connection, path: Path, migrations: Sequen
         raise
 
 
-def _insist_on_known_version(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+def _require_known_version(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
     version = version_of(connection)
     if version > len(migrations):
         known = len(migrations)
@@ -156,7 +156,7 @@ def _connect_to_read(path: Path, migrations: Sequence[Migration], wait: float) -
     """Open a store without ever changing it: one of an earlier version is copied and the copy brought up to date."""
     connection = _connect_to_look(path, wait)
     try:
-        _insist_on_known_version(connection, path, migrations)
+        _require_known_version(connection, path, migrations)
         if version_of(connection) < len(migrations):
             copy = sqlite3.connect("", isolation_level=None, check_same_thread=False)  # a temporary file
             with contextlib.closing(connection):

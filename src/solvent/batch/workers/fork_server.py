@@ -5,8 +5,8 @@ it ends all workers and itself; when it is gone itself, the system ends its work
 
 The leader talks to it through a socket. Each message is one letter and a number: `B` with three descriptors, the socket
 and the page of a new worker and the pipe on which to tell its process number now (below zero, the error that kept it
-from being born) and its exit code later; `K` with a process number to end. The leader never ends a worker itself, since
-a number may belong to someone else by the time it is used; only the parent knows.
+from being forked) and its exit code later; `K` with a process number to end. The leader never ends a worker itself,
+since a number may belong to someone else by the time it is used; only the parent knows.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KILL = b"K"
 MESSAGE = struct.Struct("!cq")
 NUMBER = struct.Struct("!q")
 
-SECONDS_BETWEEN_LOOKS = 0.5
+POLL_SECONDS = 0.5
 """How often to look whether the leader is still there. Its socket tells at once, unless somebody else holds it too."""
 
 _NOT_INHERITED: int = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
@@ -52,11 +52,11 @@ def main(descriptor: int, leader: int, preload: Sequence[str]) -> NoReturn:
             importlib.import_module(module)
     gc.collect()
     gc.freeze()  # so that collecting garbage in a worker does not copy the pages that all share
-    Nursery(control, leader).keep()
+    ForkServer(control, leader).keep()
     os._exit(0)
 
 
-class Nursery:
+class ForkServer:
     """Have workers, and know what became of them."""
 
     def __init__(self, control: socket.socket, leader: int) -> None:
@@ -80,7 +80,7 @@ class Nursery:
             selector.register(self._control, selectors.EVENT_READ)
             selector.register(self._ended, selectors.EVENT_READ)
             while os.getppid() == self._leader:
-                ready = {key.fileobj for key, _ in selector.select(SECONDS_BETWEEN_LOOKS)}
+                ready = {key.fileobj for key, _ in selector.select(POLL_SECONDS)}
                 if self._ended in ready:
                     os.read(self._ended, 4096)
                     self._bury()
@@ -108,13 +108,13 @@ class Nursery:
         return True
 
     def _bear(self, channel: int, page: int, report: int) -> None:
-        nursery = os.getpid()
+        fork_server = os.getpid()
         try:
             worker = os.fork()
         except OSError as error:  # too many processes, or no memory for another one
             worker = -(error.errno or 1)
         if worker == 0:
-            self._become_worker(channel, page, report, nursery)
+            self._become_worker(channel, page, report, fork_server)
         os.close(channel)
         os.close(page)
         self._tell(report, worker)
@@ -123,12 +123,12 @@ class Nursery:
         else:
             os.close(report)
 
-    def _become_worker(self, channel: int, page: int, report: int, nursery: int) -> NoReturn:
+    def _become_worker(self, channel: int, page: int, report: int, fork_server: int) -> NoReturn:
         code = 1
         try:
             if self._system is not None:
                 self._system.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-            if os.getppid() != nursery:  # it ended before the system knew of our wish
+            if os.getppid() != fork_server:  # it ended before the system knew of our wish
                 os._exit(1)
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -137,7 +137,7 @@ class Nursery:
                 os.close(descriptor)
             from solvent.batch.workers.serving import serve
 
-            serve(socket.socket(fileno=channel), parent=nursery, page=page)
+            serve(socket.socket(fileno=channel), parent=fork_server, page=page)
             code = 0
         except BaseException:
             sys.excepthook(*sys.exc_info())

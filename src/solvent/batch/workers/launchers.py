@@ -1,4 +1,4 @@
-"""How the leader starts workers: through a nursery where the system can fork, each by itself where it cannot.
+"""How the leader starts workers: through a fork server where the system can fork, each by itself where it cannot.
 
 Workers never import the user's main module, so a script without a `__main__` guard works, and so do a notebook and a
 process that multiprocessing would not allow to have children. Standard input stays the leader's alone; what a worker
@@ -73,12 +73,12 @@ class Launcher(Protocol):
 def make_launcher() -> Launcher:
     """Return the best way to start workers on this system."""
     if hasattr(os, "fork") and hasattr(socket, "send_fds"):
-        return NurseryLauncher()
+        return ForkServerLauncher()
     return DirectLauncher()
 
 
-class NurseryLauncher:
-    """Start workers by asking a nursery for them, which takes milliseconds."""
+class ForkServerLauncher:
+    """Start workers by asking a fork server for them, which takes milliseconds."""
 
     def __init__(self, preload: Sequence[str] = PRELOADED) -> None:
         self._lock = threading.Lock()
@@ -93,7 +93,7 @@ class NurseryLauncher:
             raise
 
     def launch(self) -> Worker:
-        """Have a worker born."""
+        """Fork a worker."""
         with contextlib.ExitStack() as given, contextlib.ExitStack() as kept:
             channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
             given.enter_context(theirs)
@@ -111,12 +111,12 @@ class NurseryLauncher:
                     socket.send_fds(self._control, [message], descriptors, serving.QUIETLY)
             except OSError as error:
                 raise EOFError(f"the process that starts workers is gone ({error})") from None
-            given.close()  # now, so that the end of the nursery is seen as the end of the pipe
+            given.close()  # now, so that the end of the fork server is seen as the end of the pipe
             process = _read_number(reading)
             if process < 0:
                 raise OSError(-process, os.strerror(-process))
             kept.pop_all()
-            return _Nursling(self, channel, page, reading, process)
+            return _ForkedWorker(self, channel, page, reading, process)
 
     def kill(self, process: int) -> None:
         """Have a worker ended."""
@@ -124,17 +124,17 @@ class NurseryLauncher:
             self._control.sendall(fork_server.MESSAGE.pack(fork_server.KILL, process), serving.QUIETLY)
 
     def close(self) -> None:
-        """Hang up, on which the nursery ends all workers and itself."""
+        """Hang up, on which the fork server ends all workers and itself."""
         with self._lock:
             self._control.close()
         _see_off(self._process)
 
 
-class _Nursling:
-    """A worker that a nursery has."""
+class _ForkedWorker:
+    """A worker that a fork server has."""
 
     def __init__(
-        self, launcher: NurseryLauncher, channel: socket.socket, page: Page, report: int, process: int
+        self, launcher: ForkServerLauncher, channel: socket.socket, page: Page, report: int, process: int
     ) -> None:
         self.process = process
         self._launcher = launcher

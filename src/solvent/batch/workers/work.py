@@ -22,7 +22,7 @@ from solvent.batch.workers.measuring import Measure
 from solvent.core.answer import Answer, Verdict
 from solvent.core.domain import Remarking
 from solvent.core.errors import BadOption, NotRecognised, ParseError, SolventError
-from solvent.core.report_columns import first_count, size_of, survey_of
+from solvent.core.report_columns import first_count, report_columns_of, size_of
 from solvent.proof.certificate import encode_certificate
 from solvent.reading import change_rules, format_problem, parse_problem, read_problem
 from solvent.registry import all_domains, domain_of, get_domain
@@ -163,7 +163,7 @@ def _outcome(task: Task, answer: Answer, measure: Measure) -> Outcome:
     """Return an answer as plain data; what cannot be that is a bug of its domain, and found here rather than later."""
     import msgspec
 
-    survey = survey_of(get_domain(task.instance.domain))
+    report_columns = report_columns_of(get_domain(task.instance.domain))
     reason = answer.reason
     proved = None if answer.verdict is Verdict.UNKNOWN else answer.certificate
     stats = msgspec.json.decode(msgspec.json.encode(dict(answer.stats)), type=dict[str, Any])
@@ -177,8 +177,8 @@ def _outcome(task: Task, answer: Answer, measure: Measure) -> Outcome:
         form=None if proved is None else str(proved["form"]),
         certificate=None if proved is None else pack(encode_certificate(proved)),
         stats=stats,
-        expanded=first_count(stats, survey.expanded),
-        length=first_count(stats, survey.length) if answer.verdict is Verdict.YES else None,
+        expanded=first_count(stats, report_columns.expanded),
+        length=first_count(stats, report_columns.length) if answer.verdict is Verdict.YES else None,
         seconds=answer.seconds,
         cpu_seconds=measure.cpu_seconds,
         peak_megabytes=measure.peak_megabytes,

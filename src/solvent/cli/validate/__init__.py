@@ -18,21 +18,21 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from solvent.cli import exits
-from solvent.cli.domain_options import settle_for_any
+from solvent.cli.domain_options import resolve_for_any
 from solvent.cli.output import CannotUse, complain, say, say_json
 from solvent.cli.parameters import json_option, rule_option
 from solvent.cli.validate.options import (
     WORDS_GIVEN,
     ValidateCommand,
     fail_on_option,
-    insist_on_questions,
-    insist_on_rules,
     limit_options,
     output_options,
+    require_questions,
+    require_rules,
     soft_seconds,
 )
-from solvent.cli.validate.outputs import STANDARD_OUTPUT, Outputs, open_lines, save_table, settle_outputs
-from solvent.cli.validate.progress import ProgressLines, in_words, wants_progress
+from solvent.cli.validate.outputs import STANDARD_OUTPUT, Outputs, open_lines, resolve_outputs, save_table
+from solvent.cli.validate.progress import ProgressLines, describe, wants_progress
 from solvent.cli.validate.table import counted
 from solvent.core.errors import SolventError
 
@@ -109,18 +109,18 @@ def command(
     UNKNOWN. Whatever stops a run, the same command goes on with it: what is in the store is not solved again.
     """
     from solvent.batch.finding.sources import find_sources
-    from solvent.batch.settings import Limits, Settings, settle_options, settle_questions
+    from solvent.batch.settings import Limits, Settings, resolve_options, resolve_questions
     from solvent.batch.summary import Summary
     from solvent.registry import get_domain
 
     owner = None if domain is None else get_domain(domain)
-    options, flagged = settle_for_any(owner)
-    questions = settle_questions(",".join([*asked, *flagged]) or None)
-    insist_on_questions(owner, questions)
-    insist_on_rules(owner, rules)
+    options, flagged = resolve_for_any(owner)
+    questions = resolve_questions(",".join([*asked, *flagged]) or None)
+    require_questions(owner, questions)
+    require_rules(owner, rules)
     limits = Limits(soft_seconds(seconds, nodes), nodes, megabytes, kill_after, kill_above)
-    settings = Settings(questions, limits, not no_proof, settle_options(options), rules)
-    outputs = settle_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)
+    settings = Settings(questions, limits, not no_proof, resolve_options(options), rules)
+    outputs = resolve_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)
     stdin = _standard_input() if STANDARD_INPUT in paths else None
     sources = find_sources(paths, domain=domain, stdin=stdin, without=outputs.files())
     first = next(sources, None)
@@ -299,7 +299,7 @@ def _say_words(store: Store, run: int, seconds: float, summary: Summary, table: 
     if uncertified:
         say(f"{counted(uncertified, 'answer')} without proof, as --no-proof allows.")
     known = f", {summary.known:,} of them known before" if summary.known else ""
-    say(f"{counted(summary.answered, 'answer')} in {in_words(seconds)}{known}.")
+    say(f"{counted(summary.answered, 'answer')} in {describe(seconds)}{known}.")
     if table is not None:
         say(f"Table: {table}")
     say(f"Store: {store.path} ('solvent report' makes a page of it)")

@@ -29,7 +29,7 @@ class ValidateCommand(DomainCommand):
     """A command two of whose options may stand alone."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keep the words as they were given, and settle which of them are values of options."""
+        """Keep the words as they were given, and resolve which of them are values of options."""
         ctx.meta[WORDS_GIVEN] = list(args)
         return super().parse_args(ctx, settle_optional_files(args))
 
@@ -135,13 +135,13 @@ def soft_seconds(seconds: float | None, nodes: int | None) -> float | None:
     return None if seconds == float("inf") else seconds
 
 
-def insist_on_questions(domain: Domain | None, questions: Sequence[str]) -> None:
+def require_questions(domain: Domain | None, questions: Sequence[str]) -> None:
     """Raise BadOption if the one domain there is has none of the questions."""
     if domain is not None and questions and not any(question in domain.questions for question in questions):
         raise unknown_name(f"{domain.name} question", questions[0], domain.questions)
 
 
-def insist_on_rules(domain: Domain | None, rules: Mapping[str, str]) -> None:
+def require_rules(domain: Domain | None, rules: Mapping[str, str]) -> None:
     """Raise BadOption for a rule that no domain has, or a value that none takes."""
     from solvent.registry import all_domains
 

@@ -46,7 +46,7 @@ class Outputs:
         return [self.store, *(self.store + ending for ending in BESIDE_A_STORE), *others]
 
 
-def settle_outputs(
+def resolve_outputs(
     store: str, *, csv: str | None, no_csv: bool, jsonl: str | None, as_json: bool, quiet: bool
 ) -> Outputs:
     """Decide where results go, or raise a usage error; no file that a run did not write is ever written over."""

@@ -117,9 +117,9 @@ def _figures(progress: Progress) -> list[str]:
     left = progress.seconds_left
     settled = progress.elapsed >= SECONDS_BEFORE_GUESSING
     if left is not None and settled and progress.done < (progress.total or 0):
-        figures.append(f"{in_words(left)} left")
+        figures.append(f"{describe(left)} left")
     else:
-        figures.append(in_words(progress.elapsed))
+        figures.append(describe(progress.elapsed))
     return figures
 
 
@@ -127,7 +127,7 @@ def _at_work(progress: Progress) -> str:
     """Name what takes longest just now."""
     if progress.running and progress.running[0][1] >= SECONDS_WORTH_NAMING:
         name, seconds = progress.running[0]
-        return f"{shortened(name, LONGEST_NAME)} {in_words(seconds)}"
+        return f"{shortened(name, LONGEST_NAME)} {describe(seconds)}"
     return ""
 
 
@@ -142,7 +142,7 @@ def shortened(name: str, most: int) -> str:
     return f"…{name}"
 
 
-def in_words(seconds: float) -> str:
+def describe(seconds: float) -> str:
     """Say how long something takes, roughly: `41 s`, `3 min 20 s`, `2 h 5 min`."""
     whole = round(seconds)
     if whole < 60:

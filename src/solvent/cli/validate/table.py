@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solvent.batch.summary import STATUSES, UNREADABLE, Summary, reason_of, status_of, survey_by_name
+from solvent.batch.summary import STATUSES, UNREADABLE, Summary, reason_of, report_columns_by_name, status_of
 from solvent.cli.answers import say_wrapped
 from solvent.cli.output import columns, say, show
 from solvent.cli.validate.progress import shortened
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from solvent.batch.store import Store
     from solvent.batch.store.reading import Row
 
-MOST_ROWS = 40
+MAX_ROWS = 40
 """What a person looks through; above, only what did not pass and the slowest are shown."""
 SLOWEST = 10
-MOST_REASONS = 5
-MOST_UNRECOGNISED = 5
+MAX_REASONS = 5
+MAX_UNRECOGNISED = 5
 LEAST_NAME = 16
 GAP = 2
 """Blanks between two columns."""
@@ -39,13 +39,13 @@ def say_tables(store: Store, run: int, summary: Summary, *, rest: str = "") -> N
         questions = [question for _, question in grouped]
         answers = sum(summary.answers[domain, question].answers for question in questions)
         several = len(questions) > 1
-        if answers <= MOST_ROWS:
+        if answers <= MAX_ROWS:
             every = list(rows(store, run, domain=domain))
             folder = _say_table(domain, [row for row in every if row.question is not None], several=several)
             failed = [row for row in every if status_of(row) not in ("PASS", None)]
             _say_reasons(failed, folder, several=several, rest=rest)
             continue
-        shown = list(itertools.islice(_not_passed(store, run, domain, summary, questions), MOST_ROWS))
+        shown = list(itertools.islice(_not_passed(store, run, domain, summary, questions), MAX_ROWS))
         missed = sum(
             count
             for question in questions
@@ -69,7 +69,7 @@ def _not_passed(store: Store, run: int, domain: str, summary: Summary, questions
     from solvent.batch.store.reading import rows
 
     for question in questions:
-        hoped = survey_by_name(domain).hopes_for(question)
+        hoped = report_columns_by_name(domain).hopes_for(question)
         others = [verdict.value for verdict in Verdict if verdict is not hoped]
         if summary.answers[domain, question].statuses["PASS"] < summary.answers[domain, question].answers:
             yield from rows(store, run, domain=domain, question=question, verdicts=[*others, None])
@@ -109,7 +109,7 @@ def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -
     for domain, count in sorted(summary.not_asked.items()):
         say_wrapped(f"{counted(count, 'instance')} of {domain} not asked: it has none of these questions.")
     if summary.unrecognised:
-        names = [row.name for row in rows(store, run, read_as=[ReadAs.UNRECOGNISED.value], limit=MOST_UNRECOGNISED)]
+        names = [row.name for row in rows(store, run, read_as=[ReadAs.UNRECOGNISED.value], limit=MAX_UNRECOGNISED)]
         folder = common_folder(names)
         _say_heading(f"{counted(summary.unrecognised, 'file')} not recognised", folder)
         for name in names:
@@ -121,7 +121,7 @@ def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -
         (summary.bugs_while_reading, "met a bug while being read", [ReadAs.BUG.value]),
     ):
         if count:
-            listed = list(rows(store, run, read_as=read_as, limit=MOST_REASONS))
+            listed = list(rows(store, run, read_as=read_as, limit=MAX_REASONS))
             folder = common_folder([row.name for row in listed])
             _say_heading(f"{count:,} {told}", folder)
             _list_reasons(listed, folder)
@@ -133,8 +133,8 @@ def _say_reasons(some: Sequence[Row], folder: str, *, several: bool, rest: str) 
     """Say why rows did not pass, where there is more to say than the status."""
     telling = [row for row in some if _why(row)]
     if telling:
-        _list_reasons(telling[:MOST_REASONS], folder, several=several)
-        _say_how_many_more(len(telling) - MOST_REASONS, rest)
+        _list_reasons(telling[:MAX_REASONS], folder, several=several)
+        _say_how_many_more(len(telling) - MAX_REASONS, rest)
         say()
 
 
@@ -237,7 +237,7 @@ def _diagnostics(some: Sequence[Row]) -> list[_Column]:
     assert some[0].domain is not None
     made = [
         _column(name.replace("_", " "), some, lambda row, name=name: row.stats.get(name))  # type: ignore[misc]
-        for name in survey_by_name(some[0].domain).diagnostics
+        for name in report_columns_by_name(some[0].domain).diagnostics
     ]
     return [column for column in made if any(column.cells)]
 

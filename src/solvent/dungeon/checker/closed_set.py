@@ -20,7 +20,7 @@ from solvent.dungeon.checker.certificate_schema import ClosedSetBody, SituationB
 from solvent.dungeon.checker.moves import Maze, build_maze, make_move
 from solvent.dungeon.checker.play import State, lay_out, position, show_place
 from solvent.dungeon.checker.situations import (
-    MOST_VIOLATIONS_LISTED,
+    MAX_VIOLATIONS_LISTED,
     Listing,
     find_richer,
     list_situations,
@@ -50,7 +50,7 @@ def closed_set_violations(maze: Maze, start: State, states: list[SituationBody])
     if located is None or next(find_richer(listing, *located), None) is None:
         found.append(f"no situation holds the state the set is to begin with, at {where}")
     for number in range(len(listing.situations)):
-        if len(found) >= MOST_VIOLATIONS_LISTED:
+        if len(found) >= MAX_VIOLATIONS_LISTED:
             return [*found, "and more"]
         leak = _find_leak(listing, number)
         if leak:

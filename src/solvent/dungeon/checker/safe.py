@@ -22,7 +22,7 @@ every state that can be reached is in the list.* A move keeps that true in eithe
 Ranks then work as before, since whoever is in a state can get to its completion.
 
 The time grows with the number of situations. For each, one look at each move of its region is the rule; at worst each
-move asks for a completion for each choice of the few things it may lose (see MOST_LOST), and a completion walks about
+move asks for a completion for each choice of the few things it may lose (see MAX_LOST), and a completion walks about
 the map at most once for each thing it adds. On a map of some hundred areas that is seconds for a crafted situation.
 """
 
@@ -40,7 +40,7 @@ from solvent.dungeon.checker.ledger import in_hand
 from solvent.dungeon.checker.moves import Maze, Move, build_maze, make_move
 from solvent.dungeon.checker.play import lay_out, position, show_place
 from solvent.dungeon.checker.situations import (
-    MOST_VIOLATIONS_LISTED,
+    MAX_VIOLATIONS_LISTED,
     Listing,
     Situation,
     complete,
@@ -53,7 +53,7 @@ from solvent.dungeon.checker.situations import (
 from solvent.dungeon.model import Dungeon
 
 STEP_BY_STEP = "safe, step by step"
-MOST_LOST = 6
+MAX_LOST = 6
 """How many things one move may leave behind for good: each choice of them is looked at, and there are two to the n."""
 
 
@@ -79,7 +79,7 @@ def check(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     if located is None or inspector.find(*located) is None:
         found.append(f"no situation is the one at the beginning, at {show_place(dungeon, start.place)}")
     for number in range(len(listing.situations)):
-        if len(found) >= MOST_VIOLATIONS_LISTED:
+        if len(found) >= MAX_VIOLATIONS_LISTED:
             return [*found, "and more"]
         fault = inspector.find_fault(number)
         if fault:
@@ -236,7 +236,7 @@ class _Inspector:
         other = self._completes_to(move.target, poorest)
         regained = self._complete(move.target, poorest) if other is None else self.listing.situations[other]
         lost = left & ~regained.bits
-        if lost.bit_count() > MOST_LOST:
+        if lost.bit_count() > MAX_LOST:
             return True
         had = lost
         while had:  # every choice of what is lost, but for all of it: that one is `after`

@@ -20,7 +20,7 @@ from solvent.dungeon.checker.ledger import write_down
 from solvent.dungeon.checker.moves import Maze, Move
 from solvent.dungeon.checker.play import State, show_place
 
-MOST_VIOLATIONS_LISTED = 20
+MAX_VIOLATIONS_LISTED = 20
 
 Thing = TypeVar("Thing", bound=Hashable)
 
@@ -96,7 +96,7 @@ def list_situations(maze: Maze, bodies: Sequence[SituationBody]) -> tuple[Listin
     listing = Listing(maze, [])
     found: list[str] = []
     for number, body in enumerate(bodies):
-        if len(found) >= MOST_VIOLATIONS_LISTED:
+        if len(found) >= MAX_VIOLATIONS_LISTED:
             return listing, [*found, "and more"]
         bits = 0
         problem = None

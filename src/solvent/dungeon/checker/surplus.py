@@ -34,7 +34,7 @@ from solvent.dungeon.checker.certificate_schema import SurplusBody
 from solvent.dungeon.checker.ledger import Purse
 from solvent.dungeon.checker.moves import build_maze
 from solvent.dungeon.checker.play import lay_out, position, show_place
-from solvent.dungeon.checker.situations import MOST_VIOLATIONS_LISTED
+from solvent.dungeon.checker.situations import MAX_VIOLATIONS_LISTED
 from solvent.dungeon.checker.zones import Tree, grow_tree, ways_onto
 from solvent.dungeon.model import Dungeon
 
@@ -99,7 +99,7 @@ def _faults(tree: Tree, body: SurplusBody, node: int, gate: int, items: int) -> 
     needed = items | _walk_to(tree, node, gates)
     held = 0
     for name, number in body.items:
-        if len(found) >= MOST_VIOLATIONS_LISTED:
+        if len(found) >= MAX_VIOLATIONS_LISTED:
             return [*found, "and more"]
         place = _node_of_item(tree, name, number)
         if isinstance(place, str):
@@ -119,7 +119,7 @@ def _faults(tree: Tree, body: SurplusBody, node: int, gate: int, items: int) -> 
     if held & ~needed:
         found.append(f"{_names(tree, held & ~needed)}: listed, but not needed")
     found += _faults_of_least(body.least, {number: find_least(tree, number, home) for number, home in gates.items()})
-    return found[:MOST_VIOLATIONS_LISTED] + ["and more"] * (len(found) > MOST_VIOLATIONS_LISTED)
+    return found[:MAX_VIOLATIONS_LISTED] + ["and more"] * (len(found) > MAX_VIOLATIONS_LISTED)
 
 
 def _faults_of_least(listed: Sequence[tuple[int, int]], least: dict[int, int]) -> Iterator[str]:

@@ -24,7 +24,7 @@ from solvent.dungeon.checker.ledger import Purse
 from solvent.dungeon.checker.moves import Maze, Move
 from solvent.dungeon.checker.situations import show_move
 
-MOST_LOOKED_AT = 3_000_000
+MAX_LOOKED_AT = 3_000_000
 """How many moves to look at for all walks back that take more than one move: the time must not grow out of hand."""
 
 
@@ -148,7 +148,7 @@ def _find_no_way_back(maze: Maze, passages: list[Passage], sure: list[int]) -> M
         if any(asked & ~had == 0 for asked in backs.get((target, source), ())):
             continue
         reached, waiting = {target}, [target]
-        while waiting and source not in reached and looked_at < MOST_LOOKED_AT:
+        while waiting and source not in reached and looked_at < MAX_LOOKED_AT:
             for other, asked in leads.get(waiting.pop(), ()):
                 looked_at += 1
                 if other not in reached and asked & ~had == 0:

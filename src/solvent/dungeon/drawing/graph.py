@@ -42,9 +42,9 @@ Point = tuple[float, float]
 Sign = tuple[str, bool, str]
 """A sign, whether it is faint, and what it is."""
 
-MOST_SIGNS = 9
+MAX_SIGNS = 9
 """In one node; the others are counted."""
-MOST_BENT = 400
+MAX_BENT = 400
 """With more nodes than this, lines go straight; trying bends would take long."""
 _ROW, _STEP = 5, 26
 _BENDS = (0, 45, -45, 90, -90, 150, -150, 230, -230)
@@ -126,7 +126,7 @@ def _words(area: Area) -> str:
 
 
 def _size(words: str, signs: int) -> tuple[float, float]:
-    shown = min(signs, MOST_SIGNS + 1)
+    shown = min(signs, MAX_SIGNS + 1)
     rows = -(-shown // _ROW)
     width = max(34.0, 7.4 * len(words) + 18, min(shown, _ROW) * _STEP + 14)
     return width, (22 if words else 8) + rows * _STEP + (6 if rows else 4)
@@ -261,7 +261,7 @@ def _along(curve: Sequence[Point], share: float) -> Point:
 def _free_bend(nodes: Sequence[Node], one: int, other: int) -> float:
     """Return how far to bend a line so that it passes below as few other boxes as possible."""
     best, fewest = 0.0, math.inf
-    if len(nodes) > MOST_BENT:
+    if len(nodes) > MAX_BENT:
         return best
     reach_x = sorted((nodes[one].x, nodes[other].x))
     reach_y = sorted((nodes[one].y, nodes[other].y))
@@ -311,10 +311,10 @@ def _draw_node(node: Node, overlay: Overlay, *, visited: bool) -> Iterator[str]:
             f'fill="{as_hex(INK if node.area.given else FAINT_INK)}">{escape(node.words)}</text>'
         )
     top = y + (22 if node.words else 8) + _STEP / 2
-    shown = node.signs[: MOST_SIGNS if len(node.signs) > MOST_SIGNS + 1 else MOST_SIGNS + 1]
+    shown = node.signs[: MAX_SIGNS if len(node.signs) > MAX_SIGNS + 1 else MAX_SIGNS + 1]
     for index, (sign, faint, words) in enumerate(shown):
         row, column = divmod(index, _ROW)
-        in_row = min(_ROW, len(node.signs) - row * _ROW, MOST_SIGNS + 1 - row * _ROW)
+        in_row = min(_ROW, len(node.signs) - row * _ROW, MAX_SIGNS + 1 - row * _ROW)
         middle = node.x + (column - (in_row - 1) / 2) * _STEP
         yield put(sign, round(middle, 1), round(top + row * _STEP, 1), size=0.76, faint=faint, title=words)
     if len(shown) < len(node.signs):

@@ -16,7 +16,7 @@ from solvent.dungeon.rooms import Area, room_of, rooms_of
 
 LEVELS = 32
 """How many paints there are; each level is one path, so that big maps make small files."""
-MOST_TOTALS = 200
+MAX_TOTALS = 200
 """Rooms that have their total written on them, the highest first."""
 _UNCOUNTED, _WALLS = "#FFFFFF", "#C9C9C6"
 _BAR_WIDTH, _BAR_HEIGHT = 280, 14
@@ -100,7 +100,7 @@ def _draw_rooms(dungeon: Dungeon, counts: Mapping[Place, int], sheet: Sheet) -> 
         f'stroke-width="{size / 4:g}" stroke-linejoin="round" paint-order="stroke">'
     )
     rooms = rooms_of(dungeon)
-    for number, count in _totals(dungeon, rooms, counts).most_common(MOST_TOTALS):
+    for number, count in _totals(dungeon, rooms, counts).most_common(MAX_TOTALS):
         x, y = _middle(rooms[number], sheet)
         yield f'<text x="{x:.1f}" y="{y + size / 3:.1f}">{shorten(count)}</text>'
     yield "</g>"
@@ -145,4 +145,4 @@ def _draw_scale(most: int) -> Iterator[str]:
 def _describe_rooms(dungeon: Dungeon, counts: Mapping[Place, int]) -> str:
     rooms = rooms_of(dungeon)
     totals = _totals(dungeon, rooms, counts)
-    return " ".join(f"{rooms[number].name}: {count:,}." for number, count in totals.most_common(MOST_TOTALS))
+    return " ".join(f"{rooms[number].name}: {count:,}." for number, count in totals.most_common(MAX_TOTALS))

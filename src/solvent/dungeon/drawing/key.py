@@ -29,7 +29,7 @@ from solvent.dungeon.drawing.walk import no_return_bars, walk_paint
 from solvent.dungeon.events import name_gate, name_pickup
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Gate
 
-MOST_EVENTS = 60
+MAX_EVENTS = 60
 """In the list beside a walk; the others are counted."""
 _SOFT = {
     "open": "shutter (always open)",
@@ -45,11 +45,9 @@ def panel_for(dungeon: Dungeon, overlay: Overlay, *, on_map: bool = True) -> lis
     if walk is not None and walk.events:
         paint = walk_paint(overlay.lost)
         entries.append(Entry("What happens"))
-        entries += [
-            Entry(event.words, badge(str(event.number), paint, size=1.3)) for event in walk.events[:MOST_EVENTS]
-        ]
-        if len(walk.events) > MOST_EVENTS:
-            entries.append(Entry(f"… and {len(walk.events) - MOST_EVENTS} more", " "))
+        entries += [Entry(event.words, badge(str(event.number), paint, size=1.3)) for event in walk.events[:MAX_EVENTS]]
+        if len(walk.events) > MAX_EVENTS:
+            entries.append(Entry(f"… and {len(walk.events) - MAX_EVENTS} more", " "))
     signs = [*_signs_of_overlay(dungeon, overlay), *_signs(dungeon, on_map=on_map)]
     if entries:
         entries.append(Entry("Signs"))

@@ -11,7 +11,7 @@ Size = tuple[float, float]
 
 GAP = 52.0
 """The least distance between two nodes, in at least one direction."""
-MOST_PUSHED = 300
+MAX_PUSHED = 300
 """With more nodes than this, comparing each with each takes too long, and they stand in rows."""
 _ROUNDS = 400
 _TALLEST_LAYER = 9
@@ -27,7 +27,7 @@ def place_nodes(
         near[other].append(one)
     if len(known) * 2 < len(sizes):
         return _in_layers(sizes, near, start)
-    if len(sizes) > MOST_PUSHED:
+    if len(sizes) > MAX_PUSHED:
         return _in_rows(sizes, known)
     middles = _push_apart(_scaled(sizes, known), sizes)
     if middles is None:

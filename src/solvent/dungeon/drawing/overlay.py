@@ -13,7 +13,7 @@ from solvent.dungeon.events import Walk, parse_run, replay
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
 
-MOST_STEPS_TRIED = 200_000
+MAX_STEPS_TRIED = 200_000
 """How far the reach of a closed set is followed, so that a drawing of a huge one takes a second and not a minute."""
 
 
@@ -97,7 +97,7 @@ def find_reach(game: Game, states: object) -> frozenset[Place]:
             continue
         visited.add(state.place)
         waiting = [state.place]
-        while waiting and tried < MOST_STEPS_TRIED:
+        while waiting and tried < MAX_STEPS_TRIED:
             here = state._replace(place=waiting.pop())
             for _, after in game.moves(here):
                 calm = (after.opened, after.fallen, after.on, after.moved) == here[2:]

@@ -37,7 +37,7 @@ from solvent.dungeon.rooms import is_room_graph
 from solvent.dungeon.rules import Game, beside
 
 WIDTH = 80
-MOST_LINES = 40
+MAX_LINES = 40
 """In a list of events or ways; the others are counted."""
 ARROWS = {(-1, 0): "↑", (0, 1): "→", (1, 0): "↓", (0, -1): "←"}
 _RESET = "\x1b[0m"
@@ -260,12 +260,12 @@ def _events(overlay: Overlay, *, wide: bool) -> Iterator[str]:
         return
     events = overlay.walk.events
     lines = []
-    for event in events[:MOST_LINES]:
+    for event in events[:MAX_LINES]:
         circled = not wide and event.number <= len(_CIRCLED)
         number = _CIRCLED[event.number - 1] if circled else f"{event.number:>2}"
         lines.extend(textwrap.wrap(f"{number} {event.words}", WIDTH, subsequent_indent="   "))
-    if len(events) > MOST_LINES:
-        lines.append(f"… and {len(events) - MOST_LINES} more")
+    if len(events) > MAX_LINES:
+        lines.append(f"… and {len(events) - MAX_LINES} more")
     yield "\n".join(lines)
 
 
@@ -298,11 +298,11 @@ def _list_links(dungeon: Dungeon, links: Sequence[Link]) -> Iterator[str]:
     """Yield the ways that lead across the map, with the number by which each is a move."""
     from solvent.dungeon.events import name_gate, name_place
 
-    for link in links[:MOST_LINES]:
+    for link in links[:MAX_LINES]:
         arrow = "->" if link.back is None else "<->"
         gate = "" if link.gate is None else f", {name_gate(dungeon.gates[link.gate])}"
         numbers = f"{link.number}" if link.back is None else f"{link.number}, back {link.back}"
         ends = f"{name_place(dungeon, link.source, {})} {arrow} {name_place(dungeon, link.target, {})}"
         yield from textwrap.wrap(f"way {numbers}: {ends}, {link.kind}{gate}", WIDTH, subsequent_indent="  ")
-    if len(links) > MOST_LINES:
-        yield f"… and {len(links) - MOST_LINES} more ways"
+    if len(links) > MAX_LINES:
+        yield f"… and {len(links) - MAX_LINES} more ways"

@@ -23,7 +23,7 @@ from solvent.dungeon.solver.obstacles import cells_towards_goal, describe_where,
 
 AT_HOME, ELSEWHERE, TWO_WAY, NO_BLOCK, NO_GATE, NEW_FLOOR = range(6)
 """How mild changes are: one more thing where the player is, and elsewhere; and so on."""
-MOST_BREACHES = 12
+MAX_BREACHES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ def breaches(land: Land, cells: Flags) -> list[Change]:
                     pair = (land.room_of_cell[cell], land.room_of_cell[land.ground.cell(tile)])
                     words = f"lay floor at {describe_where(land.dungeon, place)}, {_between(land, pair)}"
                     found.setdefault(pair, Change("floor", (place,), "", None, NEW_FLOOR, words))
-    return list(found.values())[:MOST_BREACHES]
+    return list(found.values())[:MAX_BREACHES]
 
 
 def _between(land: Land, pair: tuple[int, int]) -> str:

@@ -13,12 +13,12 @@ from solvent.dungeon.rooms import Area, room_of, rooms_of
 from solvent.dungeon.rules import State
 from solvent.dungeon.runs import as_runs
 from solvent.dungeon.solver.flags import Flags, both, chosen
-from solvent.dungeon.solver.ground import Ground, survey
+from solvent.dungeon.solver.ground import Ground, ground_level
 from solvent.dungeon.solver.obstacles import describe_where
-from solvent.dungeon.solver.situations import Survey
+from solvent.dungeon.solver.situations import Analysis
 
 NO_ROOM = -1
-MOST_LISTED = 8
+MAX_LISTED = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +26,7 @@ class Land:
     """Hold a dungeon, its graph, and its rooms."""
 
     dungeon: Dungeon
-    survey: Survey
+    analysis: Analysis
     state: State
     """After the moves played."""
     rooms: tuple[Area, ...]
@@ -40,12 +40,12 @@ class Land:
     @property
     def ground(self) -> Ground:
         """Return the graph of its tiles."""
-        return self.survey.ground
+        return self.analysis.ground
 
     @property
     def area_of(self) -> memoryview:
         """Return the area of each cell."""
-        return memoryview(self.survey.areas().area_of)
+        return memoryview(self.analysis.areas().area_of)
 
     @property
     def nowhere(self) -> Flags:
@@ -55,7 +55,7 @@ class Land:
 
 def look_at(dungeon: Dungeon) -> Land:
     """Find the rooms, and turn the dungeon into a graph."""
-    ground = survey(dungeon)
+    ground = ground_level(dungeon)
     rooms = rooms_of(dungeon)
     number_of = room_of(dungeon, rooms)
     places = [ground.place(cell) for cell in range(ground.cells.nodes)]
@@ -67,7 +67,7 @@ def look_at(dungeon: Dungeon) -> Land:
     for cell in chosen(is_plain):
         plain_cells[room_of_cell[cell]].append(cell)
     state = ground.game.present_state()
-    return Land(dungeon, Survey.of(ground), state, rooms, room_of_cell, is_plain, plain_cells)
+    return Land(dungeon, Analysis.of(ground), state, rooms, room_of_cell, is_plain, plain_cells)
 
 
 def name_rooms(land: Land, cells: Flags, before: Flags) -> list[str]:
@@ -127,7 +127,7 @@ def say_things(land: Land, things: Iterable[tuple[str, str, Place]]) -> list[str
     return [f"{name} at {describe_where(land.dungeon, place)}" for _, name, place in things]
 
 
-def listing(words: Sequence[str], most: int = MOST_LISTED) -> str:
+def listing(words: Sequence[str], most: int = MAX_LISTED) -> str:
     """Join words by commas, and count those that are too many."""
     if len(words) <= most:
         return ", ".join(words)

@@ -24,15 +24,15 @@ class Loss:
 
 def find_loss(land: Land, allowance: Allowance) -> Loss:
     """Explore every situation and look for one that is lost."""
-    game, survey = land.ground.game, land.survey
+    game, analysis = land.ground.game, land.analysis
     if game.is_won(land.state):
         return Loss(is_safe=True)
     watch = land.dungeon.rules.player != "thorough"
-    cell, words = survey.locate(land.state)
-    exploration = begin(land.ground, survey.areas(), cell, words, saturated=True, watch_loss=watch)
+    cell, words = analysis.locate(land.state)
+    exploration = begin(land.ground, analysis.areas(), cell, words, saturated=True, watch_loss=watch)
     ended, reason = run(exploration, allowance.meter, ignore)
     if ended == GIVES_UP:
-        exploration = begin(land.ground, survey.areas(apart=True), cell, words, saturated=False)
+        exploration = begin(land.ground, analysis.areas(apart=True), cell, words, saturated=False)
         ended, reason = run(exploration, allowance.meter, ignore)
     if ended != EXPLORED or reason is not None:
         allowance.reason = allowance.reason or reason
@@ -48,5 +48,5 @@ def find_loss(land: Land, allowance: Allowance) -> Loss:
 
 def is_winnable(land: Land, state: State, allowance: Allowance) -> bool:
     """Tell whether the goal can be reached from a state, or might be, if the budget ends before that is known."""
-    exploration, reason = explore_from(land.survey, state, allowance.meter, ignore, stop_at_win=True)
+    exploration, reason = explore_from(land.analysis, state, allowance.meter, ignore, stop_at_win=True)
     return reason is not None or exploration.first_win >= 0

@@ -22,10 +22,10 @@ from solvent.dungeon.explaining.losses import find_loss
 from solvent.dungeon.explaining.reach import Reach, explore_reach
 from solvent.dungeon.model import Dungeon
 
-MOST_SHOWN = 5
-MOST_ALIKE = 2
+MAX_SHOWN = 5
+MAX_ALIKE = 2
 """How many mends may put down the same thing, in different places."""
-MOST_TRIES = 500
+MAX_TRIES = 500
 TILES_TRIED = 200_000
 """Large dungeons are tried fewer times: so many tiles in all."""
 FEWEST_TRIES = 60
@@ -89,7 +89,7 @@ class _Search:
         self.allowance = allowance
         self.found = Mending(question)
         limits = allowance.request.budget
-        self.most_tries = max(FEWEST_TRIES, min(MOST_TRIES, TILES_TRIED // max(1, land.ground.cells.nodes)))
+        self.most_tries = max(FEWEST_TRIES, min(MAX_TRIES, TILES_TRIED // max(1, land.ground.cells.nodes)))
         if limits.seconds is not None or limits.nodes is not None:
             self.most_tries = TRIES_WITHIN_A_BUDGET
         self._seen: set[Dungeon] = {land.dungeon}
@@ -135,11 +135,11 @@ class _Search:
                 return
             last = [each.changes[-1] for each in self.found.mends]
             alike = sum((each.kind, each.name) == (change.kind, change.name) for each in last)
-            if alike < MOST_ALIKE or change.kind not in ("key", "bombs", "item", "floor"):
+            if alike < MAX_ALIKE or change.kind not in ("key", "bombs", "item", "floor"):
                 yield change
 
     def _is_enough(self) -> bool:
-        return len(self.found.mends) >= MOST_SHOWN
+        return len(self.found.mends) >= MAX_SHOWN
 
     def _must_stop(self) -> bool:
         if self.found.tried >= self.most_tries or self.allowance.is_spent():

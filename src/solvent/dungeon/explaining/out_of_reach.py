@@ -19,7 +19,7 @@ from solvent.dungeon.model import WATER, Place
 from solvent.dungeon.solver.flags import Flags, chosen, flags_of, opposite
 from solvent.dungeon.solver.obstacles import Obstacle, describe_obstacle, obstacles_between, say_what_is_solid
 
-MOST_SHOWN = 8
+MAX_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +91,7 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
         what = listing([*say_things(land, part.things), *rooms]) or f"{part.cells.count(1)} tiles"
         barred = [describe_obstacle(land.dungeon, obstacle) for obstacle in part.obstacles]
         why = listing(barred, 4) if barred else f"{say_what_is_solid(land.dungeon)} all around"
-        if len(lines) < MOST_SHOWN:
+        if len(lines) < MAX_SHOWN:
             lines.append(f"{what[0].upper()}{what[1:]}: {why}.")
         data.append(
             {
@@ -109,8 +109,8 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
         lines.append(f"{what[0].upper()}{what[1:]}: water is leapt over, and what lies on it stays there.")
         nothing: dict[str, object] = {"rooms": [], "where": [], "tiles": 0, "because": [], "gates": [], "missing": []}
         data.append({**nothing, "things": as_json(leapt)})
-    if len(hidden) > MOST_SHOWN:
-        lines.append(f"And {len(hidden) - MOST_SHOWN} more places.")
+    if len(hidden) > MAX_SHOWN:
+        lines.append(f"And {len(hidden) - MAX_SHOWN} more places.")
     if not reach.exact:
         lines.append("Not every situation was looked at: more may be out of reach.")
     elif not data:

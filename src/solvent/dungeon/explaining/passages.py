@@ -41,7 +41,7 @@ class Passages:
     def __init__(self, land: Land) -> None:
         self.land = land
         ground, state = land.ground, land.state
-        self.graph = land.survey.areas().graph
+        self.graph = land.analysis.areas().graph
         self.demands = [_read(land, row) for row in ground.gates]
         area_of = land.area_of
         self.start = area_of[ground.cell(state.place)]

@@ -17,7 +17,7 @@ from solvent.dungeon.solver.ranks_kernel import always_set
 from solvent.dungeon.solver.reaching import mark_reached, reached_cells
 from solvent.dungeon.solver.state_kernel import PackedState
 
-MOST_SITUATIONS = 400_000
+MAX_SITUATIONS = 400_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,14 +42,14 @@ def explore_reach(land: Land, allowance: Allowance) -> Reach:
     bound = frozenset[int]().union(*(sphere.areas for sphere in find_spheres(Passages(land))))
     exploration = _begin(land, land.state)
     home = frozenset(exploration.region(0))
-    areas = bytearray(land.survey.areas().graph.nodes)
+    areas = bytearray(land.analysis.areas().graph.nodes)
     wanted = flags_of(bound, len(areas))
     marked = 0
 
     def enough(each: Exploration) -> bool:
         nonlocal marked
         marked = mark_reached(each, areas, marked)
-        return each.count > MOST_SITUATIONS or is_within(wanted, areas)
+        return each.count > MAX_SITUATIONS or is_within(wanted, areas)
 
     ended, reason = run(exploration, allowance.meter, ignore, enough=enough)
     mark_reached(exploration, areas, marked)
@@ -57,7 +57,7 @@ def explore_reach(land: Land, allowance: Allowance) -> Reach:
     exact = everything or is_within(wanted, areas)
     if not exact:
         allowance.reason = allowance.reason or reason
-    cells = land.survey.areas().cells_of(areas)
+    cells = land.analysis.areas().cells_of(areas)
     never_missed = _never_missed(land, exploration) if everything else frozenset[int]()
     return Reach(areas, cells, cells_of(land, bound), exact, never_missed, home)
 
@@ -65,14 +65,14 @@ def explore_reach(land: Land, allowance: Allowance) -> Reach:
 def cells_after(land: Land, state: State, allowance: Allowance) -> Flags:
     """Return the cells that can be reached from a state that is lost; fewer if the budget ends."""
     exploration = _begin(land, state)
-    _, reason = run(exploration, allowance.meter, ignore, enough=lambda each: each.count > MOST_SITUATIONS)
+    _, reason = run(exploration, allowance.meter, ignore, enough=lambda each: each.count > MAX_SITUATIONS)
     allowance.reason = allowance.reason or reason
     return reached_cells(exploration)
 
 
 def _begin(land: Land, state: State) -> Exploration:
-    cell, words = land.survey.locate(state)
-    return begin(land.ground, land.survey.areas(), cell, words, saturated=True)
+    cell, words = land.analysis.locate(state)
+    return begin(land.ground, land.analysis.areas(), cell, words, saturated=True)
 
 
 def _never_missed(land: Land, exploration: Exploration) -> frozenset[int]:

@@ -131,7 +131,7 @@ def _is_in(land: Land, place: tuple[int, int, int], reached: set[int]) -> bool:
 
 def cells_of(land: Land, areas: frozenset[int] | set[int]) -> Flags:
     """Return which cells belong to some areas."""
-    found = land.survey.areas()
+    found = land.analysis.areas()
     return found.cells_of(flags_of(areas, found.graph.nodes))
 
 

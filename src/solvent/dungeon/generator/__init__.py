@@ -14,12 +14,12 @@ from solvent.dungeon.generator.layout import lay_out
 from solvent.dungeon.generator.mission import plan_mission
 from solvent.dungeon.model import Dungeon
 
-MOST_ATTEMPTS = 40
-MOST_PLANS = 12
+MAX_ATTEMPTS = 40
+MAX_PLANS = 12
 """Missions to draw for one in which something can be wasted, before a pit has to do."""
-MOST_SITUATIONS = 20_000
+MAX_SITUATIONS = 20_000
 """Situations to explore before the plan alone is trusted; counted, so that a seed gives the same dungeon everywhere."""
-MOST_ROOMS_WATCHED = 200
+MAX_ROOMS_WATCHED = 200
 """Rooms up to which players are considered who leave things lying about; with more, that they can come back for them is
 left to `layout`, which makes one-way doors only where they can."""
 
@@ -28,17 +28,17 @@ def generate(
     *, seed: int, listen: Listener = ignore, rooms: int, locks: int, bombs: int, items: int, losable: bool
 ) -> Dungeon:
     """Make a dungeon with so many rooms, locked doors, cracked walls and items; it can be lost only if `losable`."""
-    _insist_on_enough_rooms(rooms, locks, bombs, items, losable)
-    for attempt in range(MOST_ATTEMPTS):
+    _require_enough_rooms(rooms, locks, bombs, items, losable)
+    for attempt in range(MAX_ATTEMPTS):
         listen(Event(Kind.PROGRESS, "laying out rooms", attempt))
         dungeon = _attempt(Dice(f"{seed}/{attempt}"), rooms, locks, bombs, items, losable)
         if dungeon is not None and _is_as_wished(dungeon, losable, listen):
             return dungeon
     wish = "can be lost" if losable else "cannot be lost"
-    raise GenerationFailed(f"none of {MOST_ATTEMPTS} dungeons from seed {seed} {wish}; try another seed")
+    raise GenerationFailed(f"none of {MAX_ATTEMPTS} dungeons from seed {seed} {wish}; try another seed")
 
 
-def _insist_on_enough_rooms(rooms: int, locks: int, bombs: int, items: int, losable: bool) -> None:
+def _require_enough_rooms(rooms: int, locks: int, bombs: int, items: int, losable: bool) -> None:
     barred = locks + bombs + items
     if barred > rooms - 1:
         raise GenerationFailed(
@@ -54,7 +54,7 @@ def _insist_on_enough_rooms(rooms: int, locks: int, bombs: int, items: int, losa
 
 def _attempt(dice: Dice, rooms: int, locks: int, bombs: int, items: int, losable: bool) -> Dungeon | None:
     """Draw one dungeon; None if nothing could be wasted in it and there is no room for a pit."""
-    for _ in range(MOST_PLANS):
+    for _ in range(MAX_PLANS):
         mission = plan_mission(dice, rooms=rooms, locks=locks, bombs=bombs, items=items, flawed=losable)
         if mission is not None:
             return build(dice, mission, lay_out(dice, mission, pit=False))
@@ -69,14 +69,14 @@ def _is_as_wished(dungeon: Dungeon, losable: bool, listen: Listener) -> bool:
     """Explore the dungeon and see; where that is too much work, its plan is trusted."""
     from solvent.core.budget import Budget
     from solvent.dungeon.solver.exploring import GIVES_UP, begin, run
-    from solvent.dungeon.solver.ground import survey
-    from solvent.dungeon.solver.situations import Survey
+    from solvent.dungeon.solver.ground import ground_level
+    from solvent.dungeon.solver.situations import Analysis
 
-    found = Survey.of(survey(dungeon))
+    found = Analysis.of(ground_level(dungeon))
     cell, words = found.locate(found.ground.game.present_state())
-    watch = not losable and len(dungeon.rooms) <= MOST_ROOMS_WATCHED
+    watch = not losable and len(dungeon.rooms) <= MAX_ROOMS_WATCHED
     exploration = begin(found.ground, found.areas(), cell, words, saturated=True, watch_loss=watch)
-    ended, reason = run(exploration, Budget(nodes=MOST_SITUATIONS).start(), listen)
+    ended, reason = run(exploration, Budget(nodes=MAX_SITUATIONS).start(), listen)
     if reason is not None:
         return True
     if ended == GIVES_UP:

@@ -22,8 +22,8 @@ from dataclasses import dataclass, field, replace
 from solvent.dungeon.generator.dice import Dice
 from solvent.dungeon.generator.zones import ROOT, Bar, Holding, Wish, Zone, draw_zone
 
-MOST_BARS_A_ZONE = 6
-MOST_BARS_AT_LAST = 8
+MAX_BARS_A_ZONE = 6
+MAX_BARS_AT_LAST = 8
 """The last zone may be larger, so that in a small dungeon all can be done in any order."""
 LADDER = "ladder"
 ITEMS = (
@@ -112,8 +112,8 @@ def _order_bars(dice: Dice, locks: int, bombs: int, item_bars: int, items: int) 
 
 def _zone_sizes(dice: Dice, bars: int) -> list[int]:
     sizes = []
-    while bars > MOST_BARS_AT_LAST:
-        sizes.append(dice.between(3, MOST_BARS_A_ZONE))
+    while bars > MAX_BARS_AT_LAST:
+        sizes.append(dice.between(3, MAX_BARS_A_ZONE))
         bars -= sizes[-1]
     return [*sizes, bars] if bars else sizes
 

@@ -21,9 +21,9 @@ from solvent.dungeon.hints.phrases import capital, say_deed, say_where
 from solvent.dungeon.hints.steps import Step, divide, pickups_that_matter
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
-from solvent.dungeon.solver.ground import survey
-from solvent.dungeon.solver.situations import Survey
-from solvent.dungeon.solver.solvable import finish
+from solvent.dungeon.solver.ground import ground_level
+from solvent.dungeon.solver.situations import Analysis
+from solvent.dungeon.solver.solvable import answer_solvable
 
 
 def hints(dungeon: Dungeon, request: Request) -> Iterator[Hint]:
@@ -32,9 +32,9 @@ def hints(dungeon: Dungeon, request: Request) -> Iterator[Hint]:
     The first step comes with warnings; with `path`, each does, about the dungeon as it stands then.
     """
     meter = request.budget.start()
-    found = Survey.of(survey(dungeon))
+    found = Analysis.of(ground_level(dungeon))
     state = found.ground.game.present_state()
-    finding = finish(found, state, request, meter)
+    finding = answer_solvable(found, state, request, meter)
     if finding.verdict is Verdict.YES and finding.certificate is not None:
         if not finding.certificate["plan"]:
             yield Hint("The goal is reached.", certificate=finding.certificate, data={"news": "won"})
@@ -50,7 +50,7 @@ def hints(dungeon: Dungeon, request: Request) -> Iterator[Hint]:
         )
 
 
-def _steps(found: Survey, state: State, certificate: Certificate, request: Request, meter: Meter) -> Iterator[Hint]:
+def _steps(found: Analysis, state: State, certificate: Certificate, request: Request, meter: Meter) -> Iterator[Hint]:
     dungeon, game = found.ground.dungeon, found.ground.game
     matter = pickups_that_matter(game, found.ground.layout)
     steps = divide(game, state, certificate["plan"], matter)
@@ -115,7 +115,7 @@ def _narrate(steps: Sequence[Step], number: int) -> Iterator[str]:
         yield f"After this step {count_of(len(after), 'more step')}, {count_of(moves, 'move')}, {leads} to the goal."
 
 
-def _lost(found: Survey, finding: Finding, request: Request, meter: Meter) -> Hint:
+def _lost(found: Analysis, finding: Finding, request: Request, meter: Meter) -> Hint:
     """Say that the goal cannot be reached any more, what bars the way, and which move is to blame."""
     blame, also, data = _blame(found, request, meter)
     return Hint(
@@ -129,7 +129,7 @@ def _lost(found: Survey, finding: Finding, request: Request, meter: Meter) -> Hi
 
 
 def _blame(
-    found: Survey, request: Request, meter: Meter
+    found: Analysis, request: Request, meter: Meter
 ) -> tuple[str, tuple[tuple[Dungeon, Certificate], ...], dict[str, Any]]:
     """Find the move played after which the goal was out of reach; once it is, it stays so. Words, proofs and data."""
     dungeon, game = found.ground.dungeon, found.ground.game
@@ -141,7 +141,7 @@ def _blame(
     low, high = 0, len(played)
     while low < high:
         middle = (low + high) // 2
-        findings[middle] = finish(found, states[middle], quickly, meter)
+        findings[middle] = answer_solvable(found, states[middle], quickly, meter)
         if findings[middle].verdict is Verdict.UNKNOWN:
             return "", (), {}
         if findings[middle].verdict is Verdict.YES:

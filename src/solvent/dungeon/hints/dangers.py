@@ -23,18 +23,18 @@ from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
 from solvent.dungeon.solver.obstacles import say_what_bars
-from solvent.dungeon.solver.situations import Survey, any_plan, explore_from
+from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 from solvent.dungeon.solver.solvable import part_of
 
-MOST_DANGERS = 4
+MAX_DANGERS = 4
 """Told at once; nobody reads more."""
-MOST_TRIES = 300
+MAX_TRIES = 300
 """Moves of which it is found out whether they lose."""
-MOST_TILES = 20_000
+MAX_TILES = 20_000
 """Tiles that are strolled over in all."""
-MOST_SITUATIONS = 5_000
+MAX_SITUATIONS = 5_000
 """Situations of one proof; a longer one costs more to check than the warning is worth."""
-MOST_NODES_FOR_RESCUE = 100_000
+MAX_NODES_FOR_RESCUE = 100_000
 """Situations visited to show that the goal was still within reach a move earlier."""
 
 
@@ -71,7 +71,7 @@ def say_warnings(dangers: Sequence[Danger]) -> list[str]:
 class _Outlook(Struct):
     """Hold what is known so far of the states that were tried."""
 
-    survey: Survey
+    analysis: Analysis
     dungeon: Dungeon
     matter: frozenset[int]
     request: Request
@@ -85,18 +85,18 @@ class _Outlook(Struct):
 
     @property
     def game(self) -> Game:
-        return self.survey.ground.game
+        return self.analysis.ground.game
 
     @property
     def is_over(self) -> bool:
         """Tell whether enough was tried."""
         stopped = self.meter.stop_reason() is not None
-        return stopped or self.tries >= MOST_TRIES or self.tiles >= MOST_TILES
+        return stopped or self.tries >= MAX_TRIES or self.tiles >= MAX_TILES
 
     def situation(self, state: State) -> tuple[Exploration, tuple[tuple[int, ...], int]]:
         """Return an exploration that has not begun, and what tells its first situation from others."""
-        cell, words = self.survey.locate(state)
-        exploration = begin(self.survey.ground, self.survey.areas(), cell, words, saturated=True, stop_at_win=True)
+        cell, words = self.analysis.locate(state)
+        exploration = begin(self.analysis.ground, self.analysis.areas(), cell, words, saturated=True, stop_at_win=True)
         return exploration, (exploration.words(0), exploration.node(0))
 
     def proof_of_loss(self, state: State) -> tuple[Exploration | None, bool]:
@@ -104,7 +104,7 @@ class _Outlook(Struct):
         exploration, key = self.situation(state)
         if key not in self.known:
             self.tries += 1
-            allowed = part_of(self.meter, self.request.budget, MOST_SITUATIONS)
+            allowed = part_of(self.meter, self.request.budget, MAX_SITUATIONS)
             ended, reason = run(exploration, allowed, self.request.listen)
             lost = reason is None and ended == EXPLORED and exploration.first_win < 0
             self.known[key] = exploration if lost else None
@@ -122,13 +122,13 @@ class _Exit(Struct, frozen=True):
 
 
 def find_dangers(
-    survey: Survey, dungeon: Dungeon, state: State, matter: frozenset[int], request: Request, meter: Meter
+    analysis: Analysis, dungeon: Dungeon, state: State, matter: frozenset[int], request: Request, meter: Meter
 ) -> list[Danger]:
     """Return the nearest dangers from a state in which the goal can be reached, as far as they are found quickly.
 
-    The dungeon is that of the survey with the moves played that lead to this state.
+    The dungeon is that of the analysis with the moves played that lead to this state.
     """
-    outlook = _Outlook(survey, dungeon, matter, request, meter)
+    outlook = _Outlook(analysis, dungeon, matter, request, meter)
     _, here = outlook.situation(state)
     outlook.known[here] = None  # the plan is the proof
     outlook.open.add(here)
@@ -140,7 +140,7 @@ def find_dangers(
         beyond: list[tuple[tuple[str, ...], str, State]] = []
         for walk, first, begun in level:
             for leaving in _exits(outlook, begun, strolled):
-                if outlook.is_over or len(dangers) >= MOST_DANGERS:
+                if outlook.is_over or len(dangers) >= MAX_DANGERS:
                     return dangers
                 proof, is_open = outlook.proof_of_loss(leaving.after)
                 moves = (*walk, *leaving.walk)
@@ -230,13 +230,13 @@ def _danger(outlook: _Outlook, proof: Exploration, walk: tuple[str, ...], leavin
         instance = replace(dungeon, played=(*dungeon.played, *walk))
         certificate = certify(dungeon, "solvable", Verdict.NO, "closed set", states=states)
     else:
-        allowed = part_of(outlook.meter, outlook.request.budget, MOST_NODES_FOR_RESCUE)
+        allowed = part_of(outlook.meter, outlook.request.budget, MAX_NODES_FOR_RESCUE)
         exploration, reason = explore_from(
-            outlook.survey, leaving.before, allowed, outlook.request.listen, stop_at_win=True
+            outlook.analysis, leaving.before, allowed, outlook.request.listen, stop_at_win=True
         )
         if reason is not None:
             return None
-        rescue = any_plan(outlook.survey, leaving.before, exploration)
+        rescue = any_plan(outlook.analysis, leaving.before, exploration)
         certificate = certify(
             dungeon, "losable", Verdict.YES, "lost walk", walk=list(walk), states=states, rescue=rescue
         )

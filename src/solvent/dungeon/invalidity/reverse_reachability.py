@@ -12,12 +12,12 @@ from __future__ import annotations
 from solvent.dungeon.invalidity.reverse_kernel import ReversePass
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
-from solvent.dungeon.solver.ground import Ground, survey
+from solvent.dungeon.solver.ground import Ground, ground_level
 from solvent.dungeon.solver.layout import Field, pack
 from solvent.dungeon.solver.mechanics import NEED, TAKE, Demand
 from solvent.dungeon.solver.points import can_be_met
 
-MOST_ITEMS = 6
+MAX_ITEMS = 6
 """Sets of more items would cost too much; the others count as held, which only makes it easier to win."""
 
 
@@ -31,11 +31,11 @@ class RelaxedReverseReachability:
     )
 
     def __init__(self, dungeon: Dungeon | Ground) -> None:
-        self.ground = dungeon if isinstance(dungeon, Ground) else survey(dungeon)
+        self.ground = dungeon if isinstance(dungeon, Ground) else ground_level(dungeon)
         layout = self.ground.layout
         fields = list(layout.items.values())
         # Items stand one after the other in a word; those that fell into the next one are left to be held.
-        self.fields = [at for at in fields if at.word == fields[0].word][:MOST_ITEMS] if fields else []
+        self.fields = [at for at in fields if at.word == fields[0].word][:MAX_ITEMS] if fields else []
         self.every_item = (1 << len(self.fields)) - 1
         """The set of all items that count."""
         self.hopeful = self._mark()

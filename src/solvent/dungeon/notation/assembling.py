@@ -25,11 +25,11 @@ from solvent.dungeon.model import (
     Switch,
     Way,
 )
-from solvent.dungeon.notation.ruling import MOST_OF_ANYTHING, USUAL_RULES, is_name
+from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, USUAL_RULES, is_name
 from solvent.dungeon.rules import Game
 
-MOST_TILES = 1_000_000
-MOST_THINGS = 20_000
+MAX_TILES = 1_000_000
+MAX_THINGS = 20_000
 """The most pickups, gates, ways, or anything else of one kind."""
 TERRAIN = frozenset((WALL, NOTHING, FLOOR, WATER, *ONE_WAYS))
 PICKUP_KINDS = ("key", "bombs", "item", "monster")
@@ -70,21 +70,21 @@ def assemble(
     """
     _check_floors(floors, locate)
     for things in (pickups, gates, switches, blocks, ways, rooms, goals):
-        if len(things) > MOST_THINGS:
-            raise ParseError(f"at most {MOST_THINGS:,} things of one kind", len(things), **locate(things[MOST_THINGS]))
+        if len(things) > MAX_THINGS:
+            raise ParseError(f"at most {MAX_THINGS:,} things of one kind", len(things), **locate(things[MAX_THINGS]))
     ground = _Ground(floors, locate)
     if len(starts) != 1:
         raise _start_error(starts, locate)
     if not goals:
         raise ParseError("a goal, but there is none", **locate("goal"))
-    ground.insist_on(starts[0], starts[0], "start")
+    ground.require(starts[0], starts[0], "start")
     for goal in goals:
-        ground.insist_on(goal, goal, "goal")
+        ground.require(goal, goal, "goal")
     _check_pickups(pickups, ground)
     for switch in switches:
-        ground.insist_on(switch.place, switch, "switch")
-        _insist_on_name(switch.name, "a switch", locate(switch))
-    _insist_on_single(((switch.place, switch.name) for switch in switches), switches, "plate of a switch", locate)
+        ground.require(switch.place, switch, "switch")
+        _require_name(switch.name, "a switch", locate(switch))
+    _require_single(((switch.place, switch.name) for switch in switches), switches, "plate of a switch", locate)
     _check_rooms(rooms, floors, locate)
     _check_gates(gates, ground, rooms)
     if strict:
@@ -150,7 +150,7 @@ def describe_place(place: Place, floors: Sequence[Floor]) -> str:
 
 
 class _Ground:
-    """Look up terrain, and insist that things stand where a player can."""
+    """Look up terrain, and require that things stand where a player can."""
 
     def __init__(self, floors: Sequence[Floor], locate: Locate) -> None:
         self.floors = floors
@@ -163,7 +163,7 @@ class _Ground:
         rows = self.floors[floor].terrain
         return rows[row][column] if 0 <= row < len(rows) and 0 <= column < len(rows[0]) else NOTHING
 
-    def insist_on(self, place: Place, thing: object, what: str, *, dry: bool = True) -> None:
+    def require(self, place: Place, thing: object, what: str, *, dry: bool = True) -> None:
         found = self.terrain(place)
         if found in (WALL, NOTHING) or (dry and found == WATER):
             where = describe_place(place, self.floors)
@@ -194,10 +194,10 @@ def _check_floors(floors: Sequence[Floor], locate: Locate) -> None:
                 raise ParseError(f"terrain in row {row}", bad, **locate(floor))
         tiles += width * len(floor.terrain)
         if len(floors) > 1 or (floor.name and not is_name(floor.name)):
-            _insist_on_name(floor.name, "a floor", locate(floor))
-    _insist_on_single((floor.name for floor in floors), floors, "floor called", locate)
-    if tiles > MOST_TILES:
-        raise ParseError(f"at most {MOST_TILES:,} tiles", tiles, **locate(floors[-1]))
+            _require_name(floor.name, "a floor", locate(floor))
+    _require_single((floor.name for floor in floors), floors, "floor called", locate)
+    if tiles > MAX_TILES:
+        raise ParseError(f"at most {MAX_TILES:,} tiles", tiles, **locate(floors[-1]))
 
 
 def _check_pickups(pickups: Sequence[Pickup], ground: _Ground) -> None:
@@ -205,13 +205,13 @@ def _check_pickups(pickups: Sequence[Pickup], ground: _Ground) -> None:
         where = ground.locate(pickup)
         if pickup.kind not in PICKUP_KINDS:
             raise ParseError(f"a pickup: {', '.join(PICKUP_KINDS)}", pickup.kind, **where)
-        ground.insist_on(pickup.place, pickup, pickup.kind, dry=False)
+        ground.require(pickup.place, pickup, pickup.kind, dry=False)
         if pickup.kind == "item" or (pickup.kind == "key" and pickup.name):
-            _insist_on_name(pickup.name, f"the name of the {pickup.kind}", where)
+            _require_name(pickup.name, f"the name of the {pickup.kind}", where)
         elif pickup.name:
             raise ParseError(f"no name for {pickup.kind}", pickup.name, **where)
         least = 0 if pickup.kind == "bombs" else 1
-        most = MOST_OF_ANYTHING if pickup.kind in ("key", "bombs") else 1
+        most = MAX_OF_ANYTHING if pickup.kind in ("key", "bombs") else 1
         if not least <= pickup.count <= most:
             raise ParseError(f"from {least} to {most} of {pickup.kind}", pickup.count, **where)
 
@@ -219,7 +219,7 @@ def _check_pickups(pickups: Sequence[Pickup], ground: _Ground) -> None:
 def _check_rooms(rooms: Sequence[Room], floors: Sequence[Floor], locate: Locate) -> None:
     for room in rooms:
         floor, top, left = room.corner
-        _insist_on_name(room.name, "a room", locate(room))
+        _require_name(room.name, "a room", locate(room))
         rows = floors[floor].terrain if 0 <= floor < len(floors) else ()
         inside = (
             rows and top >= 0 and left >= 0 and top + room.height <= len(rows) and left + room.width <= len(rows[0])
@@ -227,8 +227,8 @@ def _check_rooms(rooms: Sequence[Room], floors: Sequence[Floor], locate: Locate)
         if not inside or room.height < 1 or room.width < 1:
             raise ParseError(f"the room {room.name!r} to lie inside its floor", **locate(room))
         for label in room.labels:
-            _insist_on_name(label, "a label", locate(room))
-    _insist_on_single((room.name for room in rooms), rooms, "room called", locate)
+            _require_name(label, "a label", locate(room))
+    _require_single((room.name for room in rooms), rooms, "room called", locate)
 
 
 def _check_gates(gates: Sequence[Gate], ground: _Ground, rooms: Sequence[Room]) -> None:
@@ -239,20 +239,20 @@ def _check_gates(gates: Sequence[Gate], ground: _Ground, rooms: Sequence[Room]) 
         if gate.kind not in GATE_KINDS:
             raise ParseError(f"a gate: {', '.join(GATE_KINDS)}", gate.kind, **where)
         if gate.name:
-            _insist_on_name(gate.name, "a gate", where)
+            _require_name(gate.name, "a gate", where)
         least = 0 if gate.kind == "cracked" else 1
         most = 50 if gate.kind == "item" else least
         if not least <= len(gate.needs) <= most:
             raise ParseError(f"{'one need' if least else 'no need'} of a {gate.kind}", gate.needs, **where)
         for need in gate.needs:
             if need or gate.kind != "lock":  # a plain lock needs a key of no colour
-                _insist_on_name(need, f"what a {gate.kind} needs", where)
+                _require_name(need, f"what a {gate.kind} needs", where)
         if gate.open_at_first and gate.kind != "barrier":
             raise ParseError("only a barrier to be open at first", gate.kind, **where)
         if gate.kind == "soft" and gate.needs[0] not in names:
             raise ParseError("a soft door of a room that there is", gate.needs[0], **where)
         for cell in gate.cells:
-            ground.insist_on(cell, gate, gate.kind)
+            ground.require(cell, gate, gate.kind)
             if cell in seen:
                 place = describe_place(cell, ground.floors)
                 raise ParseError(f"one gate on a tile, but there is another at {place}", **where)
@@ -286,7 +286,7 @@ def _check_blocks(
 ) -> None:
     taken = ends | {pickup.place for pickup in pickups} | {switch.place for switch in switches}
     taken.update(cell for gate in gates for cell in gate.cells)
-    _insist_on_single((block.place for block in blocks), blocks, "block at", ground.locate)
+    _require_single((block.place for block in blocks), blocks, "block at", ground.locate)
     for block in blocks:
         if ground.terrain(block.place) != FLOOR or block.place in taken:
             place = describe_place(block.place, ground.floors)
@@ -298,8 +298,8 @@ def _check_ways(ways: Sequence[Way], ground: _Ground, gates: Sequence[Gate]) -> 
         where = ground.locate(way)
         if way.kind not in WAY_KINDS:
             raise ParseError(f"a way: {', '.join(WAY_KINDS)}", way.kind, **where)
-        ground.insist_on(way.source, way, f"beginning of a way ({way.kind})")
-        ground.insist_on(way.target, way, f"end of a way ({way.kind})")
+        ground.require(way.source, way, f"beginning of a way ({way.kind})")
+        ground.require(way.target, way, f"end of a way ({way.kind})")
         if way.source == way.target:
             place = describe_place(way.source, ground.floors)
             raise ParseError(f"a way to another place, but it leads from {place} to itself", **where)
@@ -307,12 +307,12 @@ def _check_ways(ways: Sequence[Way], ground: _Ground, gates: Sequence[Gate]) -> 
             raise ParseError("a gate that there is", way.gate, **where)
 
 
-def _insist_on_name(name: str, what: str, where: Mapping[str, Any]) -> None:
+def _require_name(name: str, what: str, where: Mapping[str, Any]) -> None:
     if not is_name(name):
         raise ParseError(f"{what}: up to 60 letters, digits, spaces, - and '", name, **where)
 
 
-def _insist_on_single(keys: Iterable[object], things: Sequence[object], what: str, locate: Locate) -> None:
+def _require_single(keys: Iterable[object], things: Sequence[object], what: str, locate: Locate) -> None:
     counts: Counter[object] = Counter()
     for key, thing in zip(keys, things, strict=True):
         counts[key] += 1

@@ -11,7 +11,7 @@ from solvent.dungeon.model import Dungeon, Rules
 
 USUAL_RULES = Rules()
 
-MOST_OF_ANYTHING = 9_999
+MAX_OF_ANYTHING = 9_999
 """The most keys or bombs of a kind that anything may give."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -108,8 +108,8 @@ def _parse_keys(value: Any) -> tuple[tuple[str, int], ...]:
         if colour and not is_name(colour):
             raise BadOption(f"keys: expected a colour, found {show_value(colour)}")
         counts[colour] = counts.get(colour, 0) + _parse_count("keys", words[-1], "")
-    if any(count > MOST_OF_ANYTHING for count in counts.values()):
-        raise BadOption(f"keys: expected at most {MOST_OF_ANYTHING} of a colour, found {show_value(value)}")
+    if any(count > MAX_OF_ANYTHING for count in counts.values()):
+        raise BadOption(f"keys: expected at most {MAX_OF_ANYTHING} of a colour, found {show_value(value)}")
     return tuple(sorted((colour, count) for colour, count in counts.items() if count))
 
 
@@ -126,8 +126,8 @@ def _parse_items(value: Any) -> tuple[str, ...]:
 
 def _parse_count(name: str, value: Any, otherwise: str) -> int:
     text = str(value).strip()
-    if isinstance(value, bool) or not (text.isascii() and text.isdigit()) or int(text[:9]) > MOST_OF_ANYTHING:
-        raise BadOption(f"{name}: expected a number from 0 to {MOST_OF_ANYTHING}{otherwise}, found {show_value(value)}")
+    if isinstance(value, bool) or not (text.isascii() and text.isdigit()) or int(text[:9]) > MAX_OF_ANYTHING:
+        raise BadOption(f"{name}: expected a number from 0 to {MAX_OF_ANYTHING}{otherwise}, found {show_value(value)}")
     return int(text)
 
 

@@ -28,7 +28,7 @@ from solvent.dungeon.page.refusals import why_not
 from solvent.dungeon.page.routes import find_route, way_towards
 from solvent.dungeon.rules import Game
 
-MOST_MOVES = 100_000
+MAX_MOVES = 100_000
 
 
 class Action(Struct, tag_field="do", forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class Step(Action, tag="step"):
 class Walk(Action, tag="walk"):
     """Make moves."""
 
-    moves: Annotated[list[Annotated[str, Meta(max_length=10)]], Meta(min_length=1, max_length=MOST_MOVES)]
+    moves: Annotated[list[Annotated[str, Meta(max_length=10)]], Meta(min_length=1, max_length=MAX_MOVES)]
 
 
 class Go(Action, tag="go"):
@@ -83,7 +83,7 @@ def play(dungeon: Dungeon, action: Mapping[str, Any]) -> Dungeon:
         return with_rules(dungeon, wanted.rules)
     if isinstance(wanted, UseMend):
         return _use_mend(dungeon, wanted.text)
-    if len(dungeon.played) > MOST_MOVES:
+    if len(dungeon.played) > MAX_MOVES:
         raise BadOption(f"{len(dungeon.played):,} moves are enough. Start again to play on.")
     if isinstance(wanted, Go):
         return _go(dungeon, wanted.to)

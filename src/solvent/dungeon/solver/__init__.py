@@ -14,14 +14,14 @@ def solve(dungeon: Dungeon, request: Request) -> Finding:
     from dataclasses import replace
 
     from solvent.dungeon.notation.ruling import describe_rules
-    from solvent.dungeon.solver.ground import survey
-    from solvent.dungeon.solver.situations import Survey
+    from solvent.dungeon.solver.ground import ground_level
+    from solvent.dungeon.solver.situations import Analysis
 
     meter = request.budget.start()
-    found = Survey.of(survey(dungeon))
+    found = Analysis.of(ground_level(dungeon))
     if request.question == "solvable":
-        from solvent.dungeon.solver.solvable import finish as answer
+        from solvent.dungeon.solver.solvable import answer_solvable as answer
     else:
-        from solvent.dungeon.solver.losable import lose as answer
+        from solvent.dungeon.solver.losable import answer_losable as answer
     finding = answer(found, found.ground.game.present_state(), request, meter)
     return replace(finding, stats={**finding.stats, "rules": describe_rules(dungeon.rules)})

@@ -74,7 +74,7 @@ class Ground(Struct, frozen=True, eq=False):
         return DIRECTIONS[move] if move < FIRST_WAY else str(move - FIRST_WAY)
 
 
-def survey(dungeon: Dungeon) -> Ground:
+def ground_level(dungeon: Dungeon) -> Ground:
     """Turn a dungeon into a graph."""
     game = Game(dungeon)
     layout = plan_layout(dungeon)

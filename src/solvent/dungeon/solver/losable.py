@@ -11,7 +11,7 @@ from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import GIVES_UP, Exploration, begin, run
 from solvent.dungeon.solver.searching import Lost, Parts, search_walk
-from solvent.dungeon.solver.situations import Survey, any_plan, explore_from
+from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 from solvent.dungeon.solver.solvable import exploration_stats, merge, part_of, shortest_walk
 from solvent.dungeon.solver.surplus import find_surplus
 from solvent.dungeon.solver.walking import walk_out
@@ -20,25 +20,25 @@ ENOUGH_SITUATIONS = 100_000
 """Once there are so many, one that is lost is enough: the shortest walk would cost more than it is worth."""
 
 
-def lose(survey: Survey, state: State, request: Request, meter: Meter) -> Finding:
+def answer_losable(analysis: Analysis, state: State, request: Request, meter: Meter) -> Finding:
     """Answer the question `losable`."""
-    ground = survey.ground
+    ground = analysis.ground
     dungeon = ground.dungeon
     if ground.game.is_won(state):
         certificate = certify(dungeon, "losable", Verdict.NO, "safe", states=[], ranks=[])
         return Finding(Verdict.NO, certificate, because="The goal is reached already.")
-    body = find_surplus(ground, survey.areas()) if request.options["areas"] else None
+    body = find_surplus(ground, analysis.areas()) if request.options["areas"] else None
     if body is not None:
         because = "Every move can be undone, and keys and bombs never run short on the way to the goal."
         certificate = certify(dungeon, "losable", Verdict.NO, "surplus", **body)
-        return Finding(Verdict.NO, certificate, because=because, stats={"areas": survey.areas().graph.nodes})
+        return Finding(Verdict.NO, certificate, because=because, stats={"areas": analysis.areas().graph.nodes})
     thorough = dungeon.rules.player == "thorough"
-    cell, words = survey.locate(state)
-    exploration = begin(ground, survey.areas(), cell, words, saturated=True, watch_loss=not thorough)
+    cell, words = analysis.locate(state)
+    exploration = begin(ground, analysis.areas(), cell, words, saturated=True, watch_loss=not thorough)
     ended, reason = run(exploration, meter, request.listen, enough=_enough)
     stats = exploration_stats(exploration)
     if ended == GIVES_UP:
-        exploration = begin(ground, survey.areas(apart=True), cell, words, saturated=False)
+        exploration = begin(ground, analysis.areas(apart=True), cell, words, saturated=False)
         ended, reason = run(exploration, meter, request.listen, enough=_enough)
         stats = merge(stats, exploration_stats(exploration))
     stats["step_by_step"] = not exploration.saturated
@@ -49,8 +49,8 @@ def lose(survey: Survey, state: State, request: Request, meter: Meter) -> Findin
     if ranks is not None:
         stats["lost_situations"] = sum(rank < 0 for rank in ranks)
         if stats["lost_situations"] == 0:
-            return _safe(survey, exploration, ranks, request, stats)
-    return _lost(survey, state, exploration, ranks, request, meter, stats)
+            return _safe(analysis, exploration, ranks, request, stats)
+    return _lost(analysis, state, exploration, ranks, request, meter, stats)
 
 
 def _enough(exploration: Exploration) -> bool:
@@ -58,9 +58,9 @@ def _enough(exploration: Exploration) -> bool:
 
 
 def _safe(
-    survey: Survey, exploration: Exploration, ranks: memoryview, request: Request, stats: dict[str, Any]
+    analysis: Analysis, exploration: Exploration, ranks: memoryview, request: Request, stats: dict[str, Any]
 ) -> Finding:
-    dungeon = survey.ground.dungeon
+    dungeon = analysis.ground.dungeon
     player = "a player who takes everything within reach" if dungeon.rules.player == "thorough" else "a player"
     because = f"From each of the {exploration.count:,} situations {player} can get into, a way leads to the goal."
     if not request.proof:
@@ -72,7 +72,7 @@ def _safe(
 
 
 def _lost(
-    survey: Survey,
+    analysis: Analysis,
     state: State,
     exploration: Exploration,
     ranks: memoryview | None,
@@ -81,9 +81,9 @@ def _lost(
     stats: dict[str, Any],
 ) -> Finding:
     """Find a walk that loses, what proves that it does, and how the goal could still be reached just before."""
-    ground = survey.ground
+    ground = analysis.ground
     dungeon, game = ground.dungeon, ground.game
-    cell, words = survey.locate(state)
+    cell, words = analysis.locate(state)
     moves: list[str] | None = None
     shortest = False
     if ranks is not None and request.options["shortest"]:
@@ -104,22 +104,22 @@ def _lost(
         moves = walk_out(exploration, cell, words, exploration.path_to(dead))
     states = [state, *game.walk(state, moves)]
     if not shortest:
-        first, reason = _first_lost(survey, states, meter, request)
+        first, reason = _first_lost(analysis, states, meter, request)
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
         moves, states = moves[:first], states[: first + 1]
-    after, reason = explore_from(survey, states[-1], meter, request.listen, stop_at_win=False)
+    after, reason = explore_from(analysis, states[-1], meter, request.listen, stop_at_win=False)
     if reason is not None:
         return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
     assert after.first_win < 0, "the state at the end of the walk is lost"
     rescue: list[str] = []
     if moves:
-        found = shortest_walk(survey, states[-2], request, meter).moves
+        found = shortest_walk(analysis, states[-2], request, meter).moves
         if found is None:
-            before, reason = explore_from(survey, states[-2], meter, request.listen, stop_at_win=True)
+            before, reason = explore_from(analysis, states[-2], meter, request.listen, stop_at_win=True)
             if reason is not None:
                 return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
-            found = any_plan(survey, states[-2], before)
+            found = any_plan(analysis, states[-2], before)
         rescue = found
     certificate = certify(
         dungeon,
@@ -148,12 +148,12 @@ def _nearest_lost(exploration: Exploration, ranks: memoryview | None) -> int:
     return min(lost, key=lambda situation: (len(exploration.path_to(situation)), situation))
 
 
-def _first_lost(survey: Survey, states: list[State], meter: Meter, request: Request) -> tuple[int, Reason | None]:
+def _first_lost(analysis: Analysis, states: list[State], meter: Meter, request: Request) -> tuple[int, Reason | None]:
     """Return after how many moves the goal is out of reach; once it is, it stays so."""
     low, high = 0, len(states) - 1
     while low < high:
         middle = (low + high) // 2
-        exploration, reason = explore_from(survey, states[middle], meter, request.listen, stop_at_win=True)
+        exploration, reason = explore_from(analysis, states[middle], meter, request.listen, stop_at_win=True)
         if reason is not None:
             return 0, reason
         if exploration.first_win >= 0:

@@ -17,7 +17,7 @@ from solvent.dungeon.solver.ground import FIRST_WAY, Ground
 from solvent.dungeon.solver.mechanics import Demand
 from solvent.dungeon.solver.reaching import reached_cells
 
-MOST_SAID = 4
+MAX_SAID = 4
 """How many obstacles a sentence names."""
 
 
@@ -114,8 +114,8 @@ def say_what_bars(exploration: Exploration) -> str:
     if not obstacles:
         solid = say_what_is_solid(dungeon)
         return f"No way leads from here to the goal, even with every gate open: there are {solid} between."
-    shown = [describe_obstacle(dungeon, obstacle) for obstacle in obstacles[:MOST_SAID]]
-    more = "" if len(obstacles) <= MOST_SAID else f"; and {len(obstacles) - MOST_SAID} more"
+    shown = [describe_obstacle(dungeon, obstacle) for obstacle in obstacles[:MAX_SAID]]
+    more = "" if len(obstacles) <= MAX_SAID else f"; and {len(obstacles) - MAX_SAID} more"
     return f"In the way: {'; '.join(shown)}{more}."
 
 

@@ -34,7 +34,7 @@ from solvent.dungeon.solver.guide_kernel import UNIT
 WORKING, EXHAUSTED, FOUND, FULL, NEEDS_TABLE = range(5)
 """What `run` returns: the limit was reached; nothing is left to expand; `found` is what was sought; something is too
 small for the next state; the point `wanted` needs its table of macros."""
-MOST_COMPARED = 48
+MAX_COMPARED = 48
 """How many earlier states at a point a new one is compared with. Any number is right; more prune more and cost more."""
 
 _WORKING = cython.declare(cython.longlong, WORKING)
@@ -43,7 +43,7 @@ _FOUND = cython.declare(cython.longlong, FOUND)
 _FULL = cython.declare(cython.longlong, FULL)
 _NEEDS_TABLE = cython.declare(cython.longlong, NEEDS_TABLE)
 _UNIT = cython.declare(cython.longlong, UNIT)
-_MAX_COMPARED = cython.declare(cython.longlong, MOST_COMPARED)
+_MAX_COMPARED = cython.declare(cython.longlong, MAX_COMPARED)
 _FAR = cython.declare(cython.longlong, FAR)
 
 

@@ -23,7 +23,7 @@ from solvent.dungeon.solver.search_kernel import FOUND, FULL, NEEDS_TABLE, Searc
 from solvent.dungeon.solver.state_kernel import PackedState
 from solvent.engine.driver import WORKING, drive
 
-MOST_LANDMARKS = 8
+MAX_LANDMARKS = 8
 
 
 class Lost(Struct, frozen=True):
@@ -144,7 +144,7 @@ def _distances(
     """
     to_goal = distances_to(ground, (ground.cell(goal) for goal in ground.dungeon.goals))
     away, landmarks = [to_goal], []
-    for at in list(ground.layout.items.values())[:MOST_LANDMARKS]:
+    for at in list(ground.layout.items.values())[:MAX_LANDMARKS]:
         sources = [
             effect.node
             for effect in ground.cells.effects

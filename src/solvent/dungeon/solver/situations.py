@@ -17,14 +17,14 @@ from solvent.dungeon.solver.state_kernel import PackedState
 from solvent.dungeon.solver.walking import walk_out
 
 
-class Survey(Struct):
+class Analysis(Struct):
     """Hold a dungeon as a graph, with its areas as far as they were asked for."""
 
     ground: Ground
     _areas: dict[bool, Areas]
 
     @classmethod
-    def of(cls, ground: Ground) -> Survey:
+    def of(cls, ground: Ground) -> Analysis:
         """Begin with the graph alone."""
         return cls(ground, {})
 
@@ -40,22 +40,22 @@ class Survey(Struct):
 
 
 def explore_from(
-    survey: Survey, state: State, meter: Meter, listen: Listener, *, stop_at_win: bool
+    analysis: Analysis, state: State, meter: Meter, listen: Listener, *, stop_at_win: bool
 ) -> tuple[Exploration, Reason | None]:
     """Explore what can follow a state, taking everything on the way; up to the first win, if so wished.
 
     Without a reason and without a win, the state is lost and the exploration is the proof.
     """
-    cell, words = survey.locate(state)
-    exploration = begin(survey.ground, survey.areas(), cell, words, saturated=True, stop_at_win=stop_at_win)
+    cell, words = analysis.locate(state)
+    exploration = begin(analysis.ground, analysis.areas(), cell, words, saturated=True, stop_at_win=stop_at_win)
     ended, reason = run(exploration, meter, listen)
     assert reason is not None or ended == EXPLORED or exploration.first_win >= 0
     return exploration, reason
 
 
-def any_plan(survey: Survey, state: State, exploration: Exploration) -> list[str]:
+def any_plan(analysis: Analysis, state: State, exploration: Exploration) -> list[str]:
     """Return moves to a goal, not the fewest, from an exploration from this state that found a win."""
-    cell, words = survey.locate(state)
+    cell, words = analysis.locate(state)
     last = exploration.first_win
     arc = exploration.situations.winning_arc_of(last)
     return walk_out(exploration, cell, words, [*exploration.path_to(last), (last, arc)])

@@ -11,59 +11,59 @@ from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.searching import Parts, Walk, search_walk
-from solvent.dungeon.solver.situations import Survey, any_plan, explore_from
+from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 
 
-def finish(survey: Survey, state: State, request: Request, meter: Meter) -> Finding:
+def answer_solvable(analysis: Analysis, state: State, request: Request, meter: Meter) -> Finding:
     """Answer the question `solvable`."""
-    ground, options = survey.ground, request.options
+    ground, options = analysis.ground, request.options
     dungeon = ground.dungeon
     stats: dict[str, Any] = {}
     if ground.game.is_won(state):
-        return _won(survey, [], {**stats, "shortest": True}, "")
+        return _won(analysis, [], {**stats, "shortest": True}, "")
     exploration: Exploration | None = None
     if options["areas"]:
-        exploration, reason = explore_from(survey, state, meter, request.listen, stop_at_win=True)
+        exploration, reason = explore_from(analysis, state, meter, request.listen, stop_at_win=True)
         stats |= exploration_stats(exploration)
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
         if exploration.first_win < 0:
-            return _barred(survey, exploration, request, stats)
+            return _barred(analysis, exploration, request, stats)
         if not options["shortest"]:
-            return _won(survey, any_plan(survey, state, exploration), {**stats, "shortest": False}, _NOT_SHORTEST)
-    walk = shortest_walk(survey, state, request, meter)
+            return _won(analysis, any_plan(analysis, state, exploration), {**stats, "shortest": False}, _NOT_SHORTEST)
+    walk = shortest_walk(analysis, state, request, meter)
     stats = merge(stats, walk.stats)
     if options["profile"]:
-        stats["heat"] = heat_by_place(survey, walk)
+        stats["heat"] = heat_by_place(analysis, walk)
     if walk.moves is not None:
         shortest = options["weight"] == 1.0
-        return _won(survey, walk.moves, {**stats, "shortest": shortest}, "" if shortest else _NOT_SHORTEST)
+        return _won(analysis, walk.moves, {**stats, "shortest": shortest}, "" if shortest else _NOT_SHORTEST)
     if walk.reason is None and exploration is None:  # every state was looked at, but that proves nothing to others
-        exploration, reason = explore_from(survey, state, meter, request.listen, stop_at_win=True)
+        exploration, reason = explore_from(analysis, state, meter, request.listen, stop_at_win=True)
         stats = merge(stats, exploration_stats(exploration))
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
         assert exploration.first_win < 0, f"areas and states disagree about {dungeon.title!r}"
-        return _barred(survey, exploration, request, stats)
+        return _barred(analysis, exploration, request, stats)
     if exploration is None:
         return Finding(Verdict.UNKNOWN, reason=walk.reason, stats=stats)
     assert walk.reason is not None, f"areas and states disagree about {dungeon.title!r}"
-    return _won(survey, any_plan(survey, state, exploration), {**stats, "shortest": False}, _NOT_SHORTEST)
+    return _won(analysis, any_plan(analysis, state, exploration), {**stats, "shortest": False}, _NOT_SHORTEST)
 
 
 _NOT_SHORTEST = "This plan is not proved shortest."
 
 
-def shortest_walk(survey: Survey, state: State, request: Request, meter: Meter) -> Walk:
+def shortest_walk(analysis: Analysis, state: State, request: Request, meter: Meter) -> Walk:
     """Search for a shortest plan within the effort that the options allow for one."""
     options = request.options
-    cell, words = survey.locate(state)
+    cell, words = analysis.locate(state)
     parts = Parts(
         options["macros"], options["plan_heuristic"], options["dominance"], options["reverse"], options["weight"]
     )
     most = options["shortest_nodes"] if options["areas"] else None
     allowed = part_of(meter, request.budget, most)
-    walk = search_walk(survey.ground, cell, words, parts, allowed, request.listen)
+    walk = search_walk(analysis.ground, cell, words, parts, allowed, request.listen)
     if allowed is not meter:
         meter.spend(allowed.nodes)
     return walk
@@ -83,20 +83,20 @@ def part_of(meter: Meter, budget: Budget, nodes: int | None) -> Meter:
     return limits.start()
 
 
-def _won(survey: Survey, moves: list[str], stats: dict[str, Any], because: str) -> Finding:
-    dungeon = survey.ground.dungeon
+def _won(analysis: Analysis, moves: list[str], stats: dict[str, Any], because: str) -> Finding:
+    dungeon = analysis.ground.dungeon
     certificate = certify(dungeon, "solvable", Verdict.YES, "plan", plan=moves)
     return Finding(Verdict.YES, certificate, because=because, stats={"plan_length": len(moves), **stats})
 
 
-def _barred(survey: Survey, exploration: Exploration, request: Request, stats: dict[str, Any]) -> Finding:
+def _barred(analysis: Analysis, exploration: Exploration, request: Request, stats: dict[str, Any]) -> Finding:
     from solvent.dungeon.solver.obstacles import say_what_bars
 
     because = say_what_bars(exploration)
     if not request.proof:
         return Finding(Verdict.NO, because=because, stats=stats)
     states = describe_situations(exploration, range(exploration.count))
-    certificate = certify(survey.ground.dungeon, "solvable", Verdict.NO, "closed set", states=states)
+    certificate = certify(analysis.ground.dungeon, "solvable", Verdict.NO, "closed set", states=states)
     return Finding(Verdict.NO, certificate, because=because, stats=stats)
 
 
@@ -119,6 +119,6 @@ def merge(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     return together
 
 
-def heat_by_place(survey: Survey, walk: Walk) -> list[list[int]]:
+def heat_by_place(analysis: Analysis, walk: Walk) -> list[list[int]]:
     """Return floor, row, column and how often it was expanded, for every tile that was."""
-    return [[*survey.ground.place(cell), count] for cell, count in sorted(walk.heat.items())]
+    return [[*analysis.ground.place(cell), count] for cell, count in sorted(walk.heat.items())]

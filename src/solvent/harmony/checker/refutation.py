@@ -31,10 +31,10 @@ from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_cell
 from solvent.proof.rup import refutation_violations
 
-MOST_EVENTS = 200
+MAX_EVENTS = 200
 """Beyond this the clauses would not fit into memory; a certificate that asks for it is refused."""
 
-MOST_CLAUSES = 32_000_000
+MAX_CLAUSES = 32_000_000
 """The same, for boards so large that a few swaps have many places."""
 
 
@@ -61,11 +61,11 @@ def check(board: Board, certificate: Certificate) -> list[str]:
     if not cells or tiles[min(cells)][1] == 0 or live_group(tiles, min(cells), board.cols) != cells:
         return [f"{', '.join(body.component) or '(none)'} is not a live component of the board"]
     events = sum(tiles[cell][1] for cell in cells if tiles[cell][1] <= body.most_moves)
-    if events > MOST_EVENTS:
-        return [f"expected at most {MOST_EVENTS} swaps to follow, found {events}"]
+    if events > MAX_EVENTS:
+        return [f"expected at most {MAX_EVENTS} swaps to follow, found {events}"]
     statements = Statements(tiles, sorted(cells), body.most_moves, board.cols)
-    if statements.about_clauses() > MOST_CLAUSES:
-        return [f"expected at most {MOST_CLAUSES:,} clauses, found about {statements.about_clauses():,}"]
+    if statements.about_clauses() > MAX_CLAUSES:
+        return [f"expected at most {MAX_CLAUSES:,} clauses, found about {statements.about_clauses():,}"]
     return refutation_violations(statements.formula(), body.proof)
 
 

@@ -12,8 +12,8 @@ from solvent.harmony.model import Board, Swap
 from solvent.harmony.positions import format_swap, parse_swap
 from solvent.harmony.rules import is_legal, is_solved, play
 
-MOST_FRAMES = 60
-MOST_TILES = 20_000
+MAX_FRAMES = 60
+MAX_TILES = 20_000
 """Tiles in the whole picture; big boards get fewer frames, so that a browser can still show it."""
 FRAME_SIDE = 300
 """The longer side of a board in a frame is at most this many pixels."""
@@ -25,7 +25,7 @@ _CARD = as_hex((255, 255, 255))
 def draw_filmstrip(board: Board, plan: object) -> str:
     """Draw the boards of a plan in a grid; a long plan shows evenly chosen boards and says how many it leaves out."""
     swaps = _read_swaps(board, plan)
-    chosen = choose_frames(len(swaps) + 1, min(MOST_FRAMES, max(2, MOST_TILES // len(board.colours))))
+    chosen = choose_frames(len(swaps) + 1, min(MAX_FRAMES, max(2, MAX_TILES // len(board.colours))))
     boards = _replay(board, swaps, set(chosen))
     width, height = board_size(board)
     scale = min(1.0, FRAME_SIDE / max(width, height))

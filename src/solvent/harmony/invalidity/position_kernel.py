@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import cython
 
-from solvent.harmony.model import MOST_ROWS
+from solvent.harmony.model import MAX_ROWS
 
 
 @cython.final
@@ -20,8 +20,8 @@ class Position:
     def __init__(self, rows: int, cols: int, colours: Sequence[int], moves: Sequence[int]) -> None:
         if len(colours) != rows * cols or len(moves) != rows * cols:
             raise ValueError(f"expected {rows * cols} tiles, found {len(colours)} colours and {len(moves)} moves")
-        if rows > MOST_ROWS:
-            raise ValueError(f"expected at most {MOST_ROWS} rows, found {rows}")
+        if rows > MAX_ROWS:
+            raise ValueError(f"expected at most {MAX_ROWS} rows, found {rows}")
         self.rows = rows
         self.cols = cols
         self.cells = rows * cols

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # what writes certificates must not load what finds them
     from solvent.harmony.solver.invariants import BrokenInvariant
 
 QUESTION = "solvable"
-MOST_STATES = 3000
+MAX_STATES = 3000
 """Closed sets larger than this are not written; a refutation is smaller."""
 
 
@@ -62,7 +62,7 @@ def closed_set_certificate(board: Board) -> dict[str, Any] | None:
         for swap in legal_swaps(here):
             reached = play(here, swap)
             if reached not in seen:
-                if len(seen) == MOST_STATES:
+                if len(seen) == MAX_STATES:
                     return None
                 seen.add(reached)
                 frontier.append(reached)

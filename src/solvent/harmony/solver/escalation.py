@@ -18,9 +18,9 @@ from solvent.harmony.model import Board, Swap
 from solvent.harmony.solver.order import OrderFormula, about_clauses, build_formula, count_events, read_plan
 from solvent.proof.trimming import trim_refutation
 
-MOST_EVENTS = 180
+MAX_EVENTS = 180
 """A formula with more events would have over six million clauses and take a gigabyte."""
-MOST_CLAUSES = 12_000_000
+MAX_CLAUSES = 12_000_000
 """On large boards a few events can have many places, and then many clauses."""
 FIRST_CONFLICTS = 4_000
 CONFLICT_GROWTH = 8
@@ -76,7 +76,7 @@ def decide_by_order(
     ticks = 0
     grades = _worthwhile_grades(board, component)
     open_grades = [grade for grade in grades if _fits(board, component, grade)]
-    too_many = Reason(Cause.INCOMPLETE, f"more than {MOST_EVENTS} moves to follow")
+    too_many = Reason(Cause.INCOMPLETE, f"more than {MAX_EVENTS} moves to follow")
     last = OrderResult(reason=too_many)
     some_left_out = len(open_grades) < len(grades)
     conflicts = FIRST_CONFLICTS
@@ -111,8 +111,8 @@ def decide_by_order(
 
 def _fits(board: Board, component: tuple[int, ...], grade: int) -> bool:
     """Tell whether the formula of a grade can be written; the checker has to write it too."""
-    few_events = count_events(board, component, grade) <= MOST_EVENTS
-    return few_events and about_clauses(board, component, grade) <= MOST_CLAUSES
+    few_events = count_events(board, component, grade) <= MAX_EVENTS
+    return few_events and about_clauses(board, component, grade) <= MAX_CLAUSES
 
 
 def _worthwhile_grades(board: Board, component: tuple[int, ...]) -> list[int]:

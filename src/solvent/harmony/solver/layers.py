@@ -21,7 +21,7 @@ from solvent.engine.sat import SatSolver
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.rules import aligned_pairs
 
-MOST_CLAUSES = 4_000_000
+MAX_CLAUSES = 4_000_000
 """A formula with more would take gigabytes and minutes to write."""
 
 
@@ -41,7 +41,7 @@ def decide_by_layers(board: Board, meter: Meter, *, listen: Listener = ignore) -
     while True:
         listen(Event(Kind.STAGE, f"looking for a plan in {layers} layers", meter.nodes))
         formula = _LayeredFormula(board, layers)
-        if formula.about_clauses > MOST_CLAUSES:
+        if formula.about_clauses > MAX_CLAUSES:
             detail = f"{layers} layers take about {formula.about_clauses:,} clauses"
             return LayersResult(None, False, Reason(Cause.MEMORY, detail), layers)
         with SatSolver(ClauseList.of(formula.clauses(), variables=formula.variables), with_proof=False) as solver:

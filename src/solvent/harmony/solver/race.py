@@ -25,7 +25,7 @@ PROPOSALS_PER_TICK = 20
 FIRST_TICKS = 100_000
 PROPOSALS_PER_CLAUSE = 3
 """Proposals annealing makes before a formula is written, for each of its clauses."""
-SECONDS_BETWEEN_LOOKS = 0.005
+POLL_SECONDS = 0.005
 SECONDS_TO_STOP = 0.02
 
 
@@ -80,7 +80,7 @@ class _BesideAnnealing(Pace):
 
     def wait(self, clauses: int) -> None:
         while self._annealing.nodes < PROPOSALS_PER_CLAUSE * clauses and self._order.stop_reason() is None:
-            if self._stopped.wait(SECONDS_BETWEEN_LOOKS):
+            if self._stopped.wait(POLL_SECONDS):
                 return
 
     def stop(self) -> None:
@@ -121,7 +121,7 @@ def run_race(
                     winner,
                 )
             try:
-                news.get(timeout=SECONDS_BETWEEN_LOOKS)
+                news.get(timeout=POLL_SECONDS)
             except queue.Empty:
                 continue
     finally:

@@ -15,9 +15,9 @@ from solvent.starbattle.generator.solutions import random_stars
 from solvent.starbattle.generator.uniqueness import make_unique, puzzle_of
 from solvent.starbattle.model import Puzzle, most_stars
 
-MOST_MISSES = 250
+MAX_MISSES = 250
 """Boards in a row that could not be made unique. A few are usual; boards with much more room than stars need more."""
-MOST_GRADED = 300
+MAX_GRADED = 300
 """Unique boards to grade in search of a wish."""
 
 
@@ -34,7 +34,7 @@ def generate(
     if stars > most_stars(size):
         raise BadOption(f"stars: expected at most {most_stars(size)} on a board of size {size}, found {stars}")
     attempt = graded = misses = 0
-    while graded < MOST_GRADED and misses < MOST_MISSES:
+    while graded < MAX_GRADED and misses < MAX_MISSES:
         listen(Event(Kind.PROGRESS, f"graded {graded} boards" if graded else "drawing boards", attempt))
         puzzle = _attempt(size, stars, Dice(f"{seed}/{attempt}"))
         attempt += 1

@@ -10,7 +10,7 @@ from solvent.starbattle.generator.regions import sides_of, stays_connected
 from solvent.starbattle.model import UNKNOWN, Puzzle
 from solvent.starbattle.solver.counting import Ending, Search
 
-MOST_MOVES = 400
+MAX_MOVES = 400
 """Border moves before the board is given up."""
 NODES_A_LOOK = 4_000
 
@@ -33,7 +33,7 @@ def make_unique(size: int, per_unit: int, regions: list[int], stars: Sequence[in
     door. That spoils the other solution, whose regions no longer count right, and keeps the given one.
     """
     wanted = frozenset(stars)
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         search = Search(puzzle_of(size, per_unit, regions))
         ending = search.run(2, Budget(nodes=NODES_A_LOOK).start())
         if ending is Ending.EXHAUSTED:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
 
-MOST_STEPS = 400
+MAX_STEPS = 400
 """A cover that is not found in this many steps is not looked for any longer; the one found so far is used."""
 
 
@@ -26,14 +26,14 @@ def cover(geometry: Geometry, area: Cells, *, most: int | None = None) -> tuple[
     """Return the corners of as few blocks as can be found that cover an area, or None if it takes more than `most`.
 
     Exact for the areas that occur in play: it tries the few ways to cover the first cell, and gives up trying others
-    only after MOST_STEPS. Blocks come in reading order.
+    only after MAX_STEPS. Blocks come in reading order.
     """
     if not area:
         return ()
     bound = _greedy(geometry, area)
     limit = len(bound) if most is None else min(len(bound), most)
     state = _Attempt(best=bound if len(bound) <= limit else None, length=limit if len(bound) <= limit else limit + 1)
-    state.steps = MOST_STEPS
+    state.steps = MAX_STEPS
     _improve(geometry, area, (), state)
     return None if state.best is None else tuple(sorted(state.best))
 

@@ -20,13 +20,13 @@ from solvent.starbattle.hints.position import Cells, Position, cells_in
 Units = tuple[int, ...]
 """Numbers of units in the geometry, rising."""
 
-MOST_LINES = 4
+MAX_LINES = 4
 """The widest band of lines that is looked at."""
-MOST_REGIONS = 3
+MAX_REGIONS = 3
 """The most regions that are taken together as one shape."""
-MOST_BLOCKS = 8
+MAX_BLOCKS = 8
 """Nobody follows a tiling with more blocks."""
-MOST_TILINGS = 60
+MAX_TILINGS = 60
 """How many steps are taken to look for other tilings of an area than the first."""
 
 
@@ -215,7 +215,7 @@ def counted(
 # --- sets of units people see -----------------------------------------------------------------------------------------
 
 
-def bands(position: Position, lines: range, most: int = MOST_LINES) -> Iterator[Units]:
+def bands(position: Position, lines: range, most: int = MAX_LINES) -> Iterator[Units]:
     """Yield the bands of up to so many neighbouring rows or columns that need stars, the narrowest first.
 
     A line that has all its stars is no gap: its neighbours on both sides count as one band with it.
@@ -226,7 +226,7 @@ def bands(position: Position, lines: range, most: int = MOST_LINES) -> Iterator[
             yield active[first : first + width]
 
 
-def region_groups(position: Position, most: int = MOST_REGIONS) -> Iterator[Units]:
+def region_groups(position: Position, most: int = MAX_REGIONS) -> Iterator[Units]:
     """Yield the sets of up to so many regions whose open cells touch, the smallest first."""
     geometry = position.geometry
     active = needing(position, geometry.regions)
@@ -246,7 +246,7 @@ def region_groups(position: Position, most: int = MOST_REGIONS) -> Iterator[Unit
 def plus_sets(position: Position) -> Iterator[tuple[Units, range]]:
     """Yield the sets of units a count may start from, small before large, and the units to take away from them."""
     geometry = position.geometry
-    by_size: list[list[tuple[Units, range]]] = [[] for _ in range(MOST_LINES + 1)]
+    by_size: list[list[tuple[Units, range]]] = [[] for _ in range(MAX_LINES + 1)]
     for lines in (geometry.rows, geometry.columns):
         for band in bands(position, lines):
             by_size[len(band)].append((band, geometry.regions))
@@ -269,7 +269,7 @@ class Tiling(Struct, frozen=True):
 
 
 def tile(
-    position: Position, area: Cells, count: int, work: Work, *, outside: Cells = 0, most: int = MOST_BLOCKS
+    position: Position, area: Cells, count: int, work: Work, *, outside: Cells = 0, most: int = MAX_BLOCKS
 ) -> Tiling | None:
     """Cover an area with as many blocks as it must hold stars, in the way that says the most; None if nothing follows.
 
@@ -283,14 +283,14 @@ def tile(
     if first is None or len(first) < count:
         return None  # fewer blocks than stars: there is no solution, and nothing to explain
     best, most = None, 0
-    tilings = _Tilings(position, count, MOST_TILINGS)
+    tilings = _Tilings(position, count, MAX_TILINGS)
     for blocks in (first, *tilings.of(area, ())):
         told = tiled_conclusions(position, area, blocks)
         found = Tiled(told.stars, told.crosses | outside)
         size = (found.stars | found.crosses).bit_count()
         if size > most and not found.stars & found.crosses:
             best, most = Tiling(tuple(sorted(blocks)), found.stars, found.crosses), size
-    work.spend((MOST_TILINGS - tilings.steps) * count // 2)  # the more blocks, the longer each step
+    work.spend((MAX_TILINGS - tilings.steps) * count // 2)  # the more blocks, the longer each step
     return best
 
 

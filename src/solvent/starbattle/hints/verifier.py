@@ -20,7 +20,7 @@ VERIFY_NODES = 10_000
 """Positions one check may visit: about a quarter of a second on the largest boards, where a node takes 25 µs."""
 VERIFY_SECONDS = 5.0
 """A ceiling for slow machines. It can only make a check INCONCLUSIVE, never change what a finished one says."""
-MOST_REMEMBERED = 4096
+MAX_REMEMBERED = 4096
 """Checks that are remembered; the one not asked for the longest goes first."""
 
 
@@ -60,7 +60,7 @@ _Key = tuple[int, int, tuple[int, ...], str, int, str, int]
 class Verifier:
     """Check marks, and remember what was decided until a mark on the board changes."""
 
-    def __init__(self, *, most_remembered: int = MOST_REMEMBERED) -> None:
+    def __init__(self, *, most_remembered: int = MAX_REMEMBERED) -> None:
         self.hits = 0
         """Checks answered from memory."""
         self.misses = 0

@@ -18,7 +18,7 @@ LONGEST_TEXT = 1_000_000
 """A board of 25 rows takes a hundredth; reading more JSON would only cost memory."""
 
 _COMMENT_LINE = re.compile(r"^[ \t]*#[^\r\n]*", re.MULTILINE)
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 
 def parse_queens(text: str) -> Puzzle:
@@ -82,7 +82,7 @@ def _read_json(text: str) -> Any:
 
 def _read_int(digits: str) -> int | str:
     """Read a number; one with absurdly many digits stays text, which is as good a name of a region as any."""
-    return int(digits) if len(digits) <= _MOST_DIGITS else digits
+    return int(digits) if len(digits) <= _MAX_DIGITS else digits
 
 
 def _check_list(value: object, path: str) -> None:

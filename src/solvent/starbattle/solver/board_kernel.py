@@ -6,10 +6,10 @@ import cython
 
 if cython.compiled:
     from cython.cimports.solvent.engine.bits import bit, low_bits
-    from cython.cimports.solvent.starbattle.solver.units import COLUMNS, MOST_STARS, ROWS, WIDEST
+    from cython.cimports.solvent.starbattle.solver.units import COLUMNS, MAX_STARS, ROWS, WIDEST
 else:
     from solvent.engine.bits import bit, low_bits
-    from solvent.starbattle.solver.units import COLUMNS, MOST_STARS, ROWS, WIDEST, zeros
+    from solvent.starbattle.solver.units import COLUMNS, MAX_STARS, ROWS, WIDEST, zeros
 
 
 @cython.final
@@ -25,7 +25,7 @@ class Board:
             self.met = zeros(2, WIDEST)
             self.first_row = zeros(WIDEST)
             self.last_row = zeros(WIDEST)
-        if not 1 <= size <= WIDEST or not 0 <= stars <= MOST_STARS or len(regions) != size * size:
+        if not 1 <= size <= WIDEST or not 0 <= stars <= MAX_STARS or len(regions) != size * size:
             raise ValueError(f"expected a board of up to 25×25 with up to 6 stars, found {size}×{size} with {stars}")
         self.size = size
         self.stars = stars

@@ -2,11 +2,11 @@ from solvent.starbattle.solver.board_kernel cimport Board
 from solvent.starbattle.solver.position_kernel cimport Position
 from solvent.starbattle.solver.propagation_kernel cimport Propagation
 from solvent.starbattle.solver.saved_positions_kernel cimport SavedPositions
-from solvent.starbattle.solver.units cimport MOST_STARS, WIDEST
+from solvent.starbattle.solver.units cimport MAX_STARS, WIDEST
 
 
 cdef class Combinations:
-    cdef double log[64][MOST_STARS + 1]
+    cdef double log[64][MAX_STARS + 1]
     """[cells][stars]: the logarithm of how many ways there are to choose the stars; 63 cells stand for any more."""
 
 
@@ -29,9 +29,9 @@ cdef class SolutionSearch:
     """How many stars were guessed on the way to the position."""
     cdef long long pending
     """What is to be done next: ENTER the position, CHOOSE a cell to branch on, GO_BACK, or nothing as it is OVER."""
-    cdef long long chosen[WIDEST * MOST_STARS][2]
+    cdef long long chosen[WIDEST * MAX_STARS][2]
     """[depth]: row and column of the cell that the depth branched on."""
-    cdef long long kept[2][WIDEST * MOST_STARS]
+    cdef long long kept[2][WIDEST * MAX_STARS]
     """The latest solutions, each the cells of its stars, row * size + column; the s-th stands at s modulo 2."""
 
     cdef long long search(self, long long last, long long most) noexcept nogil

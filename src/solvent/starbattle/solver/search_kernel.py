@@ -14,14 +14,14 @@ if cython.compiled:
     from cython.cimports.solvent.starbattle.solver.position_kernel import Position
     from cython.cimports.solvent.starbattle.solver.propagation_kernel import Propagation
     from cython.cimports.solvent.starbattle.solver.saved_positions_kernel import SavedPositions
-    from cython.cimports.solvent.starbattle.solver.units import COLUMNS, MOST_STARS, REGIONS, ROWS, widened
+    from cython.cimports.solvent.starbattle.solver.units import COLUMNS, MAX_STARS, REGIONS, ROWS, widened
 else:
     from solvent.engine.bits import bit, lowest_bit, popcount, without_lowest_bit
     from solvent.starbattle.solver.board_kernel import Board
     from solvent.starbattle.solver.position_kernel import Position
     from solvent.starbattle.solver.propagation_kernel import Propagation
     from solvent.starbattle.solver.saved_positions_kernel import SavedPositions
-    from solvent.starbattle.solver.units import COLUMNS, MOST_STARS, REGIONS, ROWS, WIDEST, widened, zeros
+    from solvent.starbattle.solver.units import COLUMNS, MAX_STARS, REGIONS, ROWS, WIDEST, widened, zeros
 
 WORKING, FOUND, EXHAUSTED = 0, 1, 2
 """What `SolutionSearch.run` returns: there is more to do, as many were found as were wanted, or there is no more."""
@@ -47,9 +47,9 @@ class Combinations:
 
     def __init__(self) -> None:
         if not cython.compiled:
-            self.log = zeros(64, MOST_STARS + 1)
+            self.log = zeros(64, MAX_STARS + 1)
         for cells in range(64):
-            for stars in range(MOST_STARS + 1):
+            for stars in range(MAX_STARS + 1):
                 self.log[cells][stars] = LOG_COMBINATIONS[stars][cells]
 
 
@@ -68,8 +68,8 @@ class SolutionSearch:
     def __init__(self, size: int, stars: int, regions: tuple[int, ...], marks: bytes) -> None:
         """Begin a search; `regions` and `marks` are those of all cells, row by row; b"" stands for no marks."""
         if not cython.compiled:  # C's arrays are there from the start, all zero
-            self.chosen = zeros(WIDEST * MOST_STARS, 2)
-            self.kept = zeros(2, WIDEST * MOST_STARS)
+            self.chosen = zeros(WIDEST * MAX_STARS, 2)
+            self.kept = zeros(2, WIDEST * MAX_STARS)
         self.nodes = 0
         self.found = 0
         self.board = Board(size, stars, regions)

@@ -5,7 +5,7 @@ cdef enum:
     COLUMNS = 1
     REGIONS = 2
     WIDEST = 25
-    MOST_STARS = 6
+    MAX_STARS = 6
 
 
 cdef inline unsigned long long widened(unsigned long long cells) noexcept nogil:

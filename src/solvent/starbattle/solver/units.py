@@ -12,7 +12,7 @@ ROWS, COLUMNS, REGIONS = 0, 1, 2
 """The kinds of unit. Rows and columns are also the two orientations of lines."""
 WIDEST = 25
 """Units of a kind there can be, and cells of a line."""
-MOST_STARS = 6
+MAX_STARS = 6
 """Stars a unit can want."""
 
 

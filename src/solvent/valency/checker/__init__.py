@@ -20,7 +20,7 @@ FORMS: Mapping[str, tuple[str, Verdict]] = {
 }
 """Each form of certificate, the question it answers and the verdict it can prove; a module of that name checks it."""
 
-MOST_VIOLATIONS = 20
+MAX_VIOLATIONS = 20
 
 
 def violations(staging: Staging, certificate: Certificate) -> list[str]:
@@ -40,8 +40,8 @@ def violations(staging: Staging, certificate: Certificate) -> list[str]:
         found = find_oddities(staging) or _checker(form)(staging, certificate)
     except msgspec.ValidationError as error:
         return [f"the certificate is malformed: {error}"]
-    if len(found) > MOST_VIOLATIONS:
-        return [*found[:MOST_VIOLATIONS], "there are more violations, which are not listed"]
+    if len(found) > MAX_VIOLATIONS:
+        return [*found[:MAX_VIOLATIONS], "there are more violations, which are not listed"]
     return found
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from solvent.core.answer import Certificate
 from solvent.valency.checker.certificate_schema import AssignmentBody
-from solvent.valency.checker.fill import MOST_OF_A_RULE, broken_rules
+from solvent.valency.checker.fill import MAX_OF_A_RULE, broken_rules
 from solvent.valency.checker.fillers import needless_fillers
 from solvent.valency.checker.messages import name_node
 from solvent.valency.checker.neighbours import Numbers
@@ -30,11 +30,11 @@ def misheld_nodes(placing: Placing, modules: Numbers, *, may_be_left_out: bool) 
         return [f"expected one module for each of {placing.surroundings.nodes} nodes, found {len(modules)}"]
     slots = ~placing.surroundings.open
     found = []
-    for node in np.flatnonzero(slots & (modules != NULL_SLOT))[:MOST_OF_A_RULE].tolist():
+    for node in np.flatnonzero(slots & (modules != NULL_SLOT))[:MAX_OF_A_RULE].tolist():
         found.append(f"{name_node(placing.staging, node)} has no neighbour and must hold {NULL_SLOT}")
     held = (modules >= 0) & (modules < placing.modules)
     if may_be_left_out:
         held |= modules == UNSOLVABLE
-    for node in np.flatnonzero(~slots & ~held)[:MOST_OF_A_RULE].tolist():
+    for node in np.flatnonzero(~slots & ~held)[:MAX_OF_A_RULE].tolist():
         found.append(f"{name_node(placing.staging, node)} holds {modules[node]}, which is no module")
     return found

@@ -6,14 +6,14 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from solvent.valency.model import MOST_LAYERS, MOST_MODULES, MOST_NODES, MOST_ORBITALS, UNSOLVABLE
+from solvent.valency.model import MAX_LAYERS, MAX_MODULES, MAX_NODES, MAX_ORBITALS, UNSOLVABLE
 
-Held = Annotated[int, Meta(ge=UNSOLVABLE, lt=MOST_MODULES)]
+Held = Annotated[int, Meta(ge=UNSOLVABLE, lt=MAX_MODULES)]
 """What stands on a node: a module, or -2 or -3."""
-Node = Annotated[int, Meta(ge=0, lt=MOST_NODES)]
-Module = Annotated[int, Meta(ge=0, lt=MOST_MODULES)]
-Layer = Annotated[int, Meta(ge=0, lt=MOST_LAYERS)]
-Orbital = Annotated[int, Meta(ge=0, lt=MOST_ORBITALS)]
+Node = Annotated[int, Meta(ge=0, lt=MAX_NODES)]
+Module = Annotated[int, Meta(ge=0, lt=MAX_MODULES)]
+Layer = Annotated[int, Meta(ge=0, lt=MAX_LAYERS)]
+Orbital = Annotated[int, Meta(ge=0, lt=MAX_ORBITALS)]
 Constraint = Annotated[int, Meta(ge=0, lt=1 << 31)]
 
 

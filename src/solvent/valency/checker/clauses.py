@@ -11,12 +11,12 @@ from solvent.valency.checker.neighbours import Numbers
 
 Literals = npt.NDArray[np.int32]
 
-MOST_WORDS = 300_000_000
+MAX_WORDS = 300_000_000
 """How large one formula may be, in literals; beyond this it would not fit into memory. A clause costs some as well."""
 WORDS_A_CLAUSE = 6
-MOST_WORDS_TOGETHER = 3_000_000_000
+MAX_WORDS_TOGETHER = 3_000_000_000
 """How large all formulas of a certificate may be together."""
-MOST_STEPS = 30_000_000
+MAX_STEPS = 30_000_000
 """How many nodes may be looked at to find out which are close to each other."""
 
 
@@ -27,8 +27,8 @@ class TooLargeError(Exception):
 class Allowance(Struct):
     """Count what checking a certificate may still cost."""
 
-    words: int = MOST_WORDS_TOGETHER
-    steps: int = MOST_STEPS
+    words: int = MAX_WORDS_TOGETHER
+    steps: int = MAX_STEPS
 
     def spend_steps(self, steps: int) -> None:
         """Take some steps, or refuse."""
@@ -52,15 +52,15 @@ class Clauses:
         words = literals + WORDS_A_CLAUSE * clauses
         self._words += words
         self.allowance.words -= words
-        if self._words > MOST_WORDS or self.allowance.words < 0:
-            raise TooLargeError(f"the refutation is too large to check: its formula has over {MOST_WORDS:,} literals")
+        if self._words > MAX_WORDS or self.allowance.words < 0:
+            raise TooLargeError(f"the refutation is too large to check: its formula has over {MAX_WORDS:,} literals")
 
     def new_variables(self, count: int) -> int:
         """Number so many variables more; returns the first."""
         first = self.variables + 1
         self.variables += count
-        if self.variables > MOST_WORDS:
-            raise TooLargeError(f"the refutation is too large to check: it has over {MOST_WORDS:,} variables")
+        if self.variables > MAX_WORDS:
+            raise TooLargeError(f"the refutation is too large to check: it has over {MAX_WORDS:,} variables")
         return first
 
     def add_table(self, rows: npt.NDArray[np.integer]) -> None:

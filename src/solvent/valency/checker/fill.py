@@ -15,7 +15,7 @@ from solvent.valency.checker.placing import Placing, members_of
 from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation
 
-MOST_OF_A_RULE = 21
+MAX_OF_A_RULE = 21
 """How many violations of one rule are put into words: one more than are shown of all."""
 
 
@@ -41,17 +41,17 @@ def misplaced(placing: Placing, modules: Numbers) -> Iterator[str]:
         held = modules[picks.nodes][:, None] == picks.candidates
         kept[picks.nodes] = (held & picks.chosen).any(axis=1)
         broken = np.flatnonzero(~kept[picks.nodes] & (modules[picks.nodes] >= 0))
-        for row in broken[:MOST_OF_A_RULE].tolist():
+        for row in broken[:MAX_OF_A_RULE].tolist():
             node = int(picks.nodes[row])
             meant = [name_module(staging, int(module)) for module in picks.candidates[picks.chosen[row]]]
             held_name = name_module(staging, int(modules[node]))
             yield f"{name_node(staging, node)} is picked to hold {' or '.join(meant[:5])}, but holds {held_name}"
     nodes = np.flatnonzero((modules >= 0) & ~kept)
     nodes = nodes[~placing.has_pick(nodes)]
-    for node in nodes[placing.excluded[modules[nodes]]][:MOST_OF_A_RULE].tolist():
+    for node in nodes[placing.excluded[modules[nodes]]][:MAX_OF_A_RULE].tolist():
         held_name = name_module(staging, int(modules[node]))
         yield f"{name_node(staging, node)} holds {held_name}, which only a pick may place"
-    for node in nodes[~placing.fits(nodes, modules[nodes])][:MOST_OF_A_RULE].tolist():
+    for node in nodes[~placing.fits(nodes, modules[nodes])][:MAX_OF_A_RULE].tolist():
         yield f"{name_module(staging, int(modules[node]))} does not fit {name_node(staging, node)}"
 
 
@@ -65,7 +65,7 @@ def disagreements(placing: Placing, modules: Numbers) -> Iterator[str]:
         for orbital, ends, beyond in ((edges.orbital, nodes, others), (edges.back, others, nodes)):
             accepted = placing.accepted(edges.layer, orbital)
             broken = np.flatnonzero(~accepted[modules[ends], modules[beyond]])
-            for row in broken[: max(0, MOST_OF_A_RULE - shown)].tolist():
+            for row in broken[: max(0, MAX_OF_A_RULE - shown)].tolist():
                 shown += 1
                 node, other = int(ends[row]), int(beyond[row])
                 yield (
@@ -127,7 +127,7 @@ def scope(placing: Placing, count: Count) -> Truths:
 def _too_close(placing: Placing, separation: Separation, which: str, modules: Numbers) -> Iterator[str]:
     sources = np.flatnonzero(holders(placing, separation.modules, modules))
     pairs = find_close_pairs(placing.surroundings, sources, separation.distance)
-    for node, other in pairs[:MOST_OF_A_RULE]:
+    for node, other in pairs[:MAX_OF_A_RULE]:
         one, two = name_node(placing.staging, node), name_node(placing.staging, other)
         yield f"{which}: {one} and {two} are fewer than {separation.distance} edges apart"
 

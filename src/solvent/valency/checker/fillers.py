@@ -15,7 +15,7 @@ from solvent.valency.checker.neighbours import Numbers, Truths
 from solvent.valency.checker.placing import CELLS_A_SLICE, Placing, members_of
 from solvent.valency.model import FILLER, NORMAL, Connected, Count, Path, Separation
 
-MOST_SHOWN = 21
+MAX_SHOWN = 21
 
 
 def needless_fillers(placing: Placing, modules: Numbers) -> list[str]:
@@ -35,7 +35,7 @@ def needless_fillers(placing: Placing, modules: Numbers) -> list[str]:
         for node, module in swap.harmless():
             filler, other = (name_module(placing.staging, number) for number in (int(modules[node]), module))
             found.append(f"{name_node(placing.staging, node)} holds the filler {filler} where {other} could stand")
-            if len(found) == MOST_SHOWN:
+            if len(found) == MAX_SHOWN:
                 return found
     return found
 

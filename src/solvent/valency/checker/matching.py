@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from solvent.valency.model import MOST_ORBITALS, Graph, OrbitalSet
+from solvent.valency.model import MAX_ORBITALS, Graph, OrbitalSet
 
 Numbers = npt.NDArray[np.int64]
 
@@ -32,8 +32,8 @@ def match_edges(graph: Graph, orbital_set: OrbitalSet) -> Numbers:
     edges = edges[np.argsort(rank, kind="stable")]  # edges of the same rank stay in the order of their numbers
     slots = np.stack(
         [
-            first[edges].astype(np.int64) * MOST_ORBITALS + orbitals[edges],
-            second[edges].astype(np.int64) * MOST_ORBITALS + back_orbitals[edges],
+            first[edges].astype(np.int64) * MAX_ORBITALS + orbitals[edges],
+            second[edges].astype(np.int64) * MAX_ORBITALS + back_orbitals[edges],
         ],
         axis=1,
     )

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from solvent.valency.checker.matching import match_edges
 from solvent.valency.checker.wellformed import count_nodes
-from solvent.valency.model import HEX, MOST_ORBITALS, Graph, Lattice, Staging
+from solvent.valency.model import HEX, MAX_ORBITALS, Graph, Lattice, Staging
 
 Numbers = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
@@ -84,7 +84,7 @@ class Surroundings:
             others = self._cells_beside(layer, orbital, nodes)
             return others, np.where(others >= 0, self._backs[layer][orbital], -1)
         slots, others, backs = self._graph_slots[layer]
-        wanted = nodes * MOST_ORBITALS + orbital
+        wanted = nodes * MAX_ORBITALS + orbital
         at = np.searchsorted(slots, wanted)
         found = at < len(slots)
         found[found] = slots[at[found]] == wanted[found]
@@ -181,11 +181,11 @@ class Surroundings:
         kinds, counted = [], 0
         for layer, (here, ends) in enumerate(self._graph_ends):
             pairs = self.cluster.edges[here].astype(np.int64)
-            codes = ends[:, 0] * MOST_ORBITALS + ends[:, 1]
+            codes = ends[:, 0] * MAX_ORBITALS + ends[:, 1]
             order = np.argsort(codes, kind="stable")
             found, starts = np.unique(codes[order], return_index=True)
             for code, members in zip(found.tolist(), np.split(order, starts[1:]), strict=False):
-                orbital, back = divmod(code, MOST_ORBITALS)
+                orbital, back = divmod(code, MAX_ORBITALS)
                 kinds.append(Edges(layer, orbital, back, pairs[members, 0], pairs[members, 1], counted + members))
             counted += len(here)
         return kinds
@@ -197,7 +197,7 @@ class Surroundings:
         found = []
         for here, ends in self._graph_ends:
             pairs = self.cluster.edges[here].astype(np.int64)
-            slots = np.concatenate([pairs[:, 0] * MOST_ORBITALS + ends[:, 0], pairs[:, 1] * MOST_ORBITALS + ends[:, 1]])
+            slots = np.concatenate([pairs[:, 0] * MAX_ORBITALS + ends[:, 0], pairs[:, 1] * MAX_ORBITALS + ends[:, 1]])
             order = np.argsort(slots)
             others = np.concatenate([pairs[:, 1], pairs[:, 0]])
             backs = np.concatenate([ends[:, 1], ends[:, 0]])

@@ -10,7 +10,7 @@ from solvent.core.answer import Certificate
 from solvent.valency.checker.assignment import misheld_nodes
 from solvent.valency.checker.certificate_schema import LeftOut, PartialBody
 from solvent.valency.checker.clauses import Allowance
-from solvent.valency.checker.fill import MOST_OF_A_RULE, broken_rules
+from solvent.valency.checker.fill import MAX_OF_A_RULE, broken_rules
 from solvent.valency.checker.messages import name_node
 from solvent.valency.checker.placing import Placing
 from solvent.valency.checker.refutation import refute
@@ -38,7 +38,7 @@ def check(staging: Staging, certificate: Certificate) -> list[str]:
     for left in body.left_out:
         wrong = _wrong_with(placing, left, earlier, allowance)
         found += [f"{name_node(staging, left.node)}, left out: {violation}" for violation in wrong]
-        if len(found) >= MOST_OF_A_RULE:
+        if len(found) >= MAX_OF_A_RULE:
             break
         earlier.add(left.node)
     return found

@@ -21,7 +21,7 @@ from solvent.valency.checker.placing import Placing
 from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation, Staging
 
-MOST_SHOWN = 21
+MAX_SHOWN = 21
 KINDS_FOR_A_NODE = ("node", "pick", "edge", "apart", "most", "constraint")
 """What may show that a single node had to be left out: rules that more modules cannot mend."""
 
@@ -67,12 +67,12 @@ def make_formula(
     for_a_node: bool = False,
 ) -> Formula | list[str]:
     """Return the clauses of a refutation, or what is wrong with its nodes, elements and cuts."""
-    found = list(islice(_bad_nodes(placing, nodes), MOST_SHOWN))
+    found = list(islice(_bad_nodes(placing, nodes), MAX_SHOWN))
     if found:
         return found
     try:
         sorted_elements = _Elements(placing, np.array(nodes, dtype=np.int64), allowance, for_a_node=for_a_node)
-        found = list(islice(sorted_elements.read(elements, cuts), MOST_SHOWN))
+        found = list(islice(sorted_elements.read(elements, cuts), MAX_SHOWN))
         return found or sorted_elements.write()
     except TooLargeError as error:
         return [str(error)]

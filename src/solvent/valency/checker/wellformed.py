@@ -20,10 +20,10 @@ from solvent.valency.model import (
     FORCE,
     HEX,
     HEX_ORBITALS,
-    MOST_LAYERS,
-    MOST_MODULES,
-    MOST_NODES,
-    MOST_ORBITALS,
+    MAX_LAYERS,
+    MAX_MODULES,
+    MAX_NODES,
+    MAX_ORBITALS,
     NORMAL,
     SKIP,
     SQUARE,
@@ -78,13 +78,13 @@ def count_nodes(staging: Staging) -> int:
 
 
 def _odd_rules(rules: Rules) -> Iterator[str]:
-    if not 1 <= len(rules.layers) <= MOST_LAYERS:
-        yield f"expected 1 to {MOST_LAYERS} layers, found {len(rules.layers)}"
-    if len(rules.modules) > MOST_MODULES:
-        yield f"expected at most {MOST_MODULES} modules, found {len(rules.modules)}"
+    if not 1 <= len(rules.layers) <= MAX_LAYERS:
+        yield f"expected 1 to {MAX_LAYERS} layers, found {len(rules.layers)}"
+    if len(rules.modules) > MAX_MODULES:
+        yield f"expected at most {MAX_MODULES} modules, found {len(rules.modules)}"
     for layer in rules.layers:
-        if len(layer.orbital_set.orbitals) > MOST_ORBITALS:
-            yield f"layer {layer.name!r} has more than {MOST_ORBITALS} orbitals"
+        if len(layer.orbital_set.orbitals) > MAX_ORBITALS:
+            yield f"layer {layer.name!r} has more than {MAX_ORBITALS} orbitals"
         if not math.isfinite(layer.orbital_set.threshold_degrees):
             yield f"layer {layer.name!r} has no finite threshold"
     for module in rules.modules:
@@ -94,7 +94,7 @@ def _odd_rules(rules: Rules) -> Iterator[str]:
             yield f"module {module.key!r} has bonds in {len(module.bonds)} of {len(rules.layers)} layers"
         for bonds in module.bonds:
             masks = (bonds.orbital_mask, bonds.boundary_mask, bonds.wildcard_mask)
-            if any(mask < 0 or mask >> MOST_ORBITALS for mask in masks):
+            if any(mask < 0 or mask >> MAX_ORBITALS for mask in masks):
                 yield f"module {module.key!r} has a mask of orbitals that do not exist"
             if any(mask is not None and mask < 0 for mask in bonds.neighbours):
                 yield f"module {module.key!r} has a mask of modules below 0"
@@ -103,8 +103,8 @@ def _odd_rules(rules: Rules) -> Iterator[str]:
 def _odd_lattice(staging: Staging) -> Iterator[str]:
     lattice = staging.cluster
     assert isinstance(lattice, Lattice)
-    if min(lattice.width, lattice.height, lattice.depth) < 1 or count_nodes(staging) > MOST_NODES:
-        yield f"expected 1 to {MOST_NODES:,} cells"
+    if min(lattice.width, lattice.height, lattice.depth) < 1 or count_nodes(staging) > MAX_NODES:
+        yield f"expected 1 to {MAX_NODES:,} cells"
     if lattice.kind not in (SQUARE, HEX):
         yield f"no lattice is called {lattice.kind!r}"
     if lattice.kind == HEX:
@@ -143,8 +143,8 @@ def _odd_graph(staging: Staging) -> Iterator[str]:
     graph = staging.cluster
     assert isinstance(graph, Graph)
     nodes, layers = len(graph.positions), staging.rules.layers
-    if nodes > MOST_NODES:
-        yield f"expected at most {MOST_NODES:,} nodes"
+    if nodes > MAX_NODES:
+        yield f"expected at most {MAX_NODES:,} nodes"
     if not np.isfinite(graph.positions).all():
         yield "a node has no finite position"
     if ((graph.edges < 0) | (graph.edges >= nodes)).any():
@@ -171,7 +171,7 @@ def _odd_ends(graph: Graph, number: int, layer: Layer) -> Iterator[str]:
     elif ((ends[:, 0] < 0) != (ends[:, 1] < 0)).any():
         yield f"an edge has only one orbital in layer {layer.name!r}"
     else:
-        slots = (graph.edges * np.int64(MOST_ORBITALS) + ends)[ends >= 0]
+        slots = (graph.edges * np.int64(MAX_ORBITALS) + ends)[ends >= 0]
         if _repeats(slots):
             yield f"a node has two edges on the same orbital of layer {layer.name!r}"
 
@@ -191,7 +191,7 @@ def _odd_constraint(constraint: Constraint, which: str, rules: Rules, nodes: int
         wide = len(constraint.exits) == len(rules.layers)
         if constraint.exits and not (wide and all(len(row) == len(rules.modules) for row in constraint.exits)):
             yield f"{which} has not one mask of exits for each layer and module"
-        elif any(mask < 0 or mask >> MOST_ORBITALS for row in constraint.exits for mask in row):
+        elif any(mask < 0 or mask >> MAX_ORBITALS for row in constraint.exits for mask in row):
             yield f"{which} has a mask of orbitals that do not exist"
         if isinstance(constraint, Path) and not (0 <= constraint.start < nodes and 0 <= constraint.end < nodes):
             yield f"{which} names no node"

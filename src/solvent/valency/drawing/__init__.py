@@ -33,14 +33,14 @@ def draw_svg(
     _refuse(view, move)
     from solvent.valency.drawing.overlay import read_scene
 
-    scene = read_scene(staging, certificate, highlights, view)
+    overlay = read_scene(staging, certificate, highlights, view)
     if isinstance(staging.cluster, Lattice):
         from solvent.valency.drawing.lattice import draw_lattice
 
-        return draw_lattice(scene, staging.cluster, bare=bare)
+        return draw_lattice(overlay, staging.cluster, bare=bare)
     from solvent.valency.drawing.graph import draw_graph
 
-    return draw_graph(scene, staging.cluster, bare=bare)
+    return draw_graph(overlay, staging.cluster, bare=bare)
 
 
 def draw_text(

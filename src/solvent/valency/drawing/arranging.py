@@ -11,7 +11,7 @@ from solvent.valency.model import Graph
 
 Points = npt.NDArray[np.float64]
 
-MOST_SPRUNG = 300
+MAX_SPRUNG = 300
 """Nodes that springs arrange; more stand in rings around the first."""
 _ROUNDS = 200
 _GRAVITY = 0.1
@@ -36,7 +36,7 @@ def arrange(graph: Graph) -> Points:
     """Find places for nodes of which nobody said where they stand: edges pull, and all nodes push."""
     nodes = len(graph.positions)
     points = _rings(graph)
-    if nodes > MOST_SPRUNG or nodes < 3:
+    if nodes > MAX_SPRUNG or nodes < 3:
         return points
     first, second = graph.edges[:, 0], graph.edges[:, 1]
     for number in range(_ROUNDS):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 
-from solvent.valency.drawing.overlay import Scene
+from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.drawing.phrases import count
 from solvent.valency.model import HEX, Cluster, Lattice
 
-MOST_DESCRIBED = 40
+MAX_DESCRIBED = 40
 """Modules that a description counts."""
 
 
-def title_of(scene: Scene) -> str:
+def title_of(overlay: Overlay) -> str:
     """Return what stands above a drawing: the name of the rules, and how large the cluster is."""
-    rules = scene.staging.rules.name
-    return f"{rules}, {size_of(scene.staging.cluster)}" if rules else size_of(scene.staging.cluster)
+    rules = overlay.staging.rules.name
+    return f"{rules}, {size_of(overlay.staging.cluster)}" if rules else size_of(overlay.staging.cluster)
 
 
 def size_of(cluster: Cluster) -> str:
@@ -28,15 +28,15 @@ def size_of(cluster: Cluster) -> str:
     return f"{count(len(cluster.positions), 'node')}, {count(len(cluster.edges), 'edge')}"
 
 
-def describe(scene: Scene) -> str:
+def describe(overlay: Overlay) -> str:
     """Say in words what a drawing shows."""
-    modules = scene.staging.rules.modules
-    said = [f"{size_of(scene.staging.cluster)}, {count(len(modules), 'module')}."]
-    if scene.picks:
-        said.append(f"{count(len(scene.picks), 'fixed pick')}.")
-    said += scene.captions
-    if scene.is_filled:
-        totals = Counter(modules[number].name for number in scene.fill[scene.fill >= 0].tolist())
-        listed = ", ".join(f"{name} ({total})" for name, total in totals.most_common(MOST_DESCRIBED))
-        said.append(f"Modules: {listed}{', …' if len(totals) > MOST_DESCRIBED else ''}.")
-    return " ".join([*said, *scene.reasons])
+    modules = overlay.staging.rules.modules
+    said = [f"{size_of(overlay.staging.cluster)}, {count(len(modules), 'module')}."]
+    if overlay.picks:
+        said.append(f"{count(len(overlay.picks), 'fixed pick')}.")
+    said += overlay.captions
+    if overlay.is_filled:
+        totals = Counter(modules[number].name for number in overlay.fill[overlay.fill >= 0].tolist())
+        listed = ", ".join(f"{name} ({total})" for name, total in totals.most_common(MAX_DESCRIBED))
+        said.append(f"Modules: {listed}{', …' if len(totals) > MAX_DESCRIBED else ''}.")
+    return " ".join([*said, *overlay.reasons])

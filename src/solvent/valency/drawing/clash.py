@@ -26,9 +26,9 @@ from solvent.valency.model import (
 )
 from solvent.valency.orbitals import OrbitalCache, build_cache, count_nodes, node_name
 
-MOST_LISTED = 12
+MAX_LISTED = 12
 """How many nodes, edges or modules a sentence lists."""
-MOST_REASONS = 14
+MAX_REASONS = 14
 """How many sentences there are; the others are counted."""
 
 
@@ -94,8 +94,8 @@ def read_clash(staging: Staging, certificate: Certificate) -> Clash:
     if joined:
         reasons.append(f"Neighbours must agree: {_listing(joined)}.")
     reasons += more
-    if len(reasons) > MOST_REASONS:
-        reasons[MOST_REASONS - 1 :] = [f"… and {len(reasons) - MOST_REASONS + 1} more reasons."]
+    if len(reasons) > MAX_REASONS:
+        reasons[MAX_REASONS - 1 :] = [f"… and {len(reasons) - MAX_REASONS + 1} more reasons."]
     where = [f"{number}: {node_name(staging.cluster, node)}".replace(" ", TIE) for node, number in numbers.items()]
     return Clash(nodes, tuple(links), (*reasons, f"Nodes: {_listing(where)}."))
 
@@ -176,8 +176,8 @@ def _named(numbers: Mapping[int, int], node: int) -> str:
 
 
 def _listing(items: Sequence[str]) -> str:
-    shown = ", ".join(shorten(item, 40) for item in items[:MOST_LISTED])
-    return shown + (f" and {len(items) - MOST_LISTED} more" if len(items) > MOST_LISTED else "")
+    shown = ", ".join(shorten(item, 40) for item in items[:MAX_LISTED])
+    return shown + (f" and {len(items) - MAX_LISTED} more" if len(items) > MAX_LISTED else "")
 
 
 def _list(value: object, path: str) -> Sequence[Any]:

@@ -16,7 +16,7 @@ Colours = npt.NDArray[np.uint8]
 """Shape (nodes, 3)."""
 Points = npt.NDArray[np.float64]
 
-MOST_CELLS = 90_000
+MAX_CELLS = 90_000
 """How many cells a coarse drawing has."""
 
 

@@ -9,41 +9,41 @@ import numpy.typing as npt
 
 from solvent.valency.distinct import distinct
 from solvent.valency.drawing.captions import describe, title_of
-from solvent.valency.drawing.coarse import MOST_CELLS, draw_blocks, draw_runs
+from solvent.valency.drawing.coarse import MAX_CELLS, draw_blocks, draw_runs
 from solvent.valency.drawing.colours import FAINT_INK, LINE, UNFILLED, as_hex
 from solvent.valency.drawing.faces import TILE, draw_glyph, draw_square
 from solvent.valency.drawing.looks import Looks, choose_looks, node_colours
 from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_links, draw_picks, draw_rings
-from solvent.valency.drawing.overlay import Scene
+from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.drawing.paper import draw_paper
 from solvent.valency.drawing.sheet import HEX_RADIUS, Sheet, lay_out
 from solvent.valency.model import HEX, UNSOLVABLE, Lattice
 
-MOST_DETAILED = 40_000
+MAX_DETAILED = 40_000
 """Cells that are drawn with their pictures and glyphs."""
-MOST_FLAT = 160_000
+MAX_FLAT = 160_000
 """Cells that are drawn one by one; of more, several share a block."""
-MOST_NAMED_FLOORS = 400
+MAX_NAMED_FLOORS = 400
 _SMALLEST_GLYPH = 9.0
 """Pixels of a cell below which letters could not be read."""
 _SMALLEST_OUTLINE = 5.0
 
 
-def draw_lattice(scene: Scene, lattice: Lattice, *, bare: bool = False) -> str:
+def draw_lattice(overlay: Overlay, lattice: Lattice, *, bare: bool = False) -> str:
     """Draw a lattice with all that is on it."""
-    sheet = lay_out(scene, lattice)
+    sheet = lay_out(overlay, lattice)
     shown = len(sheet.nodes)
-    detailed = shown <= MOST_DETAILED
-    looks = choose_looks(scene, detailed=detailed)
-    captions = list(scene.captions)
-    if shown > MOST_FLAT:
-        elements = list(_draw_coarsely(scene, sheet, lattice))
+    detailed = shown <= MAX_DETAILED
+    looks = choose_looks(overlay, detailed=detailed)
+    captions = list(overlay.captions)
+    if shown > MAX_FLAT:
+        elements = list(_draw_coarsely(overlay, sheet, lattice))
         captions.append("Too many cells to draw each: colours are averages.")
     else:
         faces = looks.faces
         if sheet.cell < _SMALLEST_GLYPH:
             faces = [face.without_letters() for face in faces]
-        elements = list(_draw_cells(scene, sheet, lattice, Looks(faces, looks.of_node, looks.panel, looks.prefix)))
+        elements = list(_draw_cells(overlay, sheet, lattice, Looks(faces, looks.of_node, looks.panel, looks.prefix)))
     window = sheet.window
     if (window.width, window.height) != (lattice.width, lattice.height):
         captions.append(
@@ -51,22 +51,22 @@ def draw_lattice(scene: Scene, lattice: Lattice, *, bare: bool = False) -> str:
             f"rows {window.top} to {window.bottom - 1} of {lattice.height}."
         )
     definitions = define_marks(looks.prefix)
-    if shown <= MOST_FLAT:
+    if shown <= MAX_FLAT:
         definitions += _define(looks, lattice, _used(sheet, looks))
     return draw_paper(
         sheet.size,
         elements,
         definitions=definitions,
-        title=title_of(scene),
+        title=title_of(overlay),
         captions=captions,
-        sentences=scene.reasons,
-        description=describe(scene),
+        sentences=overlay.reasons,
+        description=describe(overlay),
         panel=looks.panel,
         bare=bare,
     )
 
 
-def _draw_cells(scene: Scene, sheet: Sheet, lattice: Lattice, looks: Looks) -> Iterator[str]:
+def _draw_cells(overlay: Overlay, sheet: Sheet, lattice: Lattice, looks: Looks) -> Iterator[str]:
     is_hex = lattice.kind == HEX
     index = {node: number for number, node in enumerate(sheet.nodes.tolist())}
 
@@ -76,25 +76,25 @@ def _draw_cells(scene: Scene, sheet: Sheet, lattice: Lattice, looks: Looks) -> I
 
     yield f'<g transform="scale({sheet.scale:.6g})">'
     yield from _name_floors(sheet)
-    faded = scene.is_clash and scene.candidates is None
+    faded = overlay.is_clash and overlay.candidates is None
     yield '<g opacity=".45">' if faded else "<g>"
     draw = _draw_hexagons if is_hex else _draw_squares
     yield from draw(sheet, looks, np.arange(len(sheet.nodes)), outline=sheet.cell >= _SMALLEST_OUTLINE)
     yield "</g>"
     if faded:
-        clashing = np.array(sorted(index[node] for node in scene.ringed if node in index), dtype=np.int64)
+        clashing = np.array(sorted(index[node] for node in overlay.ringed if node in index), dtype=np.int64)
         yield from draw(sheet, looks, clashing, outline=False)
-    if scene.candidates is None:
-        yield from draw_left_out(scene, place, looks.prefix, is_round=is_hex)
-    yield from draw_rings(scene, place, is_round=is_hex)
-    if scene.candidates is None and (sheet.cell >= _SMALLEST_GLYPH or len(scene.picks) < 1000):
-        yield from draw_picks(scene, place, looks.prefix, is_round=is_hex)
-    yield from draw_links(scene, place)
+    if overlay.candidates is None:
+        yield from draw_left_out(overlay, place, looks.prefix, is_round=is_hex)
+    yield from draw_rings(overlay, place, is_round=is_hex)
+    if overlay.candidates is None and (sheet.cell >= _SMALLEST_GLYPH or len(overlay.picks) < 1000):
+        yield from draw_picks(overlay, place, looks.prefix, is_round=is_hex)
+    yield from draw_links(overlay, place)
     yield "</g>"
 
 
 def _name_floors(sheet: Sheet) -> Iterator[str]:
-    if 1 < len(sheet.floors) <= MOST_NAMED_FLOORS:
+    if 1 < len(sheet.floors) <= MAX_NAMED_FLOORS:
         size = max(13 / sheet.scale, 0.45 * TILE)
         for floor, (column, row) in enumerate(sheet.floors):
             at = f'x="{column * TILE}" y="{row * TILE - size * 0.4:.4g}"'
@@ -164,14 +164,18 @@ def _define(looks: Looks, lattice: Lattice, used: set[int]) -> Iterator[str]:
         yield f'<g id="{looks.prefix}{number}">{drawn}</g>'
 
 
-def _draw_coarsely(scene: Scene, sheet: Sheet, lattice: Lattice) -> Iterator[str]:
+def _draw_coarsely(overlay: Overlay, sheet: Sheet, lattice: Lattice) -> Iterator[str]:
     """Yield blocks of cells in their average colours; a block with a cell that could not be filled is red."""
     columns, rows = int(sheet.columns.max()) + 1, int(sheet.rows.max()) + 1
-    side = max(1, int(np.ceil(np.sqrt(columns * rows / MOST_CELLS))))
+    side = max(1, int(np.ceil(np.sqrt(columns * rows / MAX_CELLS))))
     across, down = -(-columns // side), -(-rows // side)
     x, y = (sheet.columns // side + 0.5) / across, (sheet.rows // side + 0.5) / down
-    colours = node_colours(scene)[sheet.nodes]
-    urgent = (scene.fill == UNSOLVABLE)[sheet.nodes] if scene.candidates is None else scene.candidates[sheet.nodes] == 0
+    colours = node_colours(overlay)[sheet.nodes]
+    urgent = (
+        (overlay.fill == UNSOLVABLE)[sheet.nodes]
+        if overlay.candidates is None
+        else overlay.candidates[sheet.nodes] == 0
+    )
     block = side * sheet.cell
     # Rows of hexagons stand a little closer; a coarse drawing only has to keep the proportions.
     height = block * (sheet.size[1] / (rows * sheet.cell) if lattice.kind == HEX else 1)

@@ -1,4 +1,4 @@
-"""Choose what each node looks like in a scene, and what the panel says about it."""
+"""Choose what each node looks like in a overlay, and what the panel says about it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from solvent.core.paint import Paint, heat_paint
 from solvent.valency.drawing.colours import FAINT_INK, IMPOSSIBLE, OVER_BUDGET, UNFILLED, as_hex
 from solvent.valency.drawing.faces import Face, draw_disc, make_faces, module_paints
-from solvent.valency.drawing.overlay import Scene
+from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.drawing.paper import Entry
 from solvent.valency.model import NULL_SLOT, UNSET, UNSOLVABLE
 
@@ -19,14 +19,14 @@ Counts = npt.NDArray[np.int32]
 
 NOTHING = -1
 """The look of a node that shows the bare paper."""
-MOST_NAMES = 36
+MAX_NAMES = 36
 """Modules named in the panel."""
 IDLE_DASHES = "4 4"
 """Of edges that take no part."""
 
 
 class Looks(Struct, frozen=True, eq=False):
-    """Hold the faces of a scene and which node has which."""
+    """Hold the faces of a overlay and which node has which."""
 
     faces: list[Face]
     of_node: npt.NDArray[np.int64]
@@ -41,35 +41,35 @@ class Looks(Struct, frozen=True, eq=False):
         return [face.paint for face in self.faces]
 
 
-def choose_looks(scene: Scene, *, detailed: bool) -> Looks:
+def choose_looks(overlay: Overlay, *, detailed: bool) -> Looks:
     """Return what each node looks like: the module it holds, or how many it could hold."""
-    prefix = f"v{zlib.crc32(repr(scene.staging.rules.name).encode() + scene.fill.tobytes()):08x}"
-    if scene.candidates is not None:
-        faces, of_node = _heat(scene, scene.candidates, detailed=detailed)
-        return Looks(faces, of_node, _heat_panel(scene, scene.candidates, prefix), prefix)
-    faces = make_faces(scene.staging.rules, detailed=detailed)
-    of_node = np.where(scene.fill >= 0, scene.fill, NOTHING).astype(np.int64)
-    return Looks(faces, of_node, _module_panel(scene, faces, prefix), prefix)
+    prefix = f"v{zlib.crc32(repr(overlay.staging.rules.name).encode() + overlay.fill.tobytes()):08x}"
+    if overlay.candidates is not None:
+        faces, of_node = _heat(overlay, overlay.candidates, detailed=detailed)
+        return Looks(faces, of_node, _heat_panel(overlay, overlay.candidates, prefix), prefix)
+    faces = make_faces(overlay.staging.rules, detailed=detailed)
+    of_node = np.where(overlay.fill >= 0, overlay.fill, NOTHING).astype(np.int64)
+    return Looks(faces, of_node, _module_panel(overlay, faces, prefix), prefix)
 
 
-def node_colours(scene: Scene) -> npt.NDArray[np.uint8]:
+def node_colours(overlay: Overlay) -> npt.NDArray[np.uint8]:
     """Return one colour for each node, whatever it holds, shape (nodes, 3)."""
-    if scene.candidates is not None:
-        faces, of_node = _heat(scene, scene.candidates, detailed=False)
+    if overlay.candidates is not None:
+        faces, of_node = _heat(overlay, overlay.candidates, detailed=False)
         paints = [*(face.paint for face in faces), UNFILLED]
         return np.array(paints, dtype=np.uint8)[of_node]
-    paints = [*module_paints(scene.staging.rules.modules), IMPOSSIBLE, UNFILLED, UNFILLED]
+    paints = [*module_paints(overlay.staging.rules.modules), IMPOSSIBLE, UNFILLED, UNFILLED]
     assert (UNSOLVABLE, NULL_SLOT, UNSET) == (-3, -2, -1), "colours of empty nodes stand at the end, in this order"
-    colours: npt.NDArray[np.uint8] = np.array(paints, dtype=np.uint8)[scene.fill]
-    for node in scene.over_budget:
+    colours: npt.NDArray[np.uint8] = np.array(paints, dtype=np.uint8)[overlay.fill]
+    for node in overlay.over_budget:
         colours[node] = OVER_BUDGET
     return colours
 
 
-def _heat(scene: Scene, candidates: Counts, *, detailed: bool) -> tuple[list[Face], npt.NDArray[np.int64]]:
+def _heat(overlay: Overlay, candidates: Counts, *, detailed: bool) -> tuple[list[Face], npt.NDArray[np.int64]]:
     """Return a face for each number of candidates, the fewer the darker, and the face of each node."""
     most = max(1, int(candidates.max(initial=1)))
-    modules = len(scene.staging.rules.modules)
+    modules = len(overlay.staging.rules.modules)
     written = detailed and modules < 1000
     faces = [Face(IMPOSSIBLE, "0" if written else "")]
     for number in range(1, most + 1):
@@ -84,50 +84,50 @@ def count_paint(number: int, most: int) -> Paint:
     return heat_paint(1 - (float(np.log(number) / np.log(most)) if most > 1 else 0.5))
 
 
-def _heat_panel(scene: Scene, candidates: Counts, prefix: str) -> list[Entry]:
+def _heat_panel(overlay: Overlay, candidates: Counts, prefix: str) -> list[Entry]:
     numbers, counts = np.unique(candidates[candidates >= 0], return_counts=True)
     shown = list(zip(numbers.tolist(), counts.tolist(), strict=True))
-    if len(shown) > MOST_NAMES:
-        shown = shown[:: -(-len(shown) // MOST_NAMES)]
-    faces, _ = _heat(scene, candidates, detailed=True)
-    return [Entry(f"{_nodes(total)}", draw_disc(faces[number])) for number, total in shown] + _marks(scene, prefix)
+    if len(shown) > MAX_NAMES:
+        shown = shown[:: -(-len(shown) // MAX_NAMES)]
+    faces, _ = _heat(overlay, candidates, detailed=True)
+    return [Entry(f"{_nodes(total)}", draw_disc(faces[number])) for number, total in shown] + _marks(overlay, prefix)
 
 
-def _module_panel(scene: Scene, faces: list[Face], prefix: str) -> list[Entry]:
+def _module_panel(overlay: Overlay, faces: list[Face], prefix: str) -> list[Entry]:
     """Return the names of the modules that are shown, with how many there are of each."""
-    modules = scene.staging.rules.modules
-    numbers, counts = np.unique(scene.fill[scene.fill >= 0], return_counts=True)
-    totals: dict[str, int] = {} if scene.is_filled else dict.fromkeys((module.name for module in modules), 0)
+    modules = overlay.staging.rules.modules
+    numbers, counts = np.unique(overlay.fill[overlay.fill >= 0], return_counts=True)
+    totals: dict[str, int] = {} if overlay.is_filled else dict.fromkeys((module.name for module in modules), 0)
     first: dict[str, int] = {}
     for number, module in enumerate(modules):
         first.setdefault(module.name, number)
-    if scene.is_filled:
+    if overlay.is_filled:
         for number, total in zip(numbers.tolist(), counts.tolist(), strict=True):
             totals[modules[number].name] = totals.get(modules[number].name, 0) + total
-    marks = _marks(scene, prefix)
+    marks = _marks(overlay, prefix)
     names = sorted(totals, key=first.__getitem__)
-    if len(names) > MOST_NAMES and all(module.look.colour for module in modules):
+    if len(names) > MAX_NAMES and all(module.look.colour for module in modules):
         return marks  # patterns learnt from a picture: their names say nothing
     entries = []
-    for name in names[:MOST_NAMES]:
-        words = f"{name} × {totals[name]:,}" if scene.is_filled else name
+    for name in names[:MAX_NAMES]:
+        words = f"{name} × {totals[name]:,}" if overlay.is_filled else name
         entries.append(Entry(words, draw_disc(faces[first[name]])))
-    if len(names) > MOST_NAMES:
-        entries.append(Entry(f"… and {len(names) - MOST_NAMES} more", ""))
+    if len(names) > MAX_NAMES:
+        entries.append(Entry(f"… and {len(names) - MAX_NAMES} more", ""))
     return entries + marks
 
 
-def _marks(scene: Scene, prefix: str) -> list[Entry]:
-    left_out = int((scene.fill == UNSOLVABLE).sum())
+def _marks(overlay: Overlay, prefix: str) -> list[Entry]:
+    left_out = int((overlay.fill == UNSOLVABLE).sum())
     entries = []
-    if scene.idle_edges.any():
+    if overlay.idle_edges.any():
         dashes = f'stroke="{as_hex(FAINT_INK)}" stroke-width="3" stroke-dasharray="{IDLE_DASHES}"'
         entries.append(Entry("edge that takes no part", f'<path d="M-15 0h30" {dashes}/>'))
-    if scene.picks and scene.candidates is None:
+    if overlay.picks and overlay.candidates is None:
         entries.append(Entry("fixed pick", f'<g transform="scale(1.6) translate(10 10)"><use href="#{prefix}p"/></g>'))
-    if left_out > len(scene.over_budget):
+    if left_out > len(overlay.over_budget):
         entries.append(Entry("proved impossible", f'<use href="#{prefix}i"/>'))
-    if scene.over_budget:
+    if overlay.over_budget:
         entries.append(Entry("given up on", f'<use href="#{prefix}o"/>'))
     return entries
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from solvent.valency.drawing.clash import Link
 from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET, PICK, as_hex
 from solvent.valency.drawing.faces import TILE
-from solvent.valency.drawing.overlay import Scene
+from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.model import UNSOLVABLE
 
 Place = Callable[[int], tuple[float, float] | None]
 """Where a node stands in units; None if it is not shown."""
 
-MOST_NUMBERED = 400
+MAX_NUMBERED = 400
 """Ringed nodes that have their number beside them."""
 _RED = as_hex(IMPOSSIBLE)
 _FLAG = f'<path d="M-16-16h13l-13 13z" fill="{as_hex(PICK)}" stroke="#fff" stroke-width="1"/>'
@@ -41,25 +41,25 @@ def define_marks(prefix: str) -> list[str]:
     ]
 
 
-def draw_left_out(scene: Scene, place: Place, prefix: str, *, is_round: bool) -> Iterator[str]:
+def draw_left_out(overlay: Overlay, place: Place, prefix: str, *, is_round: bool) -> Iterator[str]:
     """Yield a sign for each node that could not be filled: hatched red if proved impossible, else amber."""
-    for node in (scene.fill == UNSOLVABLE).nonzero()[0].tolist():
+    for node in (overlay.fill == UNSOLVABLE).nonzero()[0].tolist():
         if (at := place(node)) is not None:
-            sign = "o" if node in scene.over_budget else "i"
+            sign = "o" if node in overlay.over_budget else "i"
             sign = sign.upper() if is_round else sign
             yield f'<use href="#{prefix}{sign}" x="{at[0]:.6g}" y="{at[1]:.6g}"/>'
 
 
-def draw_picks(scene: Scene, place: Place, prefix: str, *, is_round: bool) -> Iterator[str]:
+def draw_picks(overlay: Overlay, place: Place, prefix: str, *, is_round: bool) -> Iterator[str]:
     """Yield a flag on each node with a fixed pick."""
-    for node in scene.picks:
+    for node in overlay.picks:
         if (at := place(node)) is not None:
             yield f'<use href="#{prefix}{"P" if is_round else "p"}" x="{at[0]:.6g}" y="{at[1]:.6g}"/>'
 
 
-def draw_links(scene: Scene, place: Place) -> Iterator[str]:
+def draw_links(overlay: Overlay, place: Place) -> Iterator[str]:
     """Yield the edges to look at as thick lines; those around the rim of a lattice as two halves that leave it."""
-    for link in scene.links:
+    for link in overlay.links:
         start, end = place(link.start), place(link.end)
         if start is None or end is None:
             continue
@@ -74,10 +74,10 @@ def draw_links(scene: Scene, place: Place) -> Iterator[str]:
         )
 
 
-def draw_rings(scene: Scene, place: Place, *, is_round: bool) -> Iterator[str]:
+def draw_rings(overlay: Overlay, place: Place, *, is_round: bool) -> Iterator[str]:
     """Yield a ring around each node to look at, with its number where something is explained by numbers."""
-    numbered = scene.is_clash and len(scene.ringed) <= MOST_NUMBERED
-    for number, node in enumerate(scene.ringed, start=1):
+    numbered = overlay.is_clash and len(overlay.ringed) <= MAX_NUMBERED
+    for number, node in enumerate(overlay.ringed, start=1):
         at = place(node)
         if at is None:
             continue

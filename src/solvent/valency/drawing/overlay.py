@@ -19,11 +19,11 @@ from solvent.valency.rules import modules_named
 
 Numbers = npt.NDArray[np.int32]
 
-MOST_EDGES = 120_000
+MAX_EDGES = 120_000
 """Edges of a graph that are drawn."""
 
 
-class Scene(Struct, frozen=True, eq=False):
+class Overlay(Struct, frozen=True, eq=False):
     """Hold what is drawn on a cluster."""
 
     staging: Staging
@@ -54,7 +54,7 @@ class Scene(Struct, frozen=True, eq=False):
 
 def read_scene(
     staging: Staging, certificate: Certificate | None, highlights: Mapping[str, Any] | None, view: str | None
-) -> Scene:
+) -> Overlay:
     """Return what to draw; raises ParseError for what does not fit the cluster."""
     nodes = count_nodes(staging.cluster)
     given = highlights if isinstance(highlights, Mapping) else {}
@@ -79,7 +79,7 @@ def read_scene(
     if view == "candidates" or "candidates" in given:
         candidates = _candidates(staging, given.get("candidates"), nodes)
         captions = [*captions, "How many modules are possible on each node."]
-    return Scene(
+    return Overlay(
         staging=staging,
         fill=fill,
         is_filled=is_filled,
@@ -179,7 +179,7 @@ def _idle_edges(staging: Staging) -> npt.NDArray[np.bool_]:
     graph = staging.cluster
     if not isinstance(graph, Graph):
         return np.zeros(0, dtype=np.bool_)
-    if len(graph.edges) > MOST_EDGES:
+    if len(graph.edges) > MAX_EDGES:
         return np.zeros(len(graph.edges), dtype=np.bool_)
     if graph.orbitals is not None:
         return np.asarray(np.all(graph.orbitals < 0, axis=(1, 2)))

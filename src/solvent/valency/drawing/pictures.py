@@ -16,9 +16,9 @@ from solvent.valency.model import Look, Module
 Pixels = npt.NDArray[np.uint8]
 """Shape (height, width, 4): red, green, blue and opacity."""
 
-MOST_PIXELS = 1 << 22
+MAX_PIXELS = 1 << 22
 """Of one picture; a module with a larger one is drawn as if it had none."""
-MOST_CHARACTERS = 1_000_000
+MAX_CHARACTERS = 1_000_000
 """Of all pictures as vectors; beyond it they are drawn with half the pixels, and half again."""
 
 
@@ -47,7 +47,7 @@ def draw_pictures(pictures: Sequence[Pixels | None]) -> list[str]:
             if pixels is not None and (key := (pixels.shape, pixels.tobytes())) not in drawn:
                 drawn[key] = "".join(_draw(pixels))
         largest = max((max(pixels.shape[:2]) for pixels in pictures if pixels is not None), default=0)
-        if sum(map(len, drawn.values())) <= MOST_CHARACTERS or largest <= 4:
+        if sum(map(len, drawn.values())) <= MAX_CHARACTERS or largest <= 4:
             return ["" if pixels is None else drawn[pixels.shape, pixels.tobytes()] for pixels in pictures]
         pictures = [None if pixels is None else _halve(pixels) for pixels in pictures]
 
@@ -57,7 +57,7 @@ def _read(data: bytes) -> Pixels | None:
 
     try:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
-            if image.width * image.height > MOST_PIXELS:
+            if image.width * image.height > MAX_PIXELS:
                 return None
             return np.array(image.convert("RGBA"), dtype=np.uint8)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):

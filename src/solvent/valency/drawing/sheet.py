@@ -9,7 +9,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from solvent.valency.drawing.faces import TILE
-from solvent.valency.drawing.overlay import Scene
+from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.model import HEX, Lattice
 
 Points = npt.NDArray[np.float64]
@@ -74,9 +74,9 @@ class Sheet(Struct, frozen=True, eq=False):
         return self.scale * TILE
 
 
-def lay_out(scene: Scene, lattice: Lattice) -> Sheet:
+def lay_out(overlay: Overlay, lattice: Lattice) -> Sheet:
     """Place the floors of a lattice side by side, or the part of them that matters."""
-    window = choose_window(scene, lattice)
+    window = choose_window(overlay, lattice)
     gap = 1 if lattice.depth > 1 else 0
     pitch = window.width + gap, window.height + 2 * gap
     across = 1
@@ -100,7 +100,7 @@ def lay_out(scene: Scene, lattice: Lattice) -> Sheet:
     else:
         centres = np.stack([(columns + 0.5) * TILE, (rows + 0.5) * TILE], axis=1)
         units = total[0] * float(TILE), total[1] * float(TILE)
-    largest = LARGEST_CLASH if scene.is_clash else LARGEST_CELL
+    largest = LARGEST_CLASH if overlay.is_clash else LARGEST_CELL
     cell = min(largest, WIDEST * TILE / units[0], WIDEST * TILE / units[1])
     cell = max(SMALLEST_CELL, math.floor(cell) if cell >= 3 else cell)
     scale = cell / TILE
@@ -109,16 +109,16 @@ def lay_out(scene: Scene, lattice: Lattice) -> Sheet:
     return Sheet(window, nodes, columns, rows, floors, centres, scale, size)
 
 
-def choose_window(scene: Scene, lattice: Lattice, *, readable_cells: float | None = None) -> Window:
+def choose_window(overlay: Overlay, lattice: Lattice, *, readable_cells: float | None = None) -> Window:
     """Return the whole lattice, or what surrounds the ringed nodes if the whole is too large to see them."""
     whole = Window(0, 0, min(lattice.width, LONGEST), min(lattice.height, LONGEST))
     if readable_cells is None:
         readable_cells = WIDEST / _READABLE
-    small = _SEEN_AT_ONCE if scene.is_clash else readable_cells
-    if not scene.ringed or max(whole.width, whole.height) <= small:
+    small = _SEEN_AT_ONCE if overlay.is_clash else readable_cells
+    if not overlay.ringed or max(whole.width, whole.height) <= small:
         return whole
-    xs = [node % lattice.width for node in scene.ringed]
-    ys = [node // lattice.width % lattice.height for node in scene.ringed]
+    xs = [node % lattice.width for node in overlay.ringed]
+    ys = [node // lattice.width % lattice.height for node in overlay.ringed]
     part = Window(
         max(0, min(xs) - _AROUND),
         max(0, min(ys) - _AROUND),

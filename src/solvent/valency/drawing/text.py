@@ -21,21 +21,21 @@ from solvent.valency.drawing.glyphs import (
     choose_glyphs,
     width_of,
 )
-from solvent.valency.drawing.overlay import Scene
+from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.drawing.phrases import TIE, count, plain, shorten, wrap
 from solvent.valency.drawing.strokes import join_between
 from solvent.valency.model import HEX, NULL_SLOT, UNSOLVABLE, Graph, Lattice
 from solvent.valency.orbitals import node_name
 
 WIDTH = 80
-MOST_ROWS = 100
+MAX_ROWS = 100
 """Rows of a floor that are shown."""
-MOST_FLOORS = 12
-MOST_NODES = 40
+MAX_FLOORS = 12
+MAX_NODES = 40
 """Nodes of a graph that are listed."""
-MOST_NAMES = 40
+MAX_NAMES = 40
 """Modules that the key explains."""
-MOST_SHARING = 3
+MAX_SHARING = 3
 """Modules with the same sign that the key names."""
 LOOK_HERE = "<"
 _RESET = "\x1b[0m"
@@ -44,43 +44,43 @@ Piece = tuple[str, Paint | None]
 """Some characters, and the paint behind them."""
 
 
-def draw_lines(scene: Scene, *, colour: bool) -> str:
+def draw_lines(overlay: Overlay, *, colour: bool) -> str:
     """Draw all of it: title, captions, cells or nodes, the key, and what clashes."""
-    signs = _Signs(scene)
-    cluster = scene.staging.cluster
-    blocks = ["\n".join(wrap(line, WIDTH)) for line in (title_of(scene), *scene.captions)]
+    signs = _Signs(overlay)
+    cluster = overlay.staging.cluster
+    blocks = ["\n".join(wrap(line, WIDTH)) for line in (title_of(overlay), *overlay.captions)]
     if isinstance(cluster, Lattice):
-        blocks += _draw_floors(scene, cluster, signs, colour=colour)
+        blocks += _draw_floors(overlay, cluster, signs, colour=colour)
     else:
-        blocks.append("\n".join(_list_nodes(scene, cluster, signs, colour=colour)))
-    if scene.candidates is None or scene.ringed:
+        blocks.append("\n".join(_list_nodes(overlay, cluster, signs, colour=colour)))
+    if overlay.candidates is None or overlay.ringed:
         blocks.append(_key(signs))
-    blocks += ["\n".join(wrap(reason, WIDTH, indent="  ")) for reason in scene.reasons]
+    blocks += ["\n".join(wrap(reason, WIDTH, indent="  ")) for reason in overlay.reasons]
     return "\n".join(block for block in blocks if block) + "\n"
 
 
 class _Signs:
     """Give each node its sign, and remember which were used."""
 
-    def __init__(self, scene: Scene) -> None:
-        modules = scene.staging.rules.modules
-        self.scene = scene
+    def __init__(self, overlay: Overlay) -> None:
+        modules = overlay.staging.rules.modules
+        self.overlay = overlay
         self.modules = modules
         self.glyphs = choose_glyphs(modules)
         self.paints = choose_paints(modules)
-        self.numbers = {node: number for number, node in enumerate(scene.ringed, start=1)}
+        self.numbers = {node: number for number, node in enumerate(overlay.ringed, start=1)}
         self.used: dict[str, list[str]] = {}
         """What each sign stands for here, in the order in which it came."""
-        self.most = 0 if scene.candidates is None else int(scene.candidates.max(initial=1))
+        self.most = 0 if overlay.candidates is None else int(overlay.candidates.max(initial=1))
         """The largest number of candidates; 0 where modules are shown."""
         self.widest = len(str(self.most)) if self.most else max(map(width_of, self.glyphs), default=1)
         """Columns of the widest sign."""
 
     def of(self, node: int) -> Piece:
         """Return the sign of a node: what it holds, or how many modules it could hold."""
-        if self.scene.candidates is not None:
-            return self._count(int(self.scene.candidates[node]))
-        number = int(self.scene.fill[node])
+        if self.overlay.candidates is not None:
+            return self._count(int(self.overlay.candidates[node]))
+        number = int(self.overlay.fill[node])
         if number >= 0:
             glyph = self.glyphs[number]
             self.remember(glyph, self.modules[number].name)
@@ -89,18 +89,18 @@ class _Signs:
             return NULL_SIGN, None
         if number != UNSOLVABLE:
             return UNFILLED_SIGN, None
-        sign = OVER_BUDGET_SIGN if node in self.scene.over_budget else IMPOSSIBLE_SIGN
+        sign = OVER_BUDGET_SIGN if node in self.overlay.over_budget else IMPOSSIBLE_SIGN
         self.remember(sign, self.held(node))
         return sign, OVER_BUDGET if sign == OVER_BUDGET_SIGN else IMPOSSIBLE
 
     def held(self, node: int) -> str:
         """Say what a node holds, or why it holds nothing; empty where there is nothing to say."""
-        number = int(self.scene.fill[node])
+        number = int(self.overlay.fill[node])
         if number >= 0:
             return self.modules[number].key
         if number != UNSOLVABLE:
             return ""
-        return "given up on" if node in self.scene.over_budget else "proved impossible"
+        return "given up on" if node in self.overlay.over_budget else "proved impossible"
 
     def remember(self, sign: str, words: str) -> None:
         """Keep what a sign stands for; several modules may share one."""
@@ -125,13 +125,13 @@ class _Signs:
     @property
     def are_numbered(self) -> bool:
         """Tell whether nodes to look at have their numbers beside them; beside other numbers nobody could tell."""
-        return self.scene.is_clash and len(self.numbers) < 10 and self.scene.candidates is None
+        return self.overlay.is_clash and len(self.numbers) < 10 and self.overlay.candidates is None
 
 
-def _draw_floors(scene: Scene, lattice: Lattice, signs: _Signs, *, colour: bool) -> Iterator[str]:
+def _draw_floors(overlay: Overlay, lattice: Lattice, signs: _Signs, *, colour: bool) -> Iterator[str]:
     from solvent.valency.drawing.sheet import Window, choose_window
 
-    window = choose_window(scene, lattice, readable_cells=WIDTH // 2)
+    window = choose_window(overlay, lattice, readable_cells=WIDTH // 2)
     needs_room = bool(signs.numbers or signs.most)  # for marks, or between numbers
     cell = max(2, signs.widest + needs_room)
     shift = cell // 2 if lattice.kind == HEX else 0
@@ -139,9 +139,9 @@ def _draw_floors(scene: Scene, lattice: Lattice, signs: _Signs, *, colour: bool)
         cell = 1
     across = (WIDTH - shift) // cell
     shown = Window(
-        window.left, window.top, window.left + min(window.width, across), window.top + min(window.height, MOST_ROWS)
+        window.left, window.top, window.left + min(window.width, across), window.top + min(window.height, MAX_ROWS)
     )
-    for floor in range(min(lattice.depth, MOST_FLOORS)):
+    for floor in range(min(lattice.depth, MAX_FLOORS)):
         lines = [f"floor {floor}"] if lattice.depth > 1 else []
         for y in range(shown.top, shown.bottom):
             first = lattice.width * (y + lattice.height * floor)
@@ -153,8 +153,8 @@ def _draw_floors(scene: Scene, lattice: Lattice, signs: _Signs, *, colour: bool)
                 pieces.append((marked + join_between(sign, after) * (cell - columns), paint))
             lines.append(_write(pieces, colour=colour))
         yield "\n".join(line.rstrip() if not colour else line for line in lines)
-    if lattice.depth > MOST_FLOORS:
-        yield f"… and {count(lattice.depth - MOST_FLOORS, 'more floor')}"
+    if lattice.depth > MAX_FLOORS:
+        yield f"… and {count(lattice.depth - MAX_FLOORS, 'more floor')}"
     if (shown.width, shown.height) != (lattice.width, lattice.height):
         yield (
             f"columns {shown.left} to {shown.right - 1} of {lattice.width}, "
@@ -164,20 +164,20 @@ def _draw_floors(scene: Scene, lattice: Lattice, signs: _Signs, *, colour: bool)
         signs.remember(LOOK_HERE, "look here")
 
 
-def _list_nodes(scene: Scene, graph: Graph, signs: _Signs, *, colour: bool) -> Iterator[str]:
+def _list_nodes(overlay: Overlay, graph: Graph, signs: _Signs, *, colour: bool) -> Iterator[str]:
     """Yield a line for each node: what it holds, and its neighbours. Nodes to look at come first."""
     nodes = len(graph.positions)
-    listed = [*scene.ringed, *(node for node in range(nodes) if node not in signs.numbers)][:MOST_NODES]
+    listed = [*overlay.ringed, *(node for node in range(nodes) if node not in signs.numbers)][:MAX_NODES]
     wanted = set(listed)
     neighbours: dict[int, list[str]] = {node: [] for node in listed}
-    for a, b in graph.edges[~scene.idle_edges].tolist():
+    for a, b in graph.edges[~overlay.idle_edges].tolist():
         for here, there in ((a, b), (b, a)):
             if here in wanted:
                 neighbours[here].append(graph.names[there] if graph.names else str(there))
     for node in listed:
         sign, paint = signs.of(node)
-        held = signs.held(node) if scene.candidates is None else ""
-        held += " (fixed)" if held and node in scene.picks else ""
+        held = signs.held(node) if overlay.candidates is None else ""
+        held += " (fixed)" if held and node in overlay.picks else ""
         name = shorten(plain(node_name(graph, node)), 24)
         line = f" {name}{': ' + plain(held) if held else ''} — {plain(', '.join(neighbours[node])) or 'alone'}"
         mark = f"{signs.numbers[node]:>3} " if signs.numbers and node in signs.numbers else ""
@@ -206,10 +206,10 @@ def _key(signs: _Signs) -> str:
     """Return what each sign means."""
     meaning: dict[str, str] = {}
     for sign, names in signs.used.items():
-        shown = [shorten(plain(name), 30) for name in names[:MOST_SHARING]]
-        words = shorten(", ".join(shown + ["…"] * (len(names) > MOST_SHARING)), WIDTH - 20)
+        shown = [shorten(plain(name), 30) for name in names[:MAX_SHARING]]
+        words = shorten(", ".join(shown + ["…"] * (len(names) > MAX_SHARING)), WIDTH - 20)
         meaning[words] = meaning.get(words, "") + sign
     said = [f"{those} {words}".replace(" ", TIE) for words, those in meaning.items()]
-    if len(said) > MOST_NAMES:
-        said[MOST_NAMES:] = [f"… and {len(said) - MOST_NAMES} more".replace(" ", TIE)]
+    if len(said) > MAX_NAMES:
+        said[MAX_NAMES:] = [f"… and {len(said) - MAX_NAMES} more".replace(" ", TIE)]
     return "\n".join(wrap("   ".join(said), WIDTH))

@@ -141,7 +141,7 @@ def _explain_partial(
         return None
     from solvent.valency.describe_certificate import say_partial
     from solvent.valency.explaining.diagnostics import (
-        MOST_NODES,
+        MAX_NODES,
         count_for_tallies,
         describe_diagnosis,
         diagnose,
@@ -168,10 +168,10 @@ def _explain_partial(
     lines = [say_partial(certificate)]
     if data["solvable"] == "NO" and not found:
         lines.append("Minimums, and what must hang together, are not asked for here.")
-    for diagnosis in found[:MOST_NODES]:
+    for diagnosis in found[:MAX_NODES]:
         lines += describe_diagnosis(words, fill, diagnosis)
-    if len(found) > MOST_NODES:
-        lines.append(f"… and {len(found) - MOST_NODES:,} more nodes.")
+    if len(found) > MAX_NODES:
+        lines.append(f"… and {len(found) - MAX_NODES:,} more nodes.")
     sections.append(("What can be filled", lines))
     data["left_out"] = [diagnosis_as_json(words, fill, diagnosis) for diagnosis in found]
     return certificate

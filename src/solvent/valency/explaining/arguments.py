@@ -20,7 +20,7 @@ Situation = Mapping[int, int]
 
 CONTRADICTION = -1
 """Stands for a node where nothing is left anywhere: a count or a cut cannot be kept."""
-MOST_NAMED = 4
+MAX_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ Argument = Callable[[Situation], Iterator[Offer]]
 def held(words: Wording, situation: Situation, node: int) -> str:
     """Say what may stand on a node, as far as is known."""
     names = words.module_names(numbers_in(situation[node]))
-    if len(names) > MOST_NAMED:
+    if len(names) > MAX_NAMED:
         return f"{words.node(node)} can only be one of {situation[node].bit_count()} modules"
     verb = "is" if len(names) == 1 else "can only be"
-    return f"{words.node(node)} {verb} {listed(names, MOST_NAMED, 'or')}"
+    return f"{words.node(node)} {verb} {listed(names, MAX_NAMED, 'or')}"
 
 
 class Arguments:
@@ -208,7 +208,7 @@ class Arguments:
         def follow(situation: Situation) -> Iterator[Offer]:
             need = tuple(node for node in self.nodes if not situation[node] & ~bounded)
             if len(need) > room:
-                names = listed([f"{bound} of {words.module(module)}" for module, bound in most.items()], MOST_NAMED)
+                names = listed([f"{bound} of {words.module(module)}" for module, bound in most.items()], MAX_NAMED)
                 said = f"{len(need)} nodes need {words.modules(most)}, and there may be at most {names}"
                 yield Offer(CONTRADICTION, 0, need, lambda _: said, "")
 
@@ -259,7 +259,7 @@ class Arguments:
         masks = [(ends[0], through(layer, ends[1]), ends[2], through(layer, ends[3])) for layer, ends in crossing]
 
         def reason(_: Situation) -> str:
-            return f"{names} cannot lead out of {words.nodes(sorted(inside), MOST_NAMED)}"
+            return f"{names} cannot lead out of {words.nodes(sorted(inside), MAX_NAMED)}"
 
         def follow(situation: Situation) -> Iterator[Offer]:
             ends = [node for node in (start, end) if not situation[node] & ~join.modules]

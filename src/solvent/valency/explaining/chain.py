@@ -15,15 +15,15 @@ from solvent.valency.explaining.fitness import why_nothing_fits
 from solvent.valency.model import numbers_in
 from solvent.valency.phrases import Element, Wording, listed, sentence
 
-MOST_ELEMENTS = 300
+MAX_ELEMENTS = 300
 """A clash of more parts is not told step by step."""
-MOST_LINES = 12
+MAX_LINES = 12
 """Steps of a chain that are told; of the others only the last ones, where it ends."""
-MOST_CASES = 4
+MAX_CASES = 4
 """Modules among which cases are told apart."""
-MOST_CASE_NODES = 12
+MAX_CASE_NODES = 12
 """Nodes that are tried as the one to tell cases apart."""
-MOST_NAMED = 4
+MAX_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def narrate(
     words: Wording, nodes: Sequence[int], elements: Sequence[Element], cuts: Sequence[Mapping[str, Any]] = ()
 ) -> tuple[list[str], bool]:
     """Return lines that show why elements over some nodes clash, and whether they get to the end of it."""
-    if len(elements) > MOST_ELEMENTS:
+    if len(elements) > MAX_ELEMENTS:
         return ["Too many parts to tell it step by step."], False
     arguments = Arguments(words, nodes, elements)
     situation = arguments.start()
@@ -117,17 +117,17 @@ def _sentence(words: Wording, situation: Situation, offer: Offer, before: int) -
     gone = words.module_names(numbers_in(before & ~offer.left))
     if len(left) == 1:
         return f"{reason}, so {name} is {left[0]}."
-    if len(left) <= MOST_NAMED or len(left) <= len(gone):
-        return f"{reason}, so {name} can only be {listed(left, MOST_NAMED, 'or')}."
-    return f"{reason}, so {name} cannot be {listed(gone, MOST_NAMED, 'or')}."
+    if len(left) <= MAX_NAMED or len(left) <= len(gone):
+        return f"{reason}, so {name} can only be {listed(left, MAX_NAMED, 'or')}."
+    return f"{reason}, so {name} cannot be {listed(gone, MAX_NAMED, 'or')}."
 
 
 def _cases(chain: _Chain) -> list[str] | None:
     """Look at each module that is left for one node; None if no node settles it that way."""
-    open_nodes = [node for node, left in chain.situation.items() if 1 < left.bit_count() <= MOST_CASES]
+    open_nodes = [node for node, left in chain.situation.items() if 1 < left.bit_count() <= MAX_CASES]
     open_nodes.sort(key=lambda node: chain.situation[node].bit_count())
     best: list[str] | None = None
-    for node in open_nodes[:MOST_CASE_NODES]:
+    for node in open_nodes[:MAX_CASE_NODES]:
         told = _cases_of(chain, node)
         if told is not None and (best is None or len(told) < len(best)):
             best = told
@@ -157,8 +157,8 @@ def _cases_of(chain: _Chain, node: int) -> list[str] | None:
 
 
 def _shorten(lines: list[str]) -> list[str]:
-    if len(lines) <= MOST_LINES:
+    if len(lines) <= MAX_LINES:
         return lines
-    last = MOST_LINES // 3
-    first = MOST_LINES - last - 1
+    last = MAX_LINES // 3
+    first = MAX_LINES - last - 1
     return [*lines[:first], f"… and so on, {len(lines) - first - last} more steps, until:", *lines[-last:]]

@@ -13,13 +13,13 @@ from solvent.valency.model import EXCLUDED, Graph, Module, Staging
 from solvent.valency.phrases import Element, Wording, listed
 from solvent.valency.rules import agreement
 
-MOST_PAIRS = 16
+MAX_PAIRS = 16
 """Pairs of modules along an edge beyond which it is no help to say which of them to allow."""
 
 
-MOST_MISFITS = 2
+MAX_MISFITS = 2
 """How much a module may ask for in vain to be suggested all the same."""
-MOST_FITTING = 6
+MAX_FITTING = 6
 """Modules that are suggested for one node."""
 
 
@@ -130,7 +130,7 @@ def _allowances(words: Wording, edges: Sequence[Element]) -> Iterator[Change]:
         other = words.neighbour(layer, node, orbital)
         back = int(words.cache.back_orbitals[layer][node, orbital])
         here, there = words.may_hold(node), words.may_hold(other)
-        if not here or not there or len(here) * len(there) > MOST_PAIRS:
+        if not here or not there or len(here) * len(there) > MAX_PAIRS:
             continue
         agrees = agreement(words.staging.rules, layer, orbital, back)
         for first in here:
@@ -175,12 +175,12 @@ def _fitting(words: Wording, node: int) -> Iterator[Change]:
         if module.placement != EXCLUDED
     }
     nearest = sorted(wanted, key=lambda number: len(wanted[number]))
-    for number in [module for module in nearest if len(wanted[module]) <= MOST_MISFITS][:MOST_FITTING]:
+    for number in [module for module in nearest if len(wanted[module]) <= MAX_MISFITS][:MAX_FITTING]:
         asks = [
             f"{'without' if missing else 'with'} a neighbour {words.side(layer, orbital)}"
             for layer, orbital, missing in wanted[number]
         ]
-        said = f"let {words.module(number)} stand {listed(asks, MOST_MISFITS)}"
+        said = f"let {words.module(number)} stand {listed(asks, MAX_MISFITS)}"
         yield Change(("fit", node, number), said, _with_module(words.staging, number, wanted[number]))
 
 
@@ -200,7 +200,7 @@ def _with_module(staging: Staging, number: int, waived: Sequence[Misfit]) -> Sta
     return replace(staging, rules=replace(staging.rules, modules=tuple(modules)))
 
 
-def settle_bound(change: Change, fill: Sequence[int]) -> Change:
+def resolve_bound(change: Change, fill: Sequence[int]) -> Change:
     """Where a bound was given up, return the change that asks for as many as a fill holds instead."""
     if change.bound is None:
         return change

@@ -13,11 +13,11 @@ from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE
 from solvent.valency.phrases import Wording, listed
 from solvent.valency.solver.network import Network
 
-MOST_NODES = 5
+MAX_NODES = 5
 """Nodes that are told about in full; data has them all."""
-MOST_REASONS = 6
+MAX_REASONS = 6
 """Lines about one node."""
-MOST_NAMED = 5
+MAX_NAMED = 5
 
 NOT_REMOVED = "nothing against it, as the others now are"
 
@@ -113,10 +113,10 @@ def describe_diagnosis(words: Wording, fill: Sequence[int], found: Diagnosis) ->
     for module, reasons in found.removed:
         by_reason.setdefault(reasons[0] if reasons else NOT_REMOVED, []).append(module)
     told = sorted(by_reason.items(), key=lambda item: -len(item[1]))
-    for reason, modules in told[:MOST_REASONS]:
-        lines.append(f"  {listed(words.module_names(modules), MOST_NAMED)}: {reason}.")
-    if len(told) > MOST_REASONS:
-        lines.append(f"  … and {sum(len(modules) for _, modules in told[MOST_REASONS:])} more modules.")
+    for reason, modules in told[:MAX_REASONS]:
+        lines.append(f"  {listed(words.module_names(modules), MAX_NAMED)}: {reason}.")
+    if len(told) > MAX_REASONS:
+        lines.append(f"  … and {sum(len(modules) for _, modules in told[MAX_REASONS:])} more modules.")
     return lines
 
 

@@ -13,8 +13,8 @@ from solvent.valency.model import Count
 from solvent.valency.phrases import Wording, count_of
 from solvent.valency.solver.network import Network, unpack
 
-MOST_SHOWN = 6
-MOST_FILLS = 1000
+MAX_SHOWN = 6
+MAX_FILLS = 1000
 """Fills that are counted before it is only said that there are at least so many."""
 LARGEST_COUNTED = 20_000
 """Nodes of a cluster beyond which fills are not counted."""
@@ -40,14 +40,14 @@ def describe_nodes(words: Wording, network: Network, certificate: Certificate) -
     forced = np.flatnonzero(single).tolist()
     tight = _tightest(network, sizes)
     if forced:
-        shown = [f"{words.node(node)} {words.module(int(left[node].argmax()))}" for node in forced[:MOST_SHOWN]]
-        more = f" and {len(forced) - MOST_SHOWN:,} more" if len(forced) > MOST_SHOWN else ""
+        shown = [f"{words.node(node)} {words.module(int(left[node].argmax()))}" for node in forced[:MAX_SHOWN]]
+        more = f" and {len(forced) - MAX_SHOWN:,} more" if len(forced) > MAX_SHOWN else ""
         lines.append(f"Forced before anything is chosen: {', '.join(shown)}{more}.")
     if tight:
         size = count_of(int(sizes[tight[0]]), "possible module")
         everywhere = len(tight) == int((sizes > 1).sum())
         where = "everywhere else" if forced or picked else "everywhere"
-        lines.append(f"Tightest, with {size}: {where if everywhere else words.nodes(tight, MOST_SHOWN)}.")
+        lines.append(f"Tightest, with {size}: {where if everywhere else words.nodes(tight, MAX_SHOWN)}.")
     data = {
         "nodes": summary["resolved"],
         "boundary": summary["boundary"],
@@ -103,7 +103,7 @@ def describe_choice(
         return [], {"fills": None}
     allowance.tell("counting fills")
     meter = allowance.share(NODES_TO_COUNT).start()
-    counted = count_fills(network, MOST_FILLS, meter, known=np.array(certificate["modules"], dtype=np.int64))
+    counted = count_fills(network, MAX_FILLS, meter, known=np.array(certificate["modules"], dtype=np.int64))
     allowance.meter.spend(meter.nodes)
     data = {"fills": {"number": counted.fills, "exact": counted.exact}}
     if counted.exact and counted.fills == 1:

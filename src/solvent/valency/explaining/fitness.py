@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from solvent.valency.model import EXCLUDED, numbers_in
 from solvent.valency.phrases import Wording, listed
 
-MOST_REASONS = 8
-MOST_NAMED = 5
+MAX_REASONS = 8
+MAX_NAMED = 5
 ONLY_PICKED = "stands only where a pick asks for it"
 
 Misfit = tuple[int, int, bool]
@@ -41,7 +41,7 @@ def why_nothing_fits(words: Wording, node: int) -> list[str]:
         elif module.placement == EXCLUDED:
             by_reason.setdefault(ONLY_PICKED, []).append(number)
     told = sorted(by_reason.items(), key=lambda item: -len(item[1]))
-    lines = [f"{listed(words.module_names(found), MOST_NAMED)}: {reason}." for reason, found in told[:MOST_REASONS]]
-    if len(told) > MOST_REASONS:
-        lines.append(f"… and {sum(len(found) for _, found in told[MOST_REASONS:])} more modules.")
+    lines = [f"{listed(words.module_names(found), MAX_NAMED)}: {reason}." for reason, found in told[:MAX_REASONS]]
+    if len(told) > MAX_REASONS:
+        lines.append(f"… and {sum(len(found) for _, found in told[MAX_REASONS:])} more modules.")
     return lines

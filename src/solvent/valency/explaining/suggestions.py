@@ -13,16 +13,16 @@ from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
 from solvent.valency.explaining.allowance import Allowance
-from solvent.valency.explaining.changes import Change, gentle_changes, harder_changes, settle_bound
+from solvent.valency.explaining.changes import Change, gentle_changes, harder_changes, resolve_bound
 from solvent.valency.model import Staging
 from solvent.valency.phrases import Element, Wording, listed, read_element
 from solvent.valency.validation import find_faults
 
-MOST_SHOWN = 6
-MOST_ALIKE = {"pick": 4, "least": 4, "most": 4, "constraint": 4, "edge": 3, "node": 2, "allow": 3, "fit": 3}
+MAX_SHOWN = 6
+MAX_ALIKE = {"pick": 4, "least": 4, "most": 4, "constraint": 4, "edge": 3, "node": 2, "allow": 3, "fit": 3}
 """How many changes of a kind are shown."""
-MOST_TRIES = 24
-MOST_TOGETHER = 12
+MAX_TRIES = 24
+MAX_TOGETHER = 12
 """How many things are given up together before the search for a mend ends."""
 NODES_A_TRY = 100_000
 NODES_A_TRY_AND_NODE = 50
@@ -40,7 +40,7 @@ class Mend:
     @property
     def words(self) -> str:
         """Say what to do, as a sentence."""
-        said = listed([change.words for change in self.changes], MOST_TOGETHER)
+        said = listed([change.words for change in self.changes], MAX_TOGETHER)
         return said[0].upper() + said[1:] + "."
 
 
@@ -79,15 +79,15 @@ class _Search:
         helped: set[Element] = set()
         alike: Counter[str] = Counter()
         for change in changes:
-            if change.part in helped or alike[change.kind] >= MOST_ALIKE[change.kind]:
+            if change.part in helped or alike[change.kind] >= MAX_ALIKE[change.kind]:
                 continue
-            if len(self.found.mends) >= MOST_SHOWN or self._must_stop():
+            if len(self.found.mends) >= MAX_SHOWN or self._must_stop():
                 return
             verdict, certificate = self._solve(change.staging)
             if verdict is Verdict.YES and certificate is not None:
                 helped.add(change.part)
                 alike[change.kind] += 1
-                settled = settle_bound(change, certificate["modules"])
+                settled = resolve_bound(change, certificate["modules"])
                 self.found.mends.append(Mend((settled,), settled.staging, certificate))
             elif verdict is Verdict.NO and certificate is not None:
                 self.found.in_vain.append(change)
@@ -97,7 +97,7 @@ class _Search:
         """Give up one part of each clash in turn, until nothing clashes any more."""
         words = self.words
         made: list[Change] = []
-        while len(made) < MOST_TOGETHER and not self._must_stop():
+        while len(made) < MAX_TOGETHER and not self._must_stop():
             change = next((one for one in gentle_changes(words, elements) if self._gives_up(one)), None)
             if change is None:
                 return
@@ -117,7 +117,7 @@ class _Search:
         return change.kind in ("pick", "constraint") or change.bound is not None
 
     def _must_stop(self) -> bool:
-        if self.tries >= MOST_TRIES or self.allowance.is_spent():
+        if self.tries >= MAX_TRIES or self.allowance.is_spent():
             self.found.complete = False
             return True
         return False
@@ -144,8 +144,8 @@ def describe_suggestions(found: Suggestions) -> tuple[list[str], list[dict[str, 
     for number, mend in enumerate(found.mends, 1):
         lines.append(f"{number}. {mend.words}" if len(found.mends) > 1 else mend.words)
     if found.in_vain:
-        said = [change.words for change in found.in_vain[:MOST_SHOWN]]
-        said += [f"{len(found.in_vain) - MOST_SHOWN} more"] if len(found.in_vain) > MOST_SHOWN else []
+        said = [change.words for change in found.in_vain[:MAX_SHOWN]]
+        said += [f"{len(found.in_vain) - MAX_SHOWN} more"] if len(found.in_vain) > MAX_SHOWN else []
         lines.append(f"Not enough: {'; '.join(said)}.")
     if not found.mends and not found.in_vain:
         lines.append("No change of one part of the clash is known to help.")

@@ -25,7 +25,7 @@ from solvent.valency.rules import place
 FRAMES = 40
 MILLISECONDS, LAST_MILLISECONDS = 60, 2500
 """How long a frame stays, and the last one."""
-MOST_PIXELS = 640_000
+MAX_PIXELS = 640_000
 """Of a frame; larger ones have smaller cells."""
 LONGEST_SIDE = 65_535
 COLOURS = 256
@@ -67,7 +67,7 @@ class _Film:
 
     def __init__(self, data: ModuleData, steps: npt.NDArray[np.int64]) -> None:
         self.steps = steps
-        self.tiles = make_tiles(data.staging, MOST_PIXELS)
+        self.tiles = make_tiles(data.staging, MAX_PIXELS)
         self.canvas = make_canvas(data.staging, self.tiles.side)
         self.numbers = tile_numbers(data.staging, data.modules, data.over_budget)
         self.undecided = _undecided(data, self.tiles.paints)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from solvent.valency.exports.raster import make_canvas, make_tiles, paint_cells, paint_shapes, tile_numbers
 from solvent.valency.model import Staging
 
-MOST_PIXELS = 16_000_000
+MAX_PIXELS = 16_000_000
 """Of a picture; larger ones have smaller cells."""
 
 
@@ -21,7 +21,7 @@ def write_png(staging: Staging, modules: npt.NDArray[np.integer], over_budget: f
     """
     from PIL import Image
 
-    tiles = make_tiles(staging, MOST_PIXELS)
+    tiles = make_tiles(staging, MAX_PIXELS)
     canvas = make_canvas(staging, tiles.side)
     numbers = tile_numbers(staging, modules.astype(np.int64), over_budget)
     if canvas.is_square:

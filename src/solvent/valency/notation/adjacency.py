@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solvent.core.errors import ParseError
-from solvent.valency.model import MOST_MODULES, SQUARE_ORBITALS, Bonds, Layer, Module, Rules
+from solvent.valency.model import MAX_MODULES, SQUARE_ORBITALS, Bonds, Layer, Module, Rules
 
 Truths = npt.NDArray[np.bool_]
 
@@ -40,10 +40,10 @@ def square_bonds(right: Truths, down: Truths) -> list[Bonds]:
     ]
 
 
-def insist_on_module_count(count: int, what: str, advice: str = "") -> None:
+def require_module_count(count: int, what: str, advice: str = "") -> None:
     """Raise ParseError if there are no modules, or more than rules may have."""
-    if not 1 <= count <= MOST_MODULES:
-        raise ParseError(f"1 to {MOST_MODULES} {what}{advice}, found {count}")
+    if not 1 <= count <= MAX_MODULES:
+        raise ParseError(f"1 to {MAX_MODULES} {what}{advice}, found {count}")
 
 
 def _masks(table: Truths) -> list[int]:

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.valency.model import Module, Rules
-from solvent.valency.notation.adjacency import insist_on_module_count, make_square_rules
+from solvent.valency.notation.adjacency import make_square_rules, require_module_count
 from solvent.valency.notation.samples import Cells, Sample, turned
 
-MOST_PATTERN_CELLS = 64_000_000
+MAX_PATTERN_CELLS = 64_000_000
 """Cells of all patterns, with those that are equal, before they are sorted."""
 
 
@@ -28,7 +28,7 @@ def learn_overlapping(
     """
     patterns, counts = find_patterns(sample.cells, pattern, symmetry, periodic)
     advice = " (with smaller patterns or less symmetry there are fewer)"
-    insist_on_module_count(len(patterns), f"different patterns of {pattern}x{pattern} cells", advice)
+    require_module_count(len(patterns), f"different patterns of {pattern}x{pattern} cells", advice)
     modules = []
     for number, (first, count) in enumerate(zip(patterns[:, 0, 0].tolist(), counts.tolist(), strict=True)):
         symbol = sample.symbols[first]
@@ -43,8 +43,8 @@ def find_patterns(cells: Cells, size: int, symmetry: int, periodic: bool) -> tup
     height, width = cells.shape
     if not periodic and min(height, width) < size:
         raise BadOption(f"expected patterns no larger than the sample, {width}x{height}, found {size}x{size}")
-    if height * width * size * size * symmetry > MOST_PATTERN_CELLS:
-        most = MOST_PATTERN_CELLS // (size * size * symmetry)
+    if height * width * size * size * symmetry > MAX_PATTERN_CELLS:
+        most = MAX_PATTERN_CELLS // (size * size * symmetry)
         raise ParseError(f"a sample of at most {most} cells for such patterns", f"{width}x{height}")
     if periodic:
         # A pattern may be larger than the sample, and then holds cells of it several times.

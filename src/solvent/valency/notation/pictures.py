@@ -15,7 +15,7 @@ from solvent.core.errors import ParseError
 from solvent.core.file_access import may_open
 
 LARGEST_FILE_BYTES = 16 << 20
-MOST_PIXELS = 16 << 20
+MAX_PIXELS = 16 << 20
 """Of a picture that is read: a sample, or a sheet of tiles."""
 LONGEST_TILE_SIDE = 512
 """Pixels along the side of a module's picture."""
@@ -38,8 +38,8 @@ def read_png(data: bytes, name: str) -> Pixels:
     if len(data) < 24 or not data.startswith(_SIGNATURE):
         raise ParseError("a PNG picture", data[:8], source=name)
     width, height = struct.unpack(">II", data[16:24])
-    if not 0 < width * height <= MOST_PIXELS:
-        raise ParseError(f"a picture of 1 to {MOST_PIXELS} pixels", f"{width}x{height}", source=name)
+    if not 0 < width * height <= MAX_PIXELS:
+        raise ParseError(f"a picture of 1 to {MAX_PIXELS} pixels", f"{width}x{height}", source=name)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -71,7 +71,7 @@ def write_png(pixels: Pixels) -> bytes:
     )
 
 
-def insist_on_tile_size(pixels: Pixels, name: str) -> None:
+def require_tile_size(pixels: Pixels, name: str) -> None:
     """Raise ParseError if a module's picture is too large to be drawn many times."""
     height, width = pixels.shape[:2]
     if max(height, width) > LONGEST_TILE_SIDE:

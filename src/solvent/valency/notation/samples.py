@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from solvent.core.errors import ParseError
 from solvent.valency.model import Look, Module, Rules
-from solvent.valency.notation.adjacency import insist_on_module_count, make_square_rules
+from solvent.valency.notation.adjacency import make_square_rules, require_module_count
 from solvent.valency.notation.pictures import Pixels
 
-MOST_CELLS = 4_000_000
+MAX_CELLS = 4_000_000
 
 Cells = npt.NDArray[np.int32]
 
@@ -47,7 +47,7 @@ def parse_sample(text: str) -> Sample:
         if not row.isprintable():
             column = next(at for at, letter in enumerate(row, 1) if not letter.isprintable())
             raise ParseError("letters that can be seen, and spaces", row[column - 1], line=number, column=column)
-    _insist_on_size(len(rows), width)
+    _require_size(len(rows), width)
     try:
         codes = np.frombuffer("".join(rows).encode("utf-32-le"), dtype="<u4").reshape(len(rows), width)
     except UnicodeEncodeError:
@@ -60,7 +60,7 @@ def parse_sample(text: str) -> Sample:
 def sample_of_picture(pixels: Pixels) -> Sample:
     """Return a picture as a sample: each colour is a symbol."""
     height, width = pixels.shape[:2]
-    _insist_on_size(height, width)
+    _require_size(height, width)
     whole = np.ascontiguousarray(pixels).view(np.dtype(">u4")).reshape(height, width).astype(np.uint32)
     colours, cells = _number_by_first_appearance(whole)
     symbols = []
@@ -76,7 +76,7 @@ def learn_tiled(sample: Sample, *, periodic: bool = False, symmetry: int = 1, na
     In a periodic sample the last column stands beside the first, and the last row above the first.
     """
     count = len(sample.symbols)
-    insist_on_module_count(count, "different symbols in a tiled sample", "; a photograph is no sample")
+    require_module_count(count, "different symbols in a tiled sample", "; a photograph is no sample")
     right, down = np.zeros((count, count), dtype=np.bool_), np.zeros((count, count), dtype=np.bool_)
     for cells in turned(sample.cells, symmetry):
         for table, axis in ((right, 1), (down, 0)):
@@ -102,9 +102,9 @@ def turned(cells: Cells, symmetry: int) -> list[Cells]:
     return found
 
 
-def _insist_on_size(height: int, width: int) -> None:
-    if height * width > MOST_CELLS:
-        raise ParseError(f"a sample of at most {MOST_CELLS} cells", f"{width}x{height}")
+def _require_size(height: int, width: int) -> None:
+    if height * width > MAX_CELLS:
+        raise ParseError(f"a sample of at most {MAX_CELLS} cells", f"{width}x{height}")
 
 
 def _number_by_first_appearance(codes: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.uint32], Cells]:

@@ -12,7 +12,7 @@ from solvent.valency.notation.task_json.shapes import BoxShape, NodeList, NodeRe
 
 TAG = "#"
 """What a tag has before it in a list of modules."""
-MOST_SUGGESTED = 8
+MAX_SUGGESTED = 8
 """How many names an error lists."""
 
 
@@ -40,9 +40,9 @@ class ModuleNames(Struct):
         if selector.startswith(TAG) and selector[1:] in self.tags:
             return self.tags[selector[1:]]
         known = [*self.names, *(TAG + tag for tag in self.tags)]
-        more = ", …" if len(known) > MOST_SUGGESTED else ""
+        more = ", …" if len(known) > MAX_SUGGESTED else ""
         raise ParseError(
-            f"a module's key or name, or a #tag; there are {', '.join(known[:MOST_SUGGESTED])}{more}",
+            f"a module's key or name, or a #tag; there are {', '.join(known[:MAX_SUGGESTED])}{more}",
             selector,
             path=path,
         )

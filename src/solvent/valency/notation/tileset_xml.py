@@ -26,8 +26,8 @@ from msgspec import Struct
 from solvent.core.errors import ParseError, unknown_name
 from solvent.core.safe_xml import Element, read_elements
 from solvent.valency.model import Look, Module, Rules
-from solvent.valency.notation.adjacency import DOWN, LEFT, RIGHT, insist_on_module_count, make_square_rules
-from solvent.valency.notation.pictures import ReadBeside, average_colour, insist_on_tile_size, read_png
+from solvent.valency.notation.adjacency import DOWN, LEFT, RIGHT, make_square_rules, require_module_count
+from solvent.valency.notation.pictures import ReadBeside, average_colour, read_png, require_tile_size
 from solvent.valency.validation.fault import LARGEST_WEIGHT, LONGEST_NAME, SMALLEST_WEIGHT
 
 WHAT = "a rule set of tiles"
@@ -99,7 +99,7 @@ def parse_tileset(
     tiles = _read_tiles(chosen)
     is_unique = _read_flag(root, "unique")
     modules = [module for tile in tiles.values() for module in _make_modules(tile, is_unique, read_beside)]
-    _insist_on_own_keys(modules, root)
+    _require_own_keys(modules, root)
     if not any(module.weight for module in modules):
         raise ParseError("a tile with a weight above 0", **root.where)
     count = len(modules)
@@ -142,8 +142,8 @@ def _read_subset(root: Element, wished: str, every: dict[str, Element]) -> dict[
     names = set()
     for tile in known[wished].all("tile"):
         if tile.word("name") not in every:
-            raise ParseError("the name of a tile", tile.said["name"], **tile.where)
-        names.add(tile.said["name"])
+            raise ParseError("the name of a tile", tile.attributes["name"], **tile.where)
+        names.add(tile.attributes["name"])
     if not names:
         raise ParseError("at least one tile in the subset", wished, **known[wished].where)
     return {name: tile for name, tile in every.items() if name in names}
@@ -152,22 +152,22 @@ def _read_subset(root: Element, wished: str, every: dict[str, Element]) -> dict[
 def _read_tiles(chosen: dict[str, Element]) -> dict[str, _Tile]:
     tiles, first = {}, 0
     for name, element in chosen.items():
-        letter = element.said.get("symmetry", "X")
+        letter = element.attributes.get("symmetry", "X")
         if letter not in SYMMETRIES:
             raise ParseError(f"symmetry: one of {', '.join(SYMMETRIES)}", letter, **element.where)
         weight = element.number("weight", 1.0)
         if weight and not SMALLEST_WEIGHT <= weight <= LARGEST_WEIGHT:
-            raise ParseError("weight: 0, or a number from 1e-12 to 1e12", element.said["weight"], **element.where)
+            raise ParseError("weight: 0, or a number from 1e-12 to 1e12", element.attributes["weight"], **element.where)
         tiles[name] = _Tile(name, SYMMETRIES[letter], weight, first)
         first += SYMMETRIES[letter].orientations
-    insist_on_module_count(first, "tiles, counting orientations")
+    require_module_count(first, "tiles, counting orientations")
     return tiles
 
 
 def _read_flag(element: Element, name: str) -> bool:
-    said = element.said.get(name, "false").lower()
+    said = element.attributes.get(name, "false").lower()
     if said not in ("true", "false", "1", "0"):
-        raise ParseError(f"{name}: True or False", element.said[name], **element.where)
+        raise ParseError(f"{name}: True or False", element.attributes[name], **element.where)
     return said in ("true", "1")
 
 
@@ -192,11 +192,11 @@ def _look(file: str, read_beside: ReadBeside | None) -> Look:
     if data is None:
         return Look()
     pixels = read_png(data, file)
-    insist_on_tile_size(pixels, file)
+    require_tile_size(pixels, file)
     return Look(average_colour(pixels), picture=data)
 
 
-def _insist_on_own_keys(modules: list[Module], root: Element) -> None:
+def _require_own_keys(modules: list[Module], root: Element) -> None:
     keys = set()
     for module in modules:
         if module.key in keys:
@@ -216,7 +216,7 @@ def _read_end(
     elif name in every and last in _ORIENTATIONS:
         number = int(last)
     else:
-        raise ParseError(f"{side}: a tile and an orientation from 0 to 7", element.said[side], **element.where)
+        raise ParseError(f"{side}: a tile and an orientation from 0 to 7", element.attributes[side], **element.where)
     tile = tiles.get(name)
     if tile is None:
         return None

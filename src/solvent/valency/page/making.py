@@ -17,12 +17,12 @@ from solvent.valency.generator import OVERLAPPING, TILED, USUAL_SYMMETRY, make_l
 from solvent.valency.model import Graph, Lattice, Rules, Staging
 from solvent.valency.orbitals import count_nodes
 from solvent.valency.page.resizing import put_on
-from solvent.valency.page.showing import MOST_NODES, MOST_NODES_OF_A_GRAPH, is_shown
+from solvent.valency.page.showing import MAX_NODES, MAX_NODES_OF_A_GRAPH, is_shown
 
 ENDINGS = ("json", "xml", "tsx", "tsj", "tmx", "tmj", "txt", "png")
 """Kinds of files that hold a rule set, or something from which rules can be learned."""
 USUAL_GRID = "20x20"
-MOST_SAMPLE_CELLS = 128 * 128
+MAX_SAMPLE_CELLS = 128 * 128
 """Of a sample that rules are learned from on the page."""
 
 
@@ -64,8 +64,8 @@ def make(staging: Staging, wished: Made) -> Staging:
             wished = msgspec.structs.replace(wished, grid=_present_grid(staging))
     made = _on_graph(whole, wished.graph) if wished.graph is not None else _on_grid(whole, wished)
     made = replace(made, remarks=(*remarks, *made.remarks))
-    _insist_on_size(made)
-    _insist_on_valid(made)
+    _require_size(made)
+    _require_valid(made)
     return made
 
 
@@ -117,11 +117,11 @@ def _learn(wished: OwnRules, ending: str, text: str) -> Rules:
         except (binascii.Error, ValueError):
             raise ParseError("the bytes of a picture in Base64") from None
         pixels = read_png(data, wished.name or "the picture")
-        _insist_on_sample(pixels.shape[1], pixels.shape[0])
+        _require_sample(pixels.shape[1], pixels.shape[0])
         sample = sample_of_picture(pixels)
     else:
         sample = parse_sample(text)
-        _insist_on_sample(sample.cells.shape[1], sample.cells.shape[0])
+        _require_sample(sample.cells.shape[1], sample.cells.shape[0])
     symmetry = wished.symmetry or USUAL_SYMMETRY[wished.sample]
     if wished.sample == OVERLAPPING:
         from solvent.valency.notation.overlapping import learn_overlapping
@@ -132,10 +132,10 @@ def _learn(wished: OwnRules, ending: str, text: str) -> Rules:
     return learn_tiled(sample, periodic=wished.sample_periodic, symmetry=symmetry, name=wished.name)
 
 
-def _insist_on_sample(width: int, height: int) -> None:
-    if width * height > MOST_SAMPLE_CELLS:
+def _require_sample(width: int, height: int) -> None:
+    if width * height > MAX_SAMPLE_CELLS:
         raise BadOption(
-            f"this page learns from samples of up to {MOST_SAMPLE_CELLS:,} cells, and this one has {width} × {height}; "
+            f"this page learns from samples of up to {MAX_SAMPLE_CELLS:,} cells, and this one has {width} × {height}; "
             "the command `solvent generate valency` takes larger ones"
         )
 
@@ -174,17 +174,17 @@ def _on_graph(staging: Staging, text: str) -> Staging:
     )
 
 
-def _insist_on_size(staging: Staging) -> None:
+def _require_size(staging: Staging) -> None:
     if is_shown(staging.cluster):
         return
     nodes = count_nodes(staging.cluster)
     raise BadOption(
-        f"this page fills grids of up to {MOST_NODES:,} cells and graphs of up to {MOST_NODES_OF_A_GRAPH:,} nodes, and "
+        f"this page fills grids of up to {MAX_NODES:,} cells and graphs of up to {MAX_NODES_OF_A_GRAPH:,} nodes, and "
         f"this would have {nodes:,}; the command `solvent generate valency` makes larger ones"
     )
 
 
-def _insist_on_valid(staging: Staging) -> None:
+def _require_valid(staging: Staging) -> None:
     from solvent.valency.validation import find_faults, show_place
 
     for fault in find_faults(staging):

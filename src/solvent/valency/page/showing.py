@@ -18,12 +18,12 @@ from solvent.valency.orbitals import OrbitalCache, build_cache, count_nodes
 from solvent.valency.page.sheets import draw_sheet
 from solvent.valency.rules import Placement, modules_named, place
 
-MOST_NODES, MOST_NODES_OF_A_GRAPH = 40_000, 5_000
+MAX_NODES, MAX_NODES_OF_A_GRAPH = 40_000, 5_000
 """What a page draws node by node; of more it shows a picture."""
-MOST_EDGES = 40_000
-MOST_SETS = 4_000
+MAX_EDGES = 40_000
+MAX_SETS = 4_000
 """Different sets of candidates that are listed; of more, only how many each node has."""
-MOST_LISTED = 400_000
+MAX_LISTED = 400_000
 """Modules in all lists together."""
 LARGEST_TABLE = 20_000_000
 """Nodes times modules up to which all consequences are drawn beforehand."""
@@ -37,7 +37,7 @@ def show_scene(staging: Staging) -> dict[str, Any]:
         "title": staging.rules.name,
         "nodes": nodes,
         "seed": staging.seed,
-        "most_nodes": MOST_NODES if isinstance(cluster, Lattice) else MOST_NODES_OF_A_GRAPH,
+        "most_nodes": MAX_NODES if isinstance(cluster, Lattice) else MAX_NODES_OF_A_GRAPH,
         "is_too_large": not is_shown(cluster),
         "orbitals": [
             [list(orbital.direction or (0, 0, 0)) for orbital in layer.orbital_set.orbitals]
@@ -66,8 +66,8 @@ def show_scene(staging: Staging) -> dict[str, Any]:
 def is_shown(cluster: Cluster) -> bool:
     """Tell whether a page draws a cluster of this size node by node."""
     if isinstance(cluster, Graph):
-        return len(cluster.positions) <= MOST_NODES_OF_A_GRAPH and len(cluster.edges) <= MOST_EDGES
-    return count_nodes(cluster) <= MOST_NODES
+        return len(cluster.positions) <= MAX_NODES_OF_A_GRAPH and len(cluster.edges) <= MAX_EDGES
+    return count_nodes(cluster) <= MAX_NODES
 
 
 def _frame(cluster: Cluster) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _picks(staging: Staging, placement: Placement) -> list[dict[str, Any]]:
 
 def _fitting(placement: Placement, cache: OrbitalCache) -> dict[str, Any]:
     """Return which modules fit which kind of node; nothing if that would be too much to send."""
-    if not cache.nodes or placement.fits.size > MOST_LISTED:
+    if not cache.nodes or placement.fits.size > MAX_LISTED:
         return {"fits": None, "class_of": None}
     return {"fits": _lists(placement.fits), "class_of": placement.class_of.tolist()}
 
@@ -148,7 +148,7 @@ def _candidates(staging: Staging) -> dict[str, Any]:
     packed = np.packbits(truths, axis=1)
     _, first, numbers = np.unique(packed, axis=0, return_index=True, return_inverse=True)
     sets = truths[first]
-    if len(sets) > MOST_SETS or int(sets.sum()) > MOST_LISTED:
+    if len(sets) > MAX_SETS or int(sets.sum()) > MAX_LISTED:
         return {**nothing, "counts": counts}
     return {"candidate_sets": _lists(sets), "candidates": numbers.reshape(-1).tolist(), "counts": counts}
 

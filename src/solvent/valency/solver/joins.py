@@ -12,7 +12,7 @@ from solvent.valency.solver.network import Network
 
 Modules = npt.NDArray[np.int64]
 
-MOST_STARTS = 12
+MAX_STARTS = 12
 """For how many nodes of a piece that hangs loose a cut is made at once."""
 
 
@@ -65,5 +65,5 @@ def broken_joins(network: Network, modules: Modules) -> list[Cut]:
         for name in names.tolist():
             if name != main:
                 inside = np.flatnonzero(piece == name).tolist()
-                cuts.extend(Cut(number, tuple(inside), node, main) for node in inside[:MOST_STARTS])
+                cuts.extend(Cut(number, tuple(inside), node, main) for node in inside[:MAX_STARTS])
     return cuts

@@ -37,11 +37,11 @@ SMALL = 20_000
 """How many nodes times modules are small."""
 LEAST_EFFORT, EFFORT_A_REMOVAL = 100_000, 4
 """How many literals the windows of an attempt may take, all but the last: about as much work as a few new attempts."""
-MOST_WINDOWS = 500
+MAX_WINDOWS = 500
 """How many windows are tried in all before the whole cluster is."""
 FIRST_WINDOW, LARGEST_QUICK_WINDOW = 4, 9
 """How far the first window around a contradiction reaches, and the last one before its surroundings start again."""
-MOST_SHAKES = 40
+MAX_SHAKES = 40
 """How often surroundings start again before windows grow on."""
 
 
@@ -198,7 +198,7 @@ class Ladder:
         last = self.task.attempt == self.attempts - 1
         enough = LEAST_EFFORT + EFFORT_A_REMOVAL * filling.removed
         while status in (STUCK, CONTRADICTION) and (last or self.effort < enough):
-            if last and int(self.stats["windows"]) >= MOST_WINDOWS:
+            if last and int(self.stats["windows"]) >= MAX_WINDOWS:
                 break
             outcome = self.fill_around(filling, filling.place)
             if isinstance(outcome, Outcome):
@@ -243,7 +243,7 @@ class Ladder:
                 outcome = self._refute_if_hopeless(place, nodes)
                 if outcome is not None:
                     return outcome
-                if self.shakes < MOST_SHAKES:
+                if self.shakes < MAX_SHAKES:
                     self._shake(filling, place, radius)
                     return True
             radius, before = radius + radius // 2, len(nodes)

@@ -24,9 +24,9 @@ from solvent.valency.solver.windows import window_allowances
 RADII = (2, 4, 7, 11)
 CONFLICTS_A_WINDOW = 3000
 """How hard to try one window."""
-MOST_ROUNDS = 40
+MAX_ROUNDS = 40
 """How often cuts may be added in one window."""
-LEAST_WINDOWS, MOST_WINDOWS = 20, 400
+LEAST_WINDOWS, MAX_WINDOWS = 20, 400
 """How many windows are filled anew before the whole cluster is decided: one for every five nodes, within these."""
 
 Nodes = npt.NDArray[np.int64]
@@ -45,7 +45,7 @@ class Mending:
         self.meter = meter
         self.tried_first = tried_first
         self.windows = 0
-        self.enough = min(MOST_WINDOWS, max(LEAST_WINDOWS, len(tried_first) // 5))
+        self.enough = min(MAX_WINDOWS, max(LEAST_WINDOWS, len(tried_first) // 5))
         self._balls = Filling(network, seeds=np.zeros(len(network.weights), np.uint64), order=tried_first[:0])
 
     def mend(self) -> bool:
@@ -156,7 +156,7 @@ class Mending:
                 formula.add_frozen_join(number, constraint, self.modules)
             reason = solver.add(formula.clauses(), part)
             solver.prefer(formula.holds(np.arange(len(nodes)), self.modules[nodes]).tolist())
-            for _ in range(MOST_ROUNDS):
+            for _ in range(MAX_ROUNDS):
                 if reason is not None:
                     break
                 verdict, reason = solver.solve(part)

@@ -15,7 +15,7 @@ from solvent.valency.orbitals import NO_NEIGHBOUR, OrbitalCache, build_cache
 from solvent.valency.rules import Placement, agreements, place
 from solvent.valency.solver.distances import pairs_closer_than
 from solvent.valency.solver.network_kernel import Arcs, Regions
-from solvent.valency.validation import insist_on_valid
+from solvent.valency.validation import require_valid
 
 Words = npt.NDArray[np.uint64]
 Weights = npt.NDArray[np.int64]
@@ -128,7 +128,7 @@ def boot_once(staging: Staging) -> Network:
     for network in _recent:
         if network.staging is staging:
             return network
-    insist_on_valid(staging)
+    require_valid(staging)
     network = boot(staging)
     _recent.append(network)
     del _recent[:-2]

@@ -27,7 +27,7 @@ from solvent.valency.solver.refuting import Refutation, refute
 from solvent.valency.solver.task import Modules
 from solvent.valency.solver.windows import fill_everything, try_window
 
-MOST_CLIMBS = 12
+MAX_CLIMBS = 12
 """How often everything that is left is tried as a whole before contradictions are settled one by one."""
 
 
@@ -92,7 +92,7 @@ class _Parting:
         reason = self._prepare_roots()
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason)
-        for _ in range(MOST_CLIMBS):
+        for _ in range(MAX_CLIMBS):
             outcome = self._climb()
             if outcome.modules is not None:
                 return self._tried_once_more(outcome.modules)
@@ -119,7 +119,7 @@ class _Parting:
                 held = np.flatnonzero(filling.held_for(filling.place) & self.in_play)
                 done = self._decide_everything(filling, int(held[-1]))
             else:
-                done = self._settle(filling, filling.place)
+                done = self._resolve(filling, filling.place)
             if done is not None:
                 return self._tried_once_more(done)
             # Finishing what is begun takes no longer than filling it once more, so it is not charged.
@@ -169,7 +169,7 @@ class _Parting:
             self._leave_out(node, refutation)
             roots[node] = 0
 
-    def _settle(self, filling: Filling, place: int) -> Modules | None:
+    def _resolve(self, filling: Filling, place: int) -> Modules | None:
         """Fill a window around a contradiction, or leave a node out; returns a fill of everything if it finds one."""
         radius, before = FIRST_WINDOW, 0
         while self.meter.stop_reason() is None:

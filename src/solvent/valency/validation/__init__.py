@@ -30,7 +30,7 @@ from solvent.valency.validation.cluster import find_cluster_faults
 from solvent.valency.validation.fault import (
     LARGEST_COORDINATE,
     LARGEST_NUMBER,
-    MOST_FAULTS,
+    MAX_FAULTS,
     Fault,
     Place,
     bound_faults,
@@ -44,7 +44,7 @@ from solvent.valency.validation.fault import (
 )
 from solvent.valency.validation.rules import find_rule_faults
 
-__all__ = ["Fault", "faults", "find_faults", "find_rule_faults", "in_sentences", "insist_on_valid", "show_place"]
+__all__ = ["Fault", "faults", "find_faults", "find_rule_faults", "in_sentences", "require_valid", "show_place"]
 
 
 def faults(staging: Staging) -> list[str]:
@@ -54,11 +54,11 @@ def faults(staging: Staging) -> list[str]:
 
 def in_sentences(found: Sequence[Fault]) -> list[str]:
     """Return faults as sentences, the first of them if there are many."""
-    said = [str(fault) for fault in found[:MOST_FAULTS]]
-    return said if len(found) <= MOST_FAULTS else [*said, f"and {len(found) - MOST_FAULTS} more"]
+    said = [str(fault) for fault in found[:MAX_FAULTS]]
+    return said if len(found) <= MAX_FAULTS else [*said, f"and {len(found) - MAX_FAULTS} more"]
 
 
-def insist_on_valid(staging: Staging) -> None:
+def require_valid(staging: Staging) -> None:
     """Raise BadOption unless a task can be used."""
     said = faults(staging)
     if said:

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from solvent.valency.model import (
     HEX,
     HEX_ORBITALS,
-    MOST_NODES,
-    MOST_ORBITALS,
+    MAX_NODES,
+    MAX_ORBITALS,
     SQUARE,
     Cluster,
     Graph,
@@ -31,7 +31,7 @@ from solvent.valency.validation.fault import (
 
 LARGEST_STEP = 1_000_000
 """How far an orbital of a lattice may lead, in cells along an axis."""
-MOST_EDGES = 16_000_000
+MAX_EDGES = 16_000_000
 
 
 def find_cluster_faults(cluster: Cluster, layers: Sequence[Layer]) -> list[Fault]:
@@ -44,8 +44,8 @@ def find_cluster_faults(cluster: Cluster, layers: Sequence[Layer]) -> list[Fault
 def _lattice_faults(lattice: Lattice, layers: Sequence[Layer]) -> Iterator[Fault]:
     place = ("cluster", "lattice")
     size = (lattice.width, lattice.height, lattice.depth)
-    if min(size) < 1 or lattice.width * lattice.height * lattice.depth > MOST_NODES:
-        yield Fault((*place, "size"), f"a size of 1 to {MOST_NODES} cells", size)
+    if min(size) < 1 or lattice.width * lattice.height * lattice.depth > MAX_NODES:
+        yield Fault((*place, "size"), f"a size of 1 to {MAX_NODES} cells", size)
         return
     if lattice.kind not in (SQUARE, HEX):
         yield Fault((*place, "kind"), f"{SQUARE} or {HEX}", lattice.kind)
@@ -84,11 +84,11 @@ def _step_faults(place: Place, layer: Layer) -> Iterator[Fault]:
 def _graph_faults(graph: Graph, layers: Sequence[Layer]) -> Iterator[Fault]:
     place = ("cluster", "graph")
     nodes, edges = len(graph.positions), graph.edges.astype(np.int64)
-    if not 1 <= nodes <= MOST_NODES:
-        yield Fault((*place, "nodes"), f"from 1 to {MOST_NODES} nodes", nodes)
+    if not 1 <= nodes <= MAX_NODES:
+        yield Fault((*place, "nodes"), f"from 1 to {MAX_NODES} nodes", nodes)
         return
-    if len(edges) > MOST_EDGES:
-        yield Fault((*place, "edges"), f"at most {MOST_EDGES} edges", len(edges))
+    if len(edges) > MAX_EDGES:
+        yield Fault((*place, "edges"), f"at most {MAX_EDGES} edges", len(edges))
         return
     wrong = ~(np.abs(graph.positions) <= LARGEST_COORDINATE).all(axis=1)  # so NaN is wrong too
     for node in first_places(wrong):
@@ -141,7 +141,7 @@ def _marked_edge_faults(
         return
     for number, layer in enumerate(layers):
         used = orbitals[:, number, :]
-        ends = np.where(used >= 0, edges * MOST_ORBITALS + used, -1 - np.arange(used.size).reshape(used.shape))
+        ends = np.where(used >= 0, edges * MAX_ORBITALS + used, -1 - np.arange(used.size).reshape(used.shape))
         for end in repeated_places(ends.reshape(-1)):
             edge, side = divmod(end, 2)
             name = layer.orbital_set.orbitals[int(used[edge, side])].name

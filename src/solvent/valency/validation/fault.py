@@ -23,7 +23,7 @@ LARGEST_WEIGHT, SMALLEST_WEIGHT = 1e12, 1e-12
 LARGEST_COORDINATE, SHORTEST_VECTOR = 1e15, 1e-15
 """Between them lengths can be told, and compared."""
 LONGEST_NAME, LONGEST_TEXT = 200, 10_000
-MOST_FAULTS = 20
+MAX_FAULTS = 20
 """How many are listed; then it says how many more there are."""
 
 _BAD_LETTERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
@@ -112,12 +112,12 @@ def repeated_places(values: npt.NDArray[np.int64]) -> list[int]:
     """Return where a value stands that stood before already; at most a few more than are ever listed."""
     order = np.argsort(values, kind="stable")
     again = order[1:][values[order[1:]] == values[order[:-1]]]
-    return [int(at) for at in np.sort(again)[: MOST_FAULTS + 1]]
+    return [int(at) for at in np.sort(again)[: MAX_FAULTS + 1]]
 
 
 def first_places(wrong: npt.ArrayLike) -> list[int]:
     """Return where something is wrong; at most a few more places than are ever listed."""
-    return [int(at) for at in np.flatnonzero(wrong)[: MOST_FAULTS + 1]]
+    return [int(at) for at in np.flatnonzero(wrong)[: MAX_FAULTS + 1]]
 
 
 def is_weight(weight: float) -> bool:

@@ -10,9 +10,9 @@ from solvent.core.errors import ParseError
 from solvent.valency.model import (
     EXCLUDED,
     FILLER,
-    MOST_LAYERS,
-    MOST_MODULES,
-    MOST_ORBITALS,
+    MAX_LAYERS,
+    MAX_MODULES,
+    MAX_ORBITALS,
     NORMAL,
     Bonds,
     Layer,
@@ -31,7 +31,7 @@ from solvent.valency.validation.fault import (
     text_faults,
 )
 
-MOST_TRANSFORMS = 1024
+MAX_TRANSFORMS = 1024
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
@@ -42,8 +42,8 @@ def find_rule_faults(rules: Rules) -> list[Fault]:
     modules = rules.modules
     found += text_faults(("rules", "name"), rules.name, empty=True)
     found += property_faults(("rules", "property_defaults"), rules.property_defaults)
-    if not 1 <= len(modules) <= MOST_MODULES:
-        found.append(Fault(("rules", "modules"), f"from 1 to {MOST_MODULES} modules", len(modules)))
+    if not 1 <= len(modules) <= MAX_MODULES:
+        found.append(Fault(("rules", "modules"), f"from 1 to {MAX_MODULES} modules", len(modules)))
         return found
     first: dict[str, int] = {}
     for number, module in enumerate(modules):
@@ -58,15 +58,15 @@ def find_rule_faults(rules: Rules) -> list[Fault]:
 
 
 def _layer_faults(layers: Sequence[Layer]) -> Iterator[Fault]:
-    if not 1 <= len(layers) <= MOST_LAYERS:
-        yield Fault(("rules", "layers"), f"from 1 to {MOST_LAYERS} layers", len(layers))
+    if not 1 <= len(layers) <= MAX_LAYERS:
+        yield Fault(("rules", "layers"), f"from 1 to {MAX_LAYERS} layers", len(layers))
     yield from repetition_faults(("rules", "layers"), [layer.name for layer in layers], "name", "layer")
     for number, layer in enumerate(layers):
         place = ("rules", "layers", number)
         yield from text_faults((*place, "name"), layer.name)
         orbitals = layer.orbital_set.orbitals
-        if not 1 <= len(orbitals) <= MOST_ORBITALS:
-            yield Fault((*place, "orbitals"), f"from 1 to {MOST_ORBITALS} orbitals", len(orbitals))
+        if not 1 <= len(orbitals) <= MAX_ORBITALS:
+            yield Fault((*place, "orbitals"), f"from 1 to {MAX_ORBITALS} orbitals", len(orbitals))
         if not 0 <= layer.orbital_set.threshold_degrees <= 180:
             expected = "degrees from 0 to 180"
             yield Fault((*place, "threshold"), expected, layer.orbital_set.threshold_degrees)
@@ -92,9 +92,9 @@ def _module_faults(place: Place, module: Module, rules: Rules) -> Iterator[Fault
         yield from text_faults((*place, "tags", number), tag)
     yield from repetition_faults((*place, "tags"), module.tags, None, "tag")
     yield from property_faults((*place, "properties"), module.properties)
-    if len(module.transforms) > MOST_TRANSFORMS:
-        yield Fault((*place, "transforms"), f"at most {MOST_TRANSFORMS} transforms", len(module.transforms))
-    for number, transform in enumerate(module.transforms[:MOST_TRANSFORMS]):
+    if len(module.transforms) > MAX_TRANSFORMS:
+        yield Fault((*place, "transforms"), f"at most {MAX_TRANSFORMS} transforms", len(module.transforms))
+    for number, transform in enumerate(module.transforms[:MAX_TRANSFORMS]):
         for name, vector in (
             ("offset", transform.offset),
             ("rotation", transform.rotation_degrees),
@@ -150,7 +150,7 @@ def _look_faults(place: Place, module: Module) -> Iterator[Fault]:
             yield Fault((*place, "picture"), wrong)
 
 
-@lru_cache(maxsize=MOST_MODULES)
+@lru_cache(maxsize=MAX_MODULES)
 def _picture_fault(picture: bytes) -> str:
     """Say what was expected instead of a picture; empty if it can be drawn. Opening one takes a while."""
     from solvent.valency.notation.pictures import LONGEST_TILE_SIDE, read_png

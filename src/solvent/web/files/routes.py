@@ -19,9 +19,9 @@ from solvent.web.settings import Settings
 from solvent.web.streaming import attend
 from solvent.web.worker_queue import Lane
 
-MOST_PICTURE_BYTES = 16 << 20
+MAX_PICTURE_BYTES = 16 << 20
 """How much is kept of small pictures, the latest that were looked at."""
-SECONDS_BETWEEN_LOOKS = 2.0
+POLL_SECONDS = 2.0
 """Folders are looked through no more often than this, however often somebody wishes it."""
 
 
@@ -88,7 +88,7 @@ class FileEndpoints:
 
     def _may_look_again(self) -> bool:
         now = time.monotonic()
-        if now - self._looked < SECONDS_BETWEEN_LOOKS:
+        if now - self._looked < POLL_SECONDS:
             return False
         self._looked = now
         return True
@@ -106,7 +106,7 @@ class FileEndpoints:
     def _keep(self, key: tuple[str, float, int], drawn: bytes) -> None:
         self._picture_bytes += len(drawn) - len(self._pictures.pop(key, b""))
         self._pictures[key] = drawn
-        while self._picture_bytes > MOST_PICTURE_BYTES:
+        while self._picture_bytes > MAX_PICTURE_BYTES:
             self._picture_bytes -= len(self._pictures.popitem(last=False)[1])
 
 

@@ -26,7 +26,7 @@ from solvent.batch.store.columns import text
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.work import StoreOrder, find_run, opened
 
-MOST_DOTS = 1_500
+MAX_DOTS = 1_500
 """Of one chart; more would be slow to draw and no clearer."""
 _ANSWERS = (
     "SELECT item.number, item.name, instance.domain, instance.size, run_answer.question, answer.verdict,"
@@ -41,7 +41,7 @@ class _Group:
     """Hold what the charts show of one question about one domain."""
 
     seconds: Spread = field(default_factory=Spread)
-    sized: Thinned[Speck] = field(default_factory=lambda: Thinned(MOST_DOTS))
+    sized: Thinned[Speck] = field(default_factory=lambda: Thinned(MAX_DOTS))
 
 
 @dataclass(frozen=True, slots=True)

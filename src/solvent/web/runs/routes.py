@@ -26,7 +26,7 @@ from solvent.web.worker_queue import Lane
 
 SECONDS_TO_COMPARE = 300.0
 """What it may take to compare two runs; a hundred thousand answers of each take ten on an idle machine."""
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 """What SQLite has room for."""
 
 
@@ -121,7 +121,7 @@ class RunEndpoints:
 def number_in(request: Request, name: str) -> int:
     """Return a number that is part of the address; raises Refusal if it is none, or larger than any there is."""
     said = request.path_params[name]
-    if not (said.isascii() and said.isdecimal() and len(said) <= MOST_DIGITS):
+    if not (said.isascii() and said.isdecimal() and len(said) <= MAX_DIGITS):
         raise Refusal("missing", f"there is no {name.removeprefix('other_')} {show_value(said)}")
     return int(said)
 

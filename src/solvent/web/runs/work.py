@@ -22,7 +22,7 @@ from solvent.batch.report.naming import meaning_of, title_of
 from solvent.batch.store import Store, leader
 from solvent.batch.store.paging import KINDS, Kind, Tally, Wish, common_folder, count_rows, kind_of, page, tally
 from solvent.batch.store.reading import Row, RunRow, certificate, instance_text, rows, run_row, runs
-from solvent.batch.summary import reason_of, status_of, survey_by_name, traceback_of
+from solvent.batch.summary import reason_of, report_columns_by_name, status_of, traceback_of
 from solvent.core.answer import Answer, Verdict
 from solvent.core.errors import StoreError
 from solvent.reading import parse_problem
@@ -31,7 +31,7 @@ from solvent.web.failures import Refusal
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.work import answered, assign
 
-MOST_RUNS = 50
+MAX_RUNS = 50
 """Of a store with more runs, only the newest are listed."""
 LONGEST_REASON = 2_000
 SECONDS_TO_WAIT = 5.0
@@ -57,9 +57,9 @@ def list_store(order: StoreOrder) -> bytes:
     try:
         with opened(order) as store:
             found = runs(store)
-            more = max(0, len(found) - MOST_RUNS)
+            more = max(0, len(found) - MAX_RUNS)
             at_work = _at_work(store)
-            shown = [_show_run(run, tally(store, run.id), at_work) for run in reversed(found[-MOST_RUNS:])]
+            shown = [_show_run(run, tally(store, run.id), at_work) for run in reversed(found[-MAX_RUNS:])]
     except StoreError as error:
         problem = str(error)
     return msgspec.json.encode(
@@ -220,7 +220,7 @@ def _tally(domain: str, question: str, counted: Sequence[Tally]) -> run_schemas.
         title=title_of(domain),
         question=question,
         asks=meaning_of(domain, question),
-        hoped=survey_by_name(domain).hopes_for(question).value,
+        hoped=report_columns_by_name(domain).hopes_for(question).value,
         YES=kinds.get("YES", 0),
         NO=kinds.get("NO", 0),
         UNKNOWN=kinds.get("UNKNOWN", 0),

@@ -14,10 +14,10 @@ from solvent.batch.report.phrases import short, shorten
 from solvent.batch.report.spread import Spread
 
 WIDTH, HEIGHT = 300.0, 170.0
-MOST_BARS = 24
+MAX_BARS = 24
 FEWEST_BARS = 6
-MOST_TICKS = 5
-MOST_WORDS = 8
+MAX_TICKS = 5
+MAX_WORDS = 8
 WIDE_RANGE = 50
 """How many times the smallest the largest number is before powers of ten show more than even steps."""
 
@@ -92,17 +92,17 @@ class _Bins:
 
 def _few(ticks: Sequence[float]) -> tuple[float, ...]:
     """Leave out ticks until their names have room side by side."""
-    return tuple(ticks[:: math.ceil(len(ticks) / MOST_TICKS)])
+    return tuple(ticks[:: math.ceil(len(ticks) / MAX_TICKS)])
 
 
 def _bins(spread: Spread) -> _Bins:
     low, high = spread.smallest, spread.largest
-    wished = max(FEWEST_BARS, min(MOST_BARS, round(2 * math.sqrt(spread.numbers.total()))))
+    wished = max(FEWEST_BARS, min(MAX_BARS, round(2 * math.sqrt(spread.numbers.total()))))
     whole = all(number == int(number) for number in spread.numbers)
     positive = [number for number in spread.numbers if number > 0]
     if low >= 0 and positive and high > WIDE_RANGE * min(positive):
         return _logarithmic_bins(positive, wished, zero=0.0 in spread.numbers)
-    if whole and high - low < MOST_BARS:
+    if whole and high - low < MAX_BARS:
         edges = [low - 0.5 + number for number in range(round(high - low) + 2)]
         ticks = [tick for tick in linear(low, high, whole=True).ticks if low <= tick <= high] or [low]
         return _Bins(edges, Scale(edges[0], edges[-1], False, _few(ticks)), single=True)
@@ -118,7 +118,7 @@ def _bins(spread: Spread) -> _Bins:
 def _logarithmic_bins(positive: Sequence[float], wished: int, *, zero: bool) -> _Bins:
     scale = logarithmic(positive, smallest=min(positive))
     decades = round(math.log10(scale.high / scale.low))
-    bars = decades * max(1, min(8, wished // decades)) if decades <= MOST_BARS else MOST_BARS
+    bars = decades * max(1, min(8, wished // decades)) if decades <= MAX_BARS else MAX_BARS
     edges = [scale.value(number / bars) for number in range(bars + 1)]
     ticks = _few(scale.ticks)
     if zero:
@@ -131,10 +131,10 @@ def _logarithmic_bins(positive: Sequence[float], wished: int, *, zero: bool) -> 
 def draw_words(spread: Spread, *, label: str) -> Markup:
     """Draw how often each word came, the most frequent first."""
     ranked = spread.words.most_common()
-    shown = ranked[:MOST_WORDS]
-    rest = sum(times for _, times in ranked[MOST_WORDS:])
+    shown = ranked[:MAX_WORDS]
+    rest = sum(times for _, times in ranked[MAX_WORDS:])
     if rest:
-        shown = [*shown, (f"{len(ranked) - MOST_WORDS} others", rest)]
+        shown = [*shown, (f"{len(ranked) - MAX_WORDS} others", rest)]
     row, left, right = 19.0, 118.0, 44.0
     height = max(60.0, row * len(shown) + 8)
     most = max(times for _, times in shown)

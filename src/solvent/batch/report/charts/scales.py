@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 SMALLEST_SECONDS = 1e-4
 """What is quicker stands at the edge: below a tenth of a millisecond it is the clock that is measured."""
-MOST_TICKS = 7
+MAX_TICKS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def logarithmic(values: Iterable[float], *, smallest: float) -> Scale:
     elif decades == 2:
         ticks = [low * factor for factor in (1, 3, 10, 30, 100)]
     else:
-        step = math.ceil(decades / MOST_TICKS)
+        step = math.ceil(decades / MAX_TICKS)
         ticks = [low * 10.0**power for power in range(0, decades + 1, step)]
     return Scale(low, high, True, tuple(ticks))
 
@@ -70,7 +70,7 @@ def _round_values_between(low: float, high: float) -> tuple[float, ...]:
         found = [value for value in found if low <= value <= high]
         if len(found) >= 3:
             break
-    step = math.ceil(len(found) / MOST_TICKS) if found else 1
+    step = math.ceil(len(found) / MAX_TICKS) if found else 1
     return tuple(found[::step])
 
 

@@ -75,7 +75,7 @@ TERRAIN_NAMES: Mapping[str, str] = {
 }
 """What the terrain letters are called when written. NOTHING is an empty cell."""
 
-MOST_CELLS = 6_000_000
+MAX_CELLS = 6_000_000
 """The most cells of one map: floors take up a sixth of it at most, the rest is what lies between them."""
 
 

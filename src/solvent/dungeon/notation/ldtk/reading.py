@@ -13,7 +13,7 @@ from solvent.dungeon.model import FLOOR, NOTHING
 from solvent.dungeon.notation.editor.files import read_beside, read_json
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
-    MOST_CELLS,
+    MAX_CELLS,
     EditorFloor,
     PlacedObject,
     Reference,
@@ -170,7 +170,7 @@ def _read_level(
     if not grids:
         raise ParseError("an IntGrid layer, but there is none", path=f"{here}.layerInstances")
     base = layers[grids[0]]
-    if base.width < 1 or base.height < 1 or base.grid < 1 or base.width * base.height > MOST_CELLS:
+    if base.width < 1 or base.height < 1 or base.grid < 1 or base.width * base.height > MAX_CELLS:
         size = f"{base.width} x {base.height}, grid {base.grid}"
         raise ParseError("a level of a size that can be", size, path=f"{here}.layerInstances[{grids[0]}]")
     empty = NOTHING if terrain.has_floor else FLOOR
@@ -179,7 +179,7 @@ def _read_level(
         layer, there = layers[at], f"{here}.layerInstances[{at}]"
         if (layer.width, layer.height, layer.grid) != (base.width, base.height, base.grid):
             raise ParseError("IntGrid layers of one grid in a level", layer.identifier, path=there)
-        terrain.paint(grid, layer, there, MOST_CELLS)
+        terrain.paint(grid, layer, there, MAX_CELLS)
     said = _read_fields(level.fieldInstances)
     name = said.get("name", "" if is_only else level.identifier)
     if not isinstance(name, str):

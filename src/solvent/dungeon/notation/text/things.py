@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from solvent.dungeon.model import FLOOR, NOTHING, WALL, WATER, Gate, Pickup, Rules
-from solvent.dungeon.notation.ruling import MOST_OF_ANYTHING, is_name
+from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, is_name
 from solvent.dungeon.notation.text.lines import Line
 
 TERRAIN = {
@@ -165,8 +165,8 @@ def _parse_counted(word: str, rest: Line) -> Thing:
     count, name = (0 if word == "bombs" else 1), rest
     if found := re.fullmatch(_COUNT, rest.text):
         count = int(found[2][:9])
-        if not 1 <= count <= MOST_OF_ANYTHING:
-            raise rest.piece(found.start(2) - 1).error(f"x1 to x{MOST_OF_ANYTHING}")
+        if not 1 <= count <= MAX_OF_ANYTHING:
+            raise rest.piece(found.start(2) - 1).error(f"x1 to x{MAX_OF_ANYTHING}")
         name = rest.piece(0, found.end(1) if found[1] else 0)
     if not name.text:
         return Thing(word, count=count)

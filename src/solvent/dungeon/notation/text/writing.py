@@ -28,7 +28,7 @@ from solvent.dungeon.notation.text.things import (
 
 _TERRAIN_WORDS = {letter: word for word, letter in TERRAIN.items()}
 _GATE_WORDS = {kind: word for word, kind in GATES.items()}
-_MOST_PAIRS = 9
+_MAX_PAIRS = 9
 """More stairs than this are easier to find in a list than by digits on the map."""
 _LONGEST_LINE = 100
 _PUNCTUATION = "!$%&*?/|:;-,'`"
@@ -114,7 +114,7 @@ def _part_pairs(dungeon: Dungeon, contents: Mapping[Place, Things]) -> tuple[dic
             and not any(_is_place(dungeon, place[0]) for place in (one, other))
         ):
             pairs[one, other] = way.kind
-    if len(pairs) > _MOST_PAIRS:
+    if len(pairs) > _MAX_PAIRS:
         pairs = {}
     joined = {place for pair in pairs for place in pair}
     return pairs, [way for way in dungeon.ways if way.source not in joined]

@@ -13,7 +13,7 @@ from solvent.core.errors import ParseError
 from solvent.dungeon.model import FLOOR, NOTHING, WALL
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
-    MOST_CELLS,
+    MAX_CELLS,
     EditorFloor,
     PlacedObject,
     Where,
@@ -138,8 +138,8 @@ def _extent(map: TiledMap, sheets: Sequence[_Sheet]) -> Box:
     height, width = bottom - top + 1, right - left + 1
     if height < 1:
         raise ParseError("a tile layer with tiles, but there is none", **map.where)
-    if height * width > MOST_CELLS:
-        raise ParseError(f"tiles within {MOST_CELLS:,} cells", f"{width} x {height}", **map.where)
+    if height * width > MAX_CELLS:
+        raise ParseError(f"tiles within {MAX_CELLS:,} cells", f"{width} x {height}", **map.where)
     return top, left, height, width
 
 

@@ -13,12 +13,12 @@ from typing import Any
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.notation.editor.objects import MOST_CELLS, Where
+from solvent.dungeon.notation.editor.objects import MAX_CELLS, Where
 
 FLIPS = 0xF0000000
 """The bits of a tile's number that say how it is flipped and turned."""
-MOST_CELLS_OF_ALL_LAYERS = 24_000_000
-MOST_LAYERS = 500
+MAX_CELLS_OF_ALL_LAYERS = 24_000_000
+MAX_LAYERS = 500
 DEEPEST_GROUP = 20
 
 Gids = list[list[int]]
@@ -99,18 +99,18 @@ class CellBudget:
 
     def take(self, height: int, width: int, where: Where) -> int:
         """Return how many cells a rectangle has, or raise ParseError for too many."""
-        if height < 0 or width < 0 or height * width > MOST_CELLS:
-            raise ParseError(f"at most {MOST_CELLS:,} cells", f"{width} x {height}", **where)
+        if height < 0 or width < 0 or height * width > MAX_CELLS:
+            raise ParseError(f"at most {MAX_CELLS:,} cells", f"{width} x {height}", **where)
         self.cells += height * width
-        if self.cells > MOST_CELLS_OF_ALL_LAYERS:
-            raise ParseError(f"at most {MOST_CELLS_OF_ALL_LAYERS:,} cells in all layers", self.cells, **where)
+        if self.cells > MAX_CELLS_OF_ALL_LAYERS:
+            raise ParseError(f"at most {MAX_CELLS_OF_ALL_LAYERS:,} cells in all layers", self.cells, **where)
         return height * width
 
     def take_layer(self, depth: int, where: Where) -> None:
         """Count a layer, or raise ParseError for too many, or too deep in groups."""
         self.layers += 1
-        if self.layers > MOST_LAYERS or depth > DEEPEST_GROUP:
-            raise ParseError(f"at most {MOST_LAYERS} layers, groups at most {DEEPEST_GROUP} deep", **where)
+        if self.layers > MAX_LAYERS or depth > DEEPEST_GROUP:
+            raise ParseError(f"at most {MAX_LAYERS} layers, groups at most {DEEPEST_GROUP} deep", **where)
 
 
 def check_map(orientation: str, width: int, height: int, tile_width: int, tile_height: int, where: Where) -> None:

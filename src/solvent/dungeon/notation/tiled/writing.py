@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 from solvent.core.errors import BadOption
 from solvent.dungeon.model import NOTHING, WALL, WATER, Dungeon
 from solvent.dungeon.notation.editor.files import write_json
-from solvent.dungeon.notation.editor.objects import MOST_CELLS, TERRAIN_NAMES, PlacedObject, Reference
+from solvent.dungeon.notation.editor.objects import MAX_CELLS, TERRAIN_NAMES, PlacedObject, Reference
 from solvent.dungeon.notation.editor.settings import write_settings
 from solvent.dungeon.notation.editor.writing import describe_objects
 from solvent.dungeon.notation.tiled.picture import TILE, draw_tiles
@@ -175,8 +175,8 @@ def _shelve(dungeon: Dungeon) -> tuple[Corners, int, int]:
         corners[at] = (top, left)
         shelf, width, left = max(shelf, rows), max(width, left + columns), left + columns + _BETWEEN
     height = top + shelf
-    if width * height > MOST_CELLS:
-        raise BadOption(f"floors that lie side by side within {MOST_CELLS:,} cells; these need {width} x {height}")
+    if width * height > MAX_CELLS:
+        raise BadOption(f"floors that lie side by side within {MAX_CELLS:,} cells; these need {width} x {height}")
     return corners, width, height
 
 

@@ -31,13 +31,13 @@ def read_tmx(text: str, load: LoadTileSet) -> TiledMap:
     root = read_elements(text, "map", "a Tiled map")
     width, height = root.integer("width"), root.integer("height")
     tile_width, tile_height = root.integer("tilewidth"), root.integer("tileheight")
-    check_map(root.said.get("orientation", "orthogonal"), width, height, tile_width, tile_height, root.where)
+    check_map(root.attributes.get("orientation", "orthogonal"), width, height, tile_width, tile_height, root.where)
     tilesets = []
     for tileset in root.all("tileset"):
         first = tileset.integer("firstgid", 1)
-        source = tileset.said.get("source")
+        source = tileset.attributes.get("source")
         tilesets.append(load(source, first, tileset.where) if source else _read_tileset(tileset, first))
-    is_infinite = root.said.get("infinite", "0") == "1"
+    is_infinite = root.attributes.get("infinite", "0") == "1"
     return TiledMap(
         width=width,
         height=height,
@@ -63,15 +63,15 @@ def _read_tileset(found: Element, first: int) -> TileSet:
 
 
 def _read_class(found: Element) -> str:
-    return found.said.get("class") or found.said.get("type") or ""
+    return found.attributes.get("class") or found.attributes.get("type") or ""
 
 
 def _read_properties(found: Element) -> Mapping[str, Any]:
     properties = found.first("properties")
     said: dict[str, Any] = {}
     for one in properties.all("property") if properties else ():
-        type = one.said.get("type", "string")
-        value: Any = one.said.get("value", "".join(one.text))
+        type = one.attributes.get("type", "string")
+        value: Any = one.attributes.get("value", "".join(one.text))
         if type == "bool":
             value = value == "true"
         elif type in ("int", "float"):
@@ -80,17 +80,21 @@ def _read_properties(found: Element) -> Mapping[str, Any]:
             value = "" if value == "0" else value
         elif type == "class":
             continue
-        said.setdefault(one.said.get("name", ""), read_value(value, type))
+        said.setdefault(one.attributes.get("name", ""), read_value(value, type))
     return with_values(said)
 
 
 def _read_layers(found: Element, size: tuple[int, int], budget: CellBudget, depth: int) -> list[Layer]:
     layers = []
-    for element in found.inner:
+    for element in found.children:
         if element.tag not in ("layer", "objectgroup", "group"):
             continue
         budget.take_layer(depth, element.where)
-        name, kind, said = element.said.get("name", ""), element.said.get("class", ""), _read_properties(element)
+        name, kind, said = (
+            element.attributes.get("name", ""),
+            element.attributes.get("class", ""),
+            _read_properties(element),
+        )
         if element.tag == "layer":
             layers.append(Layer(name, kind, said, element.where, chunks=_read_chunks(element, size, budget)))
         elif element.tag == "objectgroup":
@@ -117,16 +121,16 @@ def _read_chunks(layer: Element, size: tuple[int, int], budget: CellBudget) -> l
             for chunk in chunks
         ]
     height, width = layer.integer("height", size[0]), layer.integer("width", size[1])
-    if not data.inner and not "".join(data.text).strip():
+    if not data.children and not "".join(data.text).strip():
         return []  # an infinite layer on which nothing was drawn
     return [Chunk(0, 0, _read_gids(data, data, height, width, budget))]
 
 
 def _read_gids(holder: Element, data: Element, height: int, width: int, budget: CellBudget) -> Gids:
     budget.take(height, width, holder.where)
-    encoding, text = data.said.get("encoding", ""), "".join(holder.text)
+    encoding, text = data.attributes.get("encoding", ""), "".join(holder.text)
     if encoding == "base64":
-        return from_base64(text, data.said.get("compression", ""), height, width, holder.where)
+        return from_base64(text, data.attributes.get("compression", ""), height, width, holder.where)
     if encoding == "csv":
         return from_csv(text, height, width, holder.where)
     if encoding:
@@ -135,11 +139,11 @@ def _read_gids(holder: Element, data: Element, height: int, width: int, budget: 
 
 
 def _read_object(found: Element) -> MapObject:
-    if "template" in found.said:
-        raise ParseError("objects without a template (detach it in Tiled)", found.said["template"], **found.where)
+    if "template" in found.attributes:
+        raise ParseError("objects without a template (detach it in Tiled)", found.attributes["template"], **found.where)
     return MapObject(
         id=found.integer("id", 0),
-        name=found.said.get("name", ""),
+        name=found.attributes.get("name", ""),
         kind=_read_class(found),
         x=found.number("x"),
         y=found.number("y"),

@@ -43,7 +43,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[A-Za-z0-9_.]+)",
     re.DOTALL | re.MULTILINE,
 )
-_MOST_NODES = 20_000
+_MAX_NODES = 20_000
 
 
 class Graph(Struct, frozen=True):
@@ -156,12 +156,12 @@ def parse_dot(text: str) -> Graph:
                 raise ParseError("each node once", first.text, line=first.line)
             declared.add(first.text)
             nodes[first.text] = _read_labels(label, NODE_LABELS, "a room", first.line)
-        if len(nodes) > _MOST_NODES:
-            raise ParseError(f"at most {_MOST_NODES} nodes", line=first.line)
+        if len(nodes) > _MAX_NODES:
+            raise ParseError(f"at most {_MAX_NODES} nodes", line=first.line)
     rest = tokens.take()
     if rest.kind != "end":
         raise ParseError("nothing after the graph", rest.text, line=rest.line)
-    _insist_on_ends(nodes)
+    _require_ends(nodes)
     return Graph(nodes, edges, title, tuple(loops))
 
 
@@ -233,7 +233,7 @@ def _add_edges(
             raise ParseError("one edge from a node to another", f"a second one from {source} to {target}", line=line)
 
 
-def _insist_on_ends(nodes: Mapping[str, tuple[str, ...]]) -> None:
+def _require_ends(nodes: Mapping[str, tuple[str, ...]]) -> None:
     starts = [node for node, labels in nodes.items() if "s" in labels]
     if len(starts) != 1:
         raise ParseError("exactly one node labelled s, where the player starts", ", ".join(starts) or "none")

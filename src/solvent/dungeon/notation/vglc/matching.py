@@ -80,7 +80,7 @@ def read_matching(values: Any, tiles: TileMap, graph: Graph, *, path: str = "") 
     missing = [node for node in graph.nodes if node not in rooms and node not in basements and node != graph.outside]
     if missing:
         raise ParseError(f"a place for every node, but there is none for {', '.join(missing)}", path=path or None)
-    _insist_on_neighbours(graph, basements, path)
+    _require_neighbours(graph, basements, path)
     return Matching(rooms, frozenset(basements), _find_parts(rooms, spots, tiles, graph, path))
 
 
@@ -99,7 +99,7 @@ def _read_place(value: Any, tiles: TileMap, where: str) -> tuple[RoomAt, Tile | 
     return at, spot
 
 
-def _insist_on_neighbours(graph: Graph, basements: set[str], path: str) -> None:
+def _require_neighbours(graph: Graph, basements: set[str], path: str) -> None:
     for node in basements:
         if not any(node in pair for pair in graph.edges):
             raise ParseError("an edge to every basement", node, path=path or None)

@@ -51,7 +51,7 @@ def parse_graph(text: str) -> Dungeon:
 
 def format_graph(dungeon: Dungeon) -> str:
     """Write a dungeon of one tile a room as a graph; raises BadOption for what a graph cannot say."""
-    _insist_on_what_graphs_say(dungeon)
+    _require_what_graphs_say(dungeon)
     title = f"{_quoted(dungeon.title)} " if dungeon.title else ""
     lines = [f"digraph {title}{{"]
     names = [_named(floor.name) for floor in dungeon.floors]
@@ -74,7 +74,7 @@ def format_graph(dungeon: Dungeon) -> str:
     return text
 
 
-def _insist_on_what_graphs_say(dungeon: Dungeon) -> None:
+def _require_what_graphs_say(dungeon: Dungeon) -> None:
     wrong = {
         "maps of more than one tile of floor": any(floor.terrain != (FLOOR,) for floor in dungeon.floors),
         "switches": bool(dungeon.switches),

@@ -14,10 +14,10 @@ Cell = tuple[Number, Number]
 Unit = tuple[Literal["row", "column", "region"], Number]
 """What it is, and its number from 0."""
 
-MOST_CELLS = LARGEST_SIZE**2
+MAX_CELLS = LARGEST_SIZE**2
 
-Cells = Annotated[list[Cell], msgspec.Meta(max_length=MOST_CELLS)]
-Blocks = Annotated[list[Cell], msgspec.Meta(max_length=MOST_CELLS)]
+Cells = Annotated[list[Cell], msgspec.Meta(max_length=MAX_CELLS)]
+Blocks = Annotated[list[Cell], msgspec.Meta(max_length=MAX_CELLS)]
 Units = Annotated[list[Unit], msgspec.Meta(max_length=3 * LARGEST_SIZE)]
 
 

@@ -9,11 +9,11 @@ import msgspec
 
 from solvent.starbattle.checker.steps.areas import area_of, parts
 from solvent.starbattle.checker.steps.board import Board, Findings, NotShown, counted, open_cell, with_marks
-from solvent.starbattle.checker.steps.certificate_schema import MOST_CELLS, Cell, Tiles
+from solvent.starbattle.checker.steps.certificate_schema import MAX_CELLS, Cell, Tiles
 from solvent.starbattle.checker.steps.stepping import Step, step_violations
 from solvent.starbattle.checker.steps.techniques import PLAIN, Check
 
-MOST_STEPS = 5_000
+MAX_STEPS = 5_000
 """How many steps the hypotheses inside a nested one may have together, so that checking ends."""
 
 
@@ -22,7 +22,7 @@ class Hypothesis(msgspec.Struct):
 
     cell: Cell
     value: Literal["star", "cross"]
-    steps: Annotated[list[Step], msgspec.Meta(max_length=MOST_CELLS)]
+    steps: Annotated[list[Step], msgspec.Meta(max_length=MAX_CELLS)]
     contradiction: Tiles
     """An area that needs more stars than there are blocks to cover it."""
 
@@ -37,8 +37,8 @@ def nested_hypothesis(board: Board, witness: dict[str, Any]) -> Findings:
     body = msgspec.convert(witness, Hypothesis)
     inner = [step.witness.get("steps") for step in body.steps]
     count = sum(len(steps) for steps in inner if isinstance(steps, list | tuple))
-    if count > MOST_STEPS:
-        raise NotShown(f"expected at most {MOST_STEPS} steps inside, found {count}")
+    if count > MAX_STEPS:
+        raise NotShown(f"expected at most {MAX_STEPS} steps inside, found {count}")
     return _opposite(board, body, {**PLAIN, "hypothesis": hypothesis})
 
 

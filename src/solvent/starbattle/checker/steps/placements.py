@@ -24,19 +24,19 @@ from solvent.starbattle.checker.steps.board import (
     unit_on_board,
 )
 from solvent.starbattle.checker.steps.certificate_schema import Cell, Cells, Tiles, Unit
-from solvent.starbattle.model import MOST_STARS
+from solvent.starbattle.model import MAX_STARS
 
-MOST_PLACEMENTS = 20_000
+MAX_PLACEMENTS = 20_000
 """Nobody could follow so many; a witness that needs more is refused."""
 
-Placement = Annotated[list[Cell], msgspec.Meta(max_length=MOST_STARS)]
+Placement = Annotated[list[Cell], msgspec.Meta(max_length=MAX_STARS)]
 
 
 class AllPlacements(msgspec.Struct):
     """Hold the witness of `placements`."""
 
     unit: Unit
-    placements: Annotated[list[Placement], msgspec.Meta(max_length=MOST_PLACEMENTS)]
+    placements: Annotated[list[Placement], msgspec.Meta(max_length=MAX_PLACEMENTS)]
 
 
 class KnownArea(Tiles):
@@ -77,8 +77,8 @@ def shapes(board: Board, witness: dict[str, Any]) -> Findings:
     if one & other:
         raise NotShown(f"both areas have {names(one & other)}")
     ways = [ways_to_place(cells, area.count) for cells, area in zip((one, other), body.areas, strict=True)]
-    if len(ways[0]) * len(ways[1]) > MOST_PLACEMENTS:
-        raise NotShown(f"expected at most {MOST_PLACEMENTS} placements, found more")
+    if len(ways[0]) * len(ways[1]) > MAX_PLACEMENTS:
+        raise NotShown(f"expected at most {MAX_PLACEMENTS} placements, found more")
     joint = [(*first, *second) for first, second in product(*ways) if _fit(board, first, second)]
     return _agreed(board, one | other, joint)
 
@@ -93,8 +93,8 @@ def ways_to_place(cells: CellSet, count: int) -> list[tuple[Cell, ...]]:
             for cell in ordered:
                 if (not placed or cell > placed[-1]) and not touches_any(cell, placed):
                     longer.append((*placed, cell))
-            if len(longer) > MOST_PLACEMENTS:
-                raise NotShown(f"expected at most {MOST_PLACEMENTS} placements, found more")
+            if len(longer) > MAX_PLACEMENTS:
+                raise NotShown(f"expected at most {MAX_PLACEMENTS} placements, found more")
         found = longer
     return found
 

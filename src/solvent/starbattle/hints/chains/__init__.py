@@ -25,7 +25,7 @@ from solvent.starbattle.hints.chains.rules import (
 from solvent.starbattle.hints.chains.transport import Units
 from solvent.starbattle.hints.position import Cells, Position, cells_in
 
-MOST_STEPS = 80
+MAX_STEPS = 80
 """Steps after which a chain that has not closed is given up. Nobody follows one half as long."""
 WORK_OF_LOOK = 20
 """Units of work for looking over all units once, and for replaying a chain."""
@@ -101,7 +101,7 @@ class Effort(Struct, frozen=True):
     """True also looks at many units at once, and at those the mark has not changed."""
 
 
-QUICK, PATIENT, STUBBORN = Effort(2, False), Effort(10, True), Effort(MOST_STEPS, True)
+QUICK, PATIENT, STUBBORN = Effort(2, False), Effort(10, True), Effort(MAX_STEPS, True)
 
 
 def find_chain(

@@ -16,9 +16,9 @@ from solvent.starbattle.hints.blocks import Tiled, apart, cover, tiled_conclusio
 from solvent.starbattle.hints.chains.transport import Sharing, Units, share_out
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
 
-MOST_PLACEMENTS = 400
+MAX_PLACEMENTS = 400
 """Ways to place the stars of a unit that a step lists at most."""
-MOST_JOINT_PLACEMENTS = 2_000
+MAX_JOINT_PLACEMENTS = 2_000
 """Ways to place the stars of two neighbouring lines at once that a step looks at."""
 _EVERYWHERE: Cells = -1
 
@@ -117,9 +117,9 @@ class Memory(Struct):
             found = []
             for placement in _place(geometry, area, count):
                 found.append(placement)
-                if len(found) > MOST_PLACEMENTS:
+                if len(found) > MAX_PLACEMENTS:
                     break
-            self.placements[key] = tuple(found) if len(found) <= MOST_PLACEMENTS else None
+            self.placements[key] = tuple(found) if len(found) <= MAX_PLACEMENTS else None
         return self.placements[key]
 
 
@@ -207,7 +207,7 @@ def _pair(board: Scratch, lines: Units, memory: Memory) -> Derived | None:
         return None
     first = memory.placements_on(geometry, board.area((one,)), board.needs[one])
     second = memory.placements_on(geometry, board.area((two,)), board.needs[two])
-    if not first or not second or len(first) * len(second) > 8 * MOST_JOINT_PLACEMENTS:
+    if not first or not second or len(first) * len(second) > 8 * MAX_JOINT_PLACEMENTS:
         return None
     tight = [(geometry.masks[unit], board.needs[unit]) for unit in geometry.regions if board.needs[unit] < 4]
     area = board.area(lines)
@@ -221,7 +221,7 @@ def _pair(board: Scratch, lines: Units, memory: Memory) -> Derived | None:
             both = placement | other
             if not around & other and all((both & mask).bit_count() <= need for mask, need in tight):
                 joint.append(both)
-                if len(joint) > MOST_JOINT_PLACEMENTS:
+                if len(joint) > MAX_JOINT_PLACEMENTS:
                     return None
     if not joint:
         return None

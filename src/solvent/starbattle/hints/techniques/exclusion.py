@@ -20,7 +20,7 @@ NAME = "exclusion"
 TITLE = "Exclusion"
 DIFFICULTY = 6.0
 
-MOST_STEPS = 60
+MAX_STEPS = 60
 """Stars tried to see that a unit is not short, before its cells are covered with blocks."""
 NAMED_CELLS = 4
 """Cells left over that are still named one by one."""
@@ -75,7 +75,7 @@ def shortages(position: Position, units: Sequence[int], lost: Mapping[int, Cells
             continue
         work.spend()
         rest = area & ~gone
-        if _fits(geometry, rest, missing, [MOST_STEPS]):
+        if _fits(geometry, rest, missing, [MAX_STEPS]):
             continue
         work.spend(5)
         blocks = cover(geometry, rest, most=missing - 1)

@@ -20,8 +20,8 @@ NAME = "finned count"
 TITLE = "Finned count"
 DIFFICULTY = 11.0
 
-MOST_FINS = 4
-MOST_APART = 2
+MAX_FINS = 4
+MAX_APART = 2
 """Lines that are no neighbours are taken together only up to this many."""
 
 
@@ -72,7 +72,7 @@ def _outer_sets(position: Position) -> Iterator[tuple[Units, range]]:
         near = list(bands(position, lines))
         far = [
             chosen
-            for count in range(2, MOST_APART + 1)
+            for count in range(2, MAX_APART + 1)
             for chosen in combinations(needing(position, lines), count)
             if chosen not in near
         ]
@@ -97,7 +97,7 @@ def _finned(
     for unit in needing(position, others):
         here = position.open_in(unit)
         outside = here & ~cells
-        if here & cells and outside.bit_count() <= MOST_FINS and position.needs[unit] <= need:
+        if here & cells and outside.bit_count() <= MAX_FINS and position.needs[unit] <= need:
             common = position.open & cells
             for fin in cells_in(outside):
                 common &= excluded[fin]
@@ -119,7 +119,7 @@ def _finned(
             if left[at] < missing:
                 return
             count, unit, outside, here, common = candidates[at]
-            if fins.bit_count() + count > MOST_FINS:
+            if fins.bit_count() + count > MAX_FINS:
                 return  # the candidates after this one have no fewer fins
             remaining = targets & common & ~here
             if remaining and position.needs[unit] <= missing:

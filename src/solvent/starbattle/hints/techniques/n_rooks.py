@@ -25,7 +25,7 @@ NAME = "n-rooks"
 TITLE = "N-rooks"
 DIFFICULTY = 15.0
 
-MOST_BANDS = 4
+MAX_BANDS = 4
 """Bands of a base; a person does not keep more in mind."""
 
 
@@ -50,7 +50,7 @@ def find(position: Position, work: Work) -> Iterator[Application]:
     by_row = [sum(1 << j for j in range(half) if not blocks[i][j] & position.stars) for i in range(half)]
     by_column = [sum(1 << i for i in range(half) if not blocks[i][j] & position.stars) for j in range(half)]
     seen: set[tuple[Cells, Cells]] = set()
-    for count in range(1, min(MOST_BANDS, half) + 1):
+    for count in range(1, min(MAX_BANDS, half) + 1):
         for base, unfilled in (("rows", by_row), ("columns", by_column)):
             for bands, cover in _bases(unfilled, count, work):
                 crossing = [(i, j) for i in range(half) if i not in bands for j in cover]

@@ -43,9 +43,9 @@ DIFFICULTY = 17.0
 NODES = (8, 64)
 """Positions the solver may visit to show that a star cannot stand: first the easy ones, then the others."""
 WORK_OF_NODE = 8
-MOST_TRIED = 3
+MAX_TRIED = 3
 """Stars that are followed before the shortest of the chains found is offered."""
-MOST_INSIDE = 8
+MAX_INSIDE = 8
 """Hypotheses inside one."""
 BREADTH = 12
 """Failing marks inside that are explained to choose the plainest."""
@@ -60,11 +60,11 @@ def find(position: Position, work: Work) -> Iterator[Application]:
         tried.update(cells)
         while cells:
             memory = Memory()
-            for chain in _find_some(position, base, cells[:MOST_TRIED], memory, work):
+            for chain in _find_some(position, base, cells[:MAX_TRIED], memory, work):
                 plain = all(move.inner is None for move in chain.moves)
                 name = hypothesis.NAME if plain else NAME
                 yield explain(position, trim_cells(base, chain, memory), memory, technique=name)
-            cells = cells[MOST_TRIED:]
+            cells = cells[MAX_TRIED:]
 
 
 def _find_some(position: Position, base: Scratch, cells: list[int], memory: Memory, work: Work) -> list[Chain]:
@@ -106,7 +106,7 @@ def _find_nested(position: Position, base: Scratch, cell: int, memory: Memory, w
     """Follow a star by simple steps, and where these end, by the plainest hypothesis there is."""
     board = assume(base, cell, star=True)
     moves: list[Move] = []
-    for _ in range(MOST_INSIDE + 1):
+    for _ in range(MAX_INSIDE + 1):
         end: Shortage | None = follow(board, moves, None, memory, work, STUBBORN)
         if end is not None:
             return trim(base, Chain(cell, True, tuple(moves), end), memory, work)

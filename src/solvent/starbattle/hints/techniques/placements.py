@@ -16,13 +16,13 @@ NAME = "placements"
 TITLE = "All placements"
 DIFFICULTY = 4.0
 
-MOST_PLACEMENTS = 40
+MAX_PLACEMENTS = 40
 """A person must be able to go through them."""
 LISTED = 40
 """Placements that are named one by one in the proof."""
 
 
-def find(position: Position, work: Work, *, most: int = MOST_PLACEMENTS) -> Iterator[Application]:
+def find(position: Position, work: Work, *, most: int = MAX_PLACEMENTS) -> Iterator[Application]:
     """Yield units whose placements agree on something, those with the fewest placements first.
 
     Units with more than `most` placements are left alone.

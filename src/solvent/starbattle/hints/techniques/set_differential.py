@@ -31,7 +31,7 @@ NAME = "set differential"
 TITLE = "Set differential"
 DIFFICULTY = 12.0
 
-MOST_TIES = 3
+MAX_TIES = 3
 """If more units than this may as well be taken away as not, only all or none of them are."""
 
 
@@ -71,7 +71,7 @@ def _worth_taking_away(position: Position, plus: Units, others: range, work: Wor
         elif room == need:
             ties.append(unit)
     choices: list[Units] = [tuple(sorted((*taken, *ties))), tuple(taken)]
-    if len(ties) <= MOST_TIES:
+    if len(ties) <= MAX_TIES:
         for tie in ties:
             choices.append(tuple(sorted((*taken, tie))))
             choices.append(tuple(sorted((*taken, *(other for other in ties if other != tie)))))

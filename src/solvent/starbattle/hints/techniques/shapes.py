@@ -24,7 +24,7 @@ NAME = "shapes"
 TITLE = "Shapes"
 DIFFICULTY = 13.0
 
-MOST_CELLS = 6
+MAX_CELLS = 6
 """Cells of one area."""
 LISTED = 40
 """Ways to fill both areas that are named one by one in the proof."""
@@ -119,7 +119,7 @@ def _areas(position: Position, work: Work) -> list[_Area]:
     for unit in units:
         work.spend()
         cells = position.open_in(unit)
-        if 1 < cells.bit_count() <= MOST_CELLS and cells not in found:
+        if 1 < cells.bit_count() <= MAX_CELLS and cells not in found:
             area = _Area(position, (unit,), (), cells, position.needs[unit])
             if area.choices:
                 found[cells] = area

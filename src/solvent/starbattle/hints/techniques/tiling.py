@@ -18,9 +18,9 @@ NAME = "tiling"
 TITLE = "2×2 tiling"
 DIFFICULTY = 3.0
 
-MOST_TILINGS = 12
+MAX_TILINGS = 12
 """Ways to tile one unit that are looked at; a person does not look at more either."""
-MOST_STEPS = 120
+MAX_STEPS = 120
 """Blocks laid while looking for them."""
 
 
@@ -54,7 +54,7 @@ def tilings(position: Position, area: Cells, count: int, work: Work) -> Iterator
     work.spend(5)
     known = {_parts(geometry, area, first)}
     found: list[tuple[int, ...]] = []
-    _lay(geometry, area, area, (), count, found, [MOST_STEPS])
+    _lay(geometry, area, area, (), count, found, [MAX_STEPS])
     for blocks in found:
         parts = _parts(geometry, area, blocks)
         if parts not in known:
@@ -91,7 +91,7 @@ def _lay(
             continue
         tried.append(part)
         steps[0] -= 1
-        if steps[0] < 0 or len(found) >= MOST_TILINGS:
+        if steps[0] < 0 or len(found) >= MAX_TILINGS:
             return
         _lay(geometry, area, left & ~part, (*chosen, corner), count, found, steps)
 

@@ -22,12 +22,12 @@ def read_graphml(text: str) -> WrittenGraph:
     if graph is None:
         raise ParseError(f"{WHAT}, but it holds no <graph>", **root.where)
     names, defaults = _read_keys(root)
-    written = WrittenGraph(is_directed=graph.said.get("edgedefault") == "directed", line_numbers=True)
+    written = WrittenGraph(is_directed=graph.attributes.get("edgedefault") == "directed", line_numbers=True)
     numbers: dict[str, int] = {}
     places: list[str] = []
     for node in graph.all("node"):
         if node.first("graph") is not None:
-            raise ParseError("nodes without graphs inside them", node.said.get("id"), **node.where)
+            raise ParseError("nodes without graphs inside them", node.attributes.get("id"), **node.where)
         one = node.word("id")
         if numbers.setdefault(one, len(numbers)) != len(places):
             raise ParseError("an id that no other node has", one, **node.where)
@@ -61,11 +61,11 @@ def _read_keys(root: Element) -> tuple[dict[str, str], dict[str, dict[str, str]]
     names: dict[str, str] = {}
     defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
     for key in root.all("key"):
-        names[key.word("id")] = key.said.get("attr.name") or key.word("id")
+        names[key.word("id")] = key.attributes.get("attr.name") or key.word("id")
         default = key.first("default")
         if default is not None:
             for kind in defaults:
-                if key.said.get("for", "all") in (kind, "all"):
+                if key.attributes.get("for", "all") in (kind, "all"):
                     defaults[kind][names[key.word("id")]] = "".join(default.text).strip()
     return names, defaults
 

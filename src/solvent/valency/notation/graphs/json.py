@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from solvent.core.errors import ParseError
-from solvent.valency.model import MOST_NODES
+from solvent.valency.model import MAX_NODES
 from solvent.valency.notation.graphs.reading import WrittenGraph, edge_orbitals, name_nodes, position_of
 from solvent.valency.notation.task_json.files import read_json
 
@@ -52,8 +52,8 @@ def written_graph(said: Mapping[str, Any], path: str) -> WrittenGraph:
 def _read_nodes(said: Any, written: WrittenGraph, path: str) -> dict[Any, int]:
     """Read the nodes; returns their ids, or nothing if they are only counted."""
     if isinstance(said, int) and not isinstance(said, bool):
-        if not 1 <= said <= MOST_NODES:
-            raise ParseError(f"from 1 to {MOST_NODES} nodes", said, path=path)
+        if not 1 <= said <= MAX_NODES:
+            raise ParseError(f"from 1 to {MAX_NODES} nodes", said, path=path)
         written.names = [""] * said
         written.positions = [(0.0, 0.0, 0.0)] * said
         written.attributes = [{}] * said

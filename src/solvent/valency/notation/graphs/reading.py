@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.valency.model import MOST_NODES, Graph, Layer, Pick, Region, Rules
+from solvent.valency.model import MAX_NODES, Graph, Layer, Pick, Region, Rules
 from solvent.valency.notation.task_json.layers import back_of
 
 ORBITAL, SOURCE_ORBITAL, TARGET_ORBITAL = "orbital", "source_orbital", "target_orbital"
@@ -89,8 +89,8 @@ def parse_graph(text: str, path: Path | None, rules: Rules, attributes: Attribut
 
 def build_graph(written: WrittenGraph, layers: Sequence[Layer], attributes: Attributes) -> ReadGraph:
     """Make the model's graph of a written one, or raise ParseError."""
-    if not 1 <= len(written.names) <= MOST_NODES:
-        raise ParseError(f"a graph of 1 to {MOST_NODES} nodes", len(written.names))
+    if not 1 <= len(written.names) <= MAX_NODES:
+        raise ParseError(f"a graph of 1 to {MAX_NODES} nodes", len(written.names))
     orbitals = _orbitals(written, layers)
     edges, kept = written.edges, list(range(len(written.edges)))
     remarks = []

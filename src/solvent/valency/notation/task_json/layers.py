@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solvent.core.errors import ParseError
-from solvent.valency.model import MOST_LAYERS, MOST_ORBITALS, ORBITAL_SETS, Layer, Orbital, OrbitalSet, Vector
+from solvent.valency.model import MAX_LAYERS, MAX_ORBITALS, ORBITAL_SETS, Layer, Orbital, OrbitalSet, Vector
 from solvent.valency.notation.task_json.shapes import LayerShape, OrbitalShape, RulesShape
 from solvent.valency.orbitals import back_orbital
 
@@ -23,8 +23,8 @@ def read_layers(shape: RulesShape, path: str) -> tuple[Layer, ...]:
     for key, value in (("orbitals", shape.orbitals), ("threshold", shape.threshold)):
         if value is not None:
             raise ParseError(f"layers, or {key} of the only layer, not both", value, path=f"{path}.{key}")
-    if not 1 <= len(shape.layers) <= MOST_LAYERS:
-        raise ParseError(f"from 1 to {MOST_LAYERS} layers", len(shape.layers), path=f"{path}.layers")
+    if not 1 <= len(shape.layers) <= MAX_LAYERS:
+        raise ParseError(f"from 1 to {MAX_LAYERS} layers", len(shape.layers), path=f"{path}.layers")
     return tuple(_read_layer(layer, f"{path}.layers[{number}]") for number, layer in enumerate(shape.layers))
 
 
@@ -110,8 +110,8 @@ def _read_layer(shape: LayerShape, path: str) -> Layer:
             known = ", ".join(ORBITAL_SETS)
             raise ParseError(f"{known}, or a list of orbitals", shape.orbitals, path=f"{path}.orbitals")
         orbitals = ORBITAL_SETS[shape.orbitals].orbitals
-    elif len(shape.orbitals) > MOST_ORBITALS:
-        raise ParseError(f"at most {MOST_ORBITALS} orbitals", len(shape.orbitals), path=f"{path}.orbitals")
+    elif len(shape.orbitals) > MAX_ORBITALS:
+        raise ParseError(f"at most {MAX_ORBITALS} orbitals", len(shape.orbitals), path=f"{path}.orbitals")
     else:
         orbitals = tuple(
             _read_orbital(orbital, f"{path}.orbitals[{number}]") for number, orbital in enumerate(shape.orbitals)

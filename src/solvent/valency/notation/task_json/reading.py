@@ -31,13 +31,13 @@ ADVICE = "make a task of it with `solvent generate valency FILE --grid 20x20`"
 def parse_json(text: str, path: Path | None) -> Staging:
     """Read a task; files that it names are looked for beside `path`."""
     shape = read_json(text, StagingShape, "a task")
-    _insist_on_version(shape)
+    _require_version(shape)
     if shape.rules is None:
         raise ParseError("the key 'rules', but it is missing", path="$")
     if shape.cluster is None:
         raise ParseError(f"the key 'cluster', but it is missing: this is a rule set; {ADVICE}", path="$")
     # A cluster is read with the names of layers and orbitals, so these must be right first.
-    rules = insist_on_valid_rules(_read_rules(shape.rules, path, "$.rules"))
+    rules = require_valid_rules(_read_rules(shape.rules, path, "$.rules"))
     found = _read_cluster(shape.cluster, rules.rules, path)
     return stage(
         rules,
@@ -55,16 +55,16 @@ def parse_rules_json(text: str, path: Path | None) -> Rules:
     whole = read_json(text, dict[str, Any], "rules")
     if "valency" in whole:
         shape = read_json(text, StagingShape, "a task")
-        _insist_on_version(shape)
+        _require_version(shape)
         if shape.rules is None:
             raise ParseError("the key 'rules', but it is missing", path="$")
-        return insist_on_valid_rules(_read_rules(shape.rules, path, "$.rules")).rules
+        return require_valid_rules(_read_rules(shape.rules, path, "$.rules")).rules
     found = build_rules(read_json(text, RulesShape, "rules"), "$")
     _refuse_faults([Fault(fault.place[1:], *_said(fault)) for fault in find_rule_faults(found.rules)], found)
     return found.rules
 
 
-def insist_on_valid_rules(rules: ReadRules) -> ReadRules:
+def require_valid_rules(rules: ReadRules) -> ReadRules:
     """Return rules as they are, or raise ParseError if they cannot be used."""
     _refuse_faults(find_rule_faults(rules.rules), rules)
     return rules
@@ -105,7 +105,7 @@ def stage(
     return staging
 
 
-def _insist_on_version(shape: StagingShape) -> None:
+def _require_version(shape: StagingShape) -> None:
     if shape.valency != VERSION:
         raise ParseError(f"{VERSION}, the version of this format", shape.valency, path="$.valency")
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.valency.model import MOST_MODULES, Bonds, Layer, Look, Module, PropertyValue, Rules, Transform, numbers_in
+from solvent.valency.model import MAX_MODULES, Bonds, Layer, Look, Module, PropertyValue, Rules, Transform, numbers_in
 from solvent.valency.notation.selectors import ModuleNames
 from solvent.valency.notation.task_json.layers import (
     EVERY_ORBITAL,
@@ -137,10 +137,10 @@ class _Builder:
                     raise ParseError("a key that no other module has", key, path=path)
                 self.names.add(len(self.variants), key, module.name, module.tags)
                 self.variants.append(_Variant(entry, turn, key))
-            if len(self.variants) > MOST_MODULES:  # masks of millions of modules would take up all memory
+            if len(self.variants) > MAX_MODULES:  # masks of millions of modules would take up all memory
                 break
-        if not 1 <= len(self.variants) <= MOST_MODULES:
-            raise ParseError(f"from 1 to {MOST_MODULES} modules, all rotations counted", path=f"{self.path}.modules")
+        if not 1 <= len(self.variants) <= MAX_MODULES:
+            raise ParseError(f"from 1 to {MAX_MODULES} modules, all rotations counted", path=f"{self.path}.modules")
 
     def _turned_modules(self, word: str, turns: int, path: str) -> int:
         """Return the modules a word stands for beside a module that was turned: a rotated one turns with it."""

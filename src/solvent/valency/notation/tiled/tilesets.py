@@ -13,7 +13,7 @@ from solvent.valency.notation.task_json.files import read_json
 
 CORNER, EDGE, MIXED = "corner", "edge", "mixed"
 """The kinds of terrain set: what must match."""
-MOST_COLOURS = 255
+MAX_COLOURS = 255
 WHAT = "a Tiled tileset"
 
 
@@ -75,8 +75,8 @@ def read_tilesets(text: str) -> list[TileSet]:
     else:
         root = read_elements(text, ("tileset", "map"), WHAT)
         elements = [root] if root.tag == "tileset" else list(root.all("tileset"))
-        sources = [one.said["source"] for one in elements if one.said.get("source")]
-        read = [_read_xml_tileset(one) for one in elements if not one.said.get("source")]
+        sources = [one.attributes["source"] for one in elements if one.attributes.get("source")]
+        read = [_read_xml_tileset(one) for one in elements if not one.attributes.get("source")]
     if sources and not any(tileset.sets for tileset in read):
         raise ParseError(f"a map with the tileset inside it, or the tileset's own file: {sources[0]}")
     return read
@@ -156,7 +156,7 @@ def _read_json_set(path: str, said: _JsonWangSet) -> WangSet:
     tiles = []
     for number, tile in enumerate(said.wangtiles):
         where = {"path": f"{path}.wangtiles[{number}]"}
-        _insist_on_unflipped(tile.hflip or tile.vflip or tile.dflip, where)
+        _require_unflipped(tile.hflip or tile.vflip or tile.dflip, where)
         tiles.append((tile.tileid, tile.wangid, where))
     colours = [colour.probability for colour in said.colors]
     corners = [colour.probability for colour in said.cornercolors]
@@ -171,33 +171,33 @@ def _read_xml_tileset(found: Element) -> TileSet:
     for tile in found.all("tile"):
         own = tile.first("image")
         tiles[tile.integer("id")] = _make_tile(
-            tile.said.get("class") or tile.said.get("type") or "",
+            tile.attributes.get("class") or tile.attributes.get("type") or "",
             tile.number("probability", 1.0),
-            own.said.get("source", "") if own else "",
+            own.attributes.get("source", "") if own else "",
             tile.where,
         )
     sets = found.first("wangsets")
     turning = found.first("transformations")
     return TileSet(
-        found.said.get("name", ""),
-        _make_sheet(image.said.get("source", "") if image else "", *size, where=found.where),
+        found.attributes.get("name", ""),
+        _make_sheet(image.attributes.get("source", "") if image else "", *size, where=found.where),
         tiles,
         [_read_xml_set(one) for one in sets.all("wangset")] if sets else [],
-        turning is not None and any(turning.said.get(name) == "1" for name in ("hflip", "vflip", "rotate")),
+        turning is not None and any(turning.attributes.get(name) == "1" for name in ("hflip", "vflip", "rotate")),
     )
 
 
 def _read_xml_set(found: Element) -> WangSet:
     tiles = []
     for tile in found.all("wangtile"):
-        _insist_on_unflipped(any(tile.said.get(name) == "true" for name in ("hflip", "vflip", "dflip")), tile.where)
+        _require_unflipped(any(tile.attributes.get(name) == "true" for name in ("hflip", "vflip", "dflip")), tile.where)
         tiles.append((tile.integer("tileid"), _read_wang_id(tile), tile.where))
     colours, corners, edges = (
         [colour.number("probability", 1.0) for colour in found.all(tag)]
         for tag in ("wangcolor", "wangcornercolor", "wangedgecolor")
     )
-    kind = found.said.get("type", MIXED)
-    return _make_set(found.said.get("name", ""), kind, (colours or edges, colours or corners), tiles, found.where)
+    kind = found.attributes.get("type", MIXED)
+    return _make_set(found.attributes.get("name", ""), kind, (colours or edges, colours or corners), tiles, found.where)
 
 
 def _read_wang_id(tile: Element) -> list[int]:
@@ -223,7 +223,7 @@ def _make_sheet(
 
 
 def _make_tile(kind: str, probability: float, source: str, where: Mapping[str, Any]) -> Tile:
-    _insist_on_probability(probability, where)
+    _require_probability(probability, where)
     return Tile(kind, probability, source)
 
 
@@ -237,8 +237,8 @@ def _make_set(
     if kind not in (CORNER, EDGE, MIXED):
         raise ParseError(f"type: {CORNER}, {EDGE} or {MIXED}", kind, **where)
     for probability in (*probabilities[0], *probabilities[1]):
-        _insist_on_probability(probability, where)
-    known = [min(len(colours), MOST_COLOURS) for colours in probabilities]
+        _require_probability(probability, where)
+    known = [min(len(colours), MAX_COLOURS) for colours in probabilities]
     for number, colours, place in tiles:
         if number < 0:
             raise ParseError("tileid: the number of a tile", number, **place)
@@ -251,11 +251,11 @@ def _make_set(
     return WangSet(name, kind, tuple(edges), tuple(corners), tuple((one, tuple(ids)) for one, ids, _ in tiles), where)
 
 
-def _insist_on_probability(probability: float, where: Mapping[str, Any]) -> None:
+def _require_probability(probability: float, where: Mapping[str, Any]) -> None:
     if not 0 <= probability <= 1e9:
         raise ParseError("probability: a number that is not below 0", probability, **where)
 
 
-def _insist_on_unflipped(is_flipped: bool, where: Mapping[str, Any]) -> None:
+def _require_unflipped(is_flipped: bool, where: Mapping[str, Any]) -> None:
     if is_flipped:
         raise ParseError("tiles that are not flipped in the terrain set (saving with Tiled 1.5 mends it)", **where)

@@ -17,13 +17,13 @@ import numpy.typing as npt
 
 from solvent.core.errors import ParseError, unknown_name
 from solvent.valency.model import Look, Module, Rules
-from solvent.valency.notation.adjacency import insist_on_module_count, make_square_rules
+from solvent.valency.notation.adjacency import make_square_rules, require_module_count
 from solvent.valency.notation.pictures import (
     Pixels,
     ReadBeside,
     average_colour,
-    insist_on_tile_size,
     read_png,
+    require_tile_size,
     write_png,
 )
 from solvent.valency.notation.tiled.tilesets import CORNER, MIXED, Sheet, Tile, TileSet, WangSet, read_tilesets
@@ -73,7 +73,7 @@ def parse_wang(
 
 
 def _make_modules(tileset: TileSet, chosen: WangSet, looks: Mapping[int, Look]) -> list[Module]:
-    insist_on_module_count(len(chosen.tiles), "tiles in a terrain set")
+    require_module_count(len(chosen.tiles), "tiles in a terrain set")
     modules, seen = [], set()
     kinds = {tileset.tiles.get(number, Tile()).kind for number, _ in chosen.tiles}
     for number, colours in chosen.tiles:
@@ -134,7 +134,7 @@ def _cut_pictures(
             missing.add(source)
             continue
         cut = pixels if sheet is None else _cut(pixels, sheet, number)
-        insist_on_tile_size(cut, source)
+        require_tile_size(cut, source)
         looks[number] = Look(average_colour(cut), picture=write_png(cut))
     if missing:
         remark(

@@ -10,7 +10,7 @@ from solvent.dungeon.notation.vglc.matching import Matching
 from solvent.dungeon.notation.vglc.tiles import TileMap
 
 USUAL_BUDGET = Budget(seconds=20)
-MOST_CHOICES = 60_000
+MAX_CHOICES = 60_000
 """Nodes times rooms; beyond it the formula alone would take minutes to write."""
 
 
@@ -20,7 +20,7 @@ def embed(tiles: TileMap, graph: Graph, *, walls: bool = False, budget: Budget =
     `walls`: plain walls may be walked through. Where nothing fits otherwise, they may be in any case, and then any
     number of drawn doors may lead nowhere.
     """
-    if len(graph.nodes) * len(tiles.rooms) > MOST_CHOICES:
+    if len(graph.nodes) * len(tiles.rooms) > MAX_CHOICES:
         raise ParseError(
             f"a matching beside the files: {len(graph.nodes)} nodes and {len(tiles.rooms)} rooms are too many"
         )
