@@ -19,18 +19,19 @@ MAY_IMPORT = {
         *("core", "engine.arrays", "engine.bits", "engine.clauses", "engine.driver", "engine.random"),
         *("engine.hash_table_kernel", "engine.clauses_kernel"),
     ),
-    "A DOMAIN": ("core", "engine", "proof"),  # never another domain, never the registry above it
+    "drawing": ("core",),  # one toolkit for pictures, which knows no puzzle
+    "A DOMAIN": ("core", "engine", "proof", "drawing"),  # never another domain, never the registry above it
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
     "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
     # many instances: solves and checks through asking alone, whatever the domain
-    "batch": ("version", "core", "proof.certificate", "registry", "reading", "asking"),
+    "batch": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
     # the public verbs, and the look whether kernels are fresh
     "solvent": ("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "batch"),
     # the page: workers and stores are those of batch, and instances are touched by workers alone
-    "web": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),
+    "web": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
-        *("solvent", "version", "core", "proof.certificate", "registry", "reading", "asking"),
+        *("solvent", "version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
         *("batch", "web"),
     ),
     "__main__": ("cli",),
@@ -41,6 +42,7 @@ MAY_USE = {
     "core": {"msgspec"},
     "engine": {"pysat", "cython"},  # nobody else touches pysat
     "proof": {"msgspec", "cython"},
+    "drawing": {"msgspec", "numpy"},
     "A DOMAIN": {"numpy", "msgspec", "PIL", "cython"},  # PIL: pictures in and out
     "asking": {"msgspec"},
     "batch": {"msgspec", "distributed", "dask"},
@@ -53,6 +55,7 @@ LATE_ONLY = {
     "core": {"msgspec"},
     "asking": {"msgspec"},
     "proof": {"msgspec"},
+    "drawing": {"numpy"},
     "batch": {"distributed", "dask"},
 }
 

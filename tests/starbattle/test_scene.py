@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harmony.colour_blindness import SIGHTS, difference
+from drawing.colour_blindness import SIGHTS, difference
 from solvent.core.errors import BadOption, ParseError
-from solvent.core.paint import Paint, relative_luminance
 from solvent.core.workbench import Playing, workbench_folder
+from solvent.drawing.palette import Paint, relative_luminance
 from solvent.starbattle import DOMAIN
 from solvent.starbattle.drawing.colours import PAINTS
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle

@@ -67,10 +67,10 @@ def _export_task(staging: Staging, ending: str) -> bytes:
 
         return draw_svg(staging).encode()
     if ending == "png":
-        from solvent.valency.drawing.overlay import read_scene
+        from solvent.valency.drawing.overlay import read_overlay
         from solvent.valency.exports.png import write_png
 
-        return write_png(staging, read_scene(staging, None, None, None).fill, frozenset())
+        return write_png(staging, read_overlay(staging, None, None, None).fill, frozenset())
     raise BadOption(f"there is nothing to write as {ending}: nobody tried to fill it; there are: {', '.join(OF_TASKS)}")
 
 
