@@ -7,10 +7,10 @@ from collections.abc import Callable
 from solvent.batch.report.cells import name_text, number_cell, seconds_cell, status_pill, verdict_cell
 from solvent.batch.report.document import Section, command, table
 from solvent.batch.report.gathering import Entry, Gathered
+from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import shorten, size_in_bytes
 from solvent.batch.summary import STATUSES, reason_of
-from solvent.drawing.markup import Markup, join, tag
 
 LONGEST_REASON = 200
 COLUMNS: tuple[tuple[str, str | None, Callable[[Entry], Markup]], ...] = (

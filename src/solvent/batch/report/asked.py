@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from solvent.batch.report.document import command
 from solvent.batch.report.gathering import Gathered
+from solvent.batch.report.markup import Child, Markup, join, tag
 from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import count, duration, moment
 from solvent.batch.settings import Limits
-from solvent.drawing.markup import Child, Markup, join, tag
 
 if TYPE_CHECKING:
     from solvent.batch.store.reading import RunRow

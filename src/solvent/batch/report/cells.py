@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from solvent.batch.report.charts.marks import badge
 from solvent.batch.report.gathering import Entry
+from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.phrases import duration, shorten
-from solvent.drawing.markup import Markup, join, tag
 
 LONGEST_NAME = 120
 LONGEST_WHOLE_NAME = 400

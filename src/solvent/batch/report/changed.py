@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from solvent.batch.report.charts.marks import badge
 from solvent.batch.report.differences import CONTRADICTED, GAINED, LOST, OTHERWISE, UNPROVED, Differences
 from solvent.batch.report.document import Section, command, more
+from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.matching import Pair, Side
 from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import duration, shorten
 from solvent.batch.report.reproducing import command_for, shell_words
 from solvent.batch.report.thinning import Listing
 from solvent.batch.summary import reason_of
-from solvent.drawing.markup import Markup, join, tag
 
 if TYPE_CHECKING:
     from solvent.batch.store import Store

@@ -16,11 +16,11 @@ from solvent.batch.report.asked import (
 from solvent.batch.report.changed import changes_section
 from solvent.batch.report.differences import CONTRADICTED, GAINED, LOST, OTHERWISE, Differences, find_differences
 from solvent.batch.report.document import Card, Section, cards, document, table
+from solvent.batch.report.markup import Child, Markup, join, tag
 from solvent.batch.report.matching import SIDES, Matching
 from solvent.batch.report.phrases import count, duration, share
 from solvent.batch.report.times import times_section, times_sentence
 from solvent.batch.report.unmatched import unmatched_section
-from solvent.drawing.markup import Child, Markup, join, tag
 from solvent.version import __version__
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solvent.batch.report.charts.marks import definitions
+from solvent.batch.report.markup import Child, Markup, join, tag
 from solvent.batch.report.phrases import count
-from solvent.drawing.markup import Child, Markup, join, tag
 from solvent.version import __version__
 
 

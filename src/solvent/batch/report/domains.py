@@ -15,6 +15,7 @@ from solvent.batch.report.charts.scatter import Dot, draw_scatter
 from solvent.batch.report.document import Section, table
 from solvent.batch.report.drawings import Album
 from solvent.batch.report.gathering import FIGURES, Entry, Gathered, Group, Names, Speck
+from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import figure_title, meaning_of, size_title, title_of
 from solvent.batch.report.phrases import (
     capitalised,
@@ -28,7 +29,6 @@ from solvent.batch.report.phrases import (
 )
 from solvent.batch.report.spread import Spread
 from solvent.batch.summary import report_columns_by_name
-from solvent.drawing.markup import Markup, join, tag
 
 WIDEST_SHIFT = 9.0
 """Points by which dots of one size stand apart, where there are many."""

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from solvent.batch.report.gathering import Entry
+from solvent.batch.report.markup import Markup, tag
 from solvent.batch.report.phrases import ending, shorten
 from solvent.core.domain import Domain, Drawing
 from solvent.core.errors import SolventError
-from solvent.drawing.markup import Markup, tag
 from solvent.registry import get_domain
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from solvent.batch.report.charts.bars import draw_shares
 from solvent.batch.report.charts.marks import KINDS, legend
 from solvent.batch.report.document import Card, Section, cards, table
 from solvent.batch.report.gathering import Gathered, Group
+from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import meaning_of, title_of
 from solvent.batch.report.phrases import count, duration, share
 from solvent.batch.summary import Status, report_columns_by_name
-from solvent.drawing.markup import Markup, join, tag
 
 
 def sentence(found: Gathered) -> str:

@@ -11,12 +11,12 @@ from solvent.batch.report.document import Section, command, document, facts
 from solvent.batch.report.domains import domain_section
 from solvent.batch.report.drawings import Album
 from solvent.batch.report.gathering import MAX_DOTS, Gathered, gather
+from solvent.batch.report.markup import tag
 from solvent.batch.report.overview import overview, sentence
 from solvent.batch.report.phrases import count
 from solvent.batch.report.reproducing import shell_words
 from solvent.batch.report.thinning import fair_shares
 from solvent.batch.report.troubles import troubles_section, unread_section
-from solvent.drawing.markup import tag
 from solvent.version import __version__
 
 if TYPE_CHECKING:

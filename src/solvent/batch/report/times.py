@@ -11,10 +11,10 @@ from solvent.batch.report.charts.scales import SMALLEST_SECONDS, logarithmic
 from solvent.batch.report.charts.scatter import Dot, draw_scatter
 from solvent.batch.report.differences import CHANGES, NOISE_RATIO, NOISE_SECONDS, Differences, Most, Part, Times
 from solvent.batch.report.document import Section, table
+from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.matching import Pair
 from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import count, duration, shorten, tick_duration
-from solvent.drawing.markup import Markup, join, tag
 
 
 def ratio_told(ratio: float) -> str:

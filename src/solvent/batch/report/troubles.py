@@ -11,12 +11,12 @@ from solvent.batch.report.charts.marks import badge
 from solvent.batch.report.document import Section, command, more
 from solvent.batch.report.drawings import Album
 from solvent.batch.report.gathering import Entry, Gathered
+from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import duration, shorten, size_in_bytes
 from solvent.batch.report.reproducing import command_for
 from solvent.batch.report.thinning import Listing
 from solvent.batch.summary import reason_of, report_columns_by_name, traceback_of
-from solvent.drawing.markup import Markup, join, tag
 
 LONGEST_REASON = 800
 LONGEST_TRACEBACK = 4_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 from solvent.batch.report.charts.marks import badge
 from solvent.batch.report.differences import Differences
 from solvent.batch.report.document import Section, more, table
+from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.matching import Alone
 from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import shorten
 from solvent.batch.report.thinning import Listing
-from solvent.drawing.markup import Markup, join, tag
 
 
 def unmatched_section(found: Differences) -> Section | None:

@@ -75,7 +75,7 @@ class _Bins:
 
     def shown(self, number: float) -> float:
         """Return where a number stands on the scale."""
-        return math.sqrt(self.edges[0] * self.edges[1]) if self.zero and number == 0 else number
+        return math.sqrt(self.edges[0]) * math.sqrt(self.edges[1]) if self.zero and number == 0 else number
 
     def writer(self, write: Callable[[float], str]) -> Callable[[float], str]:
         """Return how the ticks of the scale are written."""
@@ -122,9 +122,9 @@ def _logarithmic_bins(positive: Sequence[float], wished: int, *, zero: bool) -> 
     edges = [scale.value(number / bars) for number in range(bars + 1)]
     ticks = _few(scale.ticks)
     if zero:
-        edges.insert(0, edges[0] ** 2 / edges[1])
+        edges.insert(0, edges[0] * (edges[0] / edges[1]))  # a square of a tiny number would be zero
         # Its name needs room beside that of the next.
-        ticks = (math.sqrt(edges[0] * edges[1]), *ticks[1:])
+        ticks = (math.sqrt(edges[0]) * math.sqrt(edges[1]), *ticks[1:])
     return _Bins(edges, Scale(edges[0], scale.high, True, ticks), zero=zero)
 
 
