@@ -11,8 +11,10 @@ import template_domain
 from solvent import asking
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Domain, Generating, resolve_options
+from solvent.core.domain import Domain
+from solvent.core.events import ignore
 from solvent.core.examples import Example
+from solvent.core.options import resolve_options
 from solvent.registry import domain_names, get_domain
 
 TEMPLATE = template_domain.DOMAIN.name
@@ -47,9 +49,9 @@ def answer_of(name: str, example_name: str, question: str) -> Answer:
 def generated(name: str, seed: int) -> Any:
     """Make an instance with the domain's own defaults, or None if it has no generator."""
     domain = domain_named(name)
-    if not isinstance(domain, Generating):
+    if domain.generator is None:
         return None
-    return domain.generate(resolve_options(domain.generate_options, {}), seed)
+    return domain.generator.make(resolve_options(domain.generator.options, {}), seed, ignore)
 
 
 def some_problems(name: str) -> list[Any]:

@@ -258,7 +258,7 @@ def test_files_that_cannot_be_used_are_named(tmp_path: Path, name: str, content:
 
 
 def test_the_options_of_the_domain_are_understood(tmp_path: Path):
-    options = {option.name: option.default for option in DOMAIN.generate_options}
+    options = {option.name: option.default for option in DOMAIN.options("generate")}
     options["rules"] = write(tmp_path / "coast.txt", MAP)
     one, other = DOMAIN.generate(options, 4), DOMAIN.generate(options, 4)
     assert one == other

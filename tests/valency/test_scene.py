@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import solvent
 from solvent.core.errors import BadOption, ParseError
-from solvent.core.workbench import Playing, workbench_folder
+from solvent.core.workbench import workbench_folder
 from solvent.registry import get_domain
 from solvent.valency.model import Lattice, Staging
 from solvent.valency.notation.pictures import write_png
@@ -48,8 +48,8 @@ def make(staging: Staging, **wished: Any) -> Staging:
 
 
 def test_the_domain_can_be_played_and_has_a_page() -> None:
-    assert workbench_folder(VALENCY) is not None
-    assert isinstance(VALENCY, Playing)
+    assert workbench_folder(VALENCY.page) is not None
+    assert VALENCY.page is not None
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

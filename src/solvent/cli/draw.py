@@ -54,13 +54,12 @@ def command(
         # a picture of a solution that is none would mislead
         watch(lambda _cancellation, _listen: asking.check(problem, claimed))
     owner = domain_of(problem)
-    views = getattr(owner, "views", {})
-    if view is not None and view not in views:
-        raise unknown_name(f"{owner.name} view", view, views or ["none"])
+    if view is not None and view not in owner.views:
+        raise unknown_name(f"{owner.name} view", view, owner.views or ["none"])
     drawing = Drawing(certificate=certificate, move=move, view=view)
     if not as_text:
         write_text(owner.draw_svg(problem, drawing), out)
     elif out is None:
         say_board(problem, drawing)
     else:
-        write_text(owner.draw_text(problem, drawing, colour=False), out)
+        write_text(owner.draw_text(problem, drawing), out)
