@@ -128,8 +128,8 @@ def examples(domain: str) -> Sequence[Example]:
 @overload
 def load(path: str | os.PathLike[str], *, domain: Domain[P], **rules: Any) -> P: ...
 @overload
-def load(path: str | os.PathLike[str], *, domain: str | None = None, **rules: Any) -> Any: ...
-def load(path: str | os.PathLike[str], *, domain: str | Domain[Any] | None = None, **rules: Any) -> Any:
+def load(path: str | os.PathLike[str], *, domain: str | None = None, **rules: Any) -> Any: ...  # noqa: F811
+def load(path: str | os.PathLike[str], *, domain: str | Domain[Any] | None = None, **rules: Any) -> Any:  # noqa: F811
     """Read an instance from a file; the domain is detected from its content unless you name it.
 
     A type checker knows what comes back if you give the domain itself: `from solvent.starbattle import DOMAIN`.
@@ -144,8 +144,8 @@ def load(path: str | os.PathLike[str], *, domain: str | Domain[Any] | None = Non
 @overload
 def parse(text: str, *, domain: Domain[P], **rules: Any) -> P: ...
 @overload
-def parse(text: str, *, domain: str | None = None, **rules: Any) -> Any: ...
-def parse(text: str, *, domain: str | Domain[Any] | None = None, **rules: Any) -> Any:
+def parse(text: str, *, domain: str | None = None, **rules: Any) -> Any: ...  # noqa: F811
+def parse(text: str, *, domain: str | Domain[Any] | None = None, **rules: Any) -> Any:  # noqa: F811
     """Read an instance from a text; the domain and the rules are as with `load`."""
     from solvent.reading import change_rules, parse_problem
 
@@ -249,8 +249,8 @@ def explain(
 @overload
 def generate(domain: Domain[P], *, seed: int = 0, seconds: float | None = None, **options: Any) -> P: ...
 @overload
-def generate(domain: str, *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any: ...
-def generate(domain: str | Domain[Any], *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any:
+def generate(domain: str, *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any: ...  # noqa: F811
+def generate(domain: str | Domain[Any], *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any:  # noqa: F811
     """Make a new instance; the same options and seed give the same instance on any machine.
 
     What a domain promises of all it makes, such as one solution only, has been proved and checked, each within so many
