@@ -246,7 +246,7 @@ def test_a_domain_without_a_source_says_so(run: Run, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(coins, "DOMAIN", PLAIN)
     ran = run("generate", "coins", "6")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("solvent: coins is made from nothing but its options, found '6'; ")
+    assert ran.err.startswith("solvent: coins takes no SOURCE, found '6'; ")
 
 
 def test_help_and_domains_tell_of_files_and_source(run: Run) -> None:

@@ -31,7 +31,7 @@ _WIDTHS = (11, 11, 20)
     epilog="Exit codes: 0 no counterexample within the bounds, 10 a counterexample, 2 usage, 130 Ctrl-C.",
 )
 @click.argument("name", metavar="TEST")
-@click.option("--as", "domain_name", metavar="DOMAIN", help="The domain whose instances to try.")
+@click.option("--as", "domain_name", metavar="DOMAIN", help="The domain whose instances are tried.")
 @json_option
 def command(name: str, domain_name: str | None, as_json: bool) -> int:
     """Hunt for a solvable instance that TEST calls invalid, among all small ones.

@@ -236,8 +236,9 @@ def option_rows(domain: Domain[Any], options: Sequence[Option]) -> list[tuple[st
 def option_row(option: Option) -> tuple[str, str]:
     """Return how to write an option and what it does, as a row of a help text."""
     if option.type is bool:
-        # What is on already is named in order to turn it off.
-        usage = dashed(f"no_{option.name}" if option.default is True else option.name)
+        usage = dashed(option.name)
+        if option.default is True:
+            usage += "/" + dashed(f"no_{option.name}")
     else:
         usage = f"{dashed(option.name)} {_placeholder(option)}"
     facts = []
@@ -250,7 +251,7 @@ def option_row(option: Option) -> tuple[str, str]:
     elif option.maximum is not None:
         facts.append(f"at most {option.maximum:,.12g}")
     if option.default is True:
-        facts.append("on, unless this is given")
+        facts.append("default on")
     elif option.default is not None and option.type is not bool:
         facts.append(f"default {option.default}")
     return usage, option.help + (f" [{'; '.join(facts)}]" if facts else "")

@@ -24,7 +24,7 @@ from solvent.core.explanation import Explanation
 )
 @file_argument
 @click.option(
-    "-o", "--output", "out", metavar="OUT", help="Also draw it, as an SVG picture in OUT, if it points at something."
+    "-o", "--output", "out", metavar="OUT", help="Also draw what it points at, as an SVG picture in OUT."
 )
 @budget_options
 @json_option

@@ -45,7 +45,7 @@ PROOF_ENDING = "certificate.json"
     metavar="COUNT",
     help="Make one for each of COUNT seeds [1].",
 )
-@click.option("--seconds", type=float, metavar="S", help="Give up on proving something of an instance after this time.")
+@click.option("--seconds", type=float, metavar="S", help="Give up on a proof about an instance after this time.")
 @click.option("--format", "format", metavar="FORMAT", help="Which format; the domain's first by default.")
 @click.option("-o", "--output", "out", metavar="OUT", help="A file, a folder, or a name with {seed} in it.")
 def command(
@@ -59,12 +59,11 @@ def command(
 ) -> None:
     """Make a new instance of DOMAIN and write it to standard output or to OUT.
 
-    SOURCE is what to make it from, where the domain needs such a thing.
+    SOURCE is what to make it from, in domains that need it.
 
-    With --count 3 --seed 7 the seeds are 7, 8 and 9, and OUT is a folder or a name with {seed} in it. Where a domain
-    proves something of all it makes, the certificate is written beside OUT, with the ending .certificate.json; further
-    ones have their question in front of that. If OUT ends like a file that the domain can make of an answer, such as a
-    picture, that is written instead of the instance, unless --format is given.
+    With --count 3 --seed 7 the seeds are 7, 8 and 9, and OUT is a folder or a name with {seed} in it. Certificates are
+    written beside OUT, with the ending .certificate.json. If OUT ends in the kind of a file that shows an answer, such
+    as .png, that is written instead of the instance, unless --format is given.
     """
     from solvent import asking
     from solvent.reading import format_problem
@@ -87,7 +86,7 @@ def command(
     if out is not None and pattern == out and format is None:
         ending, format = _kind_of_file(domain, domain.generator, options, out)
     if out is not None and ending is None and out.lower().endswith(OTHER_PICTURES):
-        raise click.UsageError(f"{name} writes no such pictures as {out!r}")
+        raise click.UsageError(f"{name} cannot write pictures like {out!r}")
     _require_other_files(options, pattern, range(seed, seed + count))
     needs = {} if ending is None or domain.exports is None else domain.exports.needs.get(ending, {})
     budget = Budget(seconds=seconds)
@@ -143,7 +142,7 @@ def _named_source(domain: Domain[Any], source: str | None) -> dict[str, str]:
         return {}
     option = None if domain.generator is None else domain.generator.source
     if option is None:
-        raise click.UsageError(f"{domain.name} is made from nothing but its options, found {source!r}")
+        raise click.UsageError(f"{domain.name} takes no SOURCE, found {source!r}")
     return {option: source}
 
 

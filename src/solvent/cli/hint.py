@@ -33,12 +33,12 @@ LEVELS = ("unit", "technique", "cells", "proof")
 )
 @file_argument
 @click.option("-n", "count", type=click.IntRange(min=1), default=1, metavar="COUNT", help="How many steps to show [1].")
-@click.option("--path", is_flag=True, help="Show every step to the end, and how hard it is.")
+@click.option("--path", is_flag=True, help="Show every step to the end, and the difficulty.")
 @click.option(
     "--level",
     type=click.Choice(LEVELS),
     default="proof",
-    help="How much to give away: unit where to look, technique also how, cells also the step, proof all [proof].",
+    help="How much to show: unit (where to look), technique (and how), cells (and the step) or proof (all) [proof].",
 )
 @click.option("-o", "--output", "out", metavar="OUT", help="Also draw the first step, as an SVG picture in OUT.")
 @budget_options

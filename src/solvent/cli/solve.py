@@ -49,15 +49,15 @@ from solvent.core.events import Listener
     "--output",
     "export_out",
     metavar="OUT",
-    help="Write what a YES holds as a file of the kind that OUT ends in, where the domain has such.",
+    help="Write the solution of a YES as a file for other programs; the ending of OUT says which kind.",
 )
 @click.option(
-    "--solution", "solution_out", metavar="OUT", help="Save the solution of a YES as text, where the domain has that."
+    "--solution", "solution_out", metavar="OUT", help="Save the solution of a YES as text."
 )
 @click.option(
     "--no-proof",
     is_flag=True,
-    help="Let an answer that rests on a long search come without proof, where that is faster.",
+    help="Skip the proof where it takes long; the answer then says that it is not certified.",
 )
 @as_option
 @rule_option
@@ -65,7 +65,7 @@ from solvent.core.events import Listener
     "--profile",
     "profile_out",
     metavar="PREFIX",
-    help="Write where the search spent its effort to files that begin so, where the domain has that.",
+    help="Write files that show where the search spent its effort; their names begin with PREFIX.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Show what reading assumed and what the search counted.")
 def command(

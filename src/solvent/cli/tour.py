@@ -33,9 +33,9 @@ SEED = 7
 
 @click.command("tour", epilog="Exit codes: 0 done, 2 usage, 130 Ctrl-C.")
 @click.argument("name", metavar="[DOMAIN]", required=False)
-@click.option("--fast", is_flag=True, help="One instance of each domain only.")
+@click.option("--fast", is_flag=True, help="Show one instance of each domain.")
 def command(name: str | None, fast: bool) -> None:
-    """See every domain at work, or one: boards, answers, proofs, hints, and the commands to do it yourself."""
+    """See one domain at work, or all: boards, answers, proofs, hints, and the commands to do it yourself."""
     from solvent.registry import all_domains, get_domain
 
     domains = list(all_domains()) if name is None else [get_domain(name)]
