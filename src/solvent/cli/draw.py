@@ -17,7 +17,10 @@ from solvent.core.errors import unknown_name
 @file_argument
 @click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of standard output.")
 @click.option(
-    "--certificate", "certificate_file", metavar="CERTIFICATE", help="Also draw the solution in this certificate or solution file."
+    "--certificate",
+    "certificate_file",
+    metavar="CERTIFICATE",
+    help="Also draw the solution in this certificate or solution file.",
 )
 @click.option("--move", metavar="MOVE", help="Mark one move, in the notation of hints and plans.")
 @click.option("--view", metavar="VIEW", help="Which picture; 'solvent domains' lists them.")

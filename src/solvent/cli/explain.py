@@ -23,9 +23,7 @@ from solvent.core.explanation import Explanation
     epilog="Exit codes: 0 done, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @file_argument
-@click.option(
-    "-o", "--output", "out", metavar="OUT", help="Also draw what it points at, as an SVG picture in OUT."
-)
+@click.option("-o", "--output", "out", metavar="OUT", help="Also draw what it points at, as an SVG picture in OUT.")
 @budget_options
 @json_option
 @as_option

@@ -34,7 +34,9 @@ USUAL_STORE = Path("results/validation.db")
     callback=lambda _context, _parameter, given: _require_seconds(given),
     help="The longest that one question may take.",
 )
-@click.option("--open/--no-open", "opens", default=None, help="Open the page in a browser (default when a display exists).")
+@click.option(
+    "--open/--no-open", "opens", default=None, help="Open the page in a browser (default when a display exists)."
+)
 @click.option("--yes", is_flag=True, help="Let others on the network in without a token, and do not ask first.")
 def command(
     paths: tuple[str, ...],

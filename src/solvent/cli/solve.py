@@ -51,9 +51,7 @@ from solvent.core.events import Listener
     metavar="OUT",
     help="Write the solution of a YES as a file for other programs; the ending of OUT says which kind.",
 )
-@click.option(
-    "--solution", "solution_out", metavar="OUT", help="Save the solution of a YES as text."
-)
+@click.option("--solution", "solution_out", metavar="OUT", help="Save the solution of a YES as text.")
 @click.option(
     "--no-proof",
     is_flag=True,

@@ -76,7 +76,7 @@ DOMAIN: Domain[Puzzle] = Domain(
     format=lambda puzzle, format: notation.format_puzzle(puzzle, format),
     solve=_solve,
     solve_options=(
-        Option("explain", False, "prove `unique` by steps that a person can follow, where there are such", type=bool),
+        Option("explain", False, "prove `unique` by steps that a person can follow, where possible", type=bool),
     ),
     check=lambda puzzle, certificate: checker.violations(puzzle, certificate),
     hints=Hints(
@@ -84,8 +84,8 @@ DOMAIN: Domain[Puzzle] = Domain(
         options=(
             Option("all", False, "show every cell that the step proves, not just one", type=bool),
             Option("uniqueness", False, "also argue that there is only one solution; not with --path", type=bool),
-            Option("search_work", 10_000, "how long to look for a step; about 3 µs each", minimum=0),
-            Option("supposing_work", 80_000, "how long to try suppositions if there is none", minimum=0),
+            Option("search_work", 10_000, "how much work to look for a step; a unit is about 3 µs", minimum=0),
+            Option("supposing_work", 80_000, "how much work to try suppositions if there is none", minimum=0),
             Option("verify_nodes", 10_000, "positions to visit to verify one cell", minimum=0),
         ),
         after=lambda puzzle, certificate: chain.take_step(puzzle, certificate),

@@ -77,7 +77,7 @@ DOMAIN: Domain[Staging] = Domain(
         Option("balance", True, "steer frequencies towards the weights", type=bool),
         Option("repair", True, "mend a contradiction on the spot before starting again", type=bool),
         Option("windows", True, "have a proof search mend what choosing again does not", type=bool),
-        Option("minimal", True, "of a NO: narrow the clash down until nothing in it can be left out", type=bool),
+        Option("minimal", True, "narrow the clash of a NO down until nothing in it can be left out", type=bool),
         Option("trace", False, "keep the order in which nodes were filled", type=bool),
     ),
     check=lambda task, certificate: checker.violations(task, certificate),
@@ -113,7 +113,10 @@ DOMAIN: Domain[Staging] = Domain(
                 maximum=8,
             ),
             Option(
-                "sample_periodic", True, "a sample's last column stands beside its first, and so for rows", type=bool
+                "sample_periodic",
+                True,
+                "a sample's last column stands beside its first, and its last row beside its first",
+                type=bool,
             ),
             Option("unset_is_any", False, "in a terrain set, a side without a colour may touch any other", type=bool),
             Option("unsolved", False, "make the task only, without filling it", type=bool),
