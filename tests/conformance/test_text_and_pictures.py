@@ -34,8 +34,8 @@ def test_colour_only_adds_colour(domain: Domain):
     import re
 
     for problem in some_problems(domain.name):
-        plain = domain.draw_text(problem, Drawing(), colour=False)
-        coloured = domain.draw_text(problem, Drawing(), colour=True)
+        plain = domain.draw_text(problem, Drawing(colour=False))
+        coloured = domain.draw_text(problem, Drawing(colour=True))
         assert "\x1b" not in plain
         assert plain.split()
         assert re.sub(r"\x1b\[[0-9;]*m", "", coloured).split()

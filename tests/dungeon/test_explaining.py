@@ -197,7 +197,7 @@ class TestIfKeysWereNoIssue:
                 continue
             data = explained_data(dungeon)["if_keys_were_no_issue"]
             if data:
-                free = DOMAIN.with_rules(dungeon, {"keys_counted": False, "bombs": "unlimited"})
+                free = DOMAIN.rules.apply(dungeon, {"keys_counted": False, "bombs": "unlimited"})
                 for question in ("solvable", "losable"):
                     assert data[question] == solvent.ask(free, question).verdict.value, seed
                 asked += 1
