@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,10 @@ import pytest
 
 import solvent
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.answer import Answer
 from solvent.core.domain import Option
 from solvent.core.errors import BadOption, GenerationFailed
-
-Run = Callable[..., Ran]
 
 
 class ExportedCoins(coins.Coins):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Run
 from solvent.core.domain import Option
-
-Run = Callable[..., Ran]
 
 
 @pytest.mark.parametrize(

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.answer import Verdict
 from solvent.core.errors import BadOption, ParseError
 from solvent.proof.certificate import make_certificate
-
-Run = Callable[..., Ran]
 
 
 class WrittenCoins(coins.Coins):

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 import solvent
-from conformance.cases import TEMPLATE, examples_of, settled
+from conformance.cases import settled
+from helpers.examples import TEMPLATE, examples_of
 from solvent.core.answer import Verdict
 from solvent.core.domain import Auditing, Domain, Generating, Hinting, Option
 from solvent.core.errors import BadOption

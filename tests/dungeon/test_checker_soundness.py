@@ -364,7 +364,7 @@ def moves_to(states: dict[State, dict[str, State]], first: State, goals: set[Sta
     return None
 
 
-def spoil(situations: list[dict[str, Any]], dice: Random) -> Iterator[list[dict[str, Any]]]:
+def spoilt_lists(situations: list[dict[str, Any]], dice: Random) -> Iterator[list[dict[str, Any]]]:
     """Yield lists that differ a little from the one given."""
     for index in range(len(situations)):
         yield situations[:index] + situations[index + 1 :]
@@ -484,7 +484,7 @@ def test_closed_sets_are_accepted_only_where_no_goal_can_be_reached():
         states, _ = listed(truth.twin, truth.first, dice, saturate=True)
         assert accepts(dungeon, "closed set", states=states) == (not truth.solvable)
         accepted += not truth.solvable
-        for spoilt in spoil(states, dice):
+        for spoilt in spoilt_lists(states, dice):
             # Each of them can be reached, so there is no closed set with one less.
             if len(spoilt) < len(states) or truth.solvable:
                 assert not accepts(dungeon, "closed set", states=spoilt)
@@ -517,7 +517,7 @@ def test_lost_walks_are_accepted_only_where_one_can_lose():
         body = {"walk": walk_to_dead, "states": states, "rescue": rescue}
         assert accepts(dungeon, "lost walk", **body)
         accepted += 1
-        for spoilt in spoil(states, dice):
+        for spoilt in spoilt_lists(states, dice):
             if len(spoilt) < len(states):
                 assert not accepts(dungeon, "lost walk", **{**body, "states": spoilt})
         assert not accepts(dungeon, "lost walk", **{**body, "rescue": [*rescue, "N"]})
@@ -576,7 +576,7 @@ def spoilt_safe(
     yield states, dice.sample(ranks, len(ranks))
     yield states, [rank - 1 for rank in ranks]
     yield states, [0] * len(ranks)
-    for spoilt in spoil(states, dice):
+    for spoilt in spoilt_lists(states, dice):
         yield spoilt, ranks[: len(spoilt)]
 
 

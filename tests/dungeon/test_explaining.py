@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import solvent
 from dungeon.brute_force import all_states, first_state
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
+from helpers.examples import load_example
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.domain import Explaining, Request
 from solvent.core.explanation import Explanation
@@ -29,9 +31,7 @@ def explained(dungeon: Dungeon, **limits: Any) -> Explanation:
     return explanation
 
 
-def example(name: str) -> Dungeon:
-    found: Dungeon = DOMAIN.parse(next(each.text for each in DOMAIN.examples() if each.name == name))
-    return found
+example = partial(load_example, "dungeon")
 
 
 def section(explanation: Explanation, heading: str) -> list[str]:

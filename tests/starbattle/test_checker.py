@@ -122,7 +122,7 @@ def test_stars_that_do_not_keep_a_mark_are_rejected_and_named():
         for cell in range(puzzle.size**2):
             has_star = list(divmod(cell, puzzle.size)) in stars
             for mark in (STAR, CROSS):
-                marked = Puzzle(puzzle.size, puzzle.stars, puzzle.regions, spoil(puzzle.marks, cell, mark))
+                marked = Puzzle(puzzle.size, puzzle.stars, puzzle.regions, replace_letter(puzzle.marks, cell, mark))
                 assert accepted(marked, "stars", stars=stars) == (has_star == (mark == STAR))
     assert violations(
         puzzle_of("AABB AABB CCDD CCDD", 1, "*x.. .... .... ...."), certificate("stars", stars=SOLUTION)
@@ -132,7 +132,7 @@ def test_stars_that_do_not_keep_a_mark_are_rejected_and_named():
     ]
 
 
-def spoil(text: str, index: int, letter: str) -> str:
+def replace_letter(text: str, index: int, letter: str) -> str:
     return text[:index] + letter + text[index + 1 :]
 
 

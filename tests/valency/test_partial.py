@@ -59,7 +59,7 @@ def assert_impossible(twin: Twin, each: Mapping[str, Any], earlier: list[int]) -
     assert most_filled(twin, nodes) < len(nodes)
 
 
-def spoil(staging: Staging, answer: Answer) -> list[int]:
+def fillable_nodes(staging: Staging, answer: Answer) -> list[int]:
     """Return the left-out nodes that could simply be filled, all else staying as it is."""
     twin, fill = Twin(staging), fill_of(staging, answer)
     missing = [v for v in twin.open if v not in fill]
@@ -78,7 +78,7 @@ def test_random_stagings(part: int):
         assert len(twin.open) - len(missing) <= best
         assert all(each.get("proof") for each in missing), seed  # there is time enough to prove each
         assert bool(missing) is (best < len(twin.open)), seed
-        assert spoil(staging, answer) == [], seed
+        assert fillable_nodes(staging, answer) == [], seed
         seen["all" if not missing else "best" if len(twin.open) - len(missing) == best else "fewer"] += 1
     assert seen["all"] > 30
     assert seen["best"] > 30
