@@ -89,15 +89,16 @@ def test_every_solver_answers_like_brute_force_hundreds_of_times(solver: str):
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize(("repair", "windows"), list(product((True, False), repeat=2)))
-def test_no_option_changes_a_verdict(solver: str, repair: bool, windows: bool):
+@pytest.mark.parametrize("seeds", [range(40), *slow([range(40, 120)])], ids=str)
+def test_no_option_changes_a_verdict(solver: str, repair: bool, windows: bool, seeds: range):
     """What a weaker method cannot decide is UNKNOWN; it never says the opposite."""
     seen: Counter[Verdict] = Counter()
-    for seed in range(120):
+    for seed in seeds:
         answer = solvent.ask(staging_for(solver, seed), solver=solver, repair=repair, windows=windows)
         seen[answer.verdict] += 1
         if answer.verdict is not Verdict.UNKNOWN:
             assert_right(seed, answer)
-    assert seen[Verdict.YES] > 20
+    assert seen[Verdict.YES] > len(seeds) // 6
     if windows and solver != "lazy":
         assert not seen[Verdict.UNKNOWN]
 
