@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from batch.hostile import install
 from batch.result_rows import not_validated, row, unread, validated
 from solvent.batch.records import ReadAs
 from solvent.batch.store.reading import Row
@@ -26,10 +23,7 @@ from solvent.registry import all_domains
 TRACEBACK = "Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyError: 'why'\n"
 
 
-@pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path, monkeypatch)
-    report_columns_by_name.cache_clear()
+pytestmark = pytest.mark.usefixtures("hostile_domain")
 
 
 @pytest.mark.parametrize(

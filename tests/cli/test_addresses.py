@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
 from cli import coins
-from cli.conftest import PAYABLE, Ran
+from cli.conftest import PAYABLE
+from helpers.command import Run
 from solvent.core.errors import ParseError
-
-Run = Callable[..., Ran]
 
 ADDRESS = "https://coins.example/pay?coins/5,3,7/10"
 

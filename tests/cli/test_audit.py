@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.audit import AuditScope
 from solvent.core.errors import BadOption
-
-Run = Callable[..., Ran]
 
 MINE = '''
 """Tests of a user."""

@@ -10,7 +10,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,11 +19,10 @@ from batch.store.answered import keep_answers
 from batch.store.making import edit
 from cli import coins
 from cli.coins import Purse
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.batch.store import Store
 from solvent.core.answer import Certificate
 
-Run = Callable[..., Ran]
 PURSES = (("lunch.txt", Purse((5, 3, 7), 10)), ("twins.txt", Purse((4, 4), 4)))
 
 

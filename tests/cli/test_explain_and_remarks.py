@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +12,12 @@ from msgspec import structs
 
 import solvent
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.answer import Verdict
 from solvent.core.domain import Drawing, Request
 from solvent.core.errors import UnsoundAnswer
 from solvent.core.explanation import Explanation
 from solvent.proof.certificate import make_certificate
-
-Run = Callable[..., Ran]
-
 
 Install = Callable[..., None]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +12,11 @@ from msgspec import structs
 
 import solvent
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.answer import Answer
 from solvent.core.domain import Exports, Generator, Option
 from solvent.core.errors import BadOption, GenerationFailed
 from solvent.core.events import Listener
-
-Run = Callable[..., Ran]
-
 
 KINDS = {
     "csv": "one line per coin",

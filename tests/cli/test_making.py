@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
 from cli import coins
-from cli.conftest import PAYABLE, Ran
+from cli.conftest import PAYABLE
+from helpers.command import Ran, Run
 from solvent.cli.output import write_file
-
-Run = Callable[..., Ran]
 
 
 def test_generate_repeats_and_depends_on_the_seed(run: Run) -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 from msgspec import structs
 
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Run
 from solvent.core.domain import Option, Question
-
-Run = Callable[..., Ran]
 
 
 @pytest.mark.parametrize(

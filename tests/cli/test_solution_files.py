@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +12,11 @@ import pytest
 from msgspec import structs
 
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.answer import Verdict
 from solvent.core.domain import SolutionFiles
 from solvent.core.errors import BadOption, ParseError
 from solvent.proof.certificate import make_certificate
-
-Run = Callable[..., Ran]
 
 
 def read_solution(problem: coins.Purse, text: str) -> Mapping[str, Any]:

@@ -9,7 +9,6 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from msgspec import structs
 
 from batch.inline_pool import InlinePool
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows, runs
 from solvent.batch.summary import report_columns_by_name
@@ -27,7 +26,6 @@ from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping
 from solvent.cli.validate.options import settle_optional_files, soft_seconds
 
-Run = Callable[..., Ran]
 DATABASE = Path("results/validation.db")
 PAYABLE = "COINS 5 3 7\nPAY 10\n"
 ANY_SECONDS = re.compile(" in [0-9]+ s")

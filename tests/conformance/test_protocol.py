@@ -10,7 +10,8 @@ from typing import get_args
 import pytest
 
 import solvent
-from conformance.cases import TEMPLATE, examples_of, settled
+from conformance.cases import settled
+from helpers.examples import TEMPLATE, examples_of
 from solvent.core.answer import Verdict
 from solvent.core.domain import Domain, Option, OptionKind
 from solvent.core.errors import BadOption

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 import solvent
-from conformance.cases import GENEROUS_NODES, answer_of, domain_named, examples_of, generated, problem_of
+from conformance.cases import GENEROUS_NODES, answer_of, generated
+from helpers.examples import domain_named, examples_of, load_example
 from solvent.core.domain import Domain
 from solvent.proof.certificate import encode_certificate
 
@@ -47,7 +48,7 @@ def test_asking_twice_gives_the_same_bytes(domain: Domain):
     for example in examples_of(domain.name):
         for question in domain.questions:
             first = answer_of(domain.name, example.name, question)
-            again = solvent.ask(problem_of(domain.name, example.name), question, nodes=GENEROUS_NODES)
+            again = solvent.ask(load_example(domain.name, example.name), question, nodes=GENEROUS_NODES)
             assert encode_certificate(again.certificate) == encode_certificate(first.certificate), example.name
 
 

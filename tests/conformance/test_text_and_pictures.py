@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import solvent
-from conformance.cases import domain_named, generated, some_problems
+from conformance.cases import generated, some_problems
 from conformance.promises import assert_kept, assert_round_trips, assert_safe_picture, written
+from helpers.examples import domain_named
 from solvent.core.domain import Domain, Drawing
 from solvent.core.errors import BadOption
 

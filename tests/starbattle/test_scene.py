@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harmony.colour_blindness import SIGHTS, difference
+from helpers.colour_blindness import SIGHTS, difference
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.paint import Paint, relative_luminance
 from solvent.core.workbench import workbench_folder

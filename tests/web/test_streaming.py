@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from batch.hostile import install
+from helpers.processes import wait_until
 from solvent.registry import all_domains
 from solvent.web import streaming
 from web.calling import (
@@ -23,7 +24,6 @@ from web.calling import (
     read_events,
     run_alone,
     serving_with,
-    wait_until,
 )
 
 LONG = {"text": "HOSTILE soft", "seconds": 60}
