@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from drawing.colour_blindness import SIGHTS, difference
+from helpers.colour_blindness import SIGHTS, difference
 from solvent.drawing.palette import (
     BLUE,
     GOLD,
