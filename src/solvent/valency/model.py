@@ -164,7 +164,7 @@ class Graph:
     """Hold a cluster of any shape. Lists are accepted for every array, and arrays must not be changed afterwards."""
 
     positions: npt.NDArray[np.float64]
-    """Where each node stands, shape (nodes, 3); all 0 where none are given."""
+    """Where each node stands, shape (nodes, 3); all 0 where nobody said."""
     edges: npt.NDArray[np.int32]
     """The two nodes of each edge, shape (edges, 2)."""
     orbitals: npt.NDArray[np.int16] | None = None

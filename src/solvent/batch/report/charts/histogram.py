@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from solvent.batch.report.charts.frame import Axis, Frame
 from solvent.batch.report.charts.scales import Scale, linear, logarithmic
+from solvent.batch.report.markup import Markup, tag
 from solvent.batch.report.phrases import short, shorten
 from solvent.batch.report.spread import Spread
-from solvent.drawing.markup import Markup, tag
 
 WIDTH, HEIGHT = 300.0, 170.0
 MAX_BARS = 24
