@@ -50,7 +50,6 @@ MAY_USE = {
 
 # These cost time to import, so everything a command needs at its start imports them inside functions.
 LATE_ONLY = {
-    "core": {"msgspec"},
     "asking": {"msgspec"},
     "proof": {"msgspec"},
     "batch": {"distributed", "dask"},
