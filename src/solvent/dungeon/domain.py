@@ -9,6 +9,7 @@ from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
 from solvent.core.report_columns import ReportColumns
+from solvent.dungeon.formats import FORMATS
 
 if TYPE_CHECKING:
     import os
@@ -28,14 +29,7 @@ class Dungeons:
         "solvable": "Can the goal be reached? (with a shortest plan)",
         "losable": "Can a player get where the goal cannot be reached any more?",
     }
-    formats: Mapping[str, str] = {
-        "text": "maps of characters with a legend, rules, rooms and ways",
-        "tmj": "a Tiled map in JSON, with what stands on it as objects",
-        "tmx": "a Tiled map in XML, with what stands on it as objects",
-        "ldtk": "an LDtk project, with what stands on it as entities",
-        "dot": "a graph of rooms as the VGLC has them; for dungeons whose rooms are single tiles",
-        "vglc": "a tile map as the VGLC has them; read from a file, with its graph found beside it",
-    }
+    formats: Mapping[str, str] = FORMATS.descriptions
     rule_options: Sequence[Option] = (
         Option("keys", None, "keys carried at the start, such as 2, or 1 + red 2", type=str),
         Option("bombs", None, "bombs carried at the start, or unlimited", type=str),
@@ -91,21 +85,15 @@ class Dungeons:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a dungeon in one of the formats."""
-        from solvent.dungeon.detection import sniff
-
-        return sniff(text)
+        return FORMATS.sniff(text)
 
     def parse(self, text: str) -> Dungeon:
         """Read a dungeon in any format that is complete in one text."""
-        from solvent.dungeon.notation import parse_dungeon
-
-        return parse_dungeon(text)
+        return FORMATS.parse(text)
 
     def parse_file(self, text: str, path: str | os.PathLike[str]) -> Dungeon:
         """Read a dungeon that may need files beside its own."""
-        from solvent.dungeon.notation import parse_file
-
-        return parse_file(text, path)
+        return FORMATS.parse(text, path)
 
     def with_rules(self, problem: Dungeon, rules: Mapping[str, Any]) -> Dungeon:
         """Return the dungeon under other rules."""
@@ -119,9 +107,7 @@ class Dungeons:
 
     def format(self, problem: Dungeon, format: str) -> str:
         """Write a dungeon in one of the formats, or raise BadOption saying what that format cannot hold."""
-        from solvent.dungeon.notation import format_dungeon
-
-        return format_dungeon(problem, format)
+        return FORMATS.format(problem, format)
 
     def solve(self, problem: Dungeon, request: Request) -> Finding:
         """Search for a plan, for a walk that loses, or for proof that there is none."""

@@ -9,6 +9,7 @@ from solvent.core.answer import Certificate, Finding
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
 from solvent.core.report_columns import ReportColumns
+from solvent.harmony.formats import FORMATS
 
 if TYPE_CHECKING:
     from solvent.core.audit import AuditScope
@@ -24,10 +25,7 @@ class Harmony:
     name = "harmony"
     title = "Harmony: swap tiles until each is in its colour's row with no move left"
     questions: Mapping[str, str] = {"solvable": "Can every tile get home using all its moves?"}
-    formats: Mapping[str, str] = {
-        "board": "one line per colour: where its tiles stand and their moves",
-        "tiles": "colours by number, targets, then one line per tile",
-    }
+    formats: Mapping[str, str] = FORMATS.descriptions
     solve_options: Sequence[Option] = (
         Option(
             "solver",
@@ -58,21 +56,15 @@ class Harmony:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text has the headings of a Harmony file."""
-        from solvent.harmony.detection import sniff
-
-        return sniff(text)
+        return FORMATS.sniff(text)
 
     def parse(self, text: str) -> Board:
         """Read a board in either format, with its MOVES played."""
-        from solvent.harmony.notation import parse_board
-
-        return parse_board(text)
+        return FORMATS.parse(text)
 
     def format(self, problem: Board, format: str) -> str:
         """Write a board in one of the formats."""
-        from solvent.harmony import notation
-
-        return {"board": notation.format_board, "tiles": notation.format_tiles}[format](problem)
+        return FORMATS.format(problem, format)
 
     def solve(self, problem: Board, request: Request) -> Finding:
         """Search for a plan, or a proof that there is none."""

@@ -9,6 +9,7 @@ from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
 from solvent.core.report_columns import ReportColumns
+from solvent.starbattle.formats import FORMATS
 
 if TYPE_CHECKING:
     from solvent.core.examples import Example
@@ -49,16 +50,7 @@ class StarBattle:
     }
     claims: Mapping[str, str] = {"forced": "These cells have this value in every solution that keeps the marks."}
     unproved: Mapping[str, tuple[Verdict, ...]] = {"solvable": (Verdict.NO,), "unique": (Verdict.YES, Verdict.NO)}
-    formats: Mapping[str, str] = {
-        "grid": "size and stars, then a line of region letters per row; marks as a second grid",
-        "tokens": "a line per row of region numbers, each with s or x if it is marked",
-        "puzzlink": "a puzz.link address",
-        "sbn": "StarBattleLab notation",
-        "task": "region numbers with commas, as puzzle-star-battle.com has them",
-        "krazydad": "size, stars and the layout in quotes, as KrazyDad has them",
-        "masonomara": "size and stars, a point, and the layout",
-        "queens": "JSON with the regions as rows of numbers",
-    }
+    formats: Mapping[str, str] = FORMATS.descriptions
     solve_options: Sequence[Option] = (
         Option("explain", False, "prove `unique` by steps that a person can follow, where there are such", type=bool),
     )
@@ -86,21 +78,15 @@ class StarBattle:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a Star Battle puzzle in one of the formats."""
-        from solvent.starbattle.detection import sniff
-
-        return sniff(text)
+        return FORMATS.sniff(text)
 
     def parse(self, text: str) -> Puzzle:
         """Read a puzzle in any of the formats."""
-        from solvent.starbattle.notation import parse_puzzle
-
-        return parse_puzzle(text)
+        return FORMATS.parse(text)
 
     def format(self, problem: Puzzle, format: str) -> str:
         """Write a puzzle in one of the formats."""
-        from solvent.starbattle.notation import format_puzzle
-
-        return format_puzzle(problem, format)
+        return FORMATS.format(problem, format)
 
     def solve(self, problem: Puzzle, request: Request) -> Finding:
         """Search for the stars, for other stars, or for proof that there are none."""

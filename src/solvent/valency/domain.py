@@ -9,6 +9,7 @@ from solvent.core.answer import Answer, Certificate, Finding
 from solvent.core.domain import Drawing, Option, Request
 from solvent.core.events import Listener, ignore
 from solvent.core.report_columns import ReportColumns
+from solvent.valency.formats import FORMATS
 
 if TYPE_CHECKING:
     import os
@@ -27,9 +28,7 @@ class Valency:
         "solvable": "Can every node be filled? (with a fill drawn from the seed)",
         "partial": "What can be filled? (nodes that cannot are left out, and said why)",
     }
-    formats: Mapping[str, str] = {
-        "json": "rules, cluster, picks and constraints in one JSON object",
-    }
+    formats: Mapping[str, str] = FORMATS.descriptions
     solve_options: Sequence[Option] = (
         Option("seed", None, "seed of every choice; the instance's own by default", minimum=0),
         Option("solver", "auto", "in which order nodes are filled, or a solver of your own", type=str),
@@ -86,21 +85,15 @@ class Valency:
 
     def sniff(self, text: str) -> bool:
         """Tell whether the text looks like a task or a rule set."""
-        from solvent.valency.detection import sniff
-
-        return sniff(text)
+        return FORMATS.sniff(text)
 
     def parse(self, text: str) -> Staging:
         """Read a task that is complete in one text."""
-        from solvent.valency.notation import parse_staging
-
-        return parse_staging(text)
+        return FORMATS.parse(text)
 
     def parse_file(self, text: str, path: str | os.PathLike[str]) -> Staging:
         """Read a task that may name files beside its own."""
-        from solvent.valency.notation import parse_file
-
-        return parse_file(text, path)
+        return FORMATS.parse(text, path)
 
     def remarks(self, problem: Staging) -> Sequence[str]:
         """Return what reading left out or assumed, and which edges and picks take no part."""
@@ -110,9 +103,7 @@ class Valency:
 
     def format(self, problem: Staging, format: str) -> str:
         """Write a task in one of the formats."""
-        from solvent.valency.notation import format_staging
-
-        return format_staging(problem, format)
+        return FORMATS.format(problem, format)
 
     def solve(self, problem: Staging, request: Request) -> Finding:
         """Fill every node, or as many as can be, or prove that it cannot be done."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from solvent.starbattle.detection import PUZZLINK_START
+from solvent.starbattle.formats import PUZZLINK_START
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.notation.assembling import format_extras, with_extra_marks
 from solvent.starbattle.notation.borders import letters_of_areas, lower_borders, puzzle_from_borders, right_borders

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from solvent.core.errors import ParseError
-from solvent.starbattle.detection import COMMENT, EXTRAS, raw_lines
+from solvent.starbattle.formats import COMMENT, EXTRAS, raw_lines
 from solvent.starbattle.model import LARGEST_SIZE, SMALLEST_SIZE, most_stars
 
 LONGEST_LINE = 20_000

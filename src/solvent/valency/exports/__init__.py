@@ -59,9 +59,9 @@ def export(staging: Staging, answer: Answer | None, ending: str) -> bytes:
 
 def _export_task(staging: Staging, ending: str) -> bytes:
     if ending == "json":
-        from solvent.valency.notation import format_staging
+        from solvent.valency.notation.task_json.writing import format_json
 
-        return format_staging(staging, "json").encode()
+        return format_json(staging).encode()
     if ending == "svg":
         from solvent.valency.drawing import draw_svg
 

@@ -6,15 +6,14 @@ import struct
 import zlib
 from collections.abc import Callable
 from io import BytesIO
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from solvent.core.errors import ParseError
-from solvent.core.file_access import may_open
+from solvent.formats.companion_files import NOWHERE, is_there, read_bytes, require_relative
 
-LARGEST_FILE_BYTES = 16 << 20
 MAX_PIXELS = 16 << 20
 """Of a picture that is read: a sample, or a sheet of tiles."""
 LONGEST_TILE_SIDE = 512
@@ -100,26 +99,13 @@ def beside(path: Path) -> ReadBeside:
 
     def read(name: str) -> bytes | None:
         relative = name.replace("\\", "/")
-        if PurePosixPath(relative).is_absolute() or PureWindowsPath(name).anchor or "\0" in name:
-            raise ParseError("a path of a picture relative to the file", name)
+        require_relative(name, "picture", NOWHERE)
         if ".." in relative.split("/"):
-            return None  # nothing outside the folder is read, whoever wrote the file; it can do without pictures
+            return None  # nothing outside the folder is read; a rule set can do without pictures
         for folder in (path.parent / path.stem, path.parent):
             found = folder / relative
-            try:
-                if may_open(found) and found.is_file():
-                    return read_bounded(found)
-            except OSError as error:
-                raise ParseError(f"a picture that can be read ({error.strerror})", source=str(found)) from None
+            if is_there(found):
+                return read_bytes(found, "picture", str(found))
         return None
 
     return read
-
-
-def read_bounded(path: Path) -> bytes:
-    """Read a file up to a fixed size, or raise ParseError naming it."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST_FILE_BYTES + 1)
-    if len(data) > LARGEST_FILE_BYTES:
-        raise ParseError(f"a file of at most {LARGEST_FILE_BYTES >> 20} MB", source=str(path))
-    return data

@@ -9,8 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from solvent.dungeon.model import NOTHING, Dungeon
-from solvent.dungeon.notation.editor.files import write_json
-from solvent.dungeon.notation.editor.objects import TERRAIN_NAMES, PlacedObject, Reference
+from solvent.dungeon.notation.editor.objects import TERRAIN_NAMES, PlacedObject
 from solvent.dungeon.notation.editor.settings import SETTINGS, write_settings
 from solvent.dungeon.notation.editor.writing import describe_objects
 from solvent.dungeon.notation.ldtk.definitions import (
@@ -26,6 +25,8 @@ from solvent.dungeon.notation.ldtk.definitions import (
     define,
     project_settings,
 )
+from solvent.formats.json_layout import lay_out_json
+from solvent.formats.tiled.model import ObjectLink
 
 _VALUES = {letter: value for value, letter in enumerate(TERRAIN_NAMES, 1)} | {NOTHING: 0}
 _BETWEEN = 2
@@ -33,7 +34,7 @@ _BETWEEN = 2
 _LEVEL_COLOUR = "#696A79"
 
 
-def write_ldtk(dungeon: Dungeon) -> str:
+def format_ldtk(dungeon: Dungeon) -> str:
     """Write a project."""
     settings = write_settings(dungeon)
     objects = _with_order(describe_objects(dungeon))
@@ -43,8 +44,8 @@ def write_ldtk(dungeon: Dungeon) -> str:
     floor_of = {thing.id: thing.floor for thing in objects}
     levels, x = [], 0
     for number, floor in enumerate(dungeon.floors):
-        said = {"name": floor.name, **(settings if number == 0 else {})}
-        levels.append(_write_level(number, floor.terrain, x, said, by_floor.get(number, []), floor_of))
+        fields = {"name": floor.name, **(settings if number == 0 else {})}
+        levels.append(_write_level(number, floor.terrain, x, fields, by_floor.get(number, []), floor_of))
         x += (len(floor.terrain[0]) + _BETWEEN) * GRID
     written = {
         **project_settings(_iid("project"), NEXT_UID + len(levels)),
@@ -53,7 +54,7 @@ def write_ldtk(dungeon: Dungeon) -> str:
         "worlds": [],
         "dummyWorldIid": _iid("world"),
     }
-    return write_json(written) + "\n"
+    return lay_out_json(written) + "\n"
 
 
 def _with_order(objects: list[PlacedObject]) -> list[PlacedObject]:
@@ -79,7 +80,7 @@ def _write_level(
     number: int,
     terrain: tuple[str, ...],
     x: int,
-    said: Mapping[str, str],
+    fields: Mapping[str, str],
     objects: list[PlacedObject],
     floor_of: Mapping[str, int],
 ) -> dict[str, Any]:
@@ -109,7 +110,7 @@ def _write_level(
         "__bgPos": None,
         "externalRelPath": None,
         "fieldInstances": [
-            _field(word, "String", said.get(word) or None, LEVEL_FIELD_UIDS[word], floor_of)
+            _field(word, "String", fields.get(word) or None, LEVEL_FIELD_UIDS[word], floor_of)
             for word in ("name", *SETTINGS)
         ],
         "layerInstances": [entities, grid],
@@ -171,7 +172,7 @@ def _entity(thing: PlacedObject, world_x: int, floor_of: Mapping[str, int]) -> d
 
 def _field(word: str, type: str, value: Any, uid: int, floor_of: Mapping[str, int]) -> dict[str, Any]:
     shown, raw = value, value
-    if isinstance(value, Reference):
+    if isinstance(value, ObjectLink):
         level = floor_of[value.id]
         raw = _iid(f"entity {value.id}")
         shown = {

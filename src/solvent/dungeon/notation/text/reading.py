@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import STEPS, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
-from solvent.dungeon.notation.assembling import WAY_KINDS, assemble
+from solvent.dungeon.notation.assembling import WAY_KINDS, DungeonParts, assemble
 from solvent.dungeon.notation.ruling import parse_rules
 from solvent.dungeon.notation.text.lines import Line, Section, read_sections
 from solvent.dungeon.notation.text.things import (
@@ -121,18 +121,20 @@ def parse_text(text: str) -> Dungeon:
     if missing is not None:
         _check_missing(missing, gates, found, rules)
     return assemble(
-        found.floors,
-        starts=found.starts,
-        goals=found.goals,
-        pickups=found.pickups,
-        gates=gates,
-        switches=found.switches,
-        blocks=found.blocks,
-        ways=found.ways,
-        rooms=found.rooms,
-        rules=rules,
-        title=sections[0].about.text,
-        played=_read_moves(sections, found),
+        DungeonParts(
+            found.floors,
+            starts=found.starts,
+            goals=found.goals,
+            pickups=found.pickups,
+            gates=gates,
+            switches=found.switches,
+            blocks=found.blocks,
+            ways=found.ways,
+            rooms=found.rooms,
+            rules=rules,
+            title=sections[0].about.text,
+            played=_read_moves(sections, found),
+        ),
         locate=found.locate,
         strict=missing is None,
     )

@@ -6,7 +6,7 @@ import re
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import FLOOR, Dungeon, Floor, Gate, Pickup, Place, Room, Way
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.notation.vglc.graph import parse_dot
 from solvent.dungeon.notation.vglc.meaning import (
     BOSS,
@@ -35,16 +35,18 @@ def parse_graph(text: str) -> Dungeon:
         if room_labels(labels) or node in guarded
     ]
     return assemble(
-        [Floor(node, (FLOOR,)) for node in graph.nodes],
-        starts=[places[graph.outside]],
-        goals=[places[node] for node in graph.goals],
-        pickups=[pickup for node, labels in graph.nodes.items() for pickup in pickups_of(labels, places[node])],
-        gates=book.gates,
-        ways=[Way(places[one], places[other], "door", gate) for (one, other), gate in book.numbers.items()],
-        rooms=rooms,
-        rules=CORPUS_RULES,
-        title=graph.title,
-        remarks=graph_remarks(graph),
+        DungeonParts(
+            [Floor(node, (FLOOR,)) for node in graph.nodes],
+            starts=[places[graph.outside]],
+            goals=[places[node] for node in graph.goals],
+            pickups=[pickup for node, labels in graph.nodes.items() for pickup in pickups_of(labels, places[node])],
+            gates=book.gates,
+            ways=[Way(places[one], places[other], "door", gate) for (one, other), gate in book.numbers.items()],
+            rooms=rooms,
+            rules=CORPUS_RULES,
+            title=graph.title,
+            remarks=graph_remarks(graph),
+        ),
         strict=False,
     )
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.detection import LETTERS, ROOM_HEIGHT, ROOM_WIDTH
+from solvent.dungeon.formats import LETTERS, ROOM_HEIGHT, ROOM_WIDTH
 from solvent.dungeon.model import STEPS
 
 RoomAt = tuple[int, int]

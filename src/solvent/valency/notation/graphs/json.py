@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from solvent.core.errors import ParseError
+from solvent.formats.typed_json import read_json
 from solvent.valency.model import MAX_NODES
 from solvent.valency.notation.graphs.reading import WrittenGraph, edge_orbitals, name_nodes, position_of
-from solvent.valency.notation.task_json.files import read_json
 
 _IDS = ("id", "name")
 _ENDS = (("from", "to"), ("source", "target"))

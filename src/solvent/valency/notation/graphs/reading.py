@@ -19,7 +19,6 @@ from solvent.valency.model import MAX_NODES, Graph, Layer, Pick, Region, Rules
 from solvent.valency.notation.task_json.layers import back_of
 
 ORBITAL, SOURCE_ORBITAL, TARGET_ORBITAL = "orbital", "source_orbital", "target_orbital"
-GRAPH_ENDINGS = (".json", ".graphml", ".csv")
 
 
 class Attributes(Struct, frozen=True):

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from solvent.core.errors import ParseError
+from solvent.formats.companion_files import Companion
+from solvent.formats.typed_json import read_json
+from solvent.valency.formats import is_object, is_rule_set_xml
 from solvent.valency.model import Cluster, Lattice, Pick, Region, Rules, Staging
-from solvent.valency.notation.graphs.reading import GRAPH_ENDINGS, Attributes, ReadGraph, build_graph, parse_graph
+from solvent.valency.notation.graphs.reading import Attributes, ReadGraph, build_graph, parse_graph
 from solvent.valency.notation.selectors import NodeNames
 from solvent.valency.notation.task_json.constraints import read_constraint
-from solvent.valency.notation.task_json.files import find_beside, read_beside, read_json
 from solvent.valency.notation.task_json.rules import ReadRules, build_rules, known_rules
 from solvent.valency.notation.task_json.shapes import (
     ClusterShape,
@@ -24,12 +26,17 @@ from solvent.valency.notation.task_json.shapes import (
 from solvent.valency.validation import Fault, find_faults, find_rule_faults, show_place
 
 VERSION = 1
-RULE_ENDINGS = (".json", ".xml")
+RULE_SET = Companion("rule set", (".json", ".xml"), 64 << 20, in_folder_only=True)
+GRAPH = Companion("graph", (".json", ".graphml", ".csv"), 64 << 20, in_folder_only=True)
 ADVICE = "make a task of it with `solvent generate valency FILE --grid 20x20`"
 
 
 def parse_json(text: str, path: Path | None) -> Staging:
     """Read a task; files that it names are looked for beside `path`."""
+    if is_rule_set_xml(text):
+        raise ParseError(f"a task, but this is a rule set: {ADVICE}")
+    if not is_object(text):
+        raise ParseError('a task: a JSON object that begins with {"valency": 1', text[:40])
     shape = read_json(text, StagingShape, "a task")
     _require_version(shape)
     if shape.rules is None:
@@ -124,10 +131,10 @@ def _read_rules(shape: str | RulesShape, path: Path | None, place: str) -> ReadR
 
 
 def _rules_beside(name: str, subset: str | None, path: Path | None, place: str) -> Rules:
-    from solvent.valency.notation import parse_rules
+    from solvent.valency.notation.rule_sets import parse_rules
 
-    text = read_beside(path, name, RULE_ENDINGS, "rule set", place)
-    file = find_beside(path, name, RULE_ENDINGS, "rule set", place)
+    text = RULE_SET.read(path, name, {"path": place})
+    file = RULE_SET.find(path, name, {"path": place})
     if name.lower().endswith(".json") and isinstance(_rules_of(text), str | None):
         raise ParseError("a file that holds rules itself", name, path=place)
     try:
@@ -150,9 +157,9 @@ def _read_cluster(shape: ClusterShape, rules: Rules, path: Path | None) -> ReadG
     if shape.lattice is not None:
         return _read_lattice(shape.lattice, "$.cluster.lattice")
     if isinstance(shape.graph, str):
-        where = "$.cluster.graph"
-        text = read_beside(path, shape.graph, GRAPH_ENDINGS, "graph", where)
-        file = find_beside(path, shape.graph, GRAPH_ENDINGS, "graph", where)
+        where = {"path": "$.cluster.graph"}
+        text = GRAPH.read(path, shape.graph, where)
+        file = GRAPH.find(path, shape.graph, where)
         try:
             return parse_graph(text, file, rules, attributes)
         except ParseError as error:
