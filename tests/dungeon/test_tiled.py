@@ -554,7 +554,7 @@ def test_pictures_that_reach_up_walls_and_turn():
     ("change", "message"),
     [
         ({"orientation": "isometric"}, r"at \$: expected an orthogonal map, found 'isometric'"),
-        ({"width": "6"}, r"at \$\.width: expected a number, found '6'"),
+        ({"width": "6"}, r"at \$: expected width: a number, found \"'6'\""),
         ({"width": 10**30}, "width: a number that is not so large"),
         ({"width": 10**7, "height": 10**7}, "at most 6,000,000 cells"),
         ({"width": -1}, "at most 6,000,000 cells"),
@@ -687,6 +687,10 @@ def test_groups_in_groups_in_groups():
         layer = {"type": "group", "layers": [layer]}
     with pytest.raises(ParseError, match="groups at most 20 deep"):
         parse(tmj(layers=[layer]))
+    for depth in (200, 400, 1000):
+        text = '{"type": "group", "layers": [' * depth + "]}" * depth
+        with pytest.raises(ParseError, match=r"nested too deeply|at most 20 deep"):
+            parse_tiled('{"width": 1, "height": 1, "tilewidth": 1, "tileheight": 1, "layers": [' + text + "]}", None)
     with pytest.raises(ParseError, match="at most 500 layers"):
         parse(tmj(layers=[{"type": "objectgroup"}] * 501))
     deep = "<map width='1' height='1' tilewidth='1' tileheight='1'>" + "<group>" * 100_000

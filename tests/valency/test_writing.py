@@ -377,7 +377,7 @@ def test_a_task_that_nobody_tried_to_fill_is_written_as_itself():
     assert FORMATS.parse(export(ROW, None, "json").decode()) == ROW
     assert export(ROW, None, "svg").startswith(b"<svg")
     assert pixels_of(export(ROW, None, "png")).shape == (8, 32, 3)
-    with pytest.raises(BadOption, match="nobody tried"):
+    with pytest.raises(BadOption, match="it has not been filled"):
         export(ROW, None, "csv")
 
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
-
-from msgspec import Struct
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from solvent.core.errors import ParseError, unknown_name
 
@@ -18,7 +16,7 @@ P = TypeVar("P")
 """The class of a domain's instances."""
 
 
-class Format(Struct, frozen=True):
+class Format(NamedTuple):
     """Describe one format."""
 
     name: str

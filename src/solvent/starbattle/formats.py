@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from solvent.formats.lines import numbered_lines
 from solvent.formats.table import Format, FormatTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from solvent.starbattle.model import Puzzle
 
@@ -30,18 +31,10 @@ _OPENING_LENGTH = 20_000
 
 def read_opening(text: str) -> str:
     """Return how a text begins, without comments and blank lines; this is all that finding the format looks at."""
-    without_comments = (re.split(COMMENT, raw, maxsplit=1)[0].strip() for _, raw in raw_lines(text[:_OPENING_LENGTH]))
+    without_comments = (
+        re.split(COMMENT, raw, maxsplit=1)[0].strip() for _, raw in numbered_lines(text[:_OPENING_LENGTH])
+    )
     return "\n".join(line for line in without_comments if line)
-
-
-def raw_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line and its number without splitting all of a huge text first."""
-    start, number = (1 if text.startswith("\ufeff") else 0), 1
-    for found in re.finditer(r"\r\n|\r|\n", text):
-        yield number, text[start : found.start()]
-        start = found.end()
-        number += 1
-    yield number, text[start:]
 
 
 def _is_grid(opening: str) -> bool:

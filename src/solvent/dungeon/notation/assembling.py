@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -267,17 +267,19 @@ def _check_needs(
     gates: Sequence[Gate], pickups: Sequence[Pickup], switches: Sequence[Switch], rules: Rules, locate: Locate
 ) -> None:
     """Require what gates ask for: a key of another colour or item is more likely mistyped than meant."""
-    colours = {pickup.name for pickup in pickups if pickup.kind == "key"} | {"", *dict(rules.keys)}
-    items = {pickup.name for pickup in pickups if pickup.kind == "item"} | set(rules.items)
     known = {switch.name for switch in switches}
+    lacking = {id(gate): need for gate, need in reversed(list(unmet_needs(gates, pickups, rules)))}
     for gate in gates:
-        for need in gate.needs:
-            if gate.kind == "lock" and rules.keys_counted and need not in colours:
-                raise ParseError(f"a {need} key somewhere, for the lock that needs one", **locate(gate))
-            if gate.kind == "item" and need not in items:
-                raise ParseError(f"the item {need!r} somewhere, for the gate that needs it", **locate(gate))
-            if gate.kind == "barrier" and need not in known:
-                raise ParseError(f"the switch {need!r} somewhere, for the barrier it works", **locate(gate))
+        if id(gate) in lacking:
+            word, need = lacking[id(gate)]
+            expected = (
+                f"a {need} key somewhere, for the lock that needs one"
+                if word == "key"
+                else f"the item {need!r} somewhere, for the gate that needs it"
+            )
+            raise ParseError(expected, **locate(gate))
+        if gate.kind == "barrier" and gate.needs[0] not in known:
+            raise ParseError(f"the switch {gate.needs[0]!r} somewhere, for the barrier it works", **locate(gate))
 
 
 def _check_blocks(
@@ -337,3 +339,17 @@ def _sorted_gate(gate: Gate) -> Gate:
 def way_order(way: Way) -> tuple[Any, ...]:
     """Return what ways are sorted by, and so numbered."""
     return way.source, way.target, way.kind, -1 if way.gate is None else way.gate
+
+
+def unmet_needs(
+    gates: Iterable[Gate], pickups: Iterable[Pickup], rules: Rules
+) -> Iterator[tuple[Gate, tuple[str, str]]]:
+    """Yield each gate with a coloured key or an item that it needs and that lies nowhere."""
+    had = {(pickup.kind, pickup.name) for pickup in pickups}
+    had |= {("key", colour) for colour, _ in rules.keys} | {("item", item) for item in rules.items}
+    for gate in gates:
+        if gate.kind == "item" or (gate.kind == "lock" and rules.keys_counted):
+            word = "item" if gate.kind == "item" else "key"
+            for need in gate.needs:
+                if need and (word, need) not in had:
+                    yield gate, (word, need)

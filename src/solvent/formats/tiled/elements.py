@@ -36,18 +36,20 @@ TERRAIN_LISTS: Mapping[str, str] = {
 _GROUPS = ("properties", "wangsets")
 """Lists that are an element of their own in XML."""
 _LAYERS = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group", "imagelayer": "imagelayer"}
-_NUMBERS = (
-    *("width", "height", "tilewidth", "tileheight", "margin", "spacing", "columns", "x", "y", "rotation"),
-    *("id", "gid", "firstgid", "tileid", "probability"),
-)
-_TEXTS = ("name", "type", "class", "source", "template", "encoding", "compression", "orientation", "image")
-_FLAGS = ("infinite", "hflip", "vflip", "dflip", "rotate")
-_TYPES: Mapping[str, tuple[tuple[type, ...], str]] = {
-    **dict.fromkeys(_NUMBERS, ((int, float), "a number")),
-    **dict.fromkeys(_TEXTS, ((str,), "a text")),
-    **dict.fromkeys(_FLAGS, ((bool,), "true or false")),
+_LAYER_TEXTS = ("name", "class", "encoding", "compression")
+_TEXTS: Mapping[str, tuple[str, ...]] = {
+    "map": ("orientation",),
+    "tileset": ("name", "source", "image"),
+    "tile": ("class", "type", "image"),
+    "layer": _LAYER_TEXTS,
+    "objectgroup": _LAYER_TEXTS,
+    "group": _LAYER_TEXTS,
+    "object": ("name", "class", "type", "template"),
+    "property": ("name", "type"),
+    "wangset": ("name", "type"),
 }
-"""The types of attributes, and what they are called in errors."""
+"""The attributes of elements that are read as texts; those read as numbers are looked at when they are."""
+_FLAGS = ("infinite", "hflip", "vflip", "dflip", "rotate")
 
 
 @dataclass(slots=True)
@@ -73,7 +75,10 @@ def read_tiled(text: str, tags: tuple[str, ...], what: str, lists: Mapping[str, 
         return read_elements(text, tags, what)
     values = read_json(text, dict[str, Any], what)
     tag = tags[0] if len(tags) == 1 else "map" if values.get("tilesets") else "tileset"
-    return _element(tag, values, "$", lists)
+    try:
+        return _element(tag, values, "$", lists)
+    except RecursionError:
+        raise ParseError(f"{what}, but it is nested too deeply") from None
 
 
 def _element(tag: str, values: Any, path: str, lists: Mapping[str, str]) -> JsonElement:
@@ -94,10 +99,10 @@ def _element(tag: str, values: Any, path: str, lists: Mapping[str, str]) -> Json
         elif name == "data" and "layers" in lists:
             element.text, element.value = _cells(value, here)
         elif name == "image":
-            source = _attribute(name, value, here)
+            source = _attribute(tag, name, value, here)
             element.children.append(JsonElement("image", {"source": source}, 0, path=here))
         else:
-            attributes[name] = _attribute(name, value, here)
+            attributes[name] = _attribute(tag, name, value, here)
     return element
 
 
@@ -106,8 +111,8 @@ def _as_written_today(tag: str, values: dict[str, Any], path: str, lists: Mappin
     values = {name: value for name, value in values.items() if value is not None}
     if isinstance(values.get("properties"), dict):
         values["properties"] = [{"name": name, "value": value} for name, value in values["properties"].items()]
-    tiles, properties = values.get("tiles", {}), values.pop("tileproperties", {})
-    if tag != "tileset" or (isinstance(tiles, list) and not ("properties" in lists and properties)):
+    tiles, properties = values.get("tiles", {}), values.pop("tileproperties", {}) if "properties" in lists else {}
+    if tag != "tileset" or (isinstance(tiles, list) and not properties):
         return values
     if isinstance(tiles, list):
         tiles = {str(tile.get("id")): tile for tile in tiles if isinstance(tile, dict)}
@@ -153,11 +158,12 @@ def _require(value: Any, type: type, expected: str, path: str) -> Any:
     return value
 
 
-def _attribute(name: str, value: Any, path: str) -> str:
-    """Return a value as XML would have it."""
-    types, expected = _TYPES.get(name, ((object,), ""))
-    if not isinstance(value, types) or (isinstance(value, bool) and name in _NUMBERS):
-        raise ParseError(expected, value, path=path)
-    if name == "wangid" and isinstance(value, list):
-        return ",".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _attribute(tag: str, name: str, value: Any, path: str) -> str:
+    """Return a value as XML would have it; a text where no text belongs stays in quotes, so that it is no number."""
+    if name in _FLAGS:
+        return str(_require(value, bool, "true or false", path)).lower()
+    if name in _TEXTS.get(tag, ()):
+        return str(_require(value, str, "a text", path))
+    if isinstance(value, list):
+        return ",".join(map(str, value)) if name == "wangid" else "a list"
+    return "an object" if isinstance(value, dict) else repr(value)

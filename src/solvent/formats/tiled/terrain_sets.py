@@ -9,7 +9,7 @@ from msgspec import Struct
 from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element
 from solvent.formats.companion_files import Where
-from solvent.formats.tiled.elements import TERRAIN_LISTS, read_tiled
+from solvent.formats.tiled.elements import TERRAIN_LISTS, JsonElement, read_tiled
 from solvent.formats.tiled.maps import read_kind
 
 CORNER, EDGE, MIXED = "corner", "edge", "mixed"
@@ -76,13 +76,14 @@ def read_terrain_sets(text: str) -> list[TerrainTileSet]:
 def _read_tileset(element: Element) -> TerrainTileSet:
     sets = element.first("wangsets")
     turning = element.first("transformations")
+    tiles = {}
+    for tile in element.all("tile"):
+        number = tile.integer("id", -1 if isinstance(tile, JsonElement) else None)
+        tiles[number] = TerrainTile(read_kind(tile), _read_probability(tile), _read_image(tile))
     return TerrainTileSet(
         element.attributes.get("name", ""),
         _read_sheet(element),
-        {
-            tile.integer("id", -1): TerrainTile(read_kind(tile), _read_probability(tile), _read_image(tile))
-            for tile in element.all("tile")
-        },
+        tiles,
         [_read_set(one) for one in sets.all("wangset")] if sets else [],
         turning is not None
         and any(turning.attributes.get(name) in ("1", "true") for name in ("hflip", "vflip", "rotate")),

@@ -10,7 +10,7 @@ __all__ = ["export"]
 
 ENDINGS = ("png", "svg", "gif", "tmj", "csv", "graphml", "json")
 OF_TASKS = ("json", "svg", "png")
-"""What a task that nobody tried to fill can be written as."""
+"""What a task without an answer can be written as."""
 
 
 def export(staging: Staging, answer: Answer | None, ending: str) -> bytes:
@@ -71,12 +71,12 @@ def _export_task(staging: Staging, ending: str) -> bytes:
         from solvent.valency.exports.png import write_png
 
         return write_png(staging, read_scene(staging, None, None, None).fill, frozenset())
-    raise BadOption(f"there is nothing to write as {ending}: nobody tried to fill it; there are: {', '.join(OF_TASKS)}")
+    raise BadOption(f"there is nothing to write as {ending}: it has not been filled; there are: {', '.join(OF_TASKS)}")
 
 
 def _nothing(answer: Answer) -> str:
     if answer.verdict is Verdict.NO:
         return "it cannot be filled; the question 'partial' fills what can be"
     if answer.verdict is Verdict.UNKNOWN:
-        return f"nobody knows whether it can be filled, {answer.reason}"
+        return f"it is not known whether it can be filled, {answer.reason}"
     return "the answer came without its certificate"

@@ -18,6 +18,7 @@ from typing import Any
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import Dungeon, Rules
+from solvent.dungeon.notation.assembling import unmet_needs
 from solvent.dungeon.notation.editor.objects import plain_word, shown
 from solvent.dungeon.notation.ruling import RULE_NAMES, USUAL_RULES, format_rules, parse_rules
 from solvent.formats.companion_files import Where
@@ -70,7 +71,7 @@ def write_settings(dungeon: Dungeon) -> dict[str, str]:
         "title": dungeon.title,
         "rules": ", ".join(f"{name}={value}" for name, value in format_rules(dungeon.rules).items()),
         "moves": format_moves(dungeon.played),
-        "missing": "allowed" if _misses_something(dungeon) else "",
+        "missing": "allowed" if any(unmet_needs(dungeon.gates, dungeon.pickups, dungeon.rules)) else "",
     }
     return {name: value for name, value in properties.items() if value}
 
@@ -106,13 +107,3 @@ def _text(properties: Mapping[str, Any], word: str, where: Where) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise ParseError(f"{word}: a text", shown(value), **where)
     return str(value)
-
-
-def _misses_something(dungeon: Dungeon) -> bool:
-    colours = {pickup.name for pickup in dungeon.pickups if pickup.kind == "key"} | {"", *dict(dungeon.rules.keys)}
-    items = {pickup.name for pickup in dungeon.pickups if pickup.kind == "item"} | set(dungeon.rules.items)
-    return any(
-        (gate.kind == "item" and not items.issuperset(gate.needs))
-        or (gate.kind == "lock" and dungeon.rules.keys_counted and not colours.issuperset(gate.needs))
-        for gate in dungeon.gates
-    )

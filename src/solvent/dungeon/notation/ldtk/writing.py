@@ -23,7 +23,7 @@ from solvent.dungeon.notation.ldtk.definitions import (
     LEVEL_FIELD_UIDS,
     NEXT_UID,
     define,
-    project_settings,
+    template,
 )
 from solvent.formats.json_layout import lay_out_json
 from solvent.formats.tiled.model import ObjectLink
@@ -31,7 +31,6 @@ from solvent.formats.tiled.model import ObjectLink
 _VALUES = {letter: value for value, letter in enumerate(TERRAIN_NAMES, 1)} | {NOTHING: 0}
 _BETWEEN = 2
 """Tiles left free between levels in the world."""
-_LEVEL_COLOUR = "#696A79"
 
 
 def format_ldtk(dungeon: Dungeon) -> str:
@@ -48,7 +47,9 @@ def format_ldtk(dungeon: Dungeon) -> str:
         levels.append(_write_level(number, floor.terrain, x, fields, by_floor.get(number, []), floor_of))
         x += (len(floor.terrain[0]) + _BETWEEN) * GRID
     written = {
-        **project_settings(_iid("project"), NEXT_UID + len(levels)),
+        **template("project"),
+        "iid": _iid("project"),
+        "nextUid": NEXT_UID + len(levels),
         "defs": define(),
         "levels": levels,
         "worlds": [],
@@ -91,58 +92,31 @@ def _write_level(
     grid = _layer(number, uid, "IntGrid", INT_GRID_UID, height, width)
     grid["intGridCsv"] = [_VALUES[letter] for row in terrain for letter in row]
     return {
+        **template("level"),
         "identifier": f"Floor_{number}",
         "iid": _iid(f"level {number}"),
         "uid": uid,
         "worldX": x,
-        "worldY": 0,
-        "worldDepth": 0,
         "pxWid": width * GRID,
         "pxHei": height * GRID,
-        "__bgColor": _LEVEL_COLOUR,
-        "bgColor": None,
-        "useAutoIdentifier": False,
-        "bgRelPath": None,
-        "bgPos": None,
-        "bgPivotX": 0.5,
-        "bgPivotY": 0.5,
-        "__smartColor": _LEVEL_COLOUR,
-        "__bgPos": None,
-        "externalRelPath": None,
         "fieldInstances": [
             _field(word, "String", fields.get(word) or None, LEVEL_FIELD_UIDS[word], floor_of)
             for word in ("name", *SETTINGS)
         ],
         "layerInstances": [entities, grid],
-        "__neighbours": [],
     }
 
 
 def _layer(level: int, level_uid: int, type: str, uid: int, height: int, width: int) -> dict[str, Any]:
     return {
+        **template("layer"),
         "__identifier": "Objects" if type == "Entities" else "Terrain",
         "__type": type,
         "__cWid": width,
         "__cHei": height,
-        "__gridSize": GRID,
-        "__opacity": 1,
-        "__pxTotalOffsetX": 0,
-        "__pxTotalOffsetY": 0,
-        "__tilesetDefUid": None,
-        "__tilesetRelPath": None,
         "iid": _iid(f"layer {level} {type}"),
         "levelId": level_uid,
         "layerDefUid": uid,
-        "pxOffsetX": 0,
-        "pxOffsetY": 0,
-        "visible": True,
-        "optionalRules": [],
-        "intGridCsv": [],
-        "autoLayerTiles": [],
-        "seed": 1,
-        "overrideTilesetUid": None,
-        "gridTiles": [],
-        "entityInstances": [],
     }
 
 

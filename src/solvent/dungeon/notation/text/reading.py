@@ -9,8 +9,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from solvent.core.errors import BadOption, ParseError
-from solvent.dungeon.model import STEPS, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
-from solvent.dungeon.notation.assembling import WAY_KINDS, DungeonParts, assemble
+from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
+from solvent.dungeon.notation.assembling import WAY_KINDS, DungeonParts, assemble, unmet_needs
+from solvent.dungeon.notation.pieces import pieces
 from solvent.dungeon.notation.ruling import parse_rules
 from solvent.dungeon.notation.text.lines import Line, Section, read_sections
 from solvent.dungeon.notation.text.things import (
@@ -26,7 +27,6 @@ from solvent.dungeon.notation.text.things import (
     parse_gate,
     parse_thing,
     parse_things,
-    unmet_needs,
 )
 
 # Patterns are compiled where they are first used: most dungeons need few of them.
@@ -187,7 +187,7 @@ def _read_floors(sections: Iterable[Section], legend: Mapping[str, Things], foun
     terrain = {glyph: _terrain(things) for glyph, things in legend.items()}
     letters = str.maketrans(terrain)
     # A glyph that only is terrain puts nothing on its tile: most tiles of a map are looked at no further.
-    telling = {glyph for glyph, things in legend.items() if any(thing.word not in TERRAIN for thing in things)}
+    with_things = {glyph for glyph, things in legend.items() if any(thing.word not in TERRAIN for thing in things)}
     for section in sections:
         if section.word == "map":
             floor = len(found.floors)
@@ -199,7 +199,7 @@ def _read_floors(sections: Iterable[Section], legend: Mapping[str, Things], foun
                     line = Line(row.number, column + 1, row.text[column])
                     raise line.error("a glyph of the legend (a blank line ends a map)")
                 for column, glyph in enumerate(row.text):
-                    if glyph in telling:
+                    if glyph in with_things:
                         _put(legend[glyph], (floor, number, column), glyph, found)
             found.add_floor(Floor(name, tuple(row.text.translate(letters) for row in rows)), rows)
         elif section.word == "places":
@@ -279,19 +279,7 @@ def _gate_number(thing: Thing, found: _Found) -> int:
 def _part_loose_cells(found: _Found) -> None:
     """Make one gate of all cells that touch and show the same glyph."""
     for (_, thing), cells in found.loose_cells.items():
-        rest = set(cells)
-        for first in cells:
-            if first not in rest:
-                continue
-            rest.remove(first)
-            together = [first]
-            for floor, row, column in together:  # grows while it is walked
-                for down, right in STEPS.values():
-                    beside = (floor, row + down, column + right)
-                    if beside in rest:
-                        rest.remove(beside)
-                        together.append(beside)
-            found.gates.append(_Barring(thing, together))
+        found.gates += [_Barring(thing, piece) for piece in pieces(cells)]
 
 
 def _join_pairs(found: _Found, legend_lines: Mapping[str, Line]) -> None:

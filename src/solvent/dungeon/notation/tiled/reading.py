@@ -26,6 +26,7 @@ from solvent.dungeon.notation.editor.objects import (
 )
 from solvent.dungeon.notation.editor.reading import build_dungeon
 from solvent.dungeon.notation.editor.settings import read_settings
+from solvent.dungeon.notation.pieces import pieces
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.cells import MAX_CELLS
 from solvent.formats.tiled.maps import read_map
@@ -258,20 +259,9 @@ def _layer_terrain(layer: Layer) -> str | None:
 
 def _painted(tile: Tile, where: Sequence[tuple[int, int]], layer: Layer) -> Iterator[_Painted]:
     kind = read_class(tile.kind, layer.where)
-    left = set(where)
-    for cell in sorted(left):
-        if cell not in left:
-            continue
-        left.remove(cell)
-        cells, reached = [cell], 0
-        while kind in GATE_CLASSES and reached < len(cells):
-            y, x = cells[reached]
-            reached += 1
-            for beside in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
-                if beside in left:
-                    left.remove(beside)
-                    cells.append(beside)
-        yield _Painted(kind, tile, tuple(cells), layer.where)
+    cells = sorted(where)
+    for piece in pieces(cells) if kind in GATE_CLASSES else ([cell] for cell in cells):
+        yield _Painted(kind, tile, tuple(piece), layer.where)
 
 
 # Objects
