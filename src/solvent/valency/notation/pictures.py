@@ -67,8 +67,8 @@ def require_tile_size(pixels: Pixels, name: str) -> None:
     """Raise ParseError if a module's picture is too large to be drawn many times."""
     height, width = pixels.shape[:2]
     if max(height, width) > LONGEST_TILE_SIDE:
-        wished = f"a tile's picture of at most {LONGEST_TILE_SIDE} pixels along a side"
-        raise ParseError(wished, f"{width}x{height}", source=name)
+        expected = f"a tile's picture of at most {LONGEST_TILE_SIDE} pixels along a side"
+        raise ParseError(expected, f"{width}x{height}", source=name)
 
 
 def average_colour(pixels: Pixels) -> str:

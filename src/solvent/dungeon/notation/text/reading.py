@@ -352,8 +352,8 @@ def _read_room(line: Line, floor_numbers: Mapping[str, int], found: _Found) -> N
     corner = _read_reference(where.piece(0, size.end(1)), floor_numbers, found.floors)
     labels: tuple[str, ...] = ()
     if colon:
-        said = line.piece(len(name) + 1 + len(about) + 1)
-        labels = tuple(check_name(piece, "a label") for piece in said.split(","))
+        listed = line.piece(len(name) + 1 + len(about) + 1)
+        labels = tuple(check_name(piece, "a label") for piece in listed.split(","))
     called = check_name(line.piece(0, len(name)), "a name for the room,")
     room = Room(called, corner, int(size[2]), int(size[3]), labels)
     found.rooms.append(room)

@@ -278,8 +278,8 @@ class _Builder:
                 at = self.matching.rooms[node]
                 corner, height, width = (0, at[0] * ROOM_HEIGHT, at[1] * ROOM_WIDTH), ROOM_HEIGHT, ROOM_WIDTH
                 nodes = self.matching.nodes_in(at)
-            said = {label for each in nodes for label in self.graph.nodes[each]}
-            labels = tuple(meaning for letter, meaning in NODE_LABELS.items() if letter in said)
+            letters = {label for each in nodes for label in self.graph.nodes[each]}
+            labels = tuple(meaning for letter, meaning in NODE_LABELS.items() if letter in letters)
             found[name] = Room(name, corner, height, width, labels)
         return list(found.values())
 
@@ -308,9 +308,9 @@ class _Builder:
             and (side in room.doors or OPPOSITE[side] in self.tiles.rooms[beyond].doors)
             and frozenset((at, beyond)) not in self.used_doors
         ]
-        nobody = [at for at in self.tiles.rooms if not self.matching.nodes_in(at)]
-        if nobody:
-            yield f"rooms that are drawn but have no node: {', '.join(self.name_at(at) for at in nobody)}"
+        empty = [at for at in self.tiles.rooms if not self.matching.nodes_in(at)]
+        if empty:
+            yield f"rooms that are drawn but have no node: {', '.join(self.name_at(at) for at in empty)}"
         if unused:
             yield f"doors that are drawn but have no edge are left shut: {'; '.join(unused)}"
 

@@ -96,7 +96,7 @@ def _find_matching(folder: _MapFolder, map_text: str, graph_text: str, tiles: Ti
     if given is not None:
         file, values, path = given
         try:
-            return _noted(read_matching(values, tiles, graph, path=path), f"which node is which room says {file.name}")
+            return _noted(read_matching(values, tiles, graph, path=path), f"{file.name} says which node is which room")
         except ParseError as error:
             raise error.in_source(file.name) from None
     known = reference_matching(map_text, graph_text)

@@ -97,9 +97,9 @@ def _require_what_graphs_say(dungeon: Dungeon) -> None:
 
 
 def _node_labels(dungeon: Dungeon, place: Place) -> list[str]:
-    said = {label for room in dungeon.rooms if room.corner == place for label in room.labels}
+    meanings = {label for room in dungeon.rooms if room.corner == place for label in room.labels}
     labels = ["s"] * (place == dungeon.start) + ["t"] * (place in dungeon.goals)
-    labels += [letter for letter, meaning in ROOM_LABELS.items() if meaning in said]
+    labels += [letter for letter, meaning in ROOM_LABELS.items() if meaning in meanings]
     for pickup in dungeon.pickups:
         if pickup.place == place:
             labels += _pickup_labels(pickup)

@@ -67,7 +67,9 @@ def parse_rules_json(text: str, path: Path | None) -> Rules:
             raise ParseError("the key 'rules', but it is missing", path="$")
         return require_valid_rules(_read_rules(shape.rules, path, "$.rules")).rules
     found = build_rules(read_json(text, RulesShape, "rules"), "$")
-    _refuse_faults([Fault(fault.place[1:], *_said(fault)) for fault in find_rule_faults(found.rules)], found)
+    _refuse_faults(
+        [Fault(fault.place[1:], *_expected_and_value(fault)) for fault in find_rule_faults(found.rules)], found
+    )
     return found.rules
 
 
@@ -224,17 +226,17 @@ def _read_regions(
     return (*found, *left.values())
 
 
-def _read_priorities(said: Any, nodes: NodeNames, given: tuple[float, ...]) -> tuple[float, ...]:
-    if not said:
+def _read_priorities(priorities: Any, nodes: NodeNames, given: tuple[float, ...]) -> tuple[float, ...]:
+    if not priorities:
         return given
     if given:
         raise ParseError("priorities here or in the graph, not both", path="$.priorities")
-    if isinstance(said, dict):
+    if isinstance(priorities, dict):
         found = [0.0] * nodes.count
-        for name, priority in said.items():
+        for name, priority in priorities.items():
             found[nodes.find(name, "$.priorities")] = float(priority)
         return tuple(found)
-    return tuple(float(priority) for priority in said)
+    return tuple(float(priority) for priority in priorities)
 
 
 def _refuse_faults(faults: Sequence[Fault], rules: ReadRules) -> None:
@@ -247,9 +249,9 @@ def _refuse_faults(faults: Sequence[Fault], rules: ReadRules) -> None:
             place[at] = rules.entries[step]
             break
     more = f" (and {len(faults) - 1} more wrong)" if len(faults) > 1 else ""
-    expected, *value = _said(first)
+    expected, *value = _expected_and_value(first)
     raise ParseError(expected + more, *value, path=f"$.{show_place(place)}")
 
 
-def _said(fault: Fault) -> tuple[Any, ...]:
+def _expected_and_value(fault: Fault) -> tuple[Any, ...]:
     return (fault.expected, fault.value) if fault.has_value else (fault.expected,)
