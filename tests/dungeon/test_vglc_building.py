@@ -93,7 +93,7 @@ def test_walls_that_are_walked_through(tmp_path):
     dungeon = read(tmp_path, map_text, dot(nodes, *edges), matching)
     assert ways_between(dungeon, (0, 0), (0, 1)) == [(8, 8, 8, 2, "passage")]
     assert "edges through plain walls, where one walks through: 1 and 2; 2 and 3; 3 and 4" in dungeon.remarks
-    assert dungeon.remarks[0] == "which node is which room says cave.matching.json"
+    assert dungeon.remarks[0] == "cave.matching.json says which node is which room"
     assert len(shortest_plan(dungeon)) == 9 + 1 + 6  # by the wall to bomb: bombs are without end
 
 
@@ -197,7 +197,7 @@ def test_the_layout_of_the_corpus_is_known(tmp_path):
     (tmp_path / "embedding.json").write_text(json.dumps(given))
     dungeon = parse_map(MAP, tmp_path / "Processed" / "tloz3_2.txt")
     assert dungeon.title == "quest 2, dungeon 3"
-    assert dungeon.remarks[0] == "which node is which room says embedding.json"
+    assert dungeon.remarks[0] == "embedding.json says which node is which room"
     given["2-3"]["1"] = [4, 4]
     (tmp_path / "embedding.json").write_text(json.dumps(given))
     with pytest.raises(ParseError, match=r"embedding\.json, at 2-3\.1: expected a room that is drawn"):

@@ -75,7 +75,7 @@ def test_maps_become_dungeons_with_the_compromises_that_are_known(folder, drawin
     text = map_path.read_text()
     assert sniff_map(text)
     beside_drawings = parse_map(text, map_path)
-    assert beside_drawings.remarks[0] == "which node is which room says embedding.json"
+    assert beside_drawings.remarks[0] == "embedding.json says which node is which room"
     shutil.copy(graph_path, tmp_path / "cave.dot")
     dungeon = parse_map(text, tmp_path / "cave.txt")
     assert dungeon.remarks[0] == "which node is which room is known for this map and graph"
