@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element
 from solvent.formats.companion_files import Where
-from solvent.formats.tiled.elements import JsonElement
 from solvent.formats.tiled.model import Gids
+from solvent.formats.tiled.parsing import JsonElement
 
 FLIPS = 0xF0000000
 """The bits of a tile's number that say how it is flipped and turned."""

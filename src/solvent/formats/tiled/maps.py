@@ -9,8 +9,8 @@ from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element
 from solvent.formats.companion_files import Companion
 from solvent.formats.tiled.cells import FLIPS, CellBudget, read_gids
-from solvent.formats.tiled.elements import MAP_LISTS, JsonElement, read_tiled
 from solvent.formats.tiled.model import Chunk, Layer, MapObject, ObjectLink, Tile, TiledMap, TileSet
+from solvent.formats.tiled.parsing import MAP_LISTS, JsonElement, read_tiled
 
 _TILESET = Companion("tileset", (".tsx", ".tsj", ".json", ".xml"))
 
