@@ -76,6 +76,8 @@ class ModuleData(Struct, frozen=True, eq=False):
     variants: Numbers
     """Which of the module's transforms is drawn; -1 where it has none."""
     over_budget: frozenset[int]
+    order: object
+    """The step at which each node was filled, below 0 if it never was; None if the answer did not keep it."""
 
     def nodes(self) -> Iterator[NodeData]:
         """Yield what is written about each node."""
@@ -117,6 +119,7 @@ def gather(staging: Staging, answer: Answer) -> ModuleData:
         packed=pack(modules, flags),
         variants=_variants(staging, modules, seed),
         over_budget=over_budget,
+        order=answer.stats.get("order"),
     )
 
 
