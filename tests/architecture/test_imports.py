@@ -19,8 +19,9 @@ MAY_IMPORT = {
         *("core", "engine.arrays", "engine.bits", "engine.clauses", "engine.driver", "engine.random"),
         *("engine.hash_table_kernel", "engine.clauses_kernel"),
     ),
+    "formats": ("core",),  # what files are made of knows no puzzle
     "drawing": ("core",),  # one toolkit for pictures, which knows no puzzle
-    "A DOMAIN": ("core", "engine", "proof", "drawing"),  # never another domain, never the registry above it
+    "A DOMAIN": ("core", "engine", "proof", "formats", "drawing"),  # never another domain, never the registry above it
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
     "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
@@ -42,6 +43,7 @@ MAY_USE = {
     "core": {"msgspec"},
     "engine": {"pysat", "cython"},  # nobody else touches pysat
     "proof": {"msgspec", "cython"},
+    "formats": {"msgspec"},
     "drawing": {"msgspec", "numpy"},
     "A DOMAIN": {"numpy", "msgspec", "PIL", "cython"},  # PIL: pictures in and out
     "asking": {"msgspec"},
@@ -52,7 +54,6 @@ MAY_USE = {
 
 # These cost time to import, so everything a command needs at its start imports them inside functions.
 LATE_ONLY = {
-    "core": {"msgspec"},
     "asking": {"msgspec"},
     "proof": {"msgspec"},
     "drawing": {"numpy"},

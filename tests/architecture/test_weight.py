@@ -53,7 +53,7 @@ ALLOWED = {"valency": {"numpy"}}
 """Valency's grids are large."""
 LIBRARIES = ("pysat.solvers",)
 """What any solver may load. What these and numpy load for themselves is not ours to choose."""
-PICTURES = ("drawing_svg", "drawing_filmstrip", "drawing.map", "drawing.graph", "drawing.lattice", "drawing.paper")
+PICTURES = ("drawing.svg", "drawing.filmstrip", "drawing.map", "drawing.graph", "drawing.lattice")
 """What writes SVG."""
 OTHERS = ("solver", "checker", "drawing", "notation", "hints", "generator", "invalidity", "model", "rules", "scene")
 """What of another domain must not be loaded to find out that a file is not its own."""
@@ -109,9 +109,11 @@ def complaints(domain: str, loaded: set[str]) -> list[str]:
         for module in sorted(loaded):
             part = module.removeprefix(f"solvent.{other}.").partition(".")[0].partition("_")[0]
             if other != domain and module.startswith(f"solvent.{other}.") and part in OTHERS:
-                found.append(f"{module}: to know whose file it is, {other}.detection must be enough")
+                found.append(f"{module}: to know whose file it is, {other}.formats must be enough")
     for name in PICTURES:
         found += [f"{module}: text needs no picture" for module in loaded if module == f"solvent.{domain}.{name}"]
+    if "solvent.drawing.paper" in loaded:
+        found.append("solvent.drawing.paper: text needs no picture")
     return found
 
 
@@ -148,7 +150,7 @@ def test_the_rule_can_fail() -> None:
     assert [line.partition(":")[0] for line in complaints("dungeon", loaded)] == [
         *("numpy", "rich", "solvent.harmony.solver.dfs", "solvent.dungeon.drawing.map")
     ]
-    assert complaints("valency", {"numpy.linalg", "solvent.valency.solver", "solvent.harmony.detection"}) == []
+    assert complaints("valency", {"numpy.linalg", "solvent.valency.solver", "solvent.harmony.formats"}) == []
     assert complaints("harmony", {"solvent.starbattle.drawing.text"}) != []
     assert complaints("harmony", {"solvent.starbattle.domain", "solvent.dungeon"}) == []
     made = ["solvent.core.answer.Answer", "solvent.dungeon.model.Dungeon", "solvent.dungeon.solver.layout.Field"]
