@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from solvent.drawing.legend import Entry
-from solvent.drawing.paper import Lettering
 from solvent.drawing.phrases import counted
 from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.model import HEX, Cluster, Lattice
+
+if TYPE_CHECKING:  # text needs no picture
+    from solvent.drawing.legend import Entry
+    from solvent.drawing.paper import Lettering
 
 MAX_DESCRIBED = 40
 """Modules that a description counts."""
@@ -17,6 +20,8 @@ MAX_DESCRIBED = 40
 
 def lettering_for(overlay: Overlay, legend: Sequence[Entry], *, captions: Sequence[str]) -> Lettering:
     """Return all that is written around a drawing."""
+    from solvent.drawing.paper import Lettering
+
     return Lettering(
         name="Valency",
         title=title_of(overlay),
