@@ -1,4 +1,4 @@
-"""What a domain adds to the page: scenes are plain data, and whatever an action holds, nothing breaks."""
+"""What a domain adds to the page: page data is plain, and whatever an action holds, nothing breaks."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def test_who_has_a_page_can_be_played_and_the_other_way_round(domain: Domain) ->
 
 def test_a_scene_is_plain_data_and_the_same_every_time(domain: Domain, player: Any) -> None:
     for problem in some_problems(domain.name):
-        scene = player.scene(problem)
-        assert isinstance(scene, dict)
-        written = json.dumps(scene, allow_nan=False)
+        shown = player.scene(problem)
+        assert isinstance(shown, dict)
+        written = json.dumps(shown, allow_nan=False)
         assert written == json.dumps(player.scene(problem), allow_nan=False)
 
 

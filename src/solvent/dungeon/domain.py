@@ -204,9 +204,9 @@ class Dungeons:
 
     def scene(self, problem: Dungeon) -> Mapping[str, Any]:
         """Return the pieces of the map and the moves played, for a page to show."""
-        from solvent.dungeon.page import scene
+        from solvent.dungeon.page import page_data
 
-        return scene(problem)
+        return page_data(problem)
 
     def play(self, problem: Dungeon, action: Mapping[str, Any]) -> Dungeon:
         """Return the dungeon after something a player does on the page."""

@@ -134,9 +134,9 @@ class Harmony:
 
     def scene(self, problem: Board) -> Mapping[str, Any]:
         """Return what stands where and which tiles may change places, for a page."""
-        from solvent.harmony.page import scene
+        from solvent.harmony.page import page_data
 
-        return scene(problem)
+        return page_data(problem)
 
     def play(self, problem: Board, action: Mapping[str, Any]) -> Board:
         """Return the board after a player's swaps."""

@@ -1,6 +1,6 @@
-"""What a page needs to show a board and to play on it: the scene, and the swaps that a player does.
+"""What a page needs to show a board and to play on it, and the swaps that a player makes.
 
-Which swaps are legal is decided here, by the rules; a page only draws the scene and says which tiles were picked.
+Which swaps are legal is decided here, by the rules; a page only draws the data and says which tiles were picked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Swaps(msgspec.Struct, forbid_unknown_fields=True):
     swaps: list[str]
 
 
-def scene(board: Board) -> dict[str, Any]:
+def page_data(board: Board) -> dict[str, Any]:
     """Return what stands where and which tiles may change places, as JSON values."""
     left = board.swaps
     return {

@@ -170,9 +170,9 @@ class StarBattle:
 
     def scene(self, problem: Puzzle) -> Mapping[str, Any]:
         """Return the board and its marks for a page to draw, with how many stars may stand where."""
-        from solvent.starbattle.page import scene
+        from solvent.starbattle.page import page_data
 
-        return scene(problem)
+        return page_data(problem)
 
     def play(self, problem: Puzzle, action: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle with other marks."""

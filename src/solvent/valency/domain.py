@@ -192,9 +192,9 @@ class Valency:
 
     def scene(self, problem: Staging) -> Mapping[str, Any]:
         """Return what stands where, for the page."""
-        from solvent.valency.page import show_scene
+        from solvent.valency.page import page_data
 
-        return show_scene(problem)
+        return page_data(problem)
 
     def play(self, problem: Staging, action: Mapping[str, Any]) -> Staging:
         """Return the task after something was done to it on the page."""

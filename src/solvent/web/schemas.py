@@ -172,7 +172,7 @@ class Loaded(Struct, kw_only=True):
     """What reading it had to assume."""
     size: int | None = None
     unit: str = ""
-    scene: dict[str, Any] | None = None
+    page: dict[str, Any] | None = None
     """What stands where, for a page to draw; null where a domain has only pictures."""
 
 

@@ -273,7 +273,7 @@ def _loaded(kind: type[schemas.Loaded], problem: Any, *, rules: Mapping[str, Any
         remarks=list(owner.remarks(problem)) if isinstance(owner, Remarking) else [],
         size=size_of(owner, problem),
         unit=report_columns_of(owner).unit,
-        scene=dict(owner.scene(problem)) if isinstance(owner, Playing) else None,
+        page=dict(owner.scene(problem)) if isinstance(owner, Playing) else None,
     )
 
 

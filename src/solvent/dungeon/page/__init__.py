@@ -18,10 +18,10 @@ from solvent.dungeon.page.picture import draw_picture
 from solvent.dungeon.page.track import follow
 from solvent.dungeon.rules import Game
 
-__all__ = ["marks", "play", "scene"]
+__all__ = ["marks", "page_data", "play"]
 
 
-def scene(dungeon: Dungeon) -> dict[str, Any]:
+def page_data(dungeon: Dungeon) -> dict[str, Any]:
     """Return the dungeon as JSON values: its picture, the moves played in it and what they changed, and its rules."""
     return {
         "title": dungeon.title,

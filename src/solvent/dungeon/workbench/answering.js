@@ -29,7 +29,7 @@ export function answering(page) {
     return [words === answer.reason ? null : h("p", {}, words), ...more];
   }
 
-  const isShown = (loaded) => loaded.scene.picture.id === page.map.picture.id;
+  const isShown = (loaded) => loaded.page.picture.id === page.map.picture.id;
 
   function plan(base, { plan: moves }, { open }) {
     if (!moves.length) return [h("p", {}, "The goal is reached already.")];

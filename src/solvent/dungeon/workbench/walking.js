@@ -51,11 +51,11 @@ export class Walking {
     try {
       while (this.waiting.length) {
         const directions = this.waiting.splice(0, this.waiting.length > MOST_WAITING ? 200 : 1);
-        const before = this.bench.loaded.scene.track.moves.length;
+        const before = this.bench.loaded.page.track.moves.length;
         const loaded = await this.act({ do: "step", directions });
         this.stuck = loaded ? null : directions[0];
         if (!loaded) this.waiting = [];
-        const made = loaded ? loaded.scene.track.moves.length - before : 0;
+        const made = loaded ? loaded.page.track.moves.length - before : 0;
         if (loaded && made < directions.length) this.waiting = [directions[made]]; // to be told why it stops there
       }
     } finally {

@@ -114,18 +114,18 @@ class Page {
 
   // Another position is on the bench.
   async show(loaded, how = {}) {
-    const { picture } = loaded.scene;
+    const { picture } = loaded.page;
     const same = this.map?.picture.id === picture.id;
-    if (same) loaded.scene.picture = this.map.picture; // all positions that can be undone to share it
+    if (same) loaded.page.picture = this.map.picture; // all positions that can be undone to share it
     this.playback?.close();
     if (!same) this.#newMap(picture);
     if (["reach", "hint", "change"].includes(this.marks.kind)) this.marks.clear();
     const before = this.track;
-    this.track = new Track(loaded.scene.track);
+    this.track = new Track(loaded.page.track);
     const behind = same && before && this.track.extends(before) && !this.calm ? before.length : this.track.length;
     this.shownMove = Math.min(behind, this.track.length);
     this.#catchUp();
-    this.rules.show(loaded.scene.rules);
+    this.rules.show(loaded.page.rules);
     this.#refresh();
     this.say(how);
     if (this.rooms.isShown) await this.rooms.draw();
@@ -244,7 +244,7 @@ class Page {
       this.bench.complain(error);
       return null;
     }
-    if (walked.scene.picture.id !== this.map.picture.id) {
+    if (walked.page.picture.id !== this.map.picture.id) {
       this.tell("The dungeon has changed since. Ask again.", "refused");
       return null;
     }
@@ -252,8 +252,8 @@ class Page {
     this.lookAt("map");
     clearTimeout(this.catching);
     const playback = new Playback({
-      track: new Track(walked.scene.track),
-      from: base.scene.track.moves.length,
+      track: new Track(walked.page.track),
+      from: base.page.track.moves.length,
       title,
       lost,
       map: this.map,

@@ -39,19 +39,19 @@ export class BoardView {
     this.observer.disconnect();
   }
 
-  // Draw a scene. Tiles stay where they are if the board has the size it had.
-  draw(scene) {
-    const size = `${scene.rows}×${scene.cols}`;
-    this.rows = scene.rows;
-    this.cols = scene.cols;
-    this.targets = scene.targets;
-    this.palette = scene.palette;
+  // Draw a position. Tiles stay where they are if the board has the size it had.
+  draw(page) {
+    const size = `${page.rows}×${page.cols}`;
+    this.rows = page.rows;
+    this.cols = page.cols;
+    this.targets = page.targets;
+    this.palette = page.palette;
     if (this.size !== size) this.#build(size);
     this.#paintTabs();
-    this.colours = [...scene.colours];
-    this.moves = [...scene.moves];
+    this.colours = [...page.colours];
+    this.moves = [...page.moves];
     for (let cell = 0; cell < this.tiles.length; cell++) this.#paint(cell);
-    this.svg.setAttribute("aria-label", `Board with ${scene.rows} rows and ${scene.cols} columns`);
+    this.svg.setAttribute("aria-label", `Board with ${page.rows} rows and ${page.cols} columns`);
     this.fit();
   }
 

@@ -1,4 +1,4 @@
-// Cells by number, as the scene has them row by row, and by name, as people and certificates do: B3.
+// Cells by number, counted row by row, and by name, as people and certificates do: B3.
 
 export const rowLetter = (row) => String.fromCharCode(65 + row);
 

@@ -27,10 +27,10 @@ export class Picking {
   }
 
   // Take over which swaps are legal now. A pick does not outlast the position.
-  setScene(scene) {
+  setPage(page) {
     this.#letGo();
     this.lines = new Map();
-    for (const line of scene.lines) for (const cell of line) this.lines.set(cell, [...(this.lines.get(cell) ?? []), line]);
+    for (const line of page.lines) for (const cell of line) this.lines.set(cell, [...(this.lines.get(cell) ?? []), line]);
     this.pick(null);
   }
 

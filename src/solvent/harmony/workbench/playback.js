@@ -29,10 +29,10 @@ export class Playback {
     this.#pause();
     this.loaded = loaded;
     this.plan = plan;
-    this.swaps = plan.map((name) => swapNamed(name, loaded.scene.cols));
+    this.swaps = plan.map((name) => swapNamed(name, loaded.page.cols));
     this.step = 0;
     this.listedFrom = null;
-    this.view.draw(loaded.scene);
+    this.view.draw(loaded.page);
     this.#build();
     this.#tell();
     this.view.place.scrollIntoView({ block: "nearest" }); // whoever pressed the button may be far below the board
@@ -105,21 +105,21 @@ export class Playback {
     if (Math.abs(to - this.step) === 1) {
       this.view.exchange(this.swaps[Math.min(to, this.step)], to > this.step ? -1 : 1);
     } else {
-      this.view.draw(this.#sceneAt(to));
+      this.view.draw(this.#pageAt(to));
     }
     this.step = to;
     this.#tell();
   }
 
   // Where the tiles stand after so many swaps. The checker has accepted the plan: here it is only shown.
-  #sceneAt(step) {
-    const { scene } = this.loaded;
-    const [colours, moves] = [[...scene.colours], [...scene.moves]];
+  #pageAt(step) {
+    const { page } = this.loaded;
+    const [colours, moves] = [[...page.colours], [...page.moves]];
     for (const [a, b] of this.swaps.slice(0, step)) {
       [colours[a], colours[b]] = [colours[b], colours[a]];
       [moves[a], moves[b]] = [moves[b] - 1, moves[a] - 1];
     }
-    return { ...scene, colours, moves };
+    return { ...page, colours, moves };
   }
 
   #tell() {

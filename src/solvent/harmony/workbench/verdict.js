@@ -42,7 +42,7 @@ export class LiveVerdict {
     this.stop();
     const rest = swap && planAfter(this.answer, swap);
     this.text = loaded.text;
-    this.scene = loaded.scene;
+    this.page = loaded.page;
     this.failed = null;
     if (this.live && !this.answer) this.ask({ after: PAUSE, rest });
     this.draw();
@@ -127,13 +127,13 @@ export class LiveVerdict {
     show(this.badge, verdictBadge(answer.verdict));
     const full = button("Full answer", () => this.tellAll(answer), { class: "link" });
     if (answer.verdict === "NO") {
-      const proof = readProof(answer, this.scene);
+      const proof = readProof(answer, this.page);
       this.marked(proof.cells);
       show(this.said, h("p", { class: "because" }, h("strong", {}, `${proof.test}: `), proof.said), h("div", { class: "row" }, this.wayBack(), full));
       return;
     }
     this.marked([]);
-    if (this.scene.solved) show(this.said, h("p", {}, "It is solved."));
+    if (this.page.solved) show(this.said, h("p", {}, "It is solved."));
     else if (answer.verdict === "YES") show(this.said, h("p", {}, "Every tile can still get home. ", full));
     else
       show(

@@ -68,9 +68,9 @@ class Harmony {
     if (!this.origins.has(loaded)) this.origins.set(loaded, (before && how.swap && this.origins.get(before)) || loaded);
     this.hinting.clear();
     if (swap) this.view.swapTiles(swap);
-    this.#drawPosition(how.swap ? swapName(how.swap, loaded.scene.cols) : null);
+    this.#drawPosition(how.swap ? swapName(how.swap, loaded.page.cols) : null);
     this.#markEarlier(before);
-    if (loaded.scene.solved && how.swap) notice("Solved: every tile is home, and no move is left.");
+    if (loaded.page.solved && how.swap) notice("Solved: every tile is home, and no move is left.");
   }
 
   // Add to an answer about the position on the bench.
@@ -125,18 +125,18 @@ class Harmony {
 
   #drawPosition(swap = null) {
     const { loaded } = this.bench;
-    const { scene } = loaded;
-    this.view.draw(scene);
-    this.view.celebrate(scene.solved);
-    this.picking.setScene(scene);
+    const { page } = loaded;
+    this.view.draw(page);
+    this.view.celebrate(page.solved);
+    this.picking.setPage(page);
     this.verdict.show(loaded, swap);
-    const made = this.origins.get(loaded).scene.swaps - scene.swaps;
-    this.count.textContent = scene.solved ? `Solved${made ? ` in ${counted(made, "swap")}` : ""} ✓` : `${counted(made, "swap")} made · ${scene.swaps.toLocaleString("en")} left`;
-    this.count.classList.toggle("done", scene.solved);
+    const made = this.origins.get(loaded).page.swaps - page.swaps;
+    this.count.textContent = page.solved ? `Solved${made ? ` in ${counted(made, "swap")}` : ""} ✓` : `${counted(made, "swap")} made · ${page.swaps.toLocaleString("en")} left`;
+    this.count.classList.toggle("done", page.solved);
     this.undo.disabled = !this.bench.canUndo;
     this.redo.disabled = !this.bench.canRedo;
     this.reset.disabled = made === 0;
-    this.hint.disabled = scene.solved;
+    this.hint.disabled = page.solved;
   }
 
   // Which two tiles changed places between two positions, also if the step was taken back; null if it was no such step.
@@ -198,7 +198,7 @@ class Harmony {
   }
 
   async #goOn(loaded, swaps) {
-    const most = loaded.scene.most_swaps;
+    const most = loaded.page.most_swaps;
     let reached = loaded;
     for (let from = 0; from < swaps.length; from += most) {
       reached = await post("play", { ...this.bench.instance, text: reached.text, action: { swaps: swaps.slice(from, from + most) } });

@@ -26,7 +26,7 @@ DARK_PAINTS: tuple[Paint, ...] = (
 )
 
 
-def scene(puzzle: Puzzle) -> dict[str, Any]:
+def page_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the board as JSON values."""
     paints = choose_paints(puzzle)
     stars = "1 star" if puzzle.stars == 1 else f"{puzzle.stars} stars"

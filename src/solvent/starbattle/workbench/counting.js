@@ -1,10 +1,10 @@
-// What the marks break, by counting: the rules come with the scene, as sets of cells that hold so many stars.
+// What the marks break, by counting: the rules come with the page data, as sets of cells that hold so many stars.
 
 // Return {conflicts, counts}: what is wrong, and how many stars stand in each row, column and region, as
 // {row: [2, …], column: […], region: […]}. A conflict is {kind, cells, said, unit}; its kind is "touching", "many" or,
 // where no star is wrong yet but too few cells are left, "few".
-export function count(scene, marks) {
-  const counted = scene.limits.map((limit) => ({ ...limit, stars: limit.cells.filter((cell) => marks[cell] === "*") }));
+export function count(page, marks) {
+  const counted = page.limits.map((limit) => ({ ...limit, stars: limit.cells.filter((cell) => marks[cell] === "*") }));
   const closed = new Set(counted.filter(({ stars, most }) => stars.length >= most).flatMap(({ cells }) => cells));
   const conflicts = new Map(); // by what they say, as stars side by side stand in two blocks
   const add = (conflict) => conflicts.set(conflict.said, conflict);
@@ -17,7 +17,7 @@ export function count(scene, marks) {
       add({ kind: "many", cells: stars, unit, said: `${name} has ${stars.length} stars, ${stars.length - most} too many.` });
     } else if (stars.length > most) {
       for (const [one, other] of pairs(stars))
-        add({ kind: "touching", cells: [one, other], said: `The stars on ${nameOf(scene, one)} and ${nameOf(scene, other)} touch.` });
+        add({ kind: "touching", cells: [one, other], said: `The stars on ${nameOf(page, one)} and ${nameOf(page, other)} touch.` });
     } else if (room < missing) {
       const more = missing === 1 ? "1 more star" : `${missing} more stars`;
       const left = ["no cell", "only one cell"][room] ?? `only ${room} cells`;
@@ -28,12 +28,12 @@ export function count(scene, marks) {
 }
 
 // Return why nothing can be asked about these marks: stars that touch or are too many. Null if there are none.
-export function faultOf(scene, marks) {
-  return count(scene, marks).conflicts.find(({ kind }) => kind !== "few")?.said ?? null;
+export function faultOf(page, marks) {
+  return count(page, marks).conflicts.find(({ kind }) => kind !== "few")?.said ?? null;
 }
 
-export function nameOf(scene, cell) {
-  return `r${Math.floor(cell / scene.size) + 1}c${(cell % scene.size) + 1}`;
+export function nameOf(page, cell) {
+  return `r${Math.floor(cell / page.size) + 1}c${(cell % page.size) + 1}`;
 }
 
 function pairs(cells) {

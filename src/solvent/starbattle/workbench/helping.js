@@ -169,7 +169,7 @@ export class Helper {
 
   take() {
     const { hint } = this;
-    const { size } = this.bench.loaded.scene;
+    const { size } = this.bench.loaded.page;
     this.forget();
     this.apply(marksOf(hint, size));
     notice(hint.caption.split(":")[0] + ".");
@@ -177,7 +177,7 @@ export class Helper {
 
   takeBack() {
     const [row, col] = this.hint.data.cell;
-    const { size } = this.bench.loaded.scene;
+    const { size } = this.bench.loaded.page;
     this.forget();
     this.apply(new Map([[row * size + col, "."]]));
   }

@@ -20,7 +20,7 @@ export class Marking {
   // The marks as the player sees them.
   get marks() {
     const sent = this.sending ? [this.sending, ...this.waiting] : this.waiting;
-    return sent.reduce((marks, { patch }) => patched(marks, patch), this.bench.loaded.scene.marks);
+    return sent.reduce((marks, { patch }) => patched(marks, patch), this.bench.loaded.page.marks);
   }
 
   // Change the marks on some cells. Going on with the same single cell is still the same step.
@@ -45,15 +45,15 @@ export class Marking {
     const { bench } = this;
     while (this.waiting.length) {
       const gesture = (this.sending = this.waiting.shift());
-      const marks = patched(bench.loaded.scene.marks, gesture.patch);
+      const marks = patched(bench.loaded.page.marks, gesture.patch);
       try {
-        const loaded = faultOf(bench.loaded.scene, marks)
-          ? { ...bench.loaded, scene: { ...bench.loaded.scene, marks, solved: false } }
+        const loaded = faultOf(bench.loaded.page, marks)
+          ? { ...bench.loaded, page: { ...bench.loaded.page, marks, solved: false } }
           : await post("play", { ...bench.instance, action: { marks, cross: this.crossing() } });
         this.sending = null;
-        if (loaded.scene.marks === bench.loaded.scene.marks) continue; // such as a cross that comes back at once
+        if (loaded.page.marks === bench.loaded.page.marks) continue; // such as a cross that comes back at once
         await bench.set(loaded, { remember: !gesture.again, marked: true });
-        if (bench.past.at(-1)?.scene.marks === loaded.scene.marks) bench.past.pop(); // back where it began
+        if (bench.past.at(-1)?.page.marks === loaded.page.marks) bench.past.pop(); // back where it began
       } catch (error) {
         this.sending = null;
         this.waiting = [];

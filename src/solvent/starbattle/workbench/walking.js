@@ -29,9 +29,9 @@ export class Walk {
     this.active = true;
     this.steps = [];
     this.at = 0;
-    const { scene } = this.bench.loaded;
-    this.start = scene.marks;
-    this.size = scene.size;
+    const { page } = this.bench.loaded;
+    this.start = page.marks;
+    this.size = page.size;
     this.done = null;
     this.#build();
     const before = this.bench.loaded;

@@ -45,7 +45,7 @@ class Page {
     const { bench } = this;
     this.undo = button("↶ Undo", () => bench.undo(), { title: "Ctrl+Z" });
     this.redo = button("↷ Redo", () => bench.redo(), { title: "Ctrl+Y" });
-    this.clear = button("Start over", () => this.takeOver(bench.loaded.scene.marks.replace(/[x*]/g, ".")), { title: "Take all marks off the board" });
+    this.clear = button("Start over", () => this.takeOver(bench.loaded.page.marks.replace(/[x*]/g, ".")), { title: "Take all marks off the board" });
     this.crossing = remembered("starbattle.cross", false, (on) => on && this.takeOver(this.marking.marks, { always: true }));
     this.lettered = remembered("starbattle.letters", true, (on) => this.board.showLetters(on));
     bench.tools.append(
@@ -62,7 +62,7 @@ class Page {
   }
 
   #rules() {
-    const { stars } = this.bench.loaded.scene;
+    const { stars } = this.bench.loaded.page;
     const keys = [
       ["Click or tap", "cross, star, empty again"],
       ["Drag", "cross many cells, or wipe crosses out"],
@@ -120,9 +120,9 @@ class Page {
   // A grade is that of the whole board, whatever is marked already.
   async #grade() {
     const { bench } = this;
-    const { scene } = bench.loaded;
+    const { page } = bench.loaded;
     try {
-      const bare = await post("play", { ...bench.instance, action: { marks: ".".repeat(scene.marks.length) } });
+      const bare = await post("play", { ...bench.instance, action: { marks: ".".repeat(page.marks.length) } });
       const found = await bench.work("hints", "Walking all the way to grade it…", { text: bare.text, path: true, count: 2000, seconds: SECONDS_TO_GRADE });
       if (!found) return;
       const last = found.hints.at(-1);
@@ -134,7 +134,7 @@ class Page {
 
   #making() {
     const place = h("div", {});
-    const { size, stars } = this.bench.loaded.scene;
+    const { size, stars } = this.bench.loaded.page;
     const open = async (event) => {
       if (!event.target.open || this.form) return;
       this.form = await generatingForm(this.bench.domain, {
@@ -163,10 +163,10 @@ class Page {
   }
 
   show(loaded, how = {}) {
-    const { scene } = loaded;
+    const { page } = loaded;
     if (!how.marked) this.marking.interrupt();
-    if (this.board?.scene.borders !== scene.borders) {
-      this.board = new Board(scene, { label: `Star Battle board, ${scene.title}. Arrow keys move, space marks.` });
+    if (this.board?.page.borders !== page.borders) {
+      this.board = new Board(page, { label: `Star Battle board, ${page.title}. Arrow keys move, space marks.` });
       this.board.showLetters(this.lettered.checked);
       listen(this.board, {
         marks: () => this.marking.marks,
@@ -182,7 +182,7 @@ class Page {
     this.playing();
     this.helper.forget();
     this.refresh();
-    if (scene.solved && how.marked) notice("Solved! Every row, column and region has its stars.");
+    if (page.solved && how.marked) notice("Solved! Every row, column and region has its stars.");
   }
 
   #change(patch) {
@@ -213,20 +213,20 @@ class Page {
     if (!board) return;
     const own = this.painted ? patched(this.marking.marks, this.painted) : this.marking.marks;
     const marks = this.viewed ?? own;
-    const state = count(bench.loaded.scene, marks);
+    const state = count(bench.loaded.page, marks);
     board.showMarks(marks, this.solutions?.length === 1 ? this.solutions[0] : []);
     board.showState(state);
     board.showHint(this.hint);
     this.undo.disabled = !bench.canUndo;
     this.redo.disabled = !bench.canRedo;
     this.clear.disabled = !/[x*]/.test(own);
-    const solved = bench.loaded.scene.solved && bench.loaded.scene.marks === marks;
+    const solved = bench.loaded.page.solved && bench.loaded.page.marks === marks;
     bench.stage.classList.toggle("solved", solved);
     this.#tell(marks, state, solved);
   }
 
   #tell(marks, { conflicts }, solved) {
-    const { size, stars } = this.bench.loaded.scene;
+    const { size, stars } = this.bench.loaded.page;
     const placed = marks.split("*").length - 1;
     const said = [`${placed} of ${size * stars} stars`, ...conflicts.map((each) => each.said)].join("\n") + solved;
     if (this.status.dataset.said === said) return; // or a reader would say it all again
@@ -242,7 +242,7 @@ class Page {
   }
 
   answered(answer) {
-    const found = solutionsIn(answer.certificate, this.bench.loaded.scene.size);
+    const found = solutionsIn(answer.certificate, this.bench.loaded.page.size);
     if (!found.length) return [];
     this.showSolutions(found);
     return [button(found.length === 1 ? "Show it on the board" : "Show both", () => this.showSolutions(found))];
@@ -254,7 +254,7 @@ class Page {
     if (solutions) this.helper.forget();
     this.solutions = solutions;
     const two = solutions?.length === 2;
-    show(this.field, two ? twoBoards(this.bench.loaded.scene, this.marking.marks, solutions) : this.board.element);
+    show(this.field, two ? twoBoards(this.bench.loaded.page, this.marking.marks, solutions) : this.board.element);
     this.banner.hidden = !solutions;
     show(
       this.banner,
@@ -267,8 +267,8 @@ class Page {
 
   async settle() {
     await this.marking.running;
-    const { scene } = this.bench.loaded;
-    const fault = faultOf(scene, scene.marks);
+    const { page } = this.bench.loaded;
+    const fault = faultOf(page, page.marks);
     return fault && `${fault} Take a star back first.`;
   }
 

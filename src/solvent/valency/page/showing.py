@@ -29,7 +29,7 @@ LARGEST_TABLE = 20_000_000
 """Nodes times modules up to which all consequences are drawn beforehand."""
 
 
-def show_scene(staging: Staging) -> dict[str, Any]:
+def page_data(staging: Staging) -> dict[str, Any]:
     """Return what stands where: the cluster, the look of each module, picks, and what may stand on each node."""
     cluster = staging.cluster
     nodes = count_nodes(cluster)

@@ -6,8 +6,8 @@ const MOST_LISTED = 30;
 
 // A button for each kind of file that can hold this fill.
 export function downloads(bench, answer) {
-  const { scene } = bench.loaded;
-  const fits = (ending) => (ending !== "tmj" || scene.kind === "square") && (ending !== "gif" || Boolean(answer.stats.order));
+  const { page } = bench.loaded;
+  const fits = (ending) => (ending !== "tmj" || page.kind === "square") && (ending !== "gif" || Boolean(answer.stats.order));
   return h(
     "div",
     { class: "valency downloads" },

@@ -23,20 +23,20 @@ export class Making {
     this.element.append(this.now, this.#bundled(), this.#size(), this.#own(), this.#graph());
   }
 
-  show(scene) {
-    const { kind, size } = scene;
+  show(page) {
+    const { kind, size } = page;
     const what =
       kind === "graph"
-        ? `a graph of ${scene.nodes.toLocaleString("en")} nodes and ${scene.edges_in_all.toLocaleString("en")} edges`
+        ? `a graph of ${page.nodes.toLocaleString("en")} nodes and ${page.edges_in_all.toLocaleString("en")} edges`
         : `a ${kind === "hex" ? "hexagonal grid" : "grid"} of ${size[2] > 1 ? size.join(" × ") : `${size[0]} × ${size[1]}`}`;
-    show(this.now, h("strong", {}, scene.title || "These rules"), ` on ${what}`);
+    show(this.now, h("strong", {}, page.title || "These rules"), ` on ${what}`);
     const [width, height, depth] = size ?? [20, 20, 1];
     Object.assign(this.width, { value: width });
     Object.assign(this.height, { value: height });
     Object.assign(this.depth, { value: depth });
-    this.wraps.forEach((box, axis) => (box.checked = Boolean(scene.periodic?.[axis])));
-    if (this.thumbs.childElementCount) this.#mark(scene);
-    else this.#fillThumbs(scene);
+    this.wraps.forEach((box, axis) => (box.checked = Boolean(page.periodic?.[axis])));
+    if (this.thumbs.childElementCount) this.#mark(page);
+    else this.#fillThumbs(page);
   }
 
   // Do it, or say in place why it cannot be done.
@@ -56,10 +56,10 @@ export class Making {
     return h("details", {}, h("summary", {}, "Choose a rule set"), this.thumbs, this.trouble);
   }
 
-  #fillThumbs(scene) {
+  #fillThumbs(page) {
     show(
       this.thumbs,
-      scene.rule_sets.map(({ name, title }) =>
+      page.rule_sets.map(({ name, title }) =>
         button(
           [
             h("img", { src: `/api/pictures/${this.bench.domain.name}/${name}.svg`, alt: "", loading: "lazy", width: 84, height: 64 }),
@@ -70,12 +70,12 @@ export class Making {
         ),
       ),
     );
-    this.#mark(scene);
+    this.#mark(page);
   }
 
-  #mark(scene) {
+  #mark(page) {
     for (const each of this.thumbs.children) {
-      each.setAttribute("aria-pressed", String(each.dataset.name.replaceAll("_", " ") === scene.title.replaceAll("_", " ")));
+      each.setAttribute("aria-pressed", String(each.dataset.name.replaceAll("_", " ") === page.title.replaceAll("_", " ")));
     }
   }
 

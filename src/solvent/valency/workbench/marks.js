@@ -7,15 +7,15 @@ import { HEXAGON, TILE } from "./geometry.js";
 const MOST_NUMBERED = 60;
 
 export function drawMarks(board) {
-  const { look, geometry, scene } = board;
+  const { look, geometry, page } = board;
   const here = (node) => geometry.floorOf(node) === board.floor;
   const marks = [];
-  if (scene.kind === "graph" && geometry.isNamed) marks.push(names(board));
+  if (page.kind === "graph" && geometry.isNamed) marks.push(names(board));
   if (board.view === "modules") {
     for (const [node, entry] of look.leftOut) {
       if (here(node) && (!look.shown || look.shown[node])) marks.push(leftOutSign(board, node, entry.proved));
     }
-    for (const pick of scene.picks) if (here(pick.node)) marks.push(pickSign(board, pick));
+    for (const pick of page.picks) if (here(pick.node)) marks.push(pickSign(board, pick));
   }
   if (look.clash) {
     const nodes = look.clash.nodes.map((node, number) => [node, number + 1]).filter(([node]) => here(node));
@@ -39,8 +39,8 @@ const hexagon = (size) => `M${HEXAGON.map(([x, y]) => `${x * size} ${y * size}`)
 // The outline of a node, a little smaller or larger than the node itself.
 function outline(board, inset, given) {
   const half = TILE / 2 - inset;
-  if (board.scene.kind === "hex") return s("path", { d: hexagon(1 - inset / 16), ...given });
-  if (board.scene.kind === "graph") return s("circle", { r: half + 1, ...given });
+  if (board.page.kind === "hex") return s("path", { d: hexagon(1 - inset / 16), ...given });
+  if (board.page.kind === "graph") return s("circle", { r: half + 1, ...given });
   return s("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 3, ...given });
 }
 
@@ -101,12 +101,12 @@ function selection(board) {
   return at(board, board.selected, outline(board, -1, { class: "selected casing" }), outline(board, -1, { class: "selected" }));
 }
 
-function names({ scene }) {
+function names({ page }) {
   const short = (name) => (name.length > 14 ? `${name.slice(0, 13)}…` : name);
   return s(
     "g",
     { class: "names" },
-    scene.points.map(([x, y], node) => s("text", { x, y: y + 26 }, short(scene.names[node]))),
+    page.points.map(([x, y], node) => s("text", { x, y: y + 26 }, short(page.names[node]))),
   );
 }
 

@@ -11,16 +11,16 @@ const write = (parts) => `rgb(${parts.map(Math.round).join(" ")})`;
 const mix = (one, other, share) => one.map((part, number) => part + (other[number] - part) * share);
 
 // One paint for each set of candidates: the average of what may stand there, by weight, mostly faded into the ground.
-export function undecidedPaints(scene, ground) {
+export function undecidedPaints(page, ground) {
   const base = read(ground);
-  if (!scene.candidate_sets) return null;
-  const paints = scene.modules.map((module) => read(module.paint));
-  return scene.candidate_sets.map((modules) => {
+  if (!page.candidate_sets) return null;
+  const paints = page.modules.map((module) => read(module.paint));
+  return page.candidate_sets.map((modules) => {
     if (!modules.length) return write(base);
     let total = 0;
     const sum = [0, 0, 0];
     for (const number of modules) {
-      const weight = Math.max(scene.modules[number].weight, 1e-9);
+      const weight = Math.max(page.modules[number].weight, 1e-9);
       total += weight;
       paints[number].forEach((part, at) => (sum[at] += weight * part));
     }

@@ -22,7 +22,7 @@ export class Pinning {
   show() {
     const { board } = this;
     const node = board.selected;
-    this.search.hidden = node === null || board.scene.modules.length <= MANY;
+    this.search.hidden = node === null || board.page.modules.length <= MANY;
     if (node === null) {
       show(this.where, "Select a cell on the board, then choose what has to stand there.");
       show(this.choices);
@@ -40,23 +40,23 @@ export class Pinning {
 
   #palette() {
     const { board } = this;
-    const { scene } = board;
+    const { page } = board;
     const node = board.selected;
     if (board.empty.has(node)) {
       show(this.choices, h("p", { class: "quiet" }, "A node without neighbours stays empty."));
       return;
     }
-    const fitting = scene.fits ? scene.fits[scene.class_of[node]] : scene.modules.map((_, number) => number);
+    const fitting = page.fits ? page.fits[page.class_of[node]] : page.modules.map((_, number) => number);
     const pick = board.picks.get(node);
-    const possible = scene.candidate_sets && !pick ? new Set(scene.candidate_sets[scene.candidates[node]]) : null;
+    const possible = page.candidate_sets && !pick ? new Set(page.candidate_sets[page.candidates[node]]) : null;
     const wanted = this.search.hidden ? "" : this.search.value.trim().toLowerCase();
-    const found = fitting.filter((number) => scene.modules[number].key.toLowerCase().includes(wanted));
+    const found = fitting.filter((number) => page.modules[number].key.toLowerCase().includes(wanted));
     const variants = new Map();
-    for (const number of fitting) variants.set(scene.modules[number].name, [...(variants.get(scene.modules[number].name) ?? []), number]);
+    for (const number of fitting) variants.set(page.modules[number].name, [...(variants.get(page.modules[number].name) ?? []), number]);
     const wholes = [...variants].filter(([name, numbers]) => numbers.length > 1 && name.toLowerCase().includes(wanted));
     show(
       this.choices,
-      found.slice(0, MOST_SHOWN).map((number) => this.#choice(node, scene.modules[number].key, number, pick, possible)),
+      found.slice(0, MOST_SHOWN).map((number) => this.#choice(node, page.modules[number].key, number, pick, possible)),
       found.length > MOST_SHOWN ? h("p", { class: "quiet" }, `… and ${found.length - MOST_SHOWN} more: search for them.`) : null,
       wholes.length && wholes.length <= MANY
         ? h(
@@ -96,18 +96,18 @@ export class Pinning {
   }
 
   #list() {
-    const { scene, geometry } = this.board;
-    if (!scene.picks.length) {
+    const { page, geometry } = this.board;
+    if (!page.picks.length) {
       show(this.pins);
       return;
     }
     show(
       this.pins,
-      h("h3", {}, `Pinned: ${scene.picks.length}`),
+      h("h3", {}, `Pinned: ${page.picks.length}`),
       h(
         "ul",
         {},
-        scene.picks.slice(0, MOST_PINS).map((pick) =>
+        page.picks.slice(0, MOST_PINS).map((pick) =>
           h(
             "li",
             {},
@@ -116,7 +116,7 @@ export class Pinning {
             button("×", () => this.remove(pick.node), { class: "plain", "aria-label": `Unpin ${geometry.name(pick.node)}` }),
           ),
         ),
-        scene.picks.length > MOST_PINS ? h("li", { class: "quiet" }, `… and ${scene.picks.length - MOST_PINS} more`) : null,
+        page.picks.length > MOST_PINS ? h("li", { class: "quiet" }, `… and ${page.picks.length - MOST_PINS} more`) : null,
       ),
       button("Clear all pins", () => this.bench.play({ clear: true })),
     );

@@ -66,7 +66,7 @@ class Valency {
     ].map(([view, label]) => button(label, () => this.#view(view), { "aria-pressed": String(view === "modules"), data: { view }, title: bench.domain.views[view] }));
     this.options = optionFields(bench.domain.solve_options, {
       leaveOut: ["seed", "trace", "profile"],
-      choices: { solver: bench.loaded.scene.solvers },
+      choices: { solver: bench.loaded.page.solvers },
     });
     bench.tools.append(
       button("Fill", () => this.fill(), { class: "primary fill" }),
@@ -88,21 +88,21 @@ class Valency {
 
   // A new task, or the same with something changed.
   async show(loaded, how = {}) {
-    const { scene } = loaded;
+    const { page } = loaded;
     this.bench.jobs.stop(); // what is being worked out is about what stood here before
     this.undoing.disabled = !this.bench.canUndo;
     this.redoing.disabled = !this.bench.canRedo;
-    this.seed.value = scene.seed;
-    this.#title(scene);
-    this.making.show(scene);
+    this.seed.value = page.seed;
+    this.#title(page);
+    this.making.show(page);
     this.reasons = new Map();
-    this.bench.tools.hidden = this.pinning.element.hidden = scene.is_too_large;
-    if (scene.is_too_large) {
-      await this.#showTooLarge(scene);
+    this.bench.tools.hidden = this.pinning.element.hidden = page.is_too_large;
+    if (page.is_too_large) {
+      await this.#showTooLarge(page);
       return;
     }
-    const before = this.board.scene && sameCluster(this.board.scene, scene) ? this.board.look.modules : null;
-    await this.board.put(scene);
+    const before = this.board.page && sameCluster(this.board.page, page) ? this.board.look.modules : null;
+    await this.board.put(page);
     if (!this.board.frame.isConnected) show(this.bench.stage, this.floors, this.board.frame, this.about, this.verdict);
     this.collapse.end();
     show(this.verdict);
@@ -117,23 +117,23 @@ class Valency {
   }
 
   // Other rules are another thing to fill: what it was opened as is no title for them.
-  #title(scene) {
+  #title(page) {
     const heading = this.bench.place.querySelector(".heading h1");
-    this.opened ??= { title: scene.title, heading: heading?.textContent };
-    const title = scene.title || "Rules of your own";
-    if (heading) heading.textContent = scene.title === this.opened.title ? this.opened.heading : title[0].toUpperCase() + title.slice(1);
+    this.opened ??= { title: page.title, heading: heading?.textContent };
+    const title = page.title || "Rules of your own";
+    if (heading) heading.textContent = page.title === this.opened.title ? this.opened.heading : title[0].toUpperCase() + title.slice(1);
   }
 
-  async #showTooLarge(scene) {
+  async #showTooLarge(page) {
     const said = h(
       "p",
       {},
-      `This page shows up to ${scene.most_nodes.toLocaleString("en")} nodes one by one, and this has ${scene.nodes.toLocaleString("en")}. It can still be asked about here; the command `,
+      `This page shows up to ${page.most_nodes.toLocaleString("en")} nodes one by one, and this has ${page.nodes.toLocaleString("en")}. It can still be asked about here; the command `,
       h("code", {}, "solvent solve FILE -o fill.png"),
       " fills it and writes the picture.",
     );
     show(this.bench.stage, said);
-    if (scene.nodes > MOST_PICTURED) return;
+    if (page.nodes > MOST_PICTURED) return;
     try {
       this.bench.stage.append(picture(await this.bench.draw(), "The task", { class: "drawn" }));
     } catch (error) {
@@ -156,14 +156,14 @@ class Valency {
   async #useSeed(seed, how = {}) {
     if (!Number.isSafeInteger(seed) || seed < 0) {
       notice("A seed is a whole number from 0.");
-      this.seed.value = this.bench.loaded.scene.seed;
-    } else if (seed !== this.bench.loaded.scene.seed) await this.bench.play({ seed }, how);
+      this.seed.value = this.bench.loaded.page.seed;
+    } else if (seed !== this.bench.loaded.page.seed) await this.bench.play({ seed }, how);
     else if (how.fill) await this.fill();
   }
 
   // An answer to anything: mark it, and offer what can be done with it.
   answered(answer) {
-    if (this.bench.loaded.scene.is_too_large) return answer.verdict === "YES" ? [downloads(this.bench, answer)] : [];
+    if (this.bench.loaded.page.is_too_large) return answer.verdict === "YES" ? [downloads(this.bench, answer)] : [];
     if (answer.certificate) {
       this.fills.delete(this.bench.loaded.text);
       this.fills.set(this.bench.loaded.text, answer);
@@ -216,7 +216,7 @@ class Valency {
 
   // An explanation: what it points at is marked, and its suggestions can be tried.
   explained({ data }) {
-    if (this.bench.loaded.scene.is_too_large) return [];
+    if (this.bench.loaded.page.is_too_large) return [];
     if (data.clash) {
       this.collapse.end();
       this.board.set({ modules: null, shown: null, faded: null, clash: clashOf(data.clash, this.board.geometry), leftOut: new Map() });
@@ -231,8 +231,8 @@ class Valency {
   #view(view) {
     this.board.view = view;
     for (const each of this.views) each.setAttribute("aria-pressed", String(each.dataset.view === view));
-    this.views[1].disabled = !this.bench.loaded.scene.counts;
-    if (this.board.scene) this.board.paint();
+    this.views[1].disabled = !this.bench.loaded.page.counts;
+    if (this.board.page) this.board.paint();
   }
 
   #selected() {
@@ -242,38 +242,38 @@ class Valency {
   }
 
   #say(node) {
-    if (!this.board.scene) return;
+    if (!this.board.page) return;
     const usual = "Point at a cell to see what it is; click or use the arrow keys to select one.";
     this.about.textContent = node === null ? usual : this.describe(node);
   }
 
   // Say what a node is, holds, and could hold.
   describe(node, { short = false } = {}) {
-    const { scene, geometry, look, picks } = this.board;
+    const { page, geometry, look, picks } = this.board;
     const parts = short ? [] : [`${geometry.name(node)}:`];
     const pick = picks.get(node);
     const held = this.board.held(node);
     const out = look.leftOut.get(node);
     if (held === -2) parts.push("has no neighbours and stays empty.");
     else if (out) parts.push(out.proved ? "proved impossible." : "given up on.", this.reasons.get(node) ?? "");
-    else if (held >= 0) parts.push(`${scene.modules[held].key}${pick && !pick.ignored ? ", pinned" : ""}.`);
+    else if (held >= 0) parts.push(`${page.modules[held].key}${pick && !pick.ignored ? ", pinned" : ""}.`);
     else parts.push("not filled.");
     if (pick?.ignored) parts.push(`The pick ${pick.name} is ignored: ${pick.ignored}.`);
     const clashing = look.clash?.nodes.indexOf(node) ?? -1;
     if (clashing >= 0) parts.push(`Number ${clashing + 1} of the clash.`);
-    if (held !== -2 && scene.counts) parts.push(this.#possible(node));
+    if (held !== -2 && page.counts) parts.push(this.#possible(node));
     return parts.filter(Boolean).join(" ");
   }
 
   #possible(node) {
-    const { scene, picks } = this.board;
-    const number = scene.counts[node];
+    const { page, picks } = this.board;
+    const number = page.counts[node];
     if (number === 0) return "Nothing could stand here.";
     if (picks.has(node) && number === 1) return "";
-    const numbers = scene.candidate_sets?.[scene.candidates[node]];
-    const named = numbers?.slice(0, MOST_NAMED).map((each) => scene.modules[each].key);
+    const numbers = page.candidate_sets?.[page.candidates[node]];
+    const named = numbers?.slice(0, MOST_NAMED).map((each) => page.modules[each].key);
     const said = named ? `: ${named.join(", ")}${number > named.length ? "…" : ""}` : "";
-    return `${number} of ${scene.modules.length} could stand here${said}.`;
+    return `${number} of ${page.modules.length} could stand here${said}.`;
   }
 
   #floors() {

@@ -50,7 +50,7 @@ async function find([kind, ...rest]) {
 export class Bench {
   constructor(place, domain, loaded, { name, title, answer = null, crumbs = null }) {
     this.domain = domain; // as the API describes it
-    this.loaded = loaded; // the position now: {text, scene, …}
+    this.loaded = loaded; // the position now: {text, page, …}
     this.name = name || "";
     this.given = answer; // an answer that came with the instance, from a store
     this.past = [];
@@ -76,7 +76,7 @@ export class Bench {
         "div",
         { class: "heading" },
         h("p", { class: "crumbs" }, (this.crumbs ?? [["#/", "Gallery"]]).map(([href, name]) => [h("a", { href }, name), " › "]), domainTitle),
-        h("h1", {}, this.crumbs ? this.title : capital(this.title || this.loaded.scene?.title || domainTitle)),
+        h("h1", {}, this.crumbs ? this.title : capital(this.title || this.loaded.page?.title || domainTitle)),
       ),
       h(
         "div",

@@ -17,7 +17,7 @@ from solvent.core.workbench import Marking, Playing
 from solvent.dungeon import DOMAIN
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation import parse_dungeon
-from solvent.dungeon.page import marks, play, scene
+from solvent.dungeon.page import marks, page_data, play
 from solvent.dungeon.page.refusals import why_not
 from solvent.dungeon.rules import Game
 
@@ -48,7 +48,7 @@ class TestScene:
     @pytest.mark.parametrize("name", EXAMPLES)
     def test_it_is_json_with_everything_in_it(self, name: str) -> None:
         dungeon = EXAMPLES[name]
-        shown = json.loads(msgspec.json.encode(scene(dungeon)))
+        shown = json.loads(msgspec.json.encode(page_data(dungeon)))
         picture = shown["picture"]
         assert len(picture["gates"]) == len(dungeon.gates)
         assert all("<g" in gate[look] for gate in picture["gates"] for look in ("shut", "open"))
@@ -59,12 +59,12 @@ class TestScene:
     def test_the_picture_stays_while_one_plays(self) -> None:
         dungeon = EXAMPLES["first_door"]
         after = walked(dungeon, "EE")
-        assert scene(dungeon)["picture"]["id"] == scene(after)["picture"]["id"]
-        assert scene(dungeon)["picture"]["id"] != scene(EXAMPLES["the_ledge"])["picture"]["id"]
+        assert page_data(dungeon)["picture"]["id"] == page_data(after)["picture"]["id"]
+        assert page_data(dungeon)["picture"]["id"] != page_data(EXAMPLES["the_ledge"])["picture"]["id"]
 
     def test_the_track_says_what_changes_and_when(self) -> None:
         dungeon = EXAMPLES["the_wrong_door"]
-        track = scene(walked(dungeon, "SNW", "W"))["track"]
+        track = page_data(walked(dungeon, "SNW", "W"))["track"]
         assert track["places"][0] == list(dungeon.start)
         first, taken, opened = track["changes"]
         assert (first["move"], taken["move"], opened["move"]) == (0, 1, 4)
@@ -86,18 +86,18 @@ class TestScene:
         looks: dict[int, bool] = {}
         taken: set[int] = set()
         on: dict[str, bool] = {}
-        for change in scene(dungeon)["track"]["changes"]:
+        for change in page_data(dungeon)["track"]["changes"]:
             looks.update(dict(change.get("gates", ())))
             taken.update(change.get("taken", ()))
             on.update(dict(change.get("plates", ())))
         assert looks == {number: gate_is_open(game, number, end) for number in range(len(dungeon.gates))}
         assert taken == end.taken
         assert {plate for plate, is_on in on.items() if is_on} == end.on
-        assert scene(dungeon)["track"]["won"]
+        assert page_data(dungeon)["track"]["won"]
 
     @given(dungeons())
     def test_any_dungeon_has_a_scene(self, dungeon: Dungeon) -> None:
-        msgspec.json.encode(scene(dungeon))
+        msgspec.json.encode(page_data(dungeon))
 
 
 class TestActions:
@@ -133,7 +133,7 @@ class TestActions:
     def test_rules_are_kept_in_the_dungeon(self) -> None:
         after = play(EXAMPLES["first_door"], {"do": "rules", "rules": {"keys": "2", "push": "never"}})
         assert dict(after.rules.keys) == {"": 2}
-        assert scene(after)["rules"]["push"] == "never"
+        assert page_data(after)["rules"]["push"] == "never"
         assert "always" in refusal(after, {"do": "rules", "rules": {"push": "always"}})
 
     def test_a_mend_keeps_the_moves(self) -> None:

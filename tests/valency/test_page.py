@@ -55,28 +55,28 @@ def test_the_domain_can_be_played_and_has_a_page() -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_scene_is_json_and_says_something_about_every_node_and_module(name: str) -> None:
     staging = load(name)
-    scene = json.loads(json.dumps(VALENCY.scene(staging)))
+    page = json.loads(json.dumps(VALENCY.scene(staging)))
     nodes, modules = VALENCY.size(staging), len(staging.rules.modules)
-    assert scene["nodes"] == nodes
-    assert not scene["is_too_large"]
-    assert len(scene["modules"]) == modules
-    assert len(scene["candidates"]) == len(scene["class_of"]) == len(scene["counts"]) == nodes
-    assert scene["sheet"]["svg"].count('<g transform="translate(') >= modules
-    assert {pick["node"] for pick in scene["picks"]} == {pick.node for pick in staging.picks}
+    assert page["nodes"] == nodes
+    assert not page["is_too_large"]
+    assert len(page["modules"]) == modules
+    assert len(page["candidates"]) == len(page["class_of"]) == len(page["counts"]) == nodes
+    assert page["sheet"]["svg"].count('<g transform="translate(') >= modules
+    assert {pick["node"] for pick in page["picks"]} == {pick.node for pick in staging.picks}
     for node in range(nodes):
-        possible = scene["candidate_sets"][scene["candidates"][node]]
-        assert len(possible) == scene["counts"][node]
-        assert set(possible) <= set(scene["fits"][scene["class_of"][node]])
+        possible = page["candidate_sets"][page["candidates"][node]]
+        assert len(possible) == page["counts"][node]
+        assert set(possible) <= set(page["fits"][page["class_of"][node]])
 
 
 @pytest.mark.parametrize("name", ["pipes", "hexes", "tower", "bridges"])
 def test_what_fills_a_node_was_among_its_candidates(name: str) -> None:
     staging = load(name)
-    scene = VALENCY.scene(staging)
+    page = VALENCY.scene(staging)
     answer = solvent.ask(staging)
     assert answer.certificate is not None
     for node, module in enumerate(answer.certificate["modules"]):
-        assert module in scene["candidate_sets"][scene["candidates"][node]]
+        assert module in page["candidate_sets"][page["candidates"][node]]
 
 
 def test_ignored_picks_are_said_to_be_so() -> None:
@@ -88,20 +88,20 @@ def test_ignored_picks_are_said_to_be_so() -> None:
 
 def test_a_graph_says_where_its_nodes_stand_and_who_is_whose_neighbour() -> None:
     staging = load("bridges")
-    scene = VALENCY.scene(staging)
-    assert len(scene["points"]) == scene["nodes"]
-    assert scene["edges"] == staging.cluster.edges.tolist()  # type: ignore[union-attr]
-    assert scene["idle_edges"], "one of its bridges leads along no orbital"
-    for number, (a, b) in enumerate(scene["edges"]):
-        assert (b in scene["neighbours"][0][a]) == (number not in scene["idle_edges"])
+    page = VALENCY.scene(staging)
+    assert len(page["points"]) == page["nodes"]
+    assert page["edges"] == staging.cluster.edges.tolist()  # type: ignore[union-attr]
+    assert page["idle_edges"], "one of its bridges leads along no orbital"
+    for number, (a, b) in enumerate(page["edges"]):
+        assert (b in page["neighbours"][0][a]) == (number not in page["idle_edges"])
 
 
 def test_what_is_too_large_is_told_and_not_drawn() -> None:
     staging = Staging(load("terrain").rules, Lattice(400, 400))
-    scene = VALENCY.scene(staging)
-    assert scene["is_too_large"]
-    assert scene["nodes"] == 160_000 > scene["most_nodes"] == MAX_NODES
-    assert "modules" not in scene
+    page = VALENCY.scene(staging)
+    assert page["is_too_large"]
+    assert page["nodes"] == 160_000 > page["most_nodes"] == MAX_NODES
+    assert "modules" not in page
 
 
 def test_a_pin_is_kept_when_the_task_is_filled_again_and_can_be_taken_back() -> None:

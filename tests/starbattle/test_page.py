@@ -20,7 +20,7 @@ from solvent.starbattle import DOMAIN
 from solvent.starbattle.drawing.colours import PAINTS
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.notation import format_puzzle, parse_puzzle
-from solvent.starbattle.page import DARK_PAINTS, scene
+from solvent.starbattle.page import DARK_PAINTS, page_data
 from solvent.starbattle.page.playing import play
 from solvent.starbattle.rules import units_of
 from starbattle.boards import puzzle_of, solvable_puzzle
@@ -43,21 +43,22 @@ def test_solved_is_what_a_plain_reading_of_the_rules_calls_so(puzzle: Puzzle, ra
     some = replace(puzzle, marks="".join(random.choice(".*x") for _ in puzzle.marks))
     for one in (puzzle, some):
         stars = frozenset(cell for cell, mark in enumerate(one.marks) if mark == STAR)
-        assert scene(one)["solved"] == is_solution(one, stars)
+        assert page_data(one)["solved"] == is_solution(one, stars)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_stars_of_a_solution_keep_to_every_limit(seed: int) -> None:
     puzzle = solvable_puzzle(Random(seed), 8, 1 + seed % 2)
     stars = solutions(puzzle, most=1)[0]
-    assert all(limit["least"] <= len(stars & {*limit["cells"]}) <= limit["most"] for limit in scene(puzzle)["limits"])
+    limits = page_data(puzzle)["limits"]
+    assert all(limit["least"] <= len(stars & {*limit["cells"]}) <= limit["most"] for limit in limits)
     finished = play(puzzle, {"marks": "".join(STAR if cell in stars else UNKNOWN for cell in range(64))})
-    assert scene(finished)["solved"] is True
+    assert page_data(finished)["solved"] is True
 
 
 @given(puzzles())
 def test_a_scene_is_json_and_has_a_limit_for_every_unit(puzzle: Puzzle) -> None:
-    told = json.loads(json.dumps(scene(puzzle)))
+    told = json.loads(json.dumps(page_data(puzzle)))
     assert told["marks"] == puzzle.marks
     assert len(told["paints"]) == len(told["dark_paints"]) == puzzle.size
     units = [limit["cells"] for limit in told["limits"] if limit["unit"]]
@@ -158,4 +159,4 @@ def test_hostile_actions_are_refused_or_done(action: dict[str, Any]) -> None:
     except BadOption:
         return
     assert len(done.marks) == 16
-    assert scene(done)["size"] == 4
+    assert page_data(done)["size"] == 4
