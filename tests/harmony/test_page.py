@@ -1,4 +1,4 @@
-"""What the page is told of a board, and the swaps a player makes on it: legal by the rules, refused in plain words, never a crash."""
+"""What the page is told of a board, and the swaps a player makes on it: legal, or refused in plain words."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 import { s, show } from "/static/dom.js";
 import { build } from "./markup.js";
-import { View } from "./view.js";
+import { View } from "./pan_zoom.js";
 
 const LAYERS = ["ground", "tints", "lines", "gates", "things", "blocks", "above", "marks", "numbers", "player"];
 

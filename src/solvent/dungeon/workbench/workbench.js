@@ -2,17 +2,17 @@
 
 import { post } from "/static/api.js";
 import { button, h, show } from "/static/dom.js";
-import { answering, MENDS } from "./answering.js";
-import { hinting } from "./hinting.js";
+import { answering, MENDS } from "./answers.js";
+import { hinting } from "./hint_button.js";
 import { Inventory } from "./inventory.js";
 import { DungeonMap } from "./map.js";
-import { Marks } from "./marks.js";
-import { eventList, Playback } from "./playback.js";
-import { RoomGraph } from "./rooms.js";
-import { newDungeon, rulesForm } from "./settings.js";
+import { Marks } from "./overlays.js";
+import { eventList, Playback } from "./walk_player.js";
+import { RoomGraph } from "./room_graph.js";
+import { newDungeon, rulesForm } from "./forms.js";
 import { capital, count, Track } from "./track.js";
 import { trail } from "./trail.js";
-import { Walking } from "./walking.js";
+import { Walking } from "./movement.js";
 
 const LONGEST_TRAIL = 40; // moves that are drawn behind the player
 const MILLISECONDS_A_TILE = 55; // when several moves were made at once

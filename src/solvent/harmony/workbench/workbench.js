@@ -2,15 +2,15 @@
 
 import { post } from "/static/api.js";
 import { button, h, notice } from "/static/dom.js";
-import { generatingForm } from "/static/generating.js";
-import { addressOf } from "/static/share.js";
+import { generateForm } from "/static/generate_form.js";
+import { linkTo } from "/static/share.js";
 import { BoardView } from "./board.js";
 import { counted, swapName } from "./cells.js";
-import { Hinting } from "./hinting.js";
+import { Hinting } from "./hint_panel.js";
 import { legend } from "./legend.js";
-import { Picking } from "./picking.js";
-import { Playback } from "./playback.js";
-import { LiveVerdict } from "./verdict.js";
+import { Picking } from "./input.js";
+import { Playback } from "./solution_player.js";
+import { LiveVerdict } from "./live_verdict.js";
 
 const STYLE = "/domains/harmony/harmony.css";
 const A_FEW = 6;
@@ -164,9 +164,9 @@ class Harmony {
   }
 
   async #newBoard() {
-    const form = await generatingForm(this.bench.domain, {
+    const form = await generateForm(this.bench.domain, {
       made: async (loaded) => {
-        location.hash = await addressOf(this.bench.domain.name, loaded.text, "");
+        location.hash = await linkTo(this.bench.domain.name, loaded.text, "");
       },
     });
     const leave = this.leave.bind(this);

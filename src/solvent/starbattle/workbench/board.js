@@ -4,8 +4,8 @@
 // marks a hint makes; and on top a clear square for each cell, which is what is pointed at and has the focus.
 
 import { s, show } from "/static/dom.js";
-import { nameOf } from "./counting.js";
-import { block, cause, cross, crossToMake, fault, ring, star } from "./signs.js";
+import { nameOf } from "./conflicts.js";
+import { block, cause, cross, crossToMake, fault, ring, star } from "./symbols.js";
 
 const EDGE = 36; // room for numbers, at the top and the left; more on boards that are shown small
 const MARGIN = 14; // room for bars, at the two other sides

@@ -2,15 +2,15 @@
 
 import { post } from "/static/api.js";
 import { button, h, notice, show } from "/static/dom.js";
-import { generatingForm } from "/static/generating.js";
-import { addressOf } from "/static/share.js";
+import { generateForm } from "/static/generate_form.js";
+import { linkTo } from "/static/share.js";
 import { Board } from "./board.js";
-import { count, faultOf } from "./counting.js";
-import { listen } from "./gestures.js";
-import { Helper } from "./helping.js";
-import { Marking, patched } from "./marking.js";
+import { count, faultOf } from "./conflicts.js";
+import { listen } from "./input.js";
+import { Helper } from "./hint_panel.js";
+import { Marking, patched } from "./marks.js";
 import { solutionsIn, twoBoards } from "./solutions.js";
-import { Walk } from "./walking.js";
+import { Walk } from "./walkthrough.js";
 
 const STYLE = "/domains/starbattle/workbench.css";
 const SECONDS_TO_GRADE = 60;
@@ -137,10 +137,10 @@ class Page {
     const { size, stars } = this.bench.loaded.page;
     const open = async (event) => {
       if (!event.target.open || this.form) return;
-      this.form = await generatingForm(this.bench.domain, {
+      this.form = await generateForm(this.bench.domain, {
         given: { size, stars },
         made: async (loaded) => {
-          location.hash = await addressOf(loaded.domain, loaded.text, "");
+          location.hash = await linkTo(loaded.domain, loaded.text, "");
         },
       });
       show(place, this.form.element);

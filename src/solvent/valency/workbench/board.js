@@ -3,9 +3,9 @@
 
 import { h, s, show } from "/static/dom.js";
 import { geometryOf, HEXAGON, TILE } from "./geometry.js";
-import { drawMarks } from "./marks.js";
-import { countPaint, undecidedPaints } from "./paints.js";
-import { Sheet } from "./sheet.js";
+import { drawMarks } from "./overlays.js";
+import { countPaint, undecidedPaints } from "./colours.js";
+import { Sheet } from "./tile_sheet.js";
 
 const LARGEST_CELL = 52; // pixels, as the page counts them
 const SMALLEST_NUMBER = 13; // pixels of a cell in which a number can be read

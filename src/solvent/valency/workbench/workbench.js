@@ -1,14 +1,14 @@
 // The page of Valency: fill a grid or graph and watch it collapse, pin modules and fill around them, see what clashes.
 
-import { verdictBadge } from "/static/answers.js";
+import { verdictBadge } from "/static/answer_card.js";
 import { button, h, notice, picture, show } from "/static/dom.js";
-import { optionFields } from "/static/options.js";
+import { optionFields } from "/static/option_fields.js";
 import { Board, sameCluster } from "./board.js";
-import { Collapse } from "./collapse.js";
-import { downloads, leftOutList, reasonsIn, suggestionList } from "./findings.js";
-import { Making } from "./making.js";
-import { clashOf } from "./marks.js";
-import { Pinning } from "./pinning.js";
+import { Collapse } from "./fill_player.js";
+import { downloads, leftOutList, reasonsIn, suggestionList } from "./answer_details.js";
+import { Making } from "./task_form.js";
+import { clashOf } from "./overlays.js";
+import { Pinning } from "./pin_panel.js";
 
 const MOST_REMEMBERED = 12;
 const MOST_NAMED = 8;

@@ -2,22 +2,22 @@
 
 import { get } from "./api.js";
 import { button, h, show } from "./dom.js";
-import { keepState, pager, patiently, stateIn, stylesheet } from "./paging.js";
-import { troubleCard } from "./troubles.js";
-import { bytes, moment } from "./wording.js";
+import { writeState, pager, debounce, readState, stylesheet } from "./pagination.js";
+import { errorCard } from "./error_card.js";
+import { bytes, moment } from "./format.js";
 
 const SIZE = 48;
 
 export async function open(place) {
-  stylesheet("/static/runs.css");
-  const state = stateIn(1);
+  stylesheet("/static/runs/runs.css");
+  const state = readState(1);
   const list = h("div", {});
   const search = h("input", {
     type: "search",
     value: state.get("text") ?? "",
     placeholder: "Words in the name",
     "aria-label": "Search your files",
-    oninput: patiently(() => {
+    oninput: debounce(() => {
       state.set("text", search.value);
       state.delete("start");
       fill();
@@ -33,14 +33,14 @@ export async function open(place) {
   let asked = 0;
   async function fill(again = false) {
     const turn = ++asked; // a slow reply must not replace that to a later wish
-    keepState("#/files", state);
+    writeState("#/files", state);
     const start = Number(state.get("start")) || 0;
     const query = new URLSearchParams({ text: state.get("text") ?? "", start, count: SIZE, again });
     try {
       const found = await get(`/api/files?${query}`);
       if (turn === asked) showFiles(found);
     } catch (error) {
-      if (turn === asked) show(list, troubleCard(error));
+      if (turn === asked) show(list, errorCard(error));
     }
   }
 

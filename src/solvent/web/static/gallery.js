@@ -2,7 +2,7 @@
 
 import { about, get } from "./api.js";
 import { h, show } from "./dom.js";
-import { openingPlace } from "./opening.js";
+import { openForm } from "./open_form.js";
 
 export async function open(place) {
   const [{ domains }, examples] = await Promise.all([about(), get("/api/examples")]);
@@ -17,7 +17,7 @@ export async function open(place) {
         {},
         "Solvent answers YES or NO only with a proof that a separate checker has accepted. When it does not know, it says UNKNOWN. Pick something below, or bring your own.",
       ),
-      openingPlace({ small: true }),
+      openForm({ small: true }),
     ),
     domains.map((domain) => section(domain, examples.filter((example) => example.domain === domain.name))),
   );

@@ -1,6 +1,6 @@
 // Addresses that hold an instance whole: its text, compressed, in the fragment, which browsers never send anywhere.
 
-export async function addressOf(domain, text, name = "") {
+export async function linkTo(domain, text, name = "") {
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
   const payload = letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -1,7 +1,7 @@
 // Charts that the server draws. Only shapes, text and links within the page are taken over from them, piece by piece, so
 // nothing that stands in the name of a file can ever become more than text.
 
-import { h, s } from "./dom.js";
+import { h, s } from "../dom.js";
 
 const ELEMENTS = new Set(["svg", "g", "rect", "line", "path", "text", "title", "use", "a"]);
 const ATTRIBUTES = new Set(

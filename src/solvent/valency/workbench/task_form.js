@@ -2,7 +2,7 @@
 
 import { post } from "/static/api.js";
 import { button, h, show } from "/static/dom.js";
-import { troubleCard } from "/static/troubles.js";
+import { errorCard } from "/static/error_card.js";
 
 const KINDS = {
   json: "rules or a task in JSON",
@@ -46,7 +46,7 @@ export class Making {
       const loaded = await post("play", { ...this.bench.instance, action: { make: wished } });
       await this.bench.set(loaded, { action: { make: wished } });
     } catch (error) {
-      show(trouble, troubleCard(error, text));
+      show(trouble, errorCard(error, text));
     }
   }
 
@@ -185,7 +185,7 @@ async function taking(take, trouble, file) {
   show(trouble);
   if (!file) return;
   if (file.size > LARGEST_FILE) {
-    show(trouble, troubleCard({ kind: "too_large", message: `At most ${LARGEST_FILE >> 20} MB can be opened here.` }));
+    show(trouble, errorCard({ kind: "too_large", message: `At most ${LARGEST_FILE >> 20} MB can be opened here.` }));
     return;
   }
   await take(file);

@@ -1,9 +1,9 @@
 // The rules a dungeon is played by, and making another one.
 
 import { button, h, show } from "/static/dom.js";
-import { generatingForm } from "/static/generating.js";
-import { optionFields } from "/static/options.js";
-import { addressOf } from "/static/share.js";
+import { generateForm } from "/static/generate_form.js";
+import { optionFields } from "/static/option_fields.js";
+import { linkTo } from "/static/share.js";
 
 // A form with the rules as they are; `change(rules)` is given those that were changed.
 export function rulesForm(bench, change) {
@@ -37,9 +37,9 @@ export function newDungeon(bench) {
   const place = h("div", {});
   const open = async (event) => {
     if (!event.target.open || place.firstChild) return;
-    const form = await generatingForm(bench.domain, {
+    const form = await generateForm(bench.domain, {
       made: async (loaded) => {
-        location.hash = await addressOf(loaded.domain, loaded.text, "");
+        location.hash = await linkTo(loaded.domain, loaded.text, "");
       },
     });
     show(place, form.element);

@@ -1,7 +1,7 @@
 // What answers and explanations add: walks to watch, marks on the map, mends to use.
 
 import { button, h } from "/static/dom.js";
-import { mendList } from "./mending.js";
+import { mendList } from "./repairs.js";
 import { count } from "./track.js";
 
 export const MENDS = "Mends"; // the section that is shown as a list with buttons

@@ -3,7 +3,7 @@
 // be written in no text; such marks stay on the page, to be mended.
 
 import { post } from "/static/api.js";
-import { faultOf } from "./counting.js";
+import { faultOf } from "./conflicts.js";
 
 export class Marking {
   // `crossing()` tells whether crosses are to be added automatically; `changed()` is called when there is more to show.

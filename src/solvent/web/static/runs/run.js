@@ -1,25 +1,25 @@
 // One run: what was asked, how it came out, its rows to search and sort, its charts; live while it is running.
 
-import { get } from "./api.js";
-import { button, h, show } from "./dom.js";
+import { get } from "../api.js";
+import { button, h, show } from "../dom.js";
 import { chart, legend } from "./charts.js";
-import { keepState, stateIn, stylesheet } from "./paging.js";
-import { counts, stateBadge } from "./runs_marks.js";
-import { rowsTable } from "./runs_table.js";
-import { troubleCard } from "./troubles.js";
-import { duration, figure, moment } from "./wording.js";
+import { writeState, readState, stylesheet } from "../pagination.js";
+import { counts, stateBadge } from "./badges.js";
+import { rowsTable } from "./table.js";
+import { errorCard } from "../error_card.js";
+import { duration, figure, moment } from "../format.js";
 
-const SECONDS_BETWEEN_LOOKS = 2.5;
+const POLL_SECONDS = 2.5;
 
 export async function open(place, [, store, run]) {
-  stylesheet("/static/runs.css");
+  stylesheet("/static/runs/runs.css");
   const at = `/api/runs/${encodeURIComponent(store)}/${encodeURIComponent(run)}`;
   const address = `#/run/${encodeURIComponent(store)}/${encodeURIComponent(run)}`;
-  const state = stateIn(3);
+  const state = readState(3);
   let told = await get(at);
   let timer = null;
   let left = false;
-  const keep = () => keepState(address, state);
+  const keep = () => writeState(address, state);
 
   const head = h("div", {});
   const comparison = comparing(told); // kept over looks: somebody may be choosing
@@ -80,7 +80,7 @@ export async function open(place, [, store, run]) {
       if (drawn !== found.answers) showCharts(charts, found);
       drawn = found.answers;
     } catch (error) {
-      show(charts, troubleCard(error));
+      show(charts, errorCard(error));
     }
   }
 
@@ -98,7 +98,7 @@ export async function open(place, [, store, run]) {
   }
 
   function wait() {
-    if (!left && told.state === "running") timer = setTimeout(look, SECONDS_BETWEEN_LOOKS * 1000);
+    if (!left && told.state === "running") timer = setTimeout(look, POLL_SECONDS * 1000);
   }
 
   fillHead();

@@ -1,9 +1,9 @@
 // The whole way to the end, step by step: steps are shown as they are found, and a slider goes over all of them.
 
-import { sameCard } from "/static/answers.js";
+import { sameCard } from "/static/answer_card.js";
 import { button, h, show } from "/static/dom.js";
-import { isStep, marksOf, pointedAt, told } from "./helping.js";
-import { patched } from "./marking.js";
+import { isStep, marksOf, pointedAt, told } from "./hint_panel.js";
+import { patched } from "./marks.js";
 
 const SECONDS = 60;
 const MOST_STEPS = 2000;

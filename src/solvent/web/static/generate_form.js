@@ -4,17 +4,17 @@ import { domainNamed, get, work } from "./api.js";
 import { h, show } from "./dom.js";
 import { split } from "./gallery.js";
 import { Jobs } from "./jobs.js";
-import { optionFields } from "./options.js";
-import { addressOf } from "./share.js";
-import { troubleCard } from "./troubles.js";
+import { optionFields } from "./option_fields.js";
+import { linkTo } from "./share.js";
+import { errorCard } from "./error_card.js";
 
 export async function open(place, [, name]) {
   const domain = await domainNamed(name);
   if (!domain?.can.includes("generate")) throw new Error(`There is nothing to make of ${name}.`);
   place.append(h("h1", {}, `New: ${split(domain.title)[0]}`));
-  const form = await generatingForm(domain, {
+  const form = await generateForm(domain, {
     made: async (loaded) => {
-      location.hash = await addressOf(domain.name, loaded.text, "");
+      location.hash = await linkTo(domain.name, loaded.text, "");
     },
   });
   place.append(form.element);
@@ -22,7 +22,7 @@ export async function open(place, [, name]) {
 }
 
 // A form that makes instances. Options that could name a file are offered as a list of what is bundled.
-export async function generatingForm(domain, { made, given = {}, leaveOut = [] }) {
+export async function generateForm(domain, { made, given = {}, leaveOut = [] }) {
   const choices = {};
   if (domain.generate_source) {
     const examples = await get("/api/examples");
@@ -64,7 +64,7 @@ export async function generatingForm(domain, { made, given = {}, leaveOut = [] }
       );
       if (loaded) await made(loaded);
     } catch (error) {
-      show(trouble, troubleCard(error));
+      show(trouble, errorCard(error));
     }
   }
 

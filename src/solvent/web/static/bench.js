@@ -2,13 +2,13 @@
 // in its own `workbench.js`; without one, the domain's picture is shown.
 
 import { domainNamed, fetchFile, get, post, work } from "./api.js";
-import { answerCard, sameCard } from "./answers.js";
+import { answerCard, sameCard } from "./answer_card.js";
 import { button, copy, h, notice, picture, save, show } from "./dom.js";
 import { split } from "./gallery.js";
 import { Jobs } from "./jobs.js";
-import { optionFields } from "./options.js";
-import { addressOf, textFrom } from "./share.js";
-import { troubleCard } from "./troubles.js";
+import { optionFields } from "./option_fields.js";
+import { linkTo, textFrom } from "./share.js";
+import { errorCard } from "./error_card.js";
 
 const SECONDS = 20;
 
@@ -18,7 +18,7 @@ export async function open(place, parts) {
   try {
     loaded = await post("load", { text: given.text, domain: given.domain });
   } catch (error) {
-    place.append(h("h1", {}, given.title), troubleCard(error, given.text));
+    place.append(h("h1", {}, given.title), errorCard(error, given.text));
     return null;
   }
   const bench = new Bench(place, await domainNamed(loaded.domain), loaded, given);
@@ -38,7 +38,7 @@ async function find([kind, ...rest]) {
     const crumbs = [["#/files", "Your files"]];
     return { domain: found.domain, text: found.text, name: found.name.split("/").pop().slice(-200), title: found.name, crumbs };
   }
-  if (kind === "result") return (await import("./runs_result.js")).findResult(rest);
+  if (kind === "result") return (await import("./runs/result.js")).findResult(rest);
   const [domain, payload, name] = rest;
   try {
     return { domain, text: await textFrom(payload), name: name ?? "", title: name || "" };
@@ -211,7 +211,7 @@ export class Bench {
   }
 
   complain(error) {
-    show(this.trouble, troubleCard(error));
+    show(this.trouble, errorCard(error));
   }
 
   // Add a section beside the board.
@@ -327,7 +327,7 @@ export class Bench {
         button("Copy link", async () => {
           try {
             await this.settled();
-            await copy(location.origin + "/" + (await addressOf(this.domain.name, this.loaded.text, this.name)), "The link is copied: it holds this very position.");
+            await copy(location.origin + "/" + (await linkTo(this.domain.name, this.loaded.text, this.name)), "The link is copied: it holds this very position.");
           } catch (error) {
             this.complain(error);
           }
@@ -360,7 +360,7 @@ export class Bench {
   #keepAddress() {
     clearTimeout(this.keeping);
     this.keeping = setTimeout(async () => {
-      const address = await addressOf(this.domain.name, this.loaded.text, this.name);
+      const address = await linkTo(this.domain.name, this.loaded.text, this.name);
       if (this.place.isConnected) history.replaceState(null, "", address);
     }, 150);
   }

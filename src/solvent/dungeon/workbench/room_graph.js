@@ -1,7 +1,7 @@
 // The rooms of a dungeon and what joins them, as the drawing of the same name has them.
 
 import { s } from "/static/dom.js";
-import { View } from "./view.js";
+import { View } from "./pan_zoom.js";
 
 export class RoomGraph {
   constructor(bench) {

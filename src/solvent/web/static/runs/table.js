@@ -1,11 +1,11 @@
 // The rows of a run: filtered, sorted and cut into pages by the server, as the address says.
 
-import { get } from "./api.js";
-import { button, h, show } from "./dom.js";
-import { pager, patiently } from "./paging.js";
-import { KINDS, kindBadge } from "./runs_marks.js";
-import { troubleCard } from "./troubles.js";
-import { duration, figure } from "./wording.js";
+import { get } from "../api.js";
+import { button, h, show } from "../dom.js";
+import { pager, debounce } from "../pagination.js";
+import { KINDS, kindBadge } from "./badges.js";
+import { errorCard } from "../error_card.js";
+import { duration, figure } from "../format.js";
 
 const SIZE = 50;
 const COLUMNS = {
@@ -27,7 +27,7 @@ let visited = null; // the result that was opened last, to come back to
 export function rowsTable({ at, address, state, keep, folder }) {
   const select = (name, label) => h("select", { "aria-label": label, onchange: (event) => change(name, event.target.value) });
   const fields = { domain: select("domain", "Domain"), question: select("question", "Question"), verdict: select("verdict", "Verdict") };
-  const search = h("input", { type: "search", placeholder: "Words in the name or the reason", "aria-label": "Search the rows", oninput: patiently(() => change("text", search.value)) });
+  const search = h("input", { type: "search", placeholder: "Words in the name or the reason", "aria-label": "Search the rows", oninput: debounce(() => change("text", search.value)) });
   const clear = button("Clear", () => {
     for (const name of FILTERS) state.delete(name);
     change("start", "");
@@ -95,7 +95,7 @@ export function rowsTable({ at, address, state, keep, folder }) {
       }
       showRows(found);
     } catch (error) {
-      if (turn === asked) show(list, troubleCard(error));
+      if (turn === asked) show(list, errorCard(error));
     }
   }
 

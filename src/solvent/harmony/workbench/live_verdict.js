@@ -3,10 +3,10 @@
 // Answers are kept by the text of their position. What is shown is always looked up for the position that is on the
 // board now, so an answer that comes late can never be shown for another one.
 
-import { verdictBadge } from "/static/answers.js";
+import { verdictBadge } from "/static/answer_card.js";
 import { work } from "/static/api.js";
 import { button, h, show } from "/static/dom.js";
-import { readProof } from "./proofs.js";
+import { readProof } from "./refutation.js";
 
 const SECONDS = 5; // of looking on the side; who wants to know for sure asks
 const PAUSE = 140; // milliseconds after a move before asking, so that quick players do not ask in vain

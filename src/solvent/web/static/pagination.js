@@ -1,14 +1,14 @@
 // What list pages share: their state in the address, so that coming back finds it again, and the buttons to turn pages.
 
 import { button, h } from "./dom.js";
-import { count, figure } from "./wording.js";
+import { count, figure } from "./format.js";
 
 // The state stands behind the other parts of the address, as in `#/run/3f2a/1/verdict=NO&sort=seconds`.
-export function stateIn(depth) {
+export function readState(depth) {
   return new URLSearchParams(location.hash.replace(/^#\/?/, "").split("/")[depth] ?? "");
 }
 
-export function keepState(address, state) {
+export function writeState(address, state) {
   const kept = new URLSearchParams([...state].filter(([, value]) => value !== "")).toString();
   history.replaceState(null, "", kept ? `${address}/${kept}` : address);
 }
@@ -30,7 +30,7 @@ export function pager({ start, size, matching, total, noun, several = `${noun}s`
 }
 
 // Call a function once somebody has paused typing.
-export function patiently(action, milliseconds = 250) {
+export function debounce(action, milliseconds = 250) {
   let timer = null;
   return (...given) => {
     clearTimeout(timer);

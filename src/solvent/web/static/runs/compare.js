@@ -1,22 +1,22 @@
 // Two runs compared: what changed its verdict, what got faster or slower, what only one of them has.
 
-import { get } from "./api.js";
+import { get } from "../api.js";
 import { chart, legend } from "./charts.js";
-import { h, show } from "./dom.js";
-import { stylesheet } from "./paging.js";
-import { kindBadge, stateBadge } from "./runs_marks.js";
-import { troubleCard } from "./troubles.js";
-import { duration, figure, moment } from "./wording.js";
+import { h, show } from "../dom.js";
+import { stylesheet } from "../pagination.js";
+import { kindBadge, stateBadge } from "./badges.js";
+import { errorCard } from "../error_card.js";
+import { duration, figure, moment } from "../format.js";
 
 export async function open(place, [, store, run, otherStore, otherRun]) {
-  stylesheet("/static/runs.css");
+  stylesheet("/static/runs/runs.css");
   const stopper = new AbortController();
   const body = h("div", {}, h("p", { class: "quiet", role: "status" }, "Comparing…"));
   place.append(h("p", { class: "crumbs" }, h("a", { href: "#/runs" }, "Runs"), " › compared"), h("h1", {}, "Two runs compared"), body);
   const parts = [store, run, "compared", otherStore, otherRun].map((part) => encodeURIComponent(part ?? ""));
   get(`/api/runs/${parts.join("/")}`, stopper.signal)
     .then((found) => showCompared(body, found))
-    .catch((error) => error.name === "AbortError" || show(body, troubleCard(error)));
+    .catch((error) => error.name === "AbortError" || show(body, errorCard(error)));
   return () => stopper.abort();
 }
 

@@ -1,8 +1,8 @@
 // Hints, told as little as wanted: where to look, the technique, the cells, the proof. Each press tells one thing more.
 
-import { sameCard } from "/static/answers.js";
+import { sameCard } from "/static/answer_card.js";
 import { button, h, notice, save, show } from "/static/dom.js";
-import { block, cause, crossToMake, ring, sample, star } from "./signs.js";
+import { block, cause, crossToMake, ring, sample, star } from "./symbols.js";
 
 const SECONDS = 30;
 const LEVELS = [

@@ -1,13 +1,13 @@
 // A result of a run on the bench: the instance as the store has it, and its answer once the checker has accepted it.
 
-import { get } from "./api.js";
-import { h } from "./dom.js";
-import { kindBadge } from "./runs_marks.js";
-import { stylesheet } from "./paging.js";
+import { get } from "../api.js";
+import { h } from "../dom.js";
+import { kindBadge } from "./badges.js";
+import { stylesheet } from "../pagination.js";
 
 // Return what the workspace opens for `#/result/STORE/RUN/NUMBER/QUESTION`.
 export async function findResult([store, run, number, question]) {
-  stylesheet("/static/runs.css");
+  stylesheet("/static/runs/runs.css");
   const at = `/api/runs/${[store, run, number].map(encodeURIComponent).join("/")}`;
   const query = question === undefined ? "" : `?question=${encodeURIComponent(question)}`;
   const found = await get(`${at}${query}`);

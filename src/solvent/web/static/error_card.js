@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-export function troubleCard(error, text = null) {
+export function errorCard(error, text = null) {
   const where = error.where ?? {};
   const line = text !== null && where.line ? text.split(/\r?\n/)[where.line - 1] : undefined;
   return h(

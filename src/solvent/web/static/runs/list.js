@@ -1,15 +1,15 @@
 // Every store that was given, with its runs.
 
-import { get } from "./api.js";
-import { h, show } from "./dom.js";
-import { stylesheet } from "./paging.js";
-import { counts, stateBadge } from "./runs_marks.js";
-import { count, duration, moment } from "./wording.js";
+import { get } from "../api.js";
+import { h, show } from "../dom.js";
+import { stylesheet } from "../pagination.js";
+import { counts, stateBadge } from "./badges.js";
+import { count, duration, moment } from "../format.js";
 
-const SECONDS_BETWEEN_LOOKS = 4;
+const POLL_SECONDS = 4;
 
 export async function open(place) {
-  stylesheet("/static/runs.css");
+  stylesheet("/static/runs/runs.css");
   const list = h("div", { class: "stores" });
   place.append(h("h1", {}, "Runs"), h("p", {}, "What ", h("code", {}, "solvent validate"), " found out about many instances, and keeps in a store."), list);
   let timer = null;
@@ -18,7 +18,7 @@ export async function open(place) {
     const stores = await get("/api/runs");
     show(list, stores.map(storeCard), stores.length ? null : h("p", {}, "There is no store in what was given to ", h("code", {}, "solvent serve"), "."));
     const running = stores.some((store) => store.runs.some((run) => run.state === "running"));
-    if (running) timer = setTimeout(() => fill().catch(() => {}), SECONDS_BETWEEN_LOOKS * 1000);
+    if (running) timer = setTimeout(() => fill().catch(() => {}), POLL_SECONDS * 1000);
   }
 
   await fill();

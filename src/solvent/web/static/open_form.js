@@ -2,8 +2,8 @@
 
 import { about, post } from "./api.js";
 import { button, h, show } from "./dom.js";
-import { addressOf } from "./share.js";
-import { troubleCard } from "./troubles.js";
+import { linkTo } from "./share.js";
+import { errorCard } from "./error_card.js";
 
 export async function open(place) {
   place.append(
@@ -13,7 +13,7 @@ export async function open(place) {
       {},
       "A puzzle, a level or a task in any format that Solvent reads: text, JSON, a Tiled or LDtk map, or a puzz.link address. It stays on this machine.",
     ),
-    openingPlace({ small: false }),
+    openForm({ small: false }),
     await formats(),
   );
 }
@@ -31,7 +31,7 @@ async function formats() {
   );
 }
 
-export function openingPlace({ small }) {
+export function openForm({ small }) {
   const trouble = h("div", {});
   const area = h("textarea", {
     rows: small ? 2 : 12,
@@ -76,14 +76,14 @@ export function openingPlace({ small }) {
     if (!chosen) return;
     const { body_bytes: most } = await about();
     if (chosen.size > most) {
-      show(trouble, troubleCard({ kind: "too_large", message: `At most ${most >> 20} MB can be opened here.` }));
+      show(trouble, errorCard({ kind: "too_large", message: `At most ${most >> 20} MB can be opened here.` }));
       return;
     }
     let text;
     try {
       text = new TextDecoder("utf-8", { fatal: true }).decode(await chosen.arrayBuffer());
     } catch {
-      show(trouble, troubleCard({ kind: "instance", message: `expected text in UTF-8, found something else in ${chosen.name}` }));
+      show(trouble, errorCard({ kind: "instance", message: `expected text in UTF-8, found something else in ${chosen.name}` }));
       return;
     }
     area.value = text.length < 200_000 ? text : "";
@@ -94,9 +94,9 @@ export function openingPlace({ small }) {
     show(trouble);
     try {
       const loaded = await post("load", { text });
-      location.hash = await addressOf(loaded.domain, loaded.text, name);
+      location.hash = await linkTo(loaded.domain, loaded.text, name);
     } catch (error) {
-      show(trouble, troubleCard(error, text));
+      show(trouble, errorCard(error, text));
       area.focus();
     }
   }

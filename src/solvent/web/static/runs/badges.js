@@ -1,7 +1,7 @@
 // How runs and what came of them are marked, always with a sign and a word.
 
-import { h } from "./dom.js";
-import { figure } from "./wording.js";
+import { h } from "../dom.js";
+import { figure } from "../format.js";
 
 export const KINDS = {
   YES: ["✓", "YES"],
