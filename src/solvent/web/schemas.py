@@ -190,7 +190,7 @@ class Answered(Struct, kw_only=True):
     seconds: float
     line: str
     """The answer in one line."""
-    told: list[str] = []
+    description: list[str] = []
     """What the certificate holds, in words."""
     files: dict[str, str] = {}
     """Further files about the search, by the ending of their names, where they were asked for."""

@@ -281,11 +281,11 @@ def answered(problem: Any, answer: Answer, command: str, python: str) -> schemas
     """Return an answer with what people see of it; it has been checked."""
     owner = domain_of(problem)
     certificate = answer.certificate
-    told = list(owner.tell(problem, certificate)) if certificate is not None and isinstance(owner, Telling) else []
+    described = list(owner.tell(problem, certificate)) if certificate is not None and isinstance(owner, Telling) else []
     return schemas.Answered(
         **answer.as_json(),
         line=str(answer),
-        told=told,
+        description=described,
         marks=dict(owner.marks(problem, certificate)) if certificate and isinstance(owner, Marking) else {},
         command=command,
         python=python,

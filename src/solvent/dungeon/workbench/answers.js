@@ -1,15 +1,15 @@
 // What answers and explanations add: walks to watch, marks on the map, mends to use.
 
 import { button, h } from "/static/dom.js";
+import { count } from "/static/format.js";
 import { mendList } from "./repairs.js";
-import { count } from "./track.js";
 
 export const MENDS = "Mends"; // the section that is shown as a list with buttons
 
-export function answering(page) {
+export function answers(page) {
   const { bench } = page;
 
-  // `base` is the position that was asked about; somebody may have walked on since.
+  // `base` is the position that was asked about; the player may have walked on since.
   function answered(answer, base) {
     const { certificate } = answer;
     const more = [];
@@ -25,7 +25,7 @@ export function answering(page) {
       page.marks.reach(answer.marks);
       more.push(markButton("Show what can be reached", () => page.marks.reach(answer.marks)));
     }
-    const words = answer.told.join(" ");
+    const words = answer.description.join(" ");
     return [words === answer.reason ? null : h("p", {}, words), ...more];
   }
 
@@ -63,7 +63,7 @@ export function answering(page) {
     const save = () => page.watch(base, [...walk.slice(0, -1), ...rescue], { title: "The way out just before" });
     lose();
     return [
-      h("p", {}, `After ${count(walk.length, "move")} the goal can be out of reach. The last of them is the moment of no return; one move before it, ${count(rescue.length, "move")} still lead to the goal.`),
+      h("p", {}, `After ${count(walk.length, "move")} the goal can be out of reach. The last one is the moment of no return; one move before it, ${count(rescue.length, "move")} still lead to the goal.`),
       h("div", { class: "row" }, watchButton("Watch it go wrong", lose), watchButton("Watch the way out", save)),
     ];
   }
@@ -71,7 +71,7 @@ export function answering(page) {
   function explained({ data, sections }) {
     if (!data.spheres) return [];
     const spheres = () => {
-      page.playback?.close();
+      page.player?.close();
       page.lookAt("map");
       page.marks.spheres(data);
     };
@@ -85,7 +85,7 @@ export function answering(page) {
   function mends(data) {
     return mendList(bench, data, {
       apply: async (mend) => {
-        if (!(await page.walking.act({ do: "mend", text: mend.text }))) return false;
+        if (!(await bench.play({ do: "mend", text: mend.text }))) return false;
         page.marks.change(mend.where.flat());
         return true;
       },

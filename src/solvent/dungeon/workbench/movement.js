@@ -1,6 +1,5 @@
 // Walk by keys and buttons. Keys that come faster than the rules answer wait their turn, and go together if many wait.
 
-import { post } from "/static/api.js";
 import { button, h } from "/static/dom.js";
 
 const KEYS = {
@@ -9,16 +8,14 @@ const KEYS = {
 };
 const NAMES = { N: "North", E: "East", S: "South", W: "West" };
 const SIGNS = { N: "▲", E: "▶", S: "▼", W: "◀" };
-const MOST_WAITING = 3; // while a key is held down; more would walk on after it is let go
+const MAX_WAITING = 3; // while a key is held down; more would walk on after it is let go
 
-export class Walking {
-  // `refused(message)` tells why something cannot be done.
-  constructor(bench, { refused }) {
+export class Movement {
+  constructor(bench) {
     this.bench = bench;
-    this.refused = refused;
     this.waiting = [];
     this.busy = false;
-    this.draining = null; // the promise of the keys that are being answered
+    this.answered = null; // resolves when all keys have been answered
     this.stuck = null; // the direction that was refused last
   }
 
@@ -26,54 +23,31 @@ export class Walking {
     const direction = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!direction || event.altKey || event.ctrlKey || event.metaKey) return false;
     event.preventDefault();
-    if (event.repeat && (this.stuck === direction || this.waiting.length >= MOST_WAITING)) return true;
+    if (event.repeat && (this.stuck === direction || this.waiting.length >= MAX_WAITING)) return true;
     this.step(direction);
     return true;
   }
 
   step(direction) {
     this.waiting.push(direction);
-    return this.#drain();
-  }
-
-  // Wait until all keys have been answered.
-  settle() {
-    return this.draining;
-  }
-
-  #drain() {
-    if (!this.busy) this.draining = this.#answer();
-    return this.draining;
+    if (!this.busy) this.answered = this.#answer();
+    return this.answered;
   }
 
   async #answer() {
     this.busy = true;
     try {
       while (this.waiting.length) {
-        const directions = this.waiting.splice(0, this.waiting.length > MOST_WAITING ? 200 : 1);
+        const directions = this.waiting.splice(0, this.waiting.length > MAX_WAITING ? 200 : 1);
         const before = this.bench.loaded.page.track.moves.length;
-        const loaded = await this.act({ do: "step", directions });
+        const loaded = await this.bench.play({ do: "step", directions });
         this.stuck = loaded ? null : directions[0];
         if (!loaded) this.waiting = [];
         const made = loaded ? loaded.page.track.moves.length - before : 0;
-        if (loaded && made < directions.length) this.waiting = [directions[made]]; // to be told why it stops there
+        if (loaded && made < directions.length) this.waiting = [directions[made]]; // so that it is said why it stops there
       }
     } finally {
       this.busy = false;
-    }
-  }
-
-  // Do something; returns the position after it, or null if the rules refuse.
-  async act(action, how = {}) {
-    const { bench } = this;
-    try {
-      const loaded = await post("play", { ...bench.instance, action });
-      await bench.set(loaded, { ...how, action });
-      return loaded;
-    } catch (error) {
-      if (error.kind === "option") this.refused(error.message);
-      else bench.complain(error);
-      return null;
     }
   }
 

@@ -2,12 +2,12 @@
 // kind at a time, with a legend; each colour comes with a number, a hatching or a shape.
 
 import { button, h, s, show } from "/static/dom.js";
-import { count } from "./track.js";
+import { count } from "/static/format.js";
 
 const SPHERES = ["#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#8c8c8c"];
 const LEVELS = 32;
 
-export class Marks {
+export class Overlays {
   constructor() {
     this.legend = h("div", { class: "dungeon-legend", hidden: true });
     this.map = null;

@@ -2,7 +2,7 @@
 
 import { verdictBadge } from "/static/answer_card.js";
 import { button, h, show } from "/static/dom.js";
-import { capital } from "./track.js";
+import { capital } from "/static/format.js";
 
 const ASKS = { solvable: "Can it be finished?", losable: "Can it be lost?" };
 

@@ -1,134 +1,56 @@
-// Show a walk move by move: a plan, a walk that loses, a way out. The slider is every moment of it.
+// Play a walk move by move: a plan, a walk that loses, a way out.
 
 import { button, h, s, show } from "/static/dom.js";
-import { build } from "./markup.js";
-import { capital, count } from "./track.js";
+import { capital } from "/static/format.js";
+import { Player } from "/static/player.js";
+import { copySvg } from "/static/safe_svg.js";
 import { halfWay, trail } from "./trail.js";
 
-const SPEEDS = { slow: 500, walking: 180, quick: 60 };
+const MILLISECONDS_A_MOVE = 180;
 
-export class Playback {
-  // `track` has the moves of the position it begins at first, `from` of them; `lost` says that its last move loses.
-  // `onmove(frame)` shows a moment, `onclose` puts things back, `goOn(moves)` goes on playing after those moves.
-  constructor({ track, from, title, lost = false, map, onmove, onclose, goOn, onend = () => {} }) {
-    Object.assign(this, { track, from, lost, map, onmove, onclose, goOn, onend });
-    this.at = from;
-    this.timer = null;
-    this.playing = button("▶", () => this.turn(), { "aria-label": "Play", class: "primary" });
-    this.slider = h("input", {
-      type: "range",
-      min: from,
-      max: track.length,
-      value: from,
-      "aria-label": "Move",
-      oninput: () => this.seek(Number(this.slider.value)),
-    });
-    this.speed = h("select", { "aria-label": "Speed" }, Object.keys(SPEEDS).map((name) => h("option", { selected: name === "walking" }, name)));
-    this.said = h("p", { class: "said", role: "status" });
-    this.on = button("Continue from here", () => goOn(track.moves.slice(from, this.at)));
-    this.element = h(
-      "section",
-      { class: lost ? "card playback lost" : "card playback", "aria-label": title },
-      h("div", { class: "row" }, h("strong", {}, title), h("span", { class: "quiet grow" }, count(track.length - from, "move")), button("✕", () => this.close(), { class: "plain", "aria-label": "Close" })),
-      h(
-        "div",
-        { class: "row" },
-        button("⇤", () => this.seek(from), { "aria-label": "To the beginning" }),
-        button("←", () => this.step(-1), { "aria-label": "One move back" }),
-        this.playing,
-        button("→", () => this.step(1), { "aria-label": "One move on" }),
-        button("⇥", () => this.seek(track.length), { "aria-label": "To the end" }),
-        this.slider,
-        this.speed,
-      ),
-      this.said,
-      h("div", { class: "row" }, this.on),
-    );
-    this.#drawLine();
-    this.seek(from);
-  }
+// `track` has the moves of the position it begins at first, `from` of them; `lost` says that its last move loses.
+// `onmove(at)` shows a moment, `goOn(moves)` goes on playing after those moves. The player's `events` are what happens.
+export function walkPlayer(map, { track, from, title, lost, onmove, close, goOn }) {
+  const events = track.events.filter((event) => event.move > from);
+  const on = button("Continue from here", () => goOn(track.moves.slice(from, player.at)));
+  const player = new Player({
+    label: "Move",
+    title,
+    first: from,
+    last: track.length,
+    pace: MILLISECONDS_A_MOVE,
+    show: (at) => {
+      on.disabled = at === from;
+      onmove(at);
+    },
+    text: (at) => {
+      const event = events.findLast((each) => each.move <= at);
+      const news = event ? `: ${event.move < at ? "last: " : ""}${event.words}` : "";
+      return `Move ${at - from} of ${track.length - from}${news}.${lost && at === track.length ? " This was the moment of no return." : ""}`;
+    },
+    close,
+    below: on,
+  });
+  player.element.classList.add("card");
+  player.element.classList.toggle("lost", lost);
+  drawWalk(map, track.places.slice(from), events.map((event) => track.places[event.move]), lost);
+  return Object.assign(player, { events });
+}
 
-  get isPlaying() {
-    return this.timer !== null;
-  }
-
-  turn() {
-    if (this.isPlaying) this.pause();
-    else this.play();
-  }
-
-  play() {
-    if (this.at >= this.track.length) this.seek(this.from);
-    show(this.playing, "❚❚");
-    this.playing.setAttribute("aria-label", "Pause");
-    const next = () => {
-      this.timer = setTimeout(() => {
-        this.seek(this.at + 1, { playing: true });
-        if (this.at < this.track.length) next();
-        else this.pause();
-      }, SPEEDS[this.speed.value]);
-    };
-    next();
-  }
-
-  pause() {
-    clearTimeout(this.timer);
-    this.timer = null;
-    show(this.playing, "▶");
-    this.playing.setAttribute("aria-label", "Play");
-  }
-
-  step(by) {
-    this.seek(this.at + by);
-  }
-
-  seek(move, { playing = false } = {}) {
-    if (!playing) this.pause();
-    this.at = Math.min(this.track.length, Math.max(this.from, move));
-    this.slider.value = this.at;
-    this.on.disabled = this.at === this.from;
-    const done = this.at - this.from;
-    const event = this.track.eventBefore(this.at);
-    const news = event && event.move > this.from ? `${event.move < this.at ? "last: " : ""}${event.words}` : "";
-    const isEnd = this.at === this.track.length;
-    const lost = this.lost && isEnd ? " This was the moment of no return." : "";
-    this.said.textContent = `Move ${done} of ${this.track.length - this.from}${news ? `: ${news}` : ""}.${lost}`;
-    this.onmove(this.track.frame(this.at), this);
-    this.onend(isEnd);
-  }
-
-  close() {
-    this.pause();
-    this.map.clear("lines", "numbers");
-    this.element.remove();
-    this.onclose();
-  }
-
-  // The whole walk, with the numbers of its events and, if it loses, bars across its last move.
-  #drawLine() {
-    const { map, track, from } = this;
-    const { plan, danger } = map.picture.paints;
-    const paint = this.lost ? danger : plan;
-    const locate = (place) => map.middle(place);
-    map.clear("lines", "numbers");
-    map.line(trail(track.places.slice(from), locate, paint, { width: Math.max(3, 2.4 / map.picture.scale) }));
-    const at = new Map();
-    this.events.forEach((event, index) => {
-      const key = String(track.places[event.move]);
-      at.set(key, [...(at.get(key) ?? []), index + 1]);
-    });
-    for (const [key, numbers] of at) map.layers.numbers.append(badge(locate(key.split(",").map(Number)), numbers, paint, map));
-    if (this.lost && track.length > from) {
-      const { x, y, turn } = halfWay(...track.places.slice(-2), locate);
-      const bars = build(map.picture.signs.no_return, { transform: `translate(${x} ${y}) rotate(${turn}) scale(${map.picture.sign})`, class: "no-return" });
-      bars.append(s("title", {}, "the moment of no return"));
-      map.layers.numbers.append(bars);
-    }
-  }
-
-  get events() {
-    return this.track.events.filter((event) => event.move > this.from);
-  }
+// The whole walk, with the numbers of its events and, if it loses, bars across its last move.
+function drawWalk(map, places, eventPlaces, lost) {
+  const paint = lost ? map.picture.paints.danger : map.picture.paints.plan;
+  const locate = (place) => map.middle(place);
+  map.clear("lines", "numbers");
+  map.line(trail(places, locate, paint, { width: Math.max(3, 2.4 / map.picture.scale) }));
+  const numbers = new Map();
+  eventPlaces.forEach((place, index) => numbers.set(String(place), [...(numbers.get(String(place)) ?? []), index + 1]));
+  for (const [key, listed] of numbers) map.layers.numbers.append(badge(locate(key.split(",").map(Number)), listed, paint, map));
+  if (!lost || places.length < 2) return;
+  const { x, y, turn } = halfWay(...places.slice(-2), locate);
+  const bars = copySvg(map.picture.signs.no_return, { transform: `translate(${x} ${y}) rotate(${turn}) scale(${map.picture.sign})`, class: "no-return" });
+  bars.append(s("title", {}, "the moment of no return"));
+  map.layers.numbers.append(bars);
 }
 
 function badge({ x, y }, numbers, paint, { tile, picture }) {

@@ -1,12 +1,14 @@
 // The next swap with an arrow, and the way back when there is none.
 
+import { hintCard } from "/static/answer_card.js";
 import { button, h, show } from "/static/dom.js";
-import { counted, swapNamed } from "./cells.js";
+import { count } from "/static/format.js";
+import { swapNamed } from "./cells.js";
 
 const SECONDS = 20;
 const FEW_SECONDS = 2; // where a plan is known already, and only its first step may have a better explanation
 
-export class Hinting {
+export class HintPanel {
   // `swap(pair)` does what a hint says; `wayBack()` returns what a lost player may want to do; `verdict` knows what is
   // known of the position, and learns from hints.
   constructor(bench, view, { swap, wayBack, verdict }) {
@@ -19,7 +21,7 @@ export class Hinting {
   }
 
   async ask() {
-    await this.bench.settled();
+    await this.bench.ready();
     const asked = this.bench.loaded;
     this.clear();
     const plan = this.verdict.answer?.certificate?.plan;
@@ -40,22 +42,8 @@ export class Hinting {
   #show(hint) {
     const pair = hint.move && swapNamed(hint.move, this.view.cols);
     if (pair) this.view.arrow(pair);
-    show(
-      this.element,
-      h(
-        "section",
-        { class: `card hint ${hint.lost ? "lost" : ""}` },
-        h("p", {}, h("strong", {}, hint.caption)),
-        hint.narrative ? h("p", {}, hint.narrative) : null,
-        h(
-          "div",
-          { class: "row" },
-          pair ? button("Swap them", () => this.swap(pair), { class: "primary" }) : null,
-          hint.lost ? this.wayBack() : null,
-          button("Close", () => this.clear()),
-        ),
-      ),
-    );
+    const swap = pair ? button("Swap them", () => this.swap(pair), { class: "primary" }) : null;
+    show(this.element, hintCard(hint, swap, hint.lost ? this.wayBack() : null, button("Close", () => this.clear())));
   }
 }
 
@@ -63,11 +51,11 @@ export class Hinting {
 function asAnswer({ certificate, data, caption }, { command, python }) {
   const { domain, question, verdict } = certificate;
   const reason = data.because ?? null;
-  return { domain, question, verdict, certificate, reason, command, python, certified: true, stats: {}, seconds: 0, told: [], line: caption };
+  return { domain, question, verdict, certificate, reason, command, python, certified: true, stats: {}, seconds: 0, description: [], line: caption };
 }
 
 // The first step of a plan that is known, as a hint.
 function nextOf(plan) {
   const left = plan.length - 1;
-  return { caption: `Swap ${plan[0]}.`, move: plan[0], narrative: left ? `After it ${counted(left, "swap")} of a checked solution are left.` : "", lost: false };
+  return { caption: `Swap ${plan[0]}.`, move: plan[0], narrative: left ? `After it ${count(left, "swap")} of a checked solution are left.` : "", lost: false };
 }

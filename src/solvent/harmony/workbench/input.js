@@ -1,13 +1,14 @@
 // Picking two tiles, by mouse, finger or keyboard: one after the other, or one dragged onto the other.
 
 import { notice } from "/static/dom.js";
+import { cellByKey } from "/static/grid.js";
 import { nameOf } from "./cells.js";
 
 const FAR_ENOUGH = 7; // pixels after which a press is a drag
 
 // `swap(pair)` is called with two cells, whether they may change places or not: that is for the rules to say.
 // `mayPick()` false, while something else than the position in play is shown, leaves the board to look at.
-export class Picking {
+export class TileInput {
   constructor(view, { swap, mayPick }) {
     this.view = view;
     this.swap = swap;
@@ -62,7 +63,7 @@ export class Picking {
     const name = nameOf(cell, this.view.cols);
     this.view.shake([cell]);
     if (this.view.moves[cell] === 0) notice(`${name} has no moves left: it stays where it is.`);
-    else notice(`${name} has nobody to swap with: no other tile in its row or column has a move left.`);
+    else notice(`${name} has no partner: no other tile in its row or column has a move left.`);
   }
 
   #down(event) {
@@ -115,19 +116,8 @@ export class Picking {
   #key(event) {
     const at = this.view.cells.indexOf(event.target);
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { rows, cols } = this.view;
-    const [row, col] = [Math.floor(at / cols), at % cols];
-    const to = {
-      ArrowUp: [row - 1, col],
-      ArrowDown: [row + 1, col],
-      ArrowLeft: [row, col - 1],
-      ArrowRight: [row, col + 1],
-      Home: [row, 0],
-      End: [row, cols - 1],
-      PageUp: [0, col],
-      PageDown: [rows - 1, col],
-    }[event.key];
-    if (to) this.view.focus(Math.min(rows - 1, Math.max(0, to[0])) * cols + Math.min(cols - 1, Math.max(0, to[1])));
+    const to = cellByKey(at, event.key, this.view.rows, this.view.cols);
+    if (to !== null) this.view.focus(to);
     else if (event.key === " " || event.key === "Enter") this.choose(at);
     else if (event.key === "Escape" && this.picked !== null) this.pick(null);
     else return;

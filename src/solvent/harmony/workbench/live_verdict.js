@@ -5,35 +5,33 @@
 
 import { verdictBadge } from "/static/answer_card.js";
 import { work } from "/static/api.js";
-import { button, h, show } from "/static/dom.js";
+import { button, h, rememberedBox, show } from "/static/dom.js";
 import { readProof } from "./refutation.js";
 
-const SECONDS = 5; // of looking on the side; who wants to know for sure asks
+const SECONDS = 5; // of looking on the side; to know for sure, ask
 const PAUSE = 140; // milliseconds after a move before asking, so that quick players do not ask in vain
-const MOST_KEPT = 400;
-const SETTING = "harmony.live";
+const MAX_KEPT = 400;
 
 export class LiveVerdict {
-  // `marked(cells)` hears which cells a NO points at; `wayBack()` returns what a lost player may want to do; `tellAll`
+  // `marked(cells)` marks the cells a NO points at; `wayBack()` returns what a lost player may want to do; `showAll`
   // shows an answer in full.
-  constructor(bench, { marked, wayBack, tellAll }) {
+  constructor(bench, { marked, wayBack, showAll }) {
     this.bench = bench;
     this.marked = marked;
     this.wayBack = wayBack;
-    this.tellAll = tellAll;
+    this.showAll = showAll;
     this.known = new Map(); // text of a position -> its answer
     this.text = null; // the position that is shown
     this.asking = null; // an AbortController while a question is under way
     this.failed = null; // why the last question had no answer
-    this.live = recall();
     this.badge = h("span", { role: "status" });
-    this.said = h("div", { class: "said", "aria-live": "polite" });
-    this.toggle = h("input", { type: "checkbox", checked: this.live, onchange: () => this.setLive(this.toggle.checked) });
+    this.reason = h("div", { class: "reason", "aria-live": "polite" });
+    this.toggle = rememberedBox("harmony.live", true, (isLive) => this.setLive(isLive));
     this.element = h(
       "div",
       { class: "card live-verdict", role: "group", "aria-label": "Is this still solvable?" },
       h("div", { class: "first" }, h("span", { class: "asks" }, "Still solvable?"), this.badge, h("label", { class: "switch" }, this.toggle, "live")),
-      this.said,
+      this.reason,
     );
   }
 
@@ -44,7 +42,7 @@ export class LiveVerdict {
     this.text = loaded.text;
     this.page = loaded.page;
     this.failed = null;
-    if (this.live && !this.answer) this.ask({ after: PAUSE, rest });
+    if (this.toggle.checked && !this.answer) this.ask({ after: PAUSE, rest });
     this.draw();
   }
 
@@ -67,8 +65,6 @@ export class LiveVerdict {
   }
 
   setLive(live) {
-    this.live = live;
-    remember(live);
     if (live && !this.answer) this.ask();
     else if (!live) this.stop();
     this.draw();
@@ -103,12 +99,11 @@ export class LiveVerdict {
   draw() {
     const { answer } = this;
     this.element.dataset.state = answer ? answer.verdict : this.asking ? "looking" : this.failed ? "failed" : "off";
-    this.toggle.checked = this.live;
     if (answer) this.#drawAnswer(answer);
     else {
       this.marked([]);
       show(this.badge, this.asking ? h("span", { class: "verdict looking" }, h("span", { class: "dots", "aria-hidden": "true" }), " looking") : null);
-      show(this.said, this.#whileNotKnown());
+      show(this.reason, this.#whileNotKnown());
     }
   }
 
@@ -125,19 +120,19 @@ export class LiveVerdict {
 
   #drawAnswer(answer) {
     show(this.badge, verdictBadge(answer.verdict));
-    const full = button("Full answer", () => this.tellAll(answer), { class: "link" });
+    const full = button("Full answer", () => this.showAll(answer), { class: "link" });
     if (answer.verdict === "NO") {
       const proof = readProof(answer, this.page);
       this.marked(proof.cells);
-      show(this.said, h("p", { class: "because" }, h("strong", {}, `${proof.test}: `), proof.said), h("div", { class: "row" }, this.wayBack(), full));
+      show(this.reason, h("p", { class: "because" }, h("strong", {}, `${proof.test}: `), proof.text), h("div", { class: "row" }, this.wayBack(), full));
       return;
     }
     this.marked([]);
-    if (this.page.solved) show(this.said, h("p", {}, "It is solved."));
-    else if (answer.verdict === "YES") show(this.said, h("p", {}, "Every tile can still get home. ", full));
+    if (this.page.solved) show(this.reason, h("p", {}, "It is solved."));
+    else if (answer.verdict === "YES") show(this.reason, h("p", {}, "Every tile can still get home. ", full));
     else
       show(
-        this.said,
+        this.reason,
         h("p", {}, `Not known: ${answer.reason ?? "nothing was found in time"}. `, full),
         h("div", { class: "row" }, button("Look longer", () => this.bench.ask("solvable"))),
       );
@@ -145,7 +140,7 @@ export class LiveVerdict {
 
   #keep(text, answer) {
     this.known.set(text, answer);
-    if (this.known.size > MOST_KEPT) this.known.delete(this.known.keys().next().value);
+    if (this.known.size > MAX_KEPT) this.known.delete(this.known.keys().next().value);
   }
 }
 
@@ -156,20 +151,4 @@ function planAfter(answer, swap) {
   const at = plan?.findIndex((name) => name.split("-").some((cell) => swap.split("-").includes(cell))) ?? -1;
   if (at < 0 || plan[at] !== swap) return null;
   return { ...answer, certificate: { ...answer.certificate, plan: plan.toSpliced(at, 1) }, stats: {}, seconds: 0 };
-}
-
-function recall() {
-  try {
-    return localStorage.getItem(SETTING) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-function remember(live) {
-  try {
-    localStorage.setItem(SETTING, live ? "on" : "off");
-  } catch {
-    // a browser that keeps nothing
-  }
 }

@@ -2,13 +2,13 @@
 
 import { cellNamed, swapNamed } from "./cells.js";
 
-// Return {test, said, cells} for a NO about the board on the page.
+// Return {test, text, cells} for a NO about the board on the page.
 export function readProof({ certificate, reason }, page) {
-  const said = reason ?? "";
-  if (!certificate) return { test: "Not certified", said, cells: [] };
+  const text = reason ?? "";
+  if (!certificate) return { test: "Not certified", text, cells: [] };
   const { form, rule } = certificate;
   const test = { invariant: `Broken rule, ${rule}`, refutation: "Proof by contradiction", "closed set": "All positions tried" }[form];
-  return { test: test ?? form, said, cells: cellsNamed(certificate, page) };
+  return { test: test ?? form, text, cells: cellsNamed(certificate, page) };
 }
 
 // A certificate may speak of the board after some forced swaps; a player sees where those tiles stand now.

@@ -1,7 +1,7 @@
-// Hints, told as little as wanted: where to look, the technique, the cells, the proof. Each press tells one thing more.
+// Hints, as little as wanted: where to look, the technique, the cells, the proof. Each press shows one thing more.
 
-import { sameCard } from "/static/answer_card.js";
-import { button, h, notice, save, show } from "/static/dom.js";
+import { certificateLine, sameCard } from "/static/answer_card.js";
+import { button, h, notice, show } from "/static/dom.js";
 import { block, cause, crossToMake, ring, sample, star } from "./symbols.js";
 
 const SECONDS = 30;
@@ -12,11 +12,11 @@ const LEVELS = [
   { name: "proof", title: "Proof", more: "Hint: proof" },
 ];
 
-// Those levels of which a hint has something to tell; news has a caption only.
+// Those levels that a hint has; news has a caption only.
 const levelsOf = (hint) => LEVELS.filter(({ name }) => hint[name]);
 export const isStep = (hint) => hint.data.stars !== undefined;
 
-// Return what to point at on the board when a hint is told up to a level.
+// Return what to point at on the board when a hint is shown up to a level.
 export function pointedAt(hint, level = "proof") {
   const { rows, columns, regions, ...rest } = hint.data.highlights ?? {};
   const rings = hint.data.cell ? [hint.data.cell] : (hint.data.differing ?? []);
@@ -32,8 +32,8 @@ export function marksOf(hint, size) {
   return new Map([...(hint.data.crosses ?? []).map((pair) => [at(pair), "x"]), ...(hint.data.stars ?? []).map((pair) => [at(pair), "*"])]);
 }
 
-// What a hint tells up to a level, as elements.
-export function told(hint, level = "proof") {
+// What a hint says up to a level, as elements.
+export function hintLevels(hint, level = "proof") {
   const levels = levelsOf(hint);
   const last = levels.findIndex(({ name }) => name === level);
   return h(
@@ -64,20 +64,7 @@ function key({ causes, blocks, removals, stars, rings }) {
   return signs.length ? h("dd", { class: "key" }, signs.map(([, draw, words]) => h("span", {}, sample(draw), words))) : null;
 }
 
-// That a checker of its own has accepted the hint, and what it accepted.
-function checked({ certificate }, name) {
-  if (!certificate) return null;
-  const file = `${name.replace(/\.[^.]*$/, "") || "board"}.hint.certificate.json`;
-  return h(
-    "p",
-    { class: "checked" },
-    h("span", { "aria-hidden": "true" }, "✓ "),
-    `Checked: ${certificate.form}. `,
-    button("Download the certificate", () => save(file, JSON.stringify(certificate, null, 1), "application/json"), { class: "link" }),
-  );
-}
-
-export class Helper {
+export class HintPanel {
   // `point(highlights)` shows something on the board, `apply(patch)` marks cells.
   constructor(bench, { point, apply }) {
     this.bench = bench;
@@ -88,22 +75,22 @@ export class Helper {
     this.found = null; // the reply it came with
     this.turn = null; // the request that is under way, so that what comes too late is not shown
     this.news = null; // what must be known before the hint, such as that there are several solutions
-    this.more = button("Hint", () => this.press(), { class: "primary more", title: "Tell a little more (h)" });
+    this.more = button("Hint", () => this.press(), { class: "primary more", title: "Show a little more (h)" });
     this.place = h("div", { class: "hint", "aria-live": "polite" });
   }
 
-  // Tell one thing more; when all is told, take the step.
+  // Show one thing more; when all is shown, take the step.
   async press() {
     if (!this.hint) return this.#look();
     if (this.level < levelsOf(this.hint).length - 1) {
       this.level += 1;
-      this.#tell();
+      this.#show();
     } else if (isStep(this.hint)) {
       this.take();
     }
   }
 
-  // Tell whether the marks can still lead to a solution, and which one is wrong if not.
+  // Say whether the marks can still lead to a solution, and which one is wrong if not.
   async check() {
     const turn = await this.#begin();
     const answer = await this.bench.ask("solvable", { seconds: SECONDS, showIt: false });
@@ -117,9 +104,9 @@ export class Helper {
     show(this.place, h("p", { class: right ? "checked" : "quiet" }, right ? h("span", { "aria-hidden": "true" }, "✓ ") : null, said));
   }
 
-  // Forget what was told before, once the position has all marks.
+  // Forget what was shown before, once the position has all marks.
   async #begin() {
-    await this.bench.part.settle();
+    await this.bench.part.ready();
     this.forget();
     return (this.turn = {});
   }
@@ -137,10 +124,10 @@ export class Helper {
     this.news = hints.length > 1 ? hints[0] : null;
     this.hint = hints.at(-1);
     this.level = whole ? levelsOf(this.hint).length - 1 : 0;
-    this.#tell();
+    this.#show();
   }
 
-  #tell() {
+  #show() {
     const { hint, news } = this;
     const levels = levelsOf(hint);
     const { name } = levels[this.level];
@@ -151,8 +138,8 @@ export class Helper {
     show(
       this.place,
       news ? h("p", { class: "news" }, `${news.caption} ${news.narrative}`) : null,
-      h("p", { class: "dots", "aria-label": `${this.level + 1} of ${levels.length} told` }, "●".repeat(this.level + 1) + "○".repeat(levels.length - this.level - 1)),
-      told(hint, name),
+      h("p", { class: "dots", "aria-label": `${this.level + 1} of ${levels.length} shown` }, "●".repeat(this.level + 1) + "○".repeat(levels.length - this.level - 1)),
+      hintLevels(hint, name),
       h(
         "div",
         { class: "row" },
@@ -160,7 +147,7 @@ export class Helper {
         wrong && shown ? button("Take that mark back", () => this.takeBack(), { class: "apply" }) : null,
         button("Hide", () => this.forget()),
       ),
-      shown ? checked(hint, this.bench.name) : null,
+      shown && hint.certificate ? certificateLine(hint.certificate, this.bench.name || "board", "hint") : null,
       shown ? sameCard(this.found) : null,
     );
     this.more.textContent = next?.more ?? (isStep(hint) ? "Apply" : "Hint");

@@ -1,10 +1,11 @@
 // From pointing and keys to marks. A click goes from empty over cross to star; dragging paints or wipes out crosses.
 
-const NEXT = { ".": "x", x: "*", "*": "." };
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+import { cellByKey } from "/static/grid.js";
 
-// `marks()` returns the marks shown; `change(patch, {drag})` changes some; `locked()` tells that nothing may be marked
-// now, after it has said why.
+const NEXT = { ".": "x", x: "*", "*": "." };
+
+// `marks()` returns the marks shown; `change(patch, {drag})` changes some; `locked()` returns whether nothing may be marked
+// now, and says why.
 export function listen(board, { marks, change, preview, locked }) {
   const { element, size } = board;
   let drag = null; // {id, cell, at, from, patch} while the pointer is down
@@ -48,7 +49,7 @@ export function listen(board, { marks, change, preview, locked }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const cell = Number(event.target.dataset?.cell ?? NaN);
     if (Number.isNaN(cell)) return;
-    const there = moved(cell, event.key);
+    const there = cellByKey(cell, event.key, size, size);
     if (there !== null) {
       board.focus(there);
       event.preventDefault();
@@ -87,20 +88,6 @@ export function listen(board, { marks, change, preview, locked }) {
       const part = (step + 1) / steps;
       return Math.round(row + down * part) * size + Math.round(col + right * part);
     });
-  }
-
-  function moved(cell, key) {
-    const [row, col] = [Math.floor(cell / size), cell % size];
-    if (key in ARROWS) {
-      const [down, right] = ARROWS[key];
-      const [r, c] = [row + down, col + right];
-      return r >= 0 && r < size && c >= 0 && c < size ? r * size + c : cell;
-    }
-    if (key === "Home") return row * size;
-    if (key === "End") return row * size + size - 1;
-    if (key === "PageUp") return col;
-    if (key === "PageDown") return (size - 1) * size + col;
-    return null;
   }
 }
 

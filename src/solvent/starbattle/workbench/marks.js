@@ -5,7 +5,7 @@
 import { post } from "/static/api.js";
 import { faultOf } from "./conflicts.js";
 
-export class Marking {
+export class Marks {
   // `crossing()` tells whether crosses are to be added automatically; `changed()` is called when there is more to show.
   constructor(bench, { crossing, changed }) {
     this.bench = bench;
@@ -18,7 +18,7 @@ export class Marking {
   }
 
   // The marks as the player sees them.
-  get marks() {
+  get shown() {
     const sent = this.sending ? [this.sending, ...this.waiting] : this.waiting;
     return sent.reduce((marks, { patch }) => patched(marks, patch), this.bench.loaded.page.marks);
   }
@@ -53,7 +53,7 @@ export class Marking {
         this.sending = null;
         if (loaded.page.marks === bench.loaded.page.marks) continue; // such as a cross that comes back at once
         await bench.set(loaded, { remember: !gesture.again, marked: true });
-        if (bench.past.at(-1)?.page.marks === loaded.page.marks) bench.past.pop(); // back where it began
+        if (bench.past.at(-1)?.page.marks === loaded.page.marks) bench.dropStep();
       } catch (error) {
         this.sending = null;
         this.waiting = [];

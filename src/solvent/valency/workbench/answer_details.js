@@ -1,8 +1,9 @@
 // What an answer or explanation adds to its card: files to take away, nodes that are left out, changes that would help.
 
 import { button, h } from "/static/dom.js";
+import { figure } from "/static/format.js";
 
-const MOST_LISTED = 30;
+const MAX_LISTED = 30;
 
 // A button for each kind of file that can hold this fill.
 export function downloads(bench, answer) {
@@ -17,7 +18,7 @@ export function downloads(bench, answer) {
       { class: "row" },
       Object.entries(bench.domain.exports)
         .filter(([ending]) => fits(ending))
-        .map(([ending, said]) => button(ending.toUpperCase(), () => bench.export(answer, ending), { title: said })),
+        .map(([ending, help]) => button(ending.toUpperCase(), () => bench.export(answer, ending), { title: help })),
     ),
   );
 }
@@ -30,11 +31,11 @@ export function leftOutList(part, answer) {
   return h(
     "div",
     { class: "valency" },
-    h("h3", {}, `Left out: ${entries.length.toLocaleString("en")}`),
+    h("h3", {}, `Left out: ${figure(entries.length)}`),
     h(
       "ul",
       { class: "left-out-list" },
-      entries.slice(0, MOST_LISTED).map(({ node, proof }) =>
+      entries.slice(0, MAX_LISTED).map(({ node, proof }) =>
         h(
           "li",
           {},
@@ -44,7 +45,7 @@ export function leftOutList(part, answer) {
           part.reasons.get(node) ?? (proof === undefined ? "given up on" : "proved impossible"),
         ),
       ),
-      entries.length > MOST_LISTED ? h("li", { class: "quiet" }, `… and ${entries.length - MOST_LISTED} more`) : null,
+      entries.length > MAX_LISTED ? h("li", { class: "quiet" }, `… and ${entries.length - MAX_LISTED} more`) : null,
     ),
     button("What removed each candidate?", () => part.bench.explain(), {}),
   );
@@ -53,15 +54,15 @@ export function leftOutList(part, answer) {
 // Read from an answer in words why each node is left out: lines such as "  (6, 4): proved impossible. …", folded.
 export function reasonsIn(answer, geometry) {
   const sentences = [];
-  for (const line of answer.told) {
+  for (const line of answer.description) {
     if (line.startsWith("    ") && sentences.length) sentences[sentences.length - 1] += ` ${line.trim()}`;
     else if (line.startsWith("  ")) sentences.push(line.trim());
   }
   const reasons = new Map();
   for (const { node } of answer.certificate.left_out ?? []) {
     const name = `${geometry.name(node)}: `;
-    const said = sentences.find((sentence) => sentence.startsWith(name));
-    if (said) reasons.set(node, said.slice(name.length));
+    const found = sentences.find((sentence) => sentence.startsWith(name));
+    if (found) reasons.set(node, found.slice(name.length));
   }
   return reasons;
 }
@@ -77,16 +78,8 @@ export function suggestionList(bench, suggestions) {
       "ul",
       { class: "suggestions" },
       suggestions.map(({ words, task }) =>
-        h("li", {}, button("Apply", () => apply(bench, task), { "aria-label": `Apply: ${words}` }), " ", words),
+        h("li", {}, button("Apply", () => bench.attempt(() => bench.setText(task, { action: { mend: true } })), { "aria-label": `Apply: ${words}` }), " ", words),
       ),
     ),
   );
-}
-
-async function apply(bench, task) {
-  try {
-    await bench.setText(task, { action: { mend: true } });
-  } catch (error) {
-    bench.complain(error);
-  }
 }

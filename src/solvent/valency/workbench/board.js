@@ -4,7 +4,7 @@
 import { h, s, show } from "/static/dom.js";
 import { geometryOf, HEXAGON, TILE } from "./geometry.js";
 import { drawMarks } from "./overlays.js";
-import { countPaint, undecidedPaints } from "./colours.js";
+import { colourNow, countPaint, undecidedPaints } from "./colours.js";
 import { Sheet } from "./tile_sheet.js";
 
 const LARGEST_CELL = 52; // pixels, as the page counts them
@@ -263,10 +263,8 @@ export class Board {
   }
 
   #colours() {
-    const style = getComputedStyle(document.documentElement);
-    this.ground = style.getPropertyValue("--sunk").trim() || "#efede6";
-    this.line = style.getPropertyValue("--line").trim() || "#d9d6cc";
-    if (this.page.kind === "graph") this.line = style.getPropertyValue("--quiet").trim() || "#5d6068";
+    this.ground = colourNow("--sunk");
+    this.line = colourNow(this.page.kind === "graph" ? "--quiet" : "--line");
     this.undecided = undecidedPaints(this.page, this.ground);
     return true;
   }

@@ -1,6 +1,18 @@
 // Colours that are worked out here: what a node that is not decided looks like, and how much there is to choose from.
 
-export function read(paint) {
+import { h } from "/static/dom.js";
+
+// A colour of the page as it is now, light or dark.
+export function colourNow(name) {
+  const probe = h("i", { style: { color: `var(${name})` } });
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function read(paint) {
+  if (paint.startsWith("rgb")) return paint.match(/[\d.]+/g).slice(0, 3).map(Number);
   const digits = paint.replace("#", "").trim();
   const full = digits.length === 3 ? [...digits].map((each) => each + each).join("") : digits;
   return [0, 2, 4].map((at) => parseInt(full.slice(at, at + 2), 16));

@@ -1,6 +1,8 @@
 // Where nodes stand on the board, in units of which a square cell is 32 wide; which node is at a place, and which one is
 // next in a direction.
 
+import { cellByKey } from "/static/grid.js";
+
 export const TILE = 32;
 const HEX_ROW = TILE * Math.sqrt(0.75);
 const HEX_RADIUS = TILE / Math.sqrt(3);
@@ -42,12 +44,8 @@ class LatticeGeometry {
 
   // The node that a key leads to, on the same floor; the same one at the rim.
   next(node, key) {
-    const [x, y, z] = this.cell(node);
-    if (key === "Home") return this.node(0, y, z);
-    if (key === "End") return this.node(this.columns - 1, y, z);
-    const [dx, dy] = STEPS[key];
-    const [there, below] = [x + dx, y + dy];
-    return there < 0 || below < 0 || there >= this.columns || below >= this.rows ? node : this.node(there, below, z);
+    const first = this.floorOf(node) * this.perFloor;
+    return first + cellByKey(node - first, key, this.rows, this.columns);
   }
 
   // Where an edge leads: the node at its end, and the way there on paper if that is not straight, around the rim.

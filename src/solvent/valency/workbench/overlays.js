@@ -4,7 +4,7 @@
 import { s } from "/static/dom.js";
 import { HEXAGON, TILE } from "./geometry.js";
 
-const MOST_NUMBERED = 60;
+const MAX_NUMBERED = 60;
 
 export function drawMarks(board) {
   const { look, geometry, page } = board;
@@ -23,7 +23,7 @@ export function drawMarks(board) {
     for (const link of look.clash.links) {
       if (here(link.start) || here(link.end)) marks.push(linkSign(board, link, here));
     }
-    if (look.clash.nodes.length <= MOST_NUMBERED) for (const [node, number] of nodes) marks.push(badge(board, node, number));
+    if (look.clash.nodes.length <= MAX_NUMBERED) for (const [node, number] of nodes) marks.push(badge(board, node, number));
   }
   if (board.selected !== null && here(board.selected)) marks.push(selection(board));
   return marks;

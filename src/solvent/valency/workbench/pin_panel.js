@@ -2,11 +2,11 @@
 
 import { button, h, show } from "/static/dom.js";
 
-const MOST_SHOWN = 90;
+const MAX_SHOWN = 90;
 const MANY = 16; // modules beyond which they can be searched
-const MOST_PINS = 40;
+const MAX_PINS = 40;
 
-export class Pinning {
+export class PinPanel {
   constructor(bench, board, { describe }) {
     this.bench = bench;
     this.board = board;
@@ -56,8 +56,8 @@ export class Pinning {
     const wholes = [...variants].filter(([name, numbers]) => numbers.length > 1 && name.toLowerCase().includes(wanted));
     show(
       this.choices,
-      found.slice(0, MOST_SHOWN).map((number) => this.#choice(node, page.modules[number].key, number, pick, possible)),
-      found.length > MOST_SHOWN ? h("p", { class: "quiet" }, `… and ${found.length - MOST_SHOWN} more: search for them.`) : null,
+      found.slice(0, MAX_SHOWN).map((number) => this.#choice(node, page.modules[number].key, number, pick, possible)),
+      found.length > MAX_SHOWN ? h("p", { class: "quiet" }, `… and ${found.length - MAX_SHOWN} more: search for them.`) : null,
       wholes.length && wholes.length <= MANY
         ? h(
             "div",
@@ -107,7 +107,7 @@ export class Pinning {
       h(
         "ul",
         {},
-        page.picks.slice(0, MOST_PINS).map((pick) =>
+        page.picks.slice(0, MAX_PINS).map((pick) =>
           h(
             "li",
             {},
@@ -116,7 +116,7 @@ export class Pinning {
             button("×", () => this.remove(pick.node), { class: "plain", "aria-label": `Unpin ${geometry.name(pick.node)}` }),
           ),
         ),
-        page.picks.length > MOST_PINS ? h("li", { class: "quiet" }, `… and ${page.picks.length - MOST_PINS} more`) : null,
+        page.picks.length > MAX_PINS ? h("li", { class: "quiet" }, `… and ${page.picks.length - MAX_PINS} more`) : null,
       ),
       button("Clear all pins", () => this.bench.play({ clear: true })),
     );

@@ -3,6 +3,8 @@
 import { post } from "/static/api.js";
 import { button, h, show } from "/static/dom.js";
 import { errorCard } from "/static/error_card.js";
+import { dropZone, fileButton } from "/static/file_drop.js";
+import { figure } from "/static/format.js";
 
 const KINDS = {
   json: "rules or a task in JSON",
@@ -12,9 +14,9 @@ const KINDS = {
   tsj: "a Tiled tileset in JSON",
   png: "a sample: a picture (PNG)",
 };
-const LARGEST_FILE = 2 << 20;
+const MAX_FILE_BYTES = 2 << 20;
 
-export class Making {
+export class TaskForm {
   constructor(bench) {
     this.bench = bench;
     this.element = bench.section("Rules and size");
@@ -27,7 +29,7 @@ export class Making {
     const { kind, size } = page;
     const what =
       kind === "graph"
-        ? `a graph of ${page.nodes.toLocaleString("en")} nodes and ${page.edges_in_all.toLocaleString("en")} edges`
+        ? `a graph of ${figure(page.nodes)} nodes and ${figure(page.edges_in_all)} edges`
         : `a ${kind === "hex" ? "hexagonal grid" : "grid"} of ${size[2] > 1 ? size.join(" × ") : `${size[0]} × ${size[1]}`}`;
     show(this.now, h("strong", {}, page.title || "These rules"), ` on ${what}`);
     const [width, height, depth] = size ?? [20, 20, 1];
@@ -106,7 +108,7 @@ export class Making {
 
   #own() {
     const kind = h("select", { "aria-label": "Kind of rules", onchange: () => (learning.hidden = !["txt", "png"].includes(kind.value)) },
-      Object.entries(KINDS).map(([ending, said]) => h("option", { value: ending }, said)));
+      Object.entries(KINDS).map(([ending, help]) => h("option", { value: ending }, help)));
     const learn = h("select", { "aria-label": "How to learn" },
       h("option", { value: "tiled" }, "which cells touch"), h("option", { value: "overlapping" }, "patterns of 3 × 3"));
     const symmetry = h("input", { type: "checkbox" });
@@ -126,7 +128,7 @@ export class Making {
       if (["txt", "png"].includes(kind.value)) Object.assign(rules, { sample: learn.value, symmetry: symmetry.checked ? 8 : 1 });
       this.#make({ rules }, trouble, text);
     };
-    const take = async (file) => {
+    const take = limited(async (file) => {
       name = file.name.replace(/\.[^.]*$/, "");
       const ending = file.name.split(".").pop().toLowerCase();
       if (ending === "png") {
@@ -139,12 +141,12 @@ export class Making {
         kind.value = { tmx: "tsx", tmj: "tsj" }[ending] ?? (ending in KINDS ? ending : kindOf(area.value, "txt"));
       }
       learning.hidden = !["txt", "png"].includes(kind.value);
-    };
+    }, trouble);
     return h(
       "details",
       { class: "own" },
       h("summary", {}, "Your own rules"),
-      droppable(take, trouble, area, h("div", { class: "row" }, kind, fileButton(take, trouble), button("Use these rules", use, { class: "primary" })), learning),
+      dropZone({ class: "dropping", take }, area, h("div", { class: "row" }, kind, fileButton(take), button("Use these rules", use, { class: "primary" })), learning),
       trouble,
     );
   }
@@ -152,13 +154,13 @@ export class Making {
   #graph() {
     const area = textArea("Your graph", "Paste a graph: node-link JSON, GraphML, or CSV with source,target");
     const trouble = h("div", {});
-    const take = async (file) => (area.value = await file.text());
+    const take = limited(async (file) => (area.value = await file.text()), trouble);
     const use = () => this.#make({ graph: area.value }, trouble, area.value);
     return h(
       "details",
       { class: "own-graph" },
       h("summary", {}, "A graph instead of a grid"),
-      droppable(take, trouble, area, h("div", { class: "row" }, fileButton(take, trouble), button("Use this graph", use, { class: "primary" }))),
+      dropZone({ class: "dropping", take }, area, h("div", { class: "row" }, fileButton(take), button("Use this graph", use, { class: "primary" }))),
       trouble,
     );
   }
@@ -181,38 +183,11 @@ async function inBase64(file) {
   return btoa(letters);
 }
 
-async function taking(take, trouble, file) {
-  show(trouble);
-  if (!file) return;
-  if (file.size > LARGEST_FILE) {
-    show(trouble, errorCard({ kind: "too_large", message: `At most ${LARGEST_FILE >> 20} MB can be opened here.` }));
-    return;
-  }
-  await take(file);
-}
-
-function fileButton(take, trouble) {
-  const input = h("input", { type: "file", class: "hidden", "aria-label": "Choose a file of your own", tabindex: -1, onchange: () => taking(take, trouble, input.files[0]) });
-  return h("span", {}, button("Choose a file…", () => input.click()), input);
-}
-
-function droppable(take, trouble, ...children) {
-  const place = h(
-    "div",
-    {
-      class: "dropping",
-      ondragover: (event) => {
-        event.preventDefault();
-        place.classList.add("over");
-      },
-      ondragleave: () => place.classList.remove("over"),
-      ondrop: (event) => {
-        event.preventDefault();
-        place.classList.remove("over");
-        if (event.dataTransfer.files.length) taking(take, trouble, event.dataTransfer.files[0]);
-      },
-    },
-    children,
-  );
-  return place;
+// Something to take files with, if they are not too large.
+function limited(take, trouble) {
+  return (file) => {
+    const isTooLarge = file.size > MAX_FILE_BYTES;
+    show(trouble, isTooLarge ? errorCard({ kind: "too_large", message: `At most ${MAX_FILE_BYTES >> 20} MB can be opened here.` }) : null);
+    return isTooLarge ? null : take(file);
+  };
 }

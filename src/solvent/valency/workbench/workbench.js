@@ -1,31 +1,23 @@
 // The page of Valency: fill a grid or graph and watch it collapse, pin modules and fill around them, see what clashes.
 
 import { verdictBadge } from "/static/answer_card.js";
-import { button, h, notice, picture, show } from "/static/dom.js";
+import { button, h, notice, picture, show, stylesheet } from "/static/dom.js";
+import { capital, figure } from "/static/format.js";
 import { optionFields } from "/static/option_fields.js";
-import { Board, sameCluster } from "./board.js";
-import { Collapse } from "./fill_player.js";
 import { downloads, leftOutList, reasonsIn, suggestionList } from "./answer_details.js";
-import { Making } from "./task_form.js";
+import { Board, sameCluster } from "./board.js";
+import { FillPlayer } from "./fill_player.js";
 import { clashOf } from "./overlays.js";
-import { Pinning } from "./pin_panel.js";
+import { PinPanel } from "./pin_panel.js";
+import { TaskForm } from "./task_form.js";
 
-const MOST_REMEMBERED = 12;
-const MOST_NAMED = 8;
-const MOST_PICTURED = 400_000; // nodes of which a picture is drawn where they are too many for the board
+const MAX_REMEMBERED = 12;
+const MAX_NAMED = 8;
+const MAX_PICTURED = 400_000; // nodes of which a picture is drawn where they are too many for the board
 
 export default async function mount(bench) {
-  await style();
+  await stylesheet("/domains/valency/valency.css"); // the board measures its place
   return new Valency(bench);
-}
-
-// The board measures its place, so the stylesheet has to be there first.
-function style() {
-  const address = "/domains/valency/valency.css";
-  if (document.head.querySelector(`link[href="${address}"]`)) return null;
-  return new Promise((ready) => {
-    document.head.append(h("link", { rel: "stylesheet", href: address, onload: ready, onerror: ready }));
-  });
 }
 
 class Valency {
@@ -37,20 +29,21 @@ class Valency {
     this.reasons = new Map(); // what is known about nodes that are left out
     this.board = new Board({
       select: () => this.#selected(),
-      hover: (node) => this.#say(node ?? this.board.selected),
-      choose: () => this.pinning.focus(),
-      remove: (node) => this.pinning.remove(node),
+      hover: (node) => this.#describe(node ?? this.board.selected),
+      choose: () => this.pinPanel.focus(),
+      remove: (node) => this.pinPanel.remove(node),
       floor: () => this.#floors(),
       describe: (node) => this.describe(node),
     });
-    this.collapse = new Collapse(this.board);
+    this.fillPlayer = new FillPlayer(this.board);
+    bench.player = this.fillPlayer.player;
     bench.stage.classList.add("valency");
     bench.tools.classList.add("valency");
     this.about = h("p", { class: "about quiet" });
     this.verdict = h("p", { class: "found", role: "status" }); // the answer about what is shown, in one line
     this.floors = h("div", { class: "floors", role: "group", "aria-label": "Floors" });
-    this.pinning = new Pinning(bench, this.board, { describe: (node, how) => this.describe(node, how) });
-    this.making = new Making(bench);
+    this.pinPanel = new PinPanel(bench, this.board, { describe: (node, how) => this.describe(node, how) });
+    this.taskForm = new TaskForm(bench);
     this.#tools();
   }
 
@@ -58,8 +51,6 @@ class Valency {
     const { bench } = this;
     this.seed = h("input", { type: "number", min: 0, step: 1, "aria-label": "Seed", onchange: () => this.#useSeed(Number(this.seed.value)) });
     this.auto = h("input", { type: "checkbox", checked: true });
-    this.undoing = button("↶ Undo", () => bench.undo(), { title: "Ctrl+Z" });
-    this.redoing = button("↷ Redo", () => bench.redo(), { title: "Ctrl+Y" });
     this.views = [
       ["modules", "Modules"],
       ["candidates", "Candidates"],
@@ -72,7 +63,7 @@ class Valency {
       button("Fill", () => this.fill(), { class: "primary fill" }),
       button("New seed", () => this.#useSeed(crypto.getRandomValues(new Uint16Array(1))[0], { fill: true }), { title: "Fill it another way" }),
       h("label", { class: "seed" }, "Seed ", this.seed),
-      h("span", { class: "join" }, this.undoing, this.redoing),
+      h("span", { class: "join" }, bench.undoButton, bench.redoButton),
       h("span", { class: "join", role: "group", "aria-label": "View" }, this.views),
       h(
         "span",
@@ -81,7 +72,7 @@ class Valency {
         button("+", () => this.board.setZoom(this.board.zoom * 1.5), { "aria-label": "Larger" }),
       ),
       h("label", { class: "auto" }, this.auto, " Fill again after each change"),
-      this.collapse.element,
+      this.fillPlayer.element,
       h("details", { class: "how" }, h("summary", {}, "How it is filled"), this.options.element),
     );
   }
@@ -90,13 +81,11 @@ class Valency {
   async show(loaded, how = {}) {
     const { page } = loaded;
     this.bench.jobs.stop(); // what is being worked out is about what stood here before
-    this.undoing.disabled = !this.bench.canUndo;
-    this.redoing.disabled = !this.bench.canRedo;
     this.seed.value = page.seed;
     this.#title(page);
-    this.making.show(page);
+    this.taskForm.show(page);
     this.reasons = new Map();
-    this.bench.tools.hidden = this.pinning.element.hidden = page.is_too_large;
+    this.bench.tools.hidden = this.pinPanel.element.hidden = page.is_too_large;
     if (page.is_too_large) {
       await this.#showTooLarge(page);
       return;
@@ -104,7 +93,7 @@ class Valency {
     const before = this.board.page && sameCluster(this.board.page, page) ? this.board.look.modules : null;
     await this.board.put(page);
     if (!this.board.frame.isConnected) show(this.bench.stage, this.floors, this.board.frame, this.about, this.verdict);
-    this.collapse.end();
+    this.fillPlayer.end();
     show(this.verdict);
     const known = this.fills.get(loaded.text);
     this.board.set({ modules: before, shown: null, faded: before ? true : null, clash: null, leftOut: new Map() });
@@ -116,33 +105,29 @@ class Valency {
     if (!known && isWished) this.fill(how.action?.pick || how.action?.unpick !== undefined ? { before } : {});
   }
 
-  // Other rules are another thing to fill: what it was opened as is no title for them.
+  // With other rules the title it was opened under no longer fits.
   #title(page) {
     const heading = this.bench.place.querySelector(".heading h1");
     this.opened ??= { title: page.title, heading: heading?.textContent };
     const title = page.title || "Rules of your own";
-    if (heading) heading.textContent = page.title === this.opened.title ? this.opened.heading : title[0].toUpperCase() + title.slice(1);
+    if (heading) heading.textContent = page.title === this.opened.title ? this.opened.heading : capital(title);
   }
 
   async #showTooLarge(page) {
     const said = h(
       "p",
       {},
-      `This page shows up to ${page.most_nodes.toLocaleString("en")} nodes one by one, and this has ${page.nodes.toLocaleString("en")}. It can still be asked about here; the command `,
+      `This page shows up to ${figure(page.most_nodes)} nodes one by one, and this has ${figure(page.nodes)}. It can still be asked about here; the command `,
       h("code", {}, "solvent solve FILE -o fill.png"),
       " fills it and writes the picture.",
     );
     show(this.bench.stage, said);
-    if (page.nodes > MOST_PICTURED) return;
-    try {
-      this.bench.stage.append(picture(await this.bench.draw(), "The task", { class: "drawn" }));
-    } catch (error) {
-      this.bench.complain(error);
-    }
+    if (page.nodes > MAX_PICTURED) return;
+    await this.bench.attempt(async () => this.bench.stage.append(picture(await this.bench.draw(), "The task", { class: "drawn" })));
   }
 
   leave() {
-    this.collapse.end();
+    this.fillPlayer.end();
     this.board.leave();
   }
 
@@ -167,10 +152,10 @@ class Valency {
     if (answer.certificate) {
       this.fills.delete(this.bench.loaded.text);
       this.fills.set(this.bench.loaded.text, answer);
-      while (this.fills.size > MOST_REMEMBERED) this.fills.delete(this.fills.keys().next().value);
+      while (this.fills.size > MAX_REMEMBERED) this.fills.delete(this.fills.keys().next().value);
       this.#mark(answer, { before: this.before });
     }
-    else this.#sayVerdict(answer);
+    else this.#showVerdict(answer);
     if (answer.verdict === "YES") {
       return [leftOutList(this, answer), downloads(this.bench, answer)];
     }
@@ -184,12 +169,12 @@ class Valency {
     ];
   }
 
-  #sayVerdict({ verdict, certificate, certified, reason }) {
+  #showVerdict({ verdict, certificate, certified, reason }) {
     const filled = certificate?.modules?.filter((module) => module >= 0).length ?? 0;
     const out = certificate?.left_out?.length ?? 0;
     const said =
       verdict === "YES"
-        ? `${filled.toLocaleString("en")} filled${out ? `, ${out.toLocaleString("en")} left out` : ""}`
+        ? `${figure(filled)} filled${out ? `, ${figure(out)} left out` : ""}`
         : verdict === "NO"
           ? "what is ringed cannot all hold"
           : (reason ?? "");
@@ -198,17 +183,17 @@ class Valency {
   }
 
   #mark(answer, { before = null, play = true } = {}) {
-    this.#sayVerdict(answer);
+    this.#showVerdict(answer);
     const { certificate, stats } = answer;
     if (certificate.form === "refutation") {
-      this.collapse.end();
+      this.fillPlayer.end();
       this.board.set({ modules: null, shown: null, faded: null, clash: clashOf(certificate, this.board.geometry), leftOut: new Map() });
       const first = certificate.nodes[0];
       if (first !== undefined && !certificate.nodes.some((node) => this.board.geometry.floorOf(node) === this.board.floor)) this.board.showFloor(this.board.geometry.floorOf(first));
     } else {
       const leftOut = new Map((certificate.left_out ?? []).map((entry) => [entry.node, { proved: "proof" in entry }]));
       this.reasons = reasonsIn(answer, this.board.geometry);
-      this.collapse.begin(certificate.modules, stats.order ?? null, { before, leftOut, play });
+      this.fillPlayer.begin(certificate.modules, stats.order ?? null, { before, leftOut, play });
     }
     this.#floors();
     this.#selected();
@@ -218,7 +203,7 @@ class Valency {
   explained({ data }) {
     if (this.bench.loaded.page.is_too_large) return [];
     if (data.clash) {
-      this.collapse.end();
+      this.fillPlayer.end();
       this.board.set({ modules: null, shown: null, faded: null, clash: clashOf(data.clash, this.board.geometry), leftOut: new Map() });
       this.#selected();
     }
@@ -237,11 +222,11 @@ class Valency {
 
   #selected() {
     this.board.retell();
-    this.pinning.show();
-    this.#say(this.board.selected);
+    this.pinPanel.show();
+    this.#describe(this.board.selected);
   }
 
-  #say(node) {
+  #describe(node) {
     if (!this.board.page) return;
     const usual = "Point at a cell to see what it is; click or use the arrow keys to select one.";
     this.about.textContent = node === null ? usual : this.describe(node);
@@ -271,7 +256,7 @@ class Valency {
     if (number === 0) return "Nothing could stand here.";
     if (picks.has(node) && number === 1) return "";
     const numbers = page.candidate_sets?.[page.candidates[node]];
-    const named = numbers?.slice(0, MOST_NAMED).map((each) => page.modules[each].key);
+    const named = numbers?.slice(0, MAX_NAMED).map((each) => page.modules[each].key);
     const said = named ? `: ${named.join(", ")}${number > named.length ? "…" : ""}` : "";
     return `${number} of ${page.modules.length} could stand here${said}.`;
   }

@@ -2,6 +2,7 @@
 // command and in Python.
 
 import { button, copy, h, save } from "./dom.js";
+import { baseName } from "./format.js";
 
 const MARKS = { YES: "✓", NO: "✗", UNKNOWN: "?" };
 
@@ -29,9 +30,7 @@ export function answerCard(answer, { asks = "", name = "instance", more = [] } =
     answer.reason ? h("p", {}, answer.reason) : null,
     checkedLine(answer, name),
     more,
-    answer.told.length
-      ? h("details", {}, h("summary", {}, "In words"), h("pre", { class: "told" }, answer.told.join("\n")))
-      : null,
+    answer.description.length ? h("details", {}, h("summary", {}, "In words"), h("pre", { class: "lines" }, answer.description.join("\n"))) : null,
     Object.keys(answer.stats).length ? h("details", {}, h("summary", {}, "What was counted"), statsTable(answer.stats)) : null,
     sameCard(answer),
   );
@@ -40,15 +39,31 @@ export function answerCard(answer, { asks = "", name = "instance", more = [] } =
 function checkedLine(answer, name) {
   if (answer.verdict === "UNKNOWN") return h("p", { class: "quiet" }, "That says nothing about the instance itself.");
   if (!answer.certified) return h("p", { class: "quiet" }, "Not certified: no proof was asked for.");
-  const file = `${name.replace(/\.[^.]*$/, "") || "instance"}.${answer.question}.certificate.json`;
+  return certificateLine(answer.certificate, name, answer.question);
+}
+
+// That the checker has accepted a certificate, and what it accepted; `what` is in the name of the file.
+export function certificateLine(certificate, name, what) {
+  const file = `${baseName(name) || "instance"}.${what}.certificate.json`;
   return h(
     "p",
     { class: "checked" },
     h("span", { "aria-hidden": "true" }, "✓ "),
-    `Checked: ${answer.certificate.form}. `,
-    button("Download the certificate", () => save(file, JSON.stringify(answer.certificate, null, 1), "application/json"), {
-      class: "link",
-    }),
+    `Checked: ${certificate.form}. `,
+    button("Download the certificate", () => save(file, JSON.stringify(certificate, null, 1), "application/json"), { class: "link" }),
+  );
+}
+
+// A hint in words; `actions` are buttons, such as one that takes the step.
+export function hintCard(hint, ...actions) {
+  const isWarning = (line) => line.startsWith("Careful!");
+  return h(
+    "article",
+    { class: `card hint ${hint.lost ? "lost" : ""}` },
+    h("p", {}, h("strong", {}, hint.caption)),
+    hint.where ? h("p", { class: "quiet" }, hint.where) : null,
+    hint.narrative.split("\n").filter(Boolean).map((line) => h("p", { class: isWarning(line) ? "warning" : null }, isWarning(line) ? h("span", { "aria-hidden": "true" }, "⚠ ") : null, line)),
+    h("div", { class: "row" }, actions),
   );
 }
 

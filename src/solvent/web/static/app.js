@@ -55,8 +55,8 @@ function chooseTheme() {
   const stored = localStorage.getItem("theme");
   if (stored) document.documentElement.dataset.theme = stored;
   document.getElementById("theme").addEventListener("click", () => {
-    const dark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
-    const next = dark ? "light" : "dark";
+    const now = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    const next = now === "dark" ? "light" : "dark";
     document.documentElement.dataset.theme = next;
     localStorage.setItem("theme", next);
   });

@@ -2,13 +2,14 @@
 // in its own `workbench.js`; without one, the domain's picture is shown.
 
 import { domainNamed, fetchFile, get, post, work } from "./api.js";
-import { answerCard, sameCard } from "./answer_card.js";
+import { answerCard, hintCard, sameCard } from "./answer_card.js";
 import { button, copy, h, notice, picture, save, show } from "./dom.js";
+import { errorCard } from "./error_card.js";
+import { baseName, capital } from "./format.js";
 import { split } from "./gallery.js";
 import { Jobs } from "./jobs.js";
 import { optionFields } from "./option_fields.js";
 import { linkTo, textFrom } from "./share.js";
-import { errorCard } from "./error_card.js";
 
 const SECONDS = 20;
 
@@ -56,6 +57,10 @@ export class Bench {
     this.past = [];
     this.future = [];
     this.part = null; // what the domain's own module returned
+    this.player = null; // what the arrow keys play, while it is on the page
+    this.leaving = []; // what to do when the page is left
+    this.undoButton = button("↶ Undo", () => this.undo(), { title: "Ctrl+Z", disabled: true });
+    this.redoButton = button("↷ Redo", () => this.redo(), { title: "Ctrl+Y", disabled: true });
     this.stage = h("div", { class: "stage" }); // where the board is
     this.tools = h("div", { class: "tools" }); // the domain's own controls, under the board
     this.panel = h("div", { class: "sections" }); // sections of the domain's own, beside the board
@@ -104,7 +109,13 @@ export class Bench {
   leave() {
     this.jobs.stop();
     document.removeEventListener("keydown", this.onKey);
+    this.player?.pause();
+    for (const leave of this.leaving) leave();
     this.part?.leave?.();
+  }
+
+  onLeave(action) {
+    this.leaving.push(action);
   }
 
   // What every request about the position holds.
@@ -112,10 +123,10 @@ export class Bench {
     return { text: this.loaded.text, domain: this.domain.name, name: this.name };
   }
 
-  // Wait until the position has all that was done: a part may send actions in its own time. It returns from `settle`
-  // why nothing can be asked about the position as it stands, in the player's words, or null.
-  async settled() {
-    const why = await this.part?.settle?.();
+  // Wait until the position has all that was done: a part may send actions in its own time. Its `ready` returns why
+  // nothing can be asked about the position as it stands, in the player's words, or null.
+  async ready() {
+    const why = await this.part?.ready?.();
     if (why) throw Object.assign(new Error(why), { kind: "option" });
   }
 
@@ -126,19 +137,21 @@ export class Bench {
       this.future = [];
     }
     this.loaded = loaded;
+    this.#refreshUndo();
     show(this.trouble);
     await this.part?.show?.(loaded, how);
     this.#keepAddress();
   }
 
-  // Do something by the rules of the domain; returns the new position, or null if it cannot be done.
+  // Do something by the rules of the domain; returns the new position, or null if it cannot be done: a part may say why
+  // by its `refused`.
   async play(action, how = {}) {
     try {
       const loaded = await post("play", { ...this.instance, action });
       await this.set(loaded, { ...how, action });
       return loaded;
     } catch (error) {
-      if (error.kind === "option") notice(error.message);
+      if (error.kind === "option") (this.part?.refused ?? notice)(error.message);
       else this.complain(error);
       return null;
     }
@@ -153,8 +166,15 @@ export class Bench {
     return this.past.length > 0;
   }
 
-  get canRedo() {
-    return this.future.length > 0;
+  // Let the last step not count: it led back to where it began.
+  dropStep() {
+    this.past.pop();
+    this.#refreshUndo();
+  }
+
+  #refreshUndo() {
+    this.undoButton.disabled = !this.past.length;
+    this.redoButton.disabled = !this.future.length;
   }
 
   undo() {
@@ -166,7 +186,7 @@ export class Bench {
   }
 
   async #turn(from, to) {
-    await this.part?.settle?.();
+    await this.part?.ready?.();
     if (!from.length) return;
     to.push(this.loaded);
     await this.set(from.pop(), { remember: false, turned: true });
@@ -198,12 +218,17 @@ export class Bench {
   // is about. Returns the reply, or null.
   async work(verb, label, body, on = {}) {
     show(this.trouble);
-    try {
-      await this.settled();
+    return this.attempt(async () => {
+      await this.ready();
       on.begun?.(this.loaded);
-      return await this.jobs.run(label, (signal, progress) =>
-        work(verb, { ...this.instance, ...body }, { signal, on: { progress, ...on } }),
-      );
+      return this.jobs.run(label, (signal, progress) => work(verb, { ...this.instance, ...body }, { signal, on: { progress, ...on } }));
+    });
+  }
+
+  // Do something; what goes wrong is shown. Returns what it returns, or null.
+  async attempt(action) {
+    try {
+      return await action();
     } catch (error) {
       this.complain(error);
       return null;
@@ -223,23 +248,17 @@ export class Bench {
 
   // A certificate, or null, is drawn with the instance by the domain's own Python.
   async draw(body = {}) {
-    await this.settled();
+    await this.ready();
     return (await post("draw", { ...this.instance, ...body })).svg;
   }
 
   // Save what a YES holds as a file for another program.
-  async export(answer, ending) {
-    try {
-      const blob = await fetchFile("export", {
-        ...this.instance,
-        certificate: answer.certificate,
-        stats: answer.stats,
-        ending,
-      });
-      save(`${this.name.replace(/\.[^.]*$/, "") || this.domain.name}.${ending}`, blob);
-    } catch (error) {
-      this.complain(error);
-    }
+  export({ certificate, stats }, ending) {
+    return this.attempt(async () => save(this.#fileName(ending), await fetchFile("export", { ...this.instance, certificate, stats, ending })));
+  }
+
+  #fileName(ending) {
+    return `${baseName(this.name) || this.domain.name}.${ending}`;
   }
 
   // The domain's questions, each a button; and what else every domain that can is asked for.
@@ -249,8 +268,6 @@ export class Bench {
     const proof = h("input", { type: "checkbox", checked: true });
     const asked = (question) => () =>
       this.ask(question, { seconds: Number(seconds.value) || SECONDS, options: options.values(), proof: proof.checked });
-    const others = [];
-    if (this.domain.can.includes("explain")) others.push(button("Explain", () => this.explain()));
     return h(
       "section",
       { class: "card questions" },
@@ -259,9 +276,9 @@ export class Bench {
         "div",
         { class: "row" },
         Object.entries(this.domain.questions).map(([name, asks]) =>
-          button(name[0].toUpperCase() + name.slice(1) + "?", asked(name), { title: asks, class: "primary" }),
+          button(`${capital(name)}?`, asked(name), { title: asks, class: "primary" }),
         ),
-        others,
+        this.domain.can.includes("explain") ? button("Explain", () => this.explain()) : null,
       ),
       h(
         "details",
@@ -284,7 +301,7 @@ export class Bench {
         "article",
         { class: "card explanation" },
         h("header", {}, h("span", { class: "asks" }, "Explained")),
-        explained.sections.filter((section) => !this.part?.tells?.(section, explained.data)).map(({ heading, lines }) => [h("h3", {}, heading), h("pre", { class: "told" }, lines.join("\n"))]),
+        explained.sections.filter((section) => !this.part?.showsSection?.(section, explained.data)).map(({ heading, lines }) => [h("h3", {}, heading), h("pre", { class: "lines" }, lines.join("\n"))]),
         explained.svg && !this.part?.drawsExplanations ? picture(explained.svg, "What the explanation points at", { class: "drawn" }) : null,
         more,
         explained.certificates ? h("p", { class: "checked" }, `✓ It rests on ${explained.certificates} checked certificates.`) : null,
@@ -306,16 +323,16 @@ export class Bench {
 
   // The instance as a file: share, save, convert.
   #file() {
-    const chosen = h("select", { "aria-label": "Format" }, Object.entries(this.domain.formats).map(([name, said]) => h("option", { value: name, title: said }, name)));
-    const base = () => this.name.replace(/\.[^.]*$/, "") || this.domain.name;
+    const chosen = h("select", { "aria-label": "Format" }, Object.entries(this.domain.formats).map(([name, help]) => h("option", { value: name, title: help }, name)));
+    const copyLink = async () => {
+      await this.ready();
+      const link = await linkTo(this.domain.name, this.loaded.text, this.name);
+      await copy(`${location.origin}/${link}`, "The link is copied: it holds this very position.");
+    };
     const saveAs = async () => {
-      try {
-        await this.settled();
-        const { text } = await post("format", { ...this.instance, format: chosen.value });
-        save(`${base()}.${chosen.value === Object.keys(this.domain.formats)[0] ? "txt" : chosen.value}`, text);
-      } catch (error) {
-        this.complain(error);
-      }
+      await this.ready();
+      const { text } = await post("format", { ...this.instance, format: chosen.value });
+      save(this.#fileName(chosen.value === Object.keys(this.domain.formats)[0] ? "txt" : chosen.value), text);
     };
     return h(
       "section",
@@ -324,28 +341,15 @@ export class Bench {
       h(
         "div",
         { class: "row" },
-        button("Copy link", async () => {
-          try {
-            await this.settled();
-            await copy(location.origin + "/" + (await linkTo(this.domain.name, this.loaded.text, this.name)), "The link is copied: it holds this very position.");
-          } catch (error) {
-            this.complain(error);
-          }
-        }),
-        button("Save picture", async () => {
-          try {
-            save(`${base()}.svg`, await this.draw(), "image/svg+xml");
-          } catch (error) {
-            this.complain(error);
-          }
-        }),
-        h("span", { class: "join" }, chosen, button("Save as", saveAs)),
+        button("Copy link", () => this.attempt(copyLink)),
+        button("Save picture", () => this.attempt(async () => save(this.#fileName("svg"), await this.draw(), "image/svg+xml"))),
+        h("span", { class: "join" }, chosen, button("Save as", () => this.attempt(saveAs))),
       ),
       this.#text(),
     );
   }
 
-  // The instance as text, written when somebody looks.
+  // The instance as text, written when it is opened.
   #text() {
     const shown = h("pre", { class: "text", tabindex: 0 });
     return h(
@@ -375,30 +379,23 @@ export class Bench {
     } else if (turn && event.key.toLowerCase() === "y") {
       event.preventDefault();
       this.redo();
-    } else {
+    } else if (!this.player?.key(event)) {
       this.part?.key?.(event);
     }
   }
 }
 
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 // For domains without a page of their own: their picture, and what an answer adds to it.
 function picturePart(bench) {
-  const draw = async (body = {}) => {
-    try {
-      show(bench.stage, picture(await bench.draw(body), `A picture of this ${bench.domain.name} instance`, { class: "drawn" }));
-    } catch (error) {
-      bench.complain(error);
-    }
-  };
+  const draw = (body = {}) =>
+    bench.attempt(async () => show(bench.stage, picture(await bench.draw(body), `A picture of this ${bench.domain.name} instance`, { class: "drawn" })));
   if (bench.domain.can.includes("hint")) {
     bench.tools.append(
       button("Hint", async () => {
         const found = await bench.work("hints", "Looking for the next step…", { seconds: SECONDS });
         const [hint] = found?.hints ?? [];
         if (!hint) return;
-        bench.answers.prepend(h("article", { class: "card" }, h("p", {}, hint.caption), hint.narrative ? h("p", {}, hint.narrative) : null));
+        bench.answers.prepend(hintCard(hint));
         await draw({ move: hint.move, highlights: hint.data.highlights ?? null });
       }),
     );

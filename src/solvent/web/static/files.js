@@ -1,8 +1,8 @@
 // The user's own files: search them, see them small, open one.
 
 import { get } from "./api.js";
-import { button, h, show } from "./dom.js";
-import { writeState, pager, debounce, readState, stylesheet } from "./pagination.js";
+import { button, h, show, stylesheet } from "./dom.js";
+import { debounce, pager, readState, writeState } from "./pagination.js";
 import { errorCard } from "./error_card.js";
 import { bytes, moment } from "./format.js";
 

@@ -1,4 +1,4 @@
-// Figures as people write them.
+// Figures and words as people write them.
 
 const BELOW = [
   [1e-3, 1e6, "µs"],
@@ -37,7 +37,12 @@ export function count(number, noun, several = `${noun}s`) {
   return `${figure(number)} ${number === 1 ? noun : several}`;
 }
 
-// When something was, on the clock of whoever reads it.
+// The name of a file without its ending.
+export const baseName = (name) => name.replace(/\.[^.]*$/, "");
+
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+// When something was, on the reader's clock.
 export function moment(seconds) {
   if (!seconds) return "";
   return new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

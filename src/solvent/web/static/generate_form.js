@@ -12,25 +12,33 @@ export async function open(place, [, name]) {
   const domain = await domainNamed(name);
   if (!domain?.can.includes("generate")) throw new Error(`There is nothing to make of ${name}.`);
   place.append(h("h1", {}, `New: ${split(domain.title)[0]}`));
-  const form = await generateForm(domain, {
-    made: async (loaded) => {
-      location.hash = await linkTo(domain.name, loaded.text, "");
-    },
-  });
+  const form = await generateForm(domain);
   place.append(form.element);
   return form.leave;
 }
 
-// A form that makes instances. Options that could name a file are offered as a list of what is bundled.
-export async function generateForm(domain, { made, given = {}, leaveOut = [] }) {
+// The same as a card beside a board; the form is made when the card is opened.
+export function generateCard(bench, { title = "Make a new one", given = {} } = {}) {
+  const place = h("div", {});
+  let form = null;
+  const open = async () => {
+    form ??= generateForm(bench.domain, given);
+    const { element, leave } = await form;
+    if (!place.firstChild) bench.onLeave(leave);
+    show(place, element);
+  };
+  return h("details", { class: "card generate", ontoggle: (event) => event.target.open && open() }, h("summary", {}, title), place);
+}
+
+// A form that makes an instance and goes to it. Options that could name a file are offered as a list of what is bundled.
+async function generateForm(domain, given = {}) {
   const choices = {};
   if (domain.generate_source) {
     const examples = await get("/api/examples");
     choices[domain.generate_source] = examples.filter((each) => each.domain === domain.name).map((each) => each.name);
   }
   const files = domain.generate_options.filter((each) => each.opens_file && each.name !== domain.generate_source);
-  const hidden = [...files.map((each) => each.name), ...leaveOut];
-  const fields = optionFields(domain.generate_options, { given, choices, leaveOut: hidden });
+  const fields = optionFields(domain.generate_options, { given, choices, leaveOut: files.map((each) => each.name) });
   const seed = h("input", { type: "number", min: 0, step: 1, value: Math.floor(Math.random() * 10_000), name: "seed" });
   const trouble = h("div", {});
   const bar = h("div", { class: "jobs" });
@@ -62,7 +70,7 @@ export async function generateForm(domain, { made, given = {}, leaveOut = [] }) 
           { signal, on: { progress } },
         ),
       );
-      if (loaded) await made(loaded);
+      if (loaded) location.hash = await linkTo(domain.name, loaded.text);
     } catch (error) {
       show(trouble, errorCard(error));
     }

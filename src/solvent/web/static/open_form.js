@@ -1,9 +1,10 @@
 // Open your own: drop a file, choose one, or paste a text or an address. The domain is detected.
 
 import { about, post } from "./api.js";
-import { button, h, show } from "./dom.js";
-import { linkTo } from "./share.js";
+import { button, definitions, h, show } from "./dom.js";
 import { errorCard } from "./error_card.js";
+import { dropZone, fileButton } from "./file_drop.js";
+import { linkTo } from "./share.js";
 
 export async function open(place) {
   place.append(
@@ -26,7 +27,7 @@ async function formats() {
     h("summary", {}, "Which formats are there?"),
     domains.map((domain) => [
       h("h3", {}, domain.name),
-      h("dl", {}, Object.entries(domain.formats).map(([name, said]) => [h("dt", {}, name), h("dd", {}, said)])),
+      definitions(domain.formats),
     ]),
   );
 }
@@ -43,37 +44,20 @@ export function openForm({ small }) {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) read(area.value, "");
     },
   });
-  const file = h("input", { type: "file", class: "hidden", "aria-label": "Choose a file", onchange: () => take(file.files[0]) });
-  const place = h(
-    "div",
-    { class: "opening", ondragover: over, ondragleave: () => place.classList.remove("over"), ondrop: drop },
+  const place = dropZone(
+    { class: "opening", take, takeText: (text) => read(text, "") },
     area,
     h(
       "div",
       { class: "row" },
       button("Open", () => read(area.value, ""), { class: "primary" }),
-      button("Choose a file…", () => file.click()),
+      fileButton(take),
       h("span", { class: "quiet" }, "or drop one here"),
-      file,
     ),
     trouble,
   );
 
-  function over(event) {
-    event.preventDefault();
-    place.classList.add("over");
-  }
-
-  function drop(event) {
-    event.preventDefault();
-    place.classList.remove("over");
-    const dropped = event.dataTransfer;
-    if (dropped.files.length) take(dropped.files[0]);
-    else read(dropped.getData("text/plain"), "");
-  }
-
   async function take(chosen) {
-    if (!chosen) return;
     const { body_bytes: most } = await about();
     if (chosen.size > most) {
       show(trouble, errorCard({ kind: "too_large", message: `At most ${most >> 20} MB can be opened here.` }));

@@ -29,15 +29,11 @@ export function pager({ start, size, matching, total, noun, several = `${noun}s`
   );
 }
 
-// Call a function once somebody has paused typing.
+// Call a function once typing has paused.
 export function debounce(action, milliseconds = 250) {
   let timer = null;
   return (...given) => {
     clearTimeout(timer);
     timer = setTimeout(() => action(...given), milliseconds);
   };
-}
-
-export function stylesheet(address) {
-  if (!document.querySelector(`link[href="${address}"]`)) document.head.append(h("link", { rel: "stylesheet", href: address }));
 }

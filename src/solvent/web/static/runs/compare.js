@@ -2,8 +2,7 @@
 
 import { get } from "../api.js";
 import { chart, legend } from "./charts.js";
-import { h, show } from "../dom.js";
-import { stylesheet } from "../pagination.js";
+import { definitions, h, show, stylesheet } from "../dom.js";
 import { kindBadge, stateBadge } from "./badges.js";
 import { errorCard } from "../error_card.js";
 import { duration, figure, moment } from "../format.js";
@@ -28,7 +27,7 @@ function showCompared(body, found) {
     found.times ? h("p", {}, found.times) : null,
     found.warnings.map((warning) => h("p", { class: "quiet" }, warning)),
     h("div", { class: "sides" }, side("Before", found.before), side("After", found.after)),
-    h("ul", { class: "figures" }, figures(found).map(([value, said]) => h("li", { class: "card" }, h("strong", {}, figure(value)), h("span", { class: "quiet" }, said)))),
+    h("ul", { class: "figures" }, figures(found).map(([value, what]) => h("li", { class: "card" }, h("strong", {}, figure(value)), h("span", { class: "quiet" }, what)))),
     found.changes.map((changed) => changesSection(changed, found, to)),
     found.chart
       ? h(
@@ -51,7 +50,7 @@ function side(title, run) {
     h("h2", {}, title),
     h("p", {}, h("a", { href: `#/run/${run.store}/${run.id}` }, `${run.store_name}, run ${run.id}`), " ", stateBadge(run.state)),
     h("p", { class: "quiet" }, moment(run.began)),
-    h("dl", {}, Object.entries(run.facts).map(([name, said]) => [h("dt", {}, name), h("dd", {}, said)])),
+    definitions(run.facts),
   );
 }
 

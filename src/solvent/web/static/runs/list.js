@@ -1,8 +1,7 @@
 // Every store that was given, with its runs.
 
 import { get } from "../api.js";
-import { h, show } from "../dom.js";
-import { stylesheet } from "../pagination.js";
+import { h, show, stylesheet } from "../dom.js";
 import { counts, stateBadge } from "./badges.js";
 import { count, duration, moment } from "../format.js";
 

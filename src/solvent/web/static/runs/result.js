@@ -1,9 +1,8 @@
 // A result of a run on the bench: the instance as the store has it, and its answer once the checker has accepted it.
 
 import { get } from "../api.js";
-import { h } from "../dom.js";
+import { h, stylesheet } from "../dom.js";
 import { kindBadge } from "./badges.js";
-import { stylesheet } from "../pagination.js";
 
 // Return what the workspace opens for `#/result/STORE/RUN/NUMBER/QUESTION`.
 export async function findResult([store, run, number, question]) {
@@ -32,7 +31,7 @@ async function showStored(bench, found, at) {
   }
   if (found.claims === "ERROR") {
     bench.answers.prepend(
-      h("article", { class: "card stored" }, h("header", { class: "row" }, kindBadge("ERROR"), `The solver met a bug at “${found.question}”.`), h("p", {}, found.reason), found.error ? h("details", {}, h("summary", {}, "The traceback"), h("pre", { class: "told" }, found.error)) : null),
+      h("article", { class: "card stored" }, h("header", { class: "row" }, kindBadge("ERROR"), `The solver met a bug at “${found.question}”.`), h("p", {}, found.reason), found.error ? h("details", {}, h("summary", {}, "The traceback"), h("pre", { class: "lines" }, found.error)) : null),
     );
     return;
   }

@@ -1,9 +1,9 @@
 // One run: what was asked, how it came out, its rows to search and sort, its charts; live while it is running.
 
 import { get } from "../api.js";
-import { button, h, show } from "../dom.js";
+import { button, definitions, h, show, stylesheet } from "../dom.js";
 import { chart, legend } from "./charts.js";
-import { writeState, readState, stylesheet } from "../pagination.js";
+import { readState, writeState } from "../pagination.js";
 import { counts, stateBadge } from "./badges.js";
 import { rowsTable } from "./table.js";
 import { errorCard } from "../error_card.js";
@@ -152,7 +152,7 @@ function facts(told) {
     "details",
     { class: "facts" },
     h("summary", {}, "What was asked, and where"),
-    h("dl", {}, Object.entries({ ...told.facts, Sources: figure(told.sources), Command: told.command }).map(([name, said]) => [h("dt", {}, name), h("dd", {}, name === "Command" ? h("code", {}, said) : said)])),
+    definitions({ ...told.facts, Sources: figure(told.sources), Command: h("code", {}, told.command) }),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { button, h, show } from "../dom.js";
-import { pager, debounce } from "../pagination.js";
+import { debounce, pager } from "../pagination.js";
 import { KINDS, kindBadge } from "./badges.js";
 import { errorCard } from "../error_card.js";
 import { duration, figure } from "../format.js";

@@ -1,9 +1,7 @@
-// The rules a dungeon is played by, and making another one.
+// The rules a dungeon is played by.
 
 import { button, h, show } from "/static/dom.js";
-import { generateForm } from "/static/generate_form.js";
 import { optionFields } from "/static/option_fields.js";
-import { linkTo } from "/static/share.js";
 
 // A form with the rules as they are; `change(rules)` is given those that were changed.
 export function rulesForm(bench, change) {
@@ -12,7 +10,7 @@ export function rulesForm(bench, change) {
   return {
     element,
     show(rules) {
-      if (JSON.stringify(rules) === shown) return; // what somebody is typing stays
+      if (JSON.stringify(rules) === shown) return; // what is being typed stays
       shown = JSON.stringify(rules);
       const options = bench.domain.rule_options.map((option) => ({ ...option, default: value(option, rules[option.name]) }));
       const fields = optionFields(options);
@@ -30,19 +28,4 @@ export function rulesForm(bench, change) {
 function value(option, text) {
   if (option.type === "bool") return text === "true";
   return option.type === "int" ? Number(text) : text;
-}
-
-// The form is made when somebody looks.
-export function newDungeon(bench) {
-  const place = h("div", {});
-  const open = async (event) => {
-    if (!event.target.open || place.firstChild) return;
-    const form = await generateForm(bench.domain, {
-      made: async (loaded) => {
-        location.hash = await linkTo(loaded.domain, loaded.text, "");
-      },
-    });
-    show(place, form.element);
-  };
-  return h("details", { class: "card", ontoggle: open }, h("summary", {}, "Make a new dungeon"), place);
 }
