@@ -155,7 +155,7 @@ def test_a_full_queue_says_so_kindly_and_recovers(hostile: tuple[subprocess.Pope
         assert int(refused.headers["retry-after"]) > 0
         streamed = post(address, "ask", {"text": "HOSTILE yes"}, accept=EVENTS["accept"])
         assert streamed.status == 503
-        assert post(address, "load", {"text": "HOSTILE yes"}).status == 200  # quick work has a lane of its own
+        assert post(address, "load", {"text": "HOSTILE yes"}).status == 200  # quick work has a queue of its own
     finally:
         for line in lines:
             line.close()

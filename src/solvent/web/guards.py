@@ -19,7 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solvent.web import schemas
-from solvent.web.failures import SECONDS_TO_COME_BACK, Refusal
+from solvent.web.errors import SECONDS_TO_COME_BACK, Refusal
 from solvent.web.settings import Settings, is_loopback
 
 COOKIE = "solvent_token"

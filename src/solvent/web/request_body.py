@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from solvent.web.failures import Busy, Refusal
+from solvent.web.errors import Busy, Refusal
 from solvent.web.settings import Settings
 
 LONGEST_NUMBER = 18
@@ -19,7 +19,7 @@ LARGEST_AT_ONCE = 32
 Wanted = TypeVar("Wanted", bound=msgspec.Struct)
 
 
-class Bodies:
+class BodyReader:
     """Read bodies for one server, which together must not fill its memory."""
 
     def __init__(self, settings: Settings) -> None:

@@ -1,13 +1,17 @@
-"""The words of the API: what requests and replies hold. They are the library's words, as JSON.
+"""What requests and replies hold: the library's own records as JSON, with what a page needs beside.
 
 Each class is one JSON object, and the description of the API is made from them.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
+
+from solvent.core.answer import Verdict
+from solvent.core.hints import Grade
 
 Text = Annotated[str, Meta(description="An instance as text, in any format of its domain that one text can hold.")]
 Seconds = Annotated[float, Meta(ge=0, description="Wall-clock seconds; the server has an upper limit of its own.")]
@@ -15,6 +19,15 @@ Nodes = Annotated[int, Meta(ge=0, description="Units of search work, which do no
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Scalar = bool | int | float | str | None
 Certificate = dict[str, Any]
+
+
+Reply = TypeVar("Reply", bound=Struct)
+
+
+def from_record(kind: type[Reply], record: object, /, **more: Any) -> Reply:
+    """Return a reply with the fields that a record of the library has too; `more` are the others."""
+    shared = {name: getattr(record, name) for name in kind.__struct_fields__ if name not in more}
+    return kind(**shared, **more)
 
 
 class Request(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -127,7 +140,7 @@ class Where(Struct, kw_only=True, omit_defaults=True):
 
 
 class Failure(Struct, kw_only=True):
-    """Why there is no reply of the wished kind."""
+    """Why there is no reply of the kind that was asked for."""
 
     kind: Literal[
         "request",
@@ -226,22 +239,14 @@ class Hinted(Struct, kw_only=True):
     """The instance once this step is taken, as text; null where there is no step."""
 
 
-class Graded(Struct, kw_only=True):
-    """How hard an instance is for a person."""
-
-    number: int
-    word: str
-    technique: str
-    steps: int
-    line: str
-
-
 class HintsGiven(Struct, kw_only=True):
     """Some steps."""
 
     hints: list[Hinted]
-    grade: Graded | None
+    grade: Grade | None
     """With a path that reaches the end, where the domain grades; null otherwise."""
+    grade_line: str
+    """The same in one line; empty without a grade."""
     command: str
     python: str
 
@@ -325,7 +330,7 @@ class ExampleShown(Struct, kw_only=True):
     domain: str
     name: str
     title: str
-    expected: dict[str, str]
+    expected: Mapping[str, Verdict]
     text: str | None = None
     """Left out where several are listed."""
 

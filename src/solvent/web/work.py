@@ -6,6 +6,8 @@ on without looking; errors of the user's making are raised as they are.
 
 from __future__ import annotations
 
+import functools
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -31,18 +33,19 @@ from solvent.core.domain import (
 )
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Event
-from solvent.core.hints import Grade, Hint
+from solvent.core.hints import Hint
 from solvent.core.report_columns import report_columns_of, size_of
 from solvent.core.workbench import Marking, Playing
 from solvent.reading import change_rules, format_problem, parse_problem
 from solvent.registry import domain_of, get_domain
 from solvent.web import equivalents, schemas
-from solvent.web.bundled import find_example
-from solvent.web.priority import give_way
+from solvent.web.examples import find_example
 
 SECONDS_BETWEEN_NEWS = 0.1
 PICTURE_NODES = 20_000
 """What a picture of a solved example may cost."""
+LOWER_PRIORITY = 10
+"""By how much workers that may compute for long give way to the server and to quick work."""
 
 
 def load(request: schemas.Load) -> bytes:
@@ -61,7 +64,7 @@ def play(request: schemas.Play) -> bytes:
 
 def ask(request: schemas.Ask) -> bytes:
     """Answer a question."""
-    give_way()
+    _give_way()
     problem = _read(request)
     owner = domain_of(problem)
     answer = asking.ask(
@@ -94,7 +97,7 @@ def ask(request: schemas.Ask) -> bytes:
 
 def check(request: schemas.Check) -> bytes:
     """Verify a certificate."""
-    give_way()
+    _give_way()
     problem = _read(request)
     violations = asking.find_violations(domain_of(problem), problem, request.certificate)
     return _encode(schemas.Checked(accepted=not violations, violations=violations))
@@ -102,7 +105,7 @@ def check(request: schemas.Check) -> bytes:
 
 def hints(request: schemas.Hints) -> bytes:
     """Find the next steps, telling each one as soon as it is found."""
-    give_way()
+    _give_way()
     problem = _read(request)
     owner = domain_of(problem)
     steps = asking.hints(
@@ -116,12 +119,14 @@ def hints(request: schemas.Hints) -> bytes:
     replies: list[schemas.Hinted] = []
     for hint, after in _with_positions(owner, problem, steps):
         found.append(hint)
-        reply = _hinted(hint, after)
+        reply = schemas.from_record(
+            schemas.Hinted, hint, reason=None if hint.reason is None else str(hint.reason), after=after
+        )
         replies.append(reply)
         messages.tell(("hint", _encode(reply)))
         if len(found) >= request.count:
             break
-    graded = owner.grade(found) if request.path and isinstance(owner, Grading) else None
+    grade = owner.grade(found) if request.path and isinstance(owner, Grading) else None
     given = equivalents.differing(hint_options(owner), request.options)
     limits = {"seconds": request.seconds, "nodes": request.nodes}
     how_many = {} if request.path or request.count == 1 else {"n": request.count}
@@ -131,14 +136,18 @@ def hints(request: schemas.Hints) -> bytes:
     python = equivalents.in_python("hints", request, **({"path": True} if request.path else {}), **limits, **given)
     return _encode(
         schemas.HintsGiven(
-            hints=replies, grade=_graded(graded), command=command, python=assign(python, "steps = list({})")
+            hints=replies,
+            grade=grade,
+            grade_line="" if grade is None else str(grade),
+            command=command,
+            python=assign(python, "steps = list({})"),
         )
     )
 
 
 def explain(request: schemas.Explain) -> bytes:
     """Explain an instance as a whole."""
-    give_way()
+    _give_way()
     problem = _read(request)
     owner = domain_of(problem)
     if not isinstance(owner, Explaining):
@@ -166,7 +175,7 @@ def explain(request: schemas.Explain) -> bytes:
 
 def generate(request: schemas.Generate) -> bytes:
     """Make an instance and prove what its domain promises of it."""
-    give_way()
+    _give_way()
     domain = get_domain(request.domain)
     if not isinstance(domain, Generating):
         raise BadOption(f"{domain.name} has no generator")
@@ -220,7 +229,7 @@ def format_as(request: schemas.Format) -> bytes:
 
 def export(request: schemas.Export) -> bytes:
     """Write what a certificate holds as a file for another program; the checker has to accept it first."""
-    give_way()
+    _give_way()
     problem = _read(request)
     asking.check(problem, request.certificate)
     certificate = request.certificate
@@ -239,6 +248,13 @@ def export(request: schemas.Export) -> bytes:
         if not request.stats:
             raise
         raise BadOption(f"stats: expected those of the answer, found something else ({error})") from None
+
+
+@functools.cache  # once is enough for a process
+def _give_way() -> None:
+    """Let everything quick go first; called where work may take long."""
+    if hasattr(os, "nice"):
+        os.nice(LOWER_PRIORITY)
 
 
 class _Reporter:
@@ -311,30 +327,6 @@ def _with_positions(owner: Domain, problem: Any, steps: Iterator[Hint]) -> Itera
             problem = owner.after(problem, hint.certificate)
             after = format_problem(problem)
         yield hint, after
-
-
-def _hinted(hint: Hint, after: str | None) -> schemas.Hinted:
-    return schemas.Hinted(
-        caption=hint.caption,
-        move=hint.move,
-        narrative=hint.narrative,
-        where=hint.where,
-        technique=hint.technique,
-        proof=hint.proof,
-        lost=hint.lost,
-        reason=None if hint.reason is None else str(hint.reason),
-        certificate=None if hint.certificate is None else dict(hint.certificate),
-        data=dict(hint.data),
-        after=after,
-    )
-
-
-def _graded(grade: Grade | None) -> schemas.Graded | None:
-    if grade is None:
-        return None
-    return schemas.Graded(
-        number=grade.number, word=grade.word, technique=grade.technique, steps=grade.steps, line=str(grade)
-    )
 
 
 def _draw(problem: Any, request: schemas.Draw) -> str:

@@ -35,7 +35,7 @@ export class Walkthrough {
     if (this.player !== player) return;
     if (!this.steps.length) return this.end();
     player.growing = false;
-    this.grade = found?.grade;
+    this.grade = found?.grade_line;
     if (found) show(this.same, sameCard(found));
     this.#show(player.at);
     player.refresh();
@@ -94,7 +94,7 @@ export class Walkthrough {
     const { hint, marks } = this.steps[at];
     show(this.said, isStep(hint) || hint.lost || hint.reason ? hintLevels(hint) : h("p", {}, hint.caption));
     const isBare = !/[x*]/.test(this.start);
-    this.graded.textContent = this.grade && at === this.player.last ? `${isBare ? "Grade" : "The rest is"}: ${this.grade.line}.` : "";
+    this.graded.textContent = this.grade && at === this.player.last ? `${isBare ? "Grade" : "The rest is"}: ${this.grade}.` : "";
     this.view(marks, pointedAt(hint));
   }
 }

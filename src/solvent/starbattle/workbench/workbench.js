@@ -116,7 +116,7 @@ class StarBattle {
     const marks = ".".repeat(bench.loaded.page.marks.length);
     const bare = await bench.attempt(() => post("play", { ...bench.instance, action: { marks } }));
     const found = bare && (await bench.work("hints", "Walking all the way to grade it…", { text: bare.text, path: true, count: 2000, seconds: SECONDS_TO_GRADE }));
-    if (found) show(this.graded, h("strong", {}, "Grade: "), found.grade ? `${found.grade.line}.` : `none. ${found.hints.at(-1)?.caption ?? ""}`);
+    if (found) show(this.graded, h("strong", {}, "Grade: "), found.grade ? `${found.grade_line}.` : `none. ${found.hints.at(-1)?.caption ?? ""}`);
   }
 
   // Put the player's own marks back on the board, if something else is shown; returns true.

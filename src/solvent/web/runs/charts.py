@@ -24,7 +24,8 @@ from solvent.batch.report.thinning import Thinned
 from solvent.batch.store import Store
 from solvent.batch.store.columns import text
 from solvent.web.runs import schemas as run_schemas
-from solvent.web.runs.work import StoreOrder, find_run, opened
+from solvent.web.runs.work import find_run, opened
+from solvent.web.served_files import ServedFile
 
 MAX_DOTS = 1_500
 """Of one chart; more would be slow to draw and no clearer."""
@@ -57,14 +58,14 @@ class _Told:
     seconds: float
 
 
-def draw_charts(order: StoreOrder, run_id: int) -> bytes:
+def draw_charts(file: ServedFile, run_id: int) -> bytes:
     """Draw the charts of a run, by domain."""
     groups: dict[str, dict[str, _Group]] = {}
     hardest: dict[str, list[tuple[float, int, _Told]]] = {}
     names = Names()
     answers = 0
-    with opened(order) as store:
-        run = find_run(store, order, run_id)
+    with opened(file) as store:
+        run = find_run(store, file, run_id)
         limit = run.settings.get("seconds")
         for told in _answers(store, run_id):
             answers += 1
@@ -74,7 +75,7 @@ def draw_charts(order: StoreOrder, run_id: int) -> bytes:
                 group = groups.setdefault(told.domain, {})[told.question] = _Group()
             group.seconds.add(told.seconds)
             if told.size is not None and told.size > 0:
-                anchor = address(order.id, run_id, told.number, told.question)
+                anchor = address(file.id, run_id, told.number, told.question)
                 group.sized.add(Speck(told.size, told.seconds, told.kind, told.name, anchor))
             heap = hardest.setdefault(told.domain, [])
             if len(heap) < HARDEST:
@@ -89,7 +90,7 @@ def draw_charts(order: StoreOrder, run_id: int) -> bytes:
             charts=[
                 *_times(domain, questions, names, at_most),
                 *_spreads(questions),
-                *_hardest(order.id, run_id, [told for *_, told in sorted(hardest[domain], reverse=True)], names),
+                *_hardest(file.id, run_id, [told for *_, told in sorted(hardest[domain], reverse=True)], names),
             ],
         )
         for domain, questions in groups.items()

@@ -1,6 +1,6 @@
 // How runs and what came of them are marked, always with a sign and a word.
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { figure } from "../format.js";
 
 export const KINDS = {
@@ -35,7 +35,7 @@ export function stateBadge(state) {
   return h("span", { class: `state ${state}` }, h("span", { "aria-hidden": "true" }, sign), ` ${word}`);
 }
 
-// How many of each kind; with `choose`, each is a button that is told its kind.
+// How many of each kind; with `choose`, each is a button that calls it.
 export function counts(verdicts, choose = null) {
   return h(
     "span",
@@ -43,9 +43,9 @@ export function counts(verdicts, choose = null) {
     Object.entries(KINDS)
       .filter(([kind]) => verdicts[kind])
       .map(([kind, [sign, word]]) => {
-        const said = [h("span", { "aria-hidden": "true" }, sign), ` ${figure(verdicts[kind])} ${word}`];
-        if (!choose) return h("span", { class: `count ${kind.toLowerCase()}` }, said);
-        return h("button", { type: "button", class: `count ${kind.toLowerCase()}`, onclick: () => choose(kind) }, said);
+        const label = [h("span", { "aria-hidden": "true" }, sign), ` ${figure(verdicts[kind])} ${word}`];
+        const given = { class: `count ${kind.toLowerCase()}` };
+        return choose ? button(label, () => choose(kind), given) : h("span", given, label);
       }),
   );
 }

@@ -38,8 +38,8 @@ function showCompared(body, found) {
           chart(found.chart, found.marks),
         )
       : null,
-    aloneSection("Only before", found.gone, found.gone_seen, (each) => to(found.before, each.number, each.question)),
-    aloneSection("Only after", found.new, found.new_seen, (each) => to(found.after, each.number, each.question)),
+    aloneSection("Only before", found.gone, found.gone_seen, (each) => to(found.before, each.side.number, each.question)),
+    aloneSection("Only after", found.new, found.new_seen, (each) => to(found.after, each.side.number, each.question)),
   );
 }
 
@@ -87,7 +87,7 @@ function changesSection(changed, found, to) {
             h(
               "tr",
               {},
-              h("td", { class: "name" }, h("a", { href: to(found.after, pair.after.number, pair.question), title: pair.name }, pair.name.split("/").slice(-2).join("/"))),
+              h("td", { class: "name" }, h("a", { href: to(found.after, pair.after.number, pair.question), title: pair.after.name }, pair.after.name.split("/").slice(-2).join("/"))),
               h("td", {}, pair.question),
               h("td", {}, kindBadge(pair.before.kind, pair.before.certified), " ", h("a", { class: "quiet", href: to(found.before, pair.before.number, pair.question) }, duration(pair.before.seconds))),
               h("td", {}, kindBadge(pair.after.kind, pair.after.certified), " ", h("span", { class: "quiet" }, duration(pair.after.seconds))),
@@ -114,6 +114,6 @@ function aloneSection(title, listed, seen, to) {
     "details",
     { class: "card" },
     h("summary", {}, `${title} (${figure(seen)})`),
-    h("ul", {}, listed.map((each) => h("li", {}, h("a", { href: to(each) }, each.name), ` ${each.question} `, kindBadge(each.kind)))),
+    h("ul", {}, listed.map((each) => h("li", {}, h("a", { href: to(each) }, each.side.name), ` ${each.question} `, kindBadge(each.side.kind)))),
   );
 }

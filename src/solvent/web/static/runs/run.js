@@ -11,19 +11,19 @@ import { duration, figure, moment } from "../format.js";
 
 const POLL_SECONDS = 2.5;
 
-export async function open(place, [, store, run]) {
+export async function open(place, [, store, id]) {
   stylesheet("/static/runs/runs.css");
-  const at = `/api/runs/${encodeURIComponent(store)}/${encodeURIComponent(run)}`;
-  const address = `#/run/${encodeURIComponent(store)}/${encodeURIComponent(run)}`;
+  const at = `/api/runs/${encodeURIComponent(store)}/${encodeURIComponent(id)}`;
+  const address = `#/run/${encodeURIComponent(store)}/${encodeURIComponent(id)}`;
   const state = readState(3);
-  let told = await get(at);
+  let run = await get(at);
   let timer = null;
   let left = false;
   const keep = () => writeState(address, state);
 
   const head = h("div", {});
-  const comparison = comparing(told); // kept over looks: somebody may be choosing
-  const rows = rowsTable({ at, address, state, keep, folder: told.folder });
+  const comparison = comparing(run); // kept while the rest is refreshed: it may be open
+  const rows = rowsTable({ at, address, state, keep, folder: run.folder });
   const charts = h("div", { class: "all-charts" });
   const views = { answers: rows.element, charts };
   const tabs = Object.fromEntries(
@@ -60,13 +60,13 @@ export async function open(place, [, store, run]) {
 
   function fillHead() {
     const open = head.querySelector(".facts")?.open;
-    show(head, heading(told), tallies(told, filter), h("div", { class: "about" }, facts(told), comparison));
+    show(head, heading(run), tallies(run, filter), h("div", { class: "about" }, facts(run), comparison));
     head.querySelector(".facts").open = open ?? false;
   }
 
-  function filter(wished) {
+  function filter(filters) {
     for (const name of ["domain", "question", "verdict", "text", "start"]) state.delete(name);
-    for (const [name, value] of Object.entries(wished)) state.set(name, value);
+    for (const [name, value] of Object.entries(filters)) state.set(name, value);
     rows.follow();
     choose("answers");
     tabs.answers.scrollIntoView({ block: "nearest" });
@@ -84,25 +84,25 @@ export async function open(place, [, store, run]) {
     }
   }
 
-  async function look() {
+  async function poll() {
     try {
-      told = await get(at);
+      run = await get(at);
       if (left) return;
       fillHead();
-      rows.offer(told);
+      rows.offer(run);
       await (state.get("view") === "charts" ? fillCharts() : rows.fill());
     } catch {
-      // The next look may find the server again.
+      // The next poll may find the server again.
     }
     wait();
   }
 
   function wait() {
-    if (!left && told.state === "running") timer = setTimeout(look, POLL_SECONDS * 1000);
+    if (!left && run.state === "running") timer = setTimeout(poll, POLL_SECONDS * 1000);
   }
 
   fillHead();
-  rows.offer(told);
+  rows.offer(run);
   await choose(state.get("view") === "charts" ? "charts" : "answers");
   wait();
   return () => {
@@ -111,24 +111,24 @@ export async function open(place, [, store, run]) {
   };
 }
 
-function heading(told) {
-  const when = [moment(told.began), told.seconds ? `${duration(told.seconds)} at work` : ""].filter(Boolean).join(", ");
+function heading(run) {
+  const when = [moment(run.began), run.seconds ? `${duration(run.seconds)} at work` : ""].filter(Boolean).join(", ");
   return h(
     "div",
     { class: "heading" },
-    h("p", { class: "crumbs" }, h("a", { href: "#/runs" }, "Runs"), " › ", told.store_name),
-    h("h1", {}, `Run ${told.id}`),
-    stateBadge(told.state),
+    h("p", { class: "crumbs" }, h("a", { href: "#/runs" }, "Runs"), " › ", run.store_name),
+    h("h1", {}, `Run ${run.id}`),
+    stateBadge(run.state),
     h("span", { class: "quiet" }, when),
   );
 }
 
-function tallies(told, filter) {
-  const others = Object.fromEntries(Object.entries(told.verdicts).filter(([kind]) => kind.startsWith("UNREAD") || kind.startsWith("UNAS") || kind.startsWith("UNREC")));
+function tallies(run, filter) {
+  const others = Object.fromEntries(Object.entries(run.verdicts).filter(([kind]) => kind.startsWith("UNREAD") || kind.startsWith("UNAS") || kind.startsWith("UNREC")));
   return h(
     "section",
     { class: "card tallies", "aria-label": "How it came out" },
-    told.tallies.map((tally) =>
+    run.tallies.map((tally) =>
       h(
         "div",
         { class: "tally" },
@@ -138,7 +138,7 @@ function tallies(told, filter) {
       ),
     ),
     Object.keys(others).length ? h("div", { class: "tally" }, h("span", { class: "what" }, "Beside that"), h("span", { class: "shares none" }), counts(others, (verdict) => filter({ verdict }))) : null,
-    told.tallies.length || Object.keys(others).length ? null : h("p", { class: "quiet" }, "No answers yet."),
+    run.tallies.length || Object.keys(others).length ? null : h("p", { class: "quiet" }, "No answers yet."),
   );
 }
 
@@ -147,35 +147,32 @@ function shares(tally) {
   return h("span", { class: "shares", "aria-hidden": "true" }, kinds.map((kind) => h("span", { class: `share ${kind.toLowerCase()}`, style: { flexGrow: tally[kind] } })));
 }
 
-function facts(told) {
+function facts(run) {
   return h(
     "details",
     { class: "facts" },
     h("summary", {}, "What was asked, and where"),
-    definitions({ ...told.facts, Sources: figure(told.sources), Command: h("code", {}, told.command) }),
+    definitions({ ...run.facts, Sources: figure(run.sources), Command: h("code", {}, run.command) }),
   );
 }
 
-// Another run to compare with; the list is fetched when somebody reaches for it.
-function comparing(told) {
+// Another run to compare with; the list is fetched at once.
+function comparing(run) {
   const choice = h("select", { "aria-label": "Compare with another run" }, h("option", { value: "" }, "Compare with…"));
-  let filled = false;
   const fill = async () => {
-    if (filled) return;
-    filled = true;
     const stores = await get("/api/runs");
     for (const store of stores) {
-      for (const run of store.runs) {
-        if (store.id === told.store && run.id === told.id) continue;
-        choice.append(h("option", { value: `${store.id}/${run.id}`, data: { began: run.began } }, `${stores.length > 1 ? `${store.name}, ` : ""}run ${run.id}, ${moment(run.began)}`));
+      for (const other of store.runs) {
+        if (store.id === run.store && other.id === run.id) continue;
+        choice.append(h("option", { value: `${store.id}/${other.id}`, data: { began: other.began } }, `${stores.length > 1 ? `${store.name}, ` : ""}run ${other.id}, ${moment(other.began)}`));
       }
     }
     if (choice.options.length === 1) choice.options[0].textContent = "There is no other run";
   };
   choice.addEventListener("change", () => {
     if (!choice.value) return;
-    const [mine, other] = [`${told.store}/${told.id}`, choice.value];
-    const later = Number(choice.selectedOptions[0].dataset.began) > told.began;
+    const [mine, other] = [`${run.store}/${run.id}`, choice.value];
+    const later = Number(choice.selectedOptions[0].dataset.began) > run.began;
     location.hash = later ? `#/compare/${mine}/${other}` : `#/compare/${other}/${mine}`;
   });
   fill().catch(() => {});

@@ -23,7 +23,7 @@ const FILTERS = ["domain", "question", "verdict", "text"];
 
 let visited = null; // the result that was opened last, to come back to
 
-// Return {element, fill(), follow(), offer(told)}: follow takes over what the state says, offer what there is.
+// Return {element, fill(), follow(), offer(run)}: follow takes over what the state says, offer what there is.
 export function rowsTable({ at, address, state, keep, folder }) {
   const select = (name, label) => h("select", { "aria-label": label, onchange: (event) => change(name, event.target.value) });
   const fields = { domain: select("domain", "Domain"), question: select("question", "Question"), verdict: select("verdict", "Verdict") };
@@ -60,19 +60,19 @@ export function rowsTable({ at, address, state, keep, folder }) {
     search.value = state.get("text") ?? "";
   }
 
-  function offer(told) {
+  function offer(run) {
     const options = {
-      domain: ["Every domain", told.tallies.map(({ domain, title }) => [domain, title])],
-      question: ["Every question", told.tallies.map(({ question }) => [question, question])],
-      verdict: ["Every verdict", Object.entries(KINDS).filter(([kind]) => told.verdicts[kind]).map(([kind, [sign, word]]) => [kind, `${sign} ${word}`])],
+      domain: ["Every domain", run.tallies.map(({ domain, title }) => [domain, title])],
+      question: ["Every question", run.tallies.map(({ question }) => [question, question])],
+      verdict: ["Every verdict", Object.entries(KINDS).filter(([kind]) => run.verdicts[kind]).map(([kind, [sign, word]]) => [kind, `${sign} ${word}`])],
     };
     for (const [name, [all, listed]] of Object.entries(options)) {
       const chosen = state.get(name) ?? "";
       const known = new Map(listed);
       if (chosen && !known.has(chosen)) known.set(chosen, KINDS[chosen]?.[1] ?? chosen);
-      const wished = ["", ...known.keys()].join("\n");
-      if (fields[name].dataset.offers === wished) continue; // one that is open must not be shut while a run goes on
-      fields[name].dataset.offers = wished;
+      const offered = ["", ...known.keys()].join("\n");
+      if (fields[name].dataset.offers === offered) continue; // one that is open must not be shut while a run goes on
+      fields[name].dataset.offers = offered;
       show(fields[name], h("option", { value: "" }, all), [...known].map(([value, label]) => h("option", { value }, label)));
     }
     follow();
@@ -100,7 +100,7 @@ export function rowsTable({ at, address, state, keep, folder }) {
   }
 
   function showRows(found) {
-    const held = document.activeElement?.dataset?.key; // rows are made anew, and who was on one stays there
+    const held = document.activeElement?.dataset?.key; // rows are made anew; the focus stays where it was
     const pages = () => pager({ ...found, size: SIZE, noun: "row", go: (start) => change("start", start) });
     show(
       list,

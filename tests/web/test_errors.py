@@ -20,7 +20,7 @@ from solvent.core.errors import (
     UnsoundAnswer,
 )
 from solvent.web import schemas
-from solvent.web.failures import STATUS, Busy, Refusal, refusal_for
+from solvent.web.errors import STATUS, Busy, Refusal, refusal_for
 from solvent.web.guards import refusal_response
 
 

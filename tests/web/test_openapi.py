@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from solvent.web.failures import STATUS
-from solvent.web.field_notes import field_notes
+from solvent.web.errors import STATUS
+from solvent.web.openapi import field_notes
+from solvent.web.schemas import Ask
 from solvent.web.verbs import VERBS
 from web.calling import inside, post
 
@@ -31,7 +32,7 @@ def test_every_verb_is_described_with_what_it_takes_and_gives() -> None:
         given = operation["responses"]["200"]["content"]
         assert ("text/event-stream" in given) == verb.streams
         assert ("application/json" in given) == (verb.gives is not None)
-        assert operation["summary"] == verb.says
+        assert operation["summary"] == verb.summary
 
 
 def test_every_reference_leads_somewhere() -> None:
@@ -55,10 +56,10 @@ def test_parts_of_addresses_and_refusals_are_told(path: str, method: str, operat
     assert "Retry-After" in operation["responses"]["503"]["headers"]
 
 
-def test_fields_are_told_as_in_the_source() -> None:
+def test_fields_are_described_as_in_the_source() -> None:
     schemas = DESCRIBED["components"]["schemas"]
     asked = schemas["Ask"]["properties"]
-    assert asked["proof"]["description"] == field_notes(schemas.Ask)["proof"]
+    assert asked["proof"]["description"] == field_notes(Ask)["proof"]
     assert asked["name"]["description"].startswith("What to call the file")  # from what Ask is made from
     assert asked["text"]["description"]
     assert schemas["Ask"]["additionalProperties"] is False

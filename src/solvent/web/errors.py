@@ -1,4 +1,4 @@
-"""What went wrong, as a reply: a status and one object that says it in words."""
+"""What went wrong, as a reply: a status and one object that says why."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solvent.core.errors import (
 from solvent.web import schemas
 
 SECONDS_TO_COME_BACK = 2
-"""What somebody who was turned away is told to wait."""
+"""How long a client that was turned away is asked to wait."""
 
 STATUS = {
     "request": 400,
@@ -40,11 +40,11 @@ STATUS = {
     "bug": 500,
     "busy": 503,
 }
-"""The status of each kind of failure. 499 is never seen: whoever stopped the work has gone."""
+"""The status of each kind of failure. 499 is never seen: the client that stopped the work has gone."""
 
 
 class Refusal(Exception):
-    """Say that a request gets no reply of the wished kind."""
+    """Say why a request gets no reply of the kind it asked for."""
 
     def __init__(self, kind: str, message: str, **more: Any) -> None:
         super().__init__(message)

@@ -1,6 +1,6 @@
 """Import what requests need before the first one comes. Importing this module does it.
 
-The process that has the workers of a lane imports it; without, the first instance of each domain would be slow in each
+The process that has the workers of a queue imports it; without, the first instance of each domain would be slow in each
 of them.
 """
 
@@ -14,7 +14,7 @@ from solvent.core.workbench import Playing
 from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains
 from solvent.web import work as work  # what workers are asked to do
-from solvent.web.bundled import bundled_examples
+from solvent.web.examples import bundled_examples
 
 NODES = 2_000
 SECONDS = 1.0

@@ -1,4 +1,4 @@
-"""The bundled instances and what there is to say of each domain, read once: a page asks for them all the time."""
+"""The bundled instances and a description of each domain, made once: a page asks for them all the time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from solvent.core.examples import Example
 from solvent.core.workbench import Playing, workbench_folder
 from solvent.registry import all_domains
 from solvent.web import schemas
-from solvent.web.failures import Refusal
+from solvent.web.errors import Refusal
 
 
 @functools.cache
@@ -39,19 +39,13 @@ def find_example(domain: str, name: str) -> Example:
 
 
 def show_example(domain: str, example: Example, *, with_text: bool) -> schemas.ExampleShown:
-    """Say what there is to know of a bundled instance."""
-    return schemas.ExampleShown(
-        domain=domain,
-        name=example.name,
-        title=example.title,
-        expected={question: verdict.value for question, verdict in example.expected.items()},
-        text=example.text if with_text else None,
-    )
+    """Describe a bundled instance."""
+    return schemas.from_record(schemas.ExampleShown, example, domain=domain, text=example.text if with_text else None)
 
 
 @functools.cache
 def show_domains() -> list[schemas.DomainShown]:
-    """Say what there is to know of every domain."""
+    """Describe every domain."""
     return [_show_domain(domain) for domain in all_domains()]
 
 
@@ -83,13 +77,4 @@ def _show_domain(domain: Domain) -> schemas.DomainShown:
 
 
 def _show_option(option: Option) -> schemas.OptionShown:
-    return schemas.OptionShown(
-        name=option.name,
-        default=option.default,
-        help=option.help,
-        type=option.type.__name__,  # type: ignore[arg-type]  # one of the four kinds of options
-        minimum=option.minimum,
-        maximum=option.maximum,
-        choices=list(option.choices),
-        opens_file=option.opens_file,
-    )
+    return schemas.from_record(schemas.OptionShown, option, type=option.type.__name__)

@@ -24,7 +24,7 @@ TILE_MAP = '{"type": "map", "version": "1.10", "orientation": "orthogonal", "inf
 
 
 @dataclass(frozen=True)
-class Shelf:
+class ServedFolder:
     """What a server was given, and where it is."""
 
     folder: Path
