@@ -346,8 +346,8 @@ def test_a_solution_is_played_back_and_gone_on_from(page: Any) -> None:
 
 def test_a_new_board_is_made_on_the_page(page: Any) -> None:
     open_example(page, "first_swaps")
-    page.locator(".new-board summary").click()
-    form = page.locator(".new-board form")
+    page.locator(".generate summary").click()
+    form = page.locator(".generate form")
     for label, value in (("rows", "3"), ("cols", "5"), ("swaps", "7"), ("seed", "11")):
         form.locator("label", has=page.locator(f"span:text-is('{label}')")).locator("input").fill(value)
     form.get_by_role("button", name="Make it").click()

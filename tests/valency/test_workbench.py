@@ -339,7 +339,7 @@ def test_rules_are_learned_from_a_map_in_letters_or_a_picture(page: Any) -> None
     image.putpixel((2, 2), (240, 200, 40))
     data = io.BytesIO()
     image.save(data, "PNG")
-    page.get_by_label("Choose a file of your own").first.set_input_files(
+    page.get_by_label("Choose a file").first.set_input_files(
         {"name": "dots.png", "mimeType": "image/png", "buffer": data.getvalue()}
     )
     page.wait_for_function("() => document.querySelector('[aria-label=\"Kind of rules\"]').value === 'png'")

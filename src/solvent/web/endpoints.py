@@ -53,7 +53,7 @@ class Endpoints:
             wanted = self._within_limits(await self._body_reader.read(request, verb.takes))
             wants_events = "text/event-stream" in request.headers.get("accept", "")
             if verb.streams and wants_events:
-                if self._queue_for(verb).is_full:  # said with a status, as long as there is one to say
+                if self._queue_for(verb).is_full:  # while a status can still be sent
                     raise Busy
                 return EventStream(lambda hear: self._perform(verb, wanted, hear), self._log)
             result = await attend(request.receive, self._perform(verb, wanted, None))

@@ -29,9 +29,9 @@ class BodyReader:
 
     async def read(self, request: Request, kind: type[Wanted]) -> Wanted:
         """Return a body as an object of this kind, or raise Refusal saying what is wrong with it."""
-        said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if said != "application/json":
-            raise Refusal("request", f"expected the content type application/json, found {said or 'none'!r}")
+        given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if given != "application/json":
+            raise Refusal("request", f"expected the content type application/json, found {given or 'none'!r}")
         data = await self._collect(request)
         try:
             return msgspec.json.decode(data, type=kind)

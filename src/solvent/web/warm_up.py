@@ -1,7 +1,6 @@
 """Import what requests need before the first one comes. Importing this module does it.
 
-The process that has the workers of a queue imports it; without, the first instance of each domain would be slow in each
-of them.
+The fork server of a queue imports it; otherwise the first instance of each domain would be slow in every worker.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ SECONDS = 1.0
 
 
 def prepare_all() -> None:
-    """Read, write, draw and ask about one instance of each domain; whatever goes wrong is for the requests to tell."""
+    """Read, write, draw and ask about one instance of each domain; errors are left to the requests."""
     bundled_examples()
     for domain in all_domains():
         for example in domain.examples()[:1]:

@@ -50,7 +50,7 @@ LOWER_PRIORITY = 10
 
 def load(request: schemas.Load) -> bytes:
     """Read an instance."""
-    return _encode(_loaded(schemas.Loaded, _read(request), rules=request.rules))
+    return _encode(_loaded(_read(request), rules=request.rules))
 
 
 def play(request: schemas.Play) -> bytes:
@@ -59,7 +59,7 @@ def play(request: schemas.Play) -> bytes:
     owner = domain_of(problem)
     if not isinstance(owner, Playing):
         raise BadOption(f"{owner.name} cannot be played here")
-    return _encode(_loaded(schemas.Loaded, owner.play(problem, request.action)))
+    return _encode(_loaded(owner.play(problem, request.action)))
 
 
 def ask(request: schemas.Ask) -> bytes:
@@ -75,21 +75,14 @@ def ask(request: schemas.Ask) -> bytes:
         listen=_Reporter(),
         **_allowed(owner, owner.solve_options, request.options),
     )
-    given = equivalents.differing(owner.solve_options, request.options)
-    limits = {"seconds": request.seconds, "nodes": request.nodes}
-    command = equivalents.by_command(
-        "solve",
+    same = equivalents.same_question(
         request,
-        ask=answer.question,
-        **limits,
-        **({} if request.proof else {"no_proof": True}),
-        # The command takes a name for the files, where a question is only asked to keep count.
-        **{name: "profile" if name == "profile" and value else value for name, value in given.items()},
+        answer.question,
+        proof=request.proof,
+        limits={"seconds": request.seconds, "nodes": request.nodes},
+        options=equivalents.differing(owner.solve_options, request.options),
     )
-    python = equivalents.in_python(
-        "ask", request, answer.question, **limits, **({} if request.proof else {"proof": False}), **given
-    )
-    reply = answered(problem, answer, command, assign(python))
+    reply = answered(problem, answer, same)
     if request.options.get("profile"):
         reply.files = _profile(problem, answer)
     return _encode(reply)
@@ -104,7 +97,7 @@ def check(request: schemas.Check) -> bytes:
 
 
 def hints(request: schemas.Hints) -> bytes:
-    """Find the next steps, telling each one as soon as it is found."""
+    """Find the next steps, sending each one as soon as it is found."""
     _give_way()
     problem = _read(request)
     owner = domain_of(problem)
@@ -127,20 +120,12 @@ def hints(request: schemas.Hints) -> bytes:
         if len(found) >= request.count:
             break
     grade = owner.grade(found) if request.path and isinstance(owner, Grading) else None
-    given = equivalents.differing(hint_options(owner), request.options)
-    limits = {"seconds": request.seconds, "nodes": request.nodes}
-    how_many = {} if request.path or request.count == 1 else {"n": request.count}
-    command = equivalents.by_command("hint", request, **({"path": True} if request.path else {}), **limits, **given) + (
-        f" -n {request.count}" if how_many else ""
-    )
-    python = equivalents.in_python("hints", request, **({"path": True} if request.path else {}), **limits, **given)
     return _encode(
         schemas.HintsGiven(
             hints=replies,
             grade=grade,
             grade_line="" if grade is None else str(grade),
-            command=command,
-            python=assign(python, "steps = list({})"),
+            **equivalents.same_hints(request, hint_options(owner)),
         )
     )
 
@@ -159,16 +144,13 @@ def explain(request: schemas.Explain) -> bytes:
         **_allowed(owner, owner.solve_options, request.options),
     )
     drawn = None if explanation.drawing is None else owner.draw_svg(problem, explanation.drawing)
-    given = equivalents.differing(owner.solve_options, request.options)
-    limits = {"seconds": request.seconds, "nodes": request.nodes}
     return _encode(
         schemas.Explained(
             sections=[schemas.Section(heading=heading, lines=list(lines)) for heading, lines in explanation.sections],
             data=dict(explanation.data),
             certificates=len(explanation.certificates),
             svg=drawn,
-            command=equivalents.by_command("explain", request, **limits, **given),
-            python=assign(equivalents.in_python("explain", request, **limits, **given), "explanation = {}"),
+            **equivalents.same_explanation(request, owner.solve_options),
         )
     )
 
@@ -179,27 +161,19 @@ def generate(request: schemas.Generate) -> bytes:
     domain = get_domain(request.domain)
     if not isinstance(domain, Generating):
         raise BadOption(f"{domain.name} has no generator")
-    problem, answers = asking.generate(
+    problem, promised = asking.generate(
         request.domain,
         seed=request.seed,
         budget=_budget(request.seconds, None),
         listen=_Reporter(),
         **_allowed(domain, domain.generate_options, request.options),
     )
-    command = equivalents.to_generate(request)
-    python = equivalents.generate_in_python(request)
-    made = _loaded(schemas.Loaded, problem)
-    return _encode(
-        schemas.Generated(
-            **msgspec.structs.asdict(made),
-            answers=[
-                answered(problem, answer, command, f"{python}\nanswer = solvent.ask(problem, {answer.question!r})")
-                for answer in answers
-            ],
-            command=command,
-            python=python,
-        )
-    )
+    same = equivalents.same_instance(request)
+    answers = []
+    for answer in promised:
+        python = f"{same['python']}\nanswer = solvent.ask(problem, {answer.question!r})"
+        answers.append(answered(problem, answer, {**same, "python": python}))
+    return _encode(schemas.from_record(schemas.Generated, _loaded(problem), answers=answers, **same))
 
 
 def draw(request: schemas.Draw) -> bytes:
@@ -258,7 +232,7 @@ def _give_way() -> None:
 
 
 class _Reporter:
-    """Pass on what a search tells, a few times a second at most; what begins a new part is never left out."""
+    """Pass on the progress of a search, a few times a second at most; the start of a new stage is never left out."""
 
     def __init__(self) -> None:
         self._last = 0.0
@@ -280,9 +254,9 @@ def _read(request: schemas.Instance) -> Any:
     return change_rules(parse_problem(request.text, domain=request.domain), request.rules)
 
 
-def _loaded(kind: type[schemas.Loaded], problem: Any, *, rules: Mapping[str, Any] | None = None) -> schemas.Loaded:
+def _loaded(problem: Any, *, rules: Mapping[str, Any] | None = None) -> schemas.Loaded:
     owner = domain_of(problem)
-    return kind(
+    return schemas.Loaded(
         domain=owner.name,
         text=format_problem(problem),
         rules=dict(rules or {}),
@@ -293,8 +267,8 @@ def _loaded(kind: type[schemas.Loaded], problem: Any, *, rules: Mapping[str, Any
     )
 
 
-def answered(problem: Any, answer: Answer, command: str, python: str) -> schemas.Answered:
-    """Return an answer with what people see of it; it has been checked."""
+def answered(problem: Any, answer: Answer, same: equivalents.Same) -> schemas.Answered:
+    """Return an answer with what people see of it, and how to get the same; it has been checked."""
     owner = domain_of(problem)
     certificate = answer.certificate
     described = list(owner.tell(problem, certificate)) if certificate is not None and isinstance(owner, Telling) else []
@@ -303,8 +277,7 @@ def answered(problem: Any, answer: Answer, command: str, python: str) -> schemas
         line=str(answer),
         description=described,
         marks=dict(owner.marks(problem, certificate)) if certificate and isinstance(owner, Marking) else {},
-        command=command,
-        python=python,
+        **same,
     )
 
 
@@ -344,7 +317,7 @@ def _draw(problem: Any, request: schemas.Draw) -> str:
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if request.highlights is None:
             raise
-        # Highlights are a hint's own data; anything else that somebody sends is not drawn.
+        # Highlights are a hint's own data; anything else that is sent is not drawn.
         raise BadOption(f"highlights: expected those of a hint, found something else ({error})") from None
 
 
@@ -369,12 +342,6 @@ def _allowed(domain: Domain, options: Sequence[Option], given: Mapping[str, Any]
         if value not in names:
             raise unknown_name(f"{domain.name} {name}", value, names)
     return dict(given)
-
-
-def assign(python: str, form: str = "answer = {}") -> str:
-    """Give the value of the last line of some Python a name."""
-    first, _, last = python.rpartition("\n")
-    return f"{first}\n{form.format(last)}" if first else form.format(last)
 
 
 _encoder = msgspec.json.Encoder()

@@ -78,7 +78,7 @@ def test_a_run_is_told_by_domain_and_question(served: ServedFolder) -> None:
     told = served.get(f"runs/{served.store_id}/2").json
     assert {tally["domain"] for tally in told["tallies"]} == {"dungeon", "harmony", "starbattle"}
     harmony = next(tally for tally in told["tallies"] if tally["domain"] == "harmony")
-    assert (harmony["YES"], harmony["NO"], harmony["certified"], harmony["hoped"]) == (2, 1, 3, "YES")
+    assert (harmony["YES"], harmony["NO"], harmony["certified"], harmony["passing_verdict"]) == (2, 1, 3, "YES")
     assert told["folder"].endswith("levels/")
 
 

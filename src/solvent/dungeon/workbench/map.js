@@ -4,7 +4,7 @@ import { s, show } from "/static/dom.js";
 import { copySvg } from "/static/safe_svg.js";
 import { View } from "./pan_zoom.js";
 
-const LAYERS = ["ground", "tints", "lines", "gates", "things", "blocks", "above", "marks", "numbers", "player"];
+const LAYERS = ["ground", "tints", "lines", "gates", "things", "blocks", "above", "marks", "numbers", "figures"];
 
 export class DungeonMap {
   // `ontap([floor, row, column])` hears which tile is pressed.
@@ -44,7 +44,7 @@ export class DungeonMap {
     this.blocks = picture.blocks.map(() => copySvg(picture.signs.block, { class: "block" }));
     layers.blocks.append(...this.blocks);
     this.player = s("g", { class: "figure" }, copySvg(picture.signs.player, { transform: `scale(${Math.max(picture.sign, 0.75 / picture.scale)})` }));
-    layers.player.append(this.player);
+    layers.figures.append(this.player);
   }
 
   middle([floor, row, column]) {

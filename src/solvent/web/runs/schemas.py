@@ -22,7 +22,7 @@ class Tally(Struct, kw_only=True):
     title: str
     question: str
     asks: str
-    hoped: str
+    passing_verdict: str
     """The verdict that designers hope for."""
     YES: int
     NO: int

@@ -30,7 +30,7 @@ from solvent.web.errors import Refusal
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.schemas import from_record
 from solvent.web.served_files import ServedFile
-from solvent.web.work import answered, assign
+from solvent.web.work import answered
 
 MAX_RUNS = 50
 """Of a store with more runs, only the newest are listed."""
@@ -202,7 +202,7 @@ def _tally(domain: str, question: str, counted: Sequence[Tally]) -> run_schemas.
         title=title_of(domain),
         question=question,
         asks=meaning_of(domain, question),
-        hoped=report_columns_by_name(domain).hopes_for(question).value,
+        passing_verdict=report_columns_by_name(domain).hopes_for(question).value,
         **{kind: kinds.get(kind, 0) for kind in ("YES", "NO", "UNKNOWN", "ERROR")},
         certified=sum(one.certified for one in own),
         seconds=sum(one.seconds for one in own),
@@ -267,10 +267,11 @@ def _answered(store: Store, run: RunRow, row: Row) -> schemas.Answered:
     )
     problem = parse_problem(instance_text(store, row.instance), domain=row.domain)
     asked = schemas.Ask(text="", domain=row.domain, question=row.question, name=Path(row.name).name[:200])
-    limits = {name: run.settings.get(name) for name in ("seconds", "nodes")}
-    proved = {} if run.settings.get("proof", True) else {"no_proof": True}
-    given = dict((run.settings.get("options") or {}).get(row.domain) or {})
-    command = equivalents.by_command("solve", asked, ask=row.question, **limits, **proved, **given)
-    unproved = {"proof": False} if proved else {}
-    python = equivalents.in_python("ask", asked, row.question, **limits, **unproved, **given)
-    return answered(problem, answer, command, assign(python))
+    same = equivalents.same_question(
+        asked,
+        row.question,
+        proof=bool(run.settings.get("proof", True)),
+        limits={name: run.settings.get(name) for name in ("seconds", "nodes")},
+        options=(run.settings.get("options") or {}).get(row.domain) or {},
+    )
+    return answered(problem, answer, same)

@@ -14,10 +14,6 @@ export class Jobs {
     const stopper = (this.stopper = new AbortController());
     const message = h("span", { class: "message" }, label);
     const counted = h("span", { class: "quiet" });
-    const began = Date.now();
-    const clock = setInterval(() => {
-      counted.dataset.seconds = ((Date.now() - began) / 1000).toFixed(0);
-    }, 500);
     const card = h(
       "div",
       { class: "job", role: "status" },
@@ -38,7 +34,6 @@ export class Jobs {
       throw error;
     } finally {
       clearTimeout(timer);
-      clearInterval(clock);
       card.remove();
       if (this.stopper === stopper) this.stopper = null;
     }

@@ -3,9 +3,17 @@
 import { h, s } from "../dom.js";
 import { copySvg } from "../safe_svg.js";
 
-export function chart(svg, marks) {
+// A chart with its caption and, where it has marks, what they mean.
+export function chartFigure({ title, caption, svg, kind = "" }, marks) {
   define(marks);
-  return copySvg(svg).firstElementChild ?? h("p", { class: "quiet" }, "This chart cannot be shown.");
+  const kinds = ["YES", "NO", "UNKNOWN", "ERROR"].filter((each) => svg.includes(`#mark-${each}"`));
+  return h(
+    "figure",
+    { class: `card ${kind}` },
+    h("figcaption", {}, h("strong", {}, title), h("span", { class: "quiet" }, caption)),
+    kinds.length ? legend(kinds) : null,
+    copySvg(svg).firstElementChild ?? h("p", { class: "quiet" }, "This chart cannot be shown."),
+  );
 }
 
 // The shapes that charts refer to, once on the page.
@@ -20,7 +28,7 @@ function define(marks) {
   );
 }
 
-export function legend(kinds) {
+function legend(kinds) {
   return h(
     "ul",
     { class: "legend" },

@@ -1,7 +1,7 @@
 // Two runs compared: what changed its verdict, what got faster or slower, what only one of them has.
 
 import { get } from "../api.js";
-import { chart, legend } from "./charts.js";
+import { chartFigure } from "./charts.js";
 import { definitions, h, show, stylesheet } from "../dom.js";
 import { kindBadge, stateBadge } from "./badges.js";
 import { errorCard } from "../error_card.js";
@@ -29,15 +29,7 @@ function showCompared(body, found) {
     h("div", { class: "sides" }, side("Before", found.before), side("After", found.after)),
     h("ul", { class: "figures" }, figures(found).map(([value, what]) => h("li", { class: "card" }, h("strong", {}, figure(value)), h("span", { class: "quiet" }, what)))),
     found.changes.map((changed) => changesSection(changed, found, to)),
-    found.chart
-      ? h(
-          "figure",
-          { class: "card against" },
-          h("figcaption", {}, h("strong", {}, "Time after against time before"), h("span", { class: "quiet" }, "Below the line is faster; marks show the later verdict and lead to it.")),
-          legend(["YES", "NO", "UNKNOWN", "ERROR"].filter((kind) => found.chart.includes(`#mark-${kind}"`))),
-          chart(found.chart, found.marks),
-        )
-      : null,
+    found.chart ? chartFigure({ title: "Time after against time before", caption: "Below the line is faster; marks show the later verdict and lead to it.", svg: found.chart, kind: "against" }, found.marks) : null,
     aloneSection("Only before", found.gone, found.gone_seen, (each) => to(found.before, each.side.number, each.question)),
     aloneSection("Only after", found.new, found.new_seen, (each) => to(found.after, each.side.number, each.question)),
   );

@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { button, definitions, h, show, stylesheet } from "../dom.js";
-import { chart, legend } from "./charts.js";
+import { chartFigure } from "./charts.js";
 import { readState, writeState } from "../pagination.js";
 import { counts, stateBadge } from "./badges.js";
 import { rowsTable } from "./table.js";
@@ -188,15 +188,7 @@ function showCharts(place, found) {
       h(
         "div",
         { class: "charts" },
-        group.charts.map((each) =>
-          h(
-            "figure",
-            { class: each.small ? "card small" : "card" },
-            h("figcaption", {}, h("strong", {}, each.title), h("span", { class: "quiet" }, each.caption)),
-            each.svg.includes("#mark-") ? legend(["YES", "NO", "UNKNOWN", "ERROR"].filter((kind) => each.svg.includes(`#mark-${kind}"`))) : null,
-            chart(each.svg, found.marks),
-          ),
-        ),
+        group.charts.map((each) => chartFigure({ ...each, kind: each.small ? "small" : "" }, found.marks)),
       ),
     ]),
   );

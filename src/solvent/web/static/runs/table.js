@@ -2,9 +2,8 @@
 
 import { get } from "../api.js";
 import { button, h, show } from "../dom.js";
-import { debounce, pager } from "../pagination.js";
+import { debounce, pagedList } from "../pagination.js";
 import { KINDS, kindBadge } from "./badges.js";
-import { errorCard } from "../error_card.js";
 import { duration, figure } from "../format.js";
 
 const SIZE = 50;
@@ -39,14 +38,13 @@ export function rowsTable({ at, address, state, keep, folder }) {
     h("option", { value: "number" }, "In order"),
     Object.entries(COLUMNS).map(([name, title]) => h("option", { value: `${name}${LARGEST_FIRST.has(name) ? " descending" : ""}` }, `By ${title.toLowerCase()}`)),
   );
-  const list = h("div", {});
-  const element = h("div", { class: "rows" }, h("div", { class: "row filters" }, search, Object.values(fields), order, clear), list);
-  let asked = 0;
+  const list = pagedList({ state, size: SIZE, noun: "row", find, draw });
+  const element = h("div", { class: "rows" }, h("div", { class: "row filters" }, search, Object.values(fields), order, clear), list.element);
 
   function change(name, value) {
     state.set(name, value);
     if (name !== "start") state.delete("start");
-    fill();
+    list.fill();
   }
 
   function sortBy(column, way) {
@@ -78,44 +76,28 @@ export function rowsTable({ at, address, state, keep, folder }) {
     follow();
   }
 
-  async function fill() {
-    const turn = ++asked;
+  function find(start) {
     keep();
     const sort = state.get("sort") || "number";
-    const query = new URLSearchParams({ sort, descending: state.get("way") === "descending", start: Number(state.get("start")) || 0, count: SIZE });
+    const query = new URLSearchParams({ sort, descending: state.get("way") === "descending", start, count: SIZE });
     for (const name of FILTERS) if (state.get(name)) query.set(name, state.get(name));
     clear.hidden = !FILTERS.some((name) => state.get(name));
     order.value = [...order.options].find((option) => option.value.split(" ")[0] === sort)?.value ?? "number";
-    try {
-      const found = await get(`${at}/rows?${query}`);
-      if (turn !== asked) return;
-      if (found.matching && !found.rows.length) {
-        change("start", "");
-        return;
-      }
-      showRows(found);
-    } catch (error) {
-      if (turn === asked) show(list, errorCard(error));
-    }
+    return get(`${at}/rows?${query}`);
   }
 
-  function showRows(found) {
+  function draw({ rows }) {
     const held = document.activeElement?.dataset?.key; // rows are made anew; the focus stays where it was
-    const pages = () => pager({ ...found, size: SIZE, noun: "row", go: (start) => change("start", start) });
-    show(
-      list,
-      pages(),
-      found.rows.length
-        ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Rows of the run" }, h("table", { class: "results" }, h("thead", {}, h("tr", {}, Object.entries(COLUMNS).map(heading), h("th", { scope: "col", class: "why" }, "Why"))), h("tbody", {}, found.rows.map(line))))
-        : h("p", {}, "No row is like that."),
-      found.matching > SIZE ? pages() : null,
-    );
+    const made = rows.length
+      ? h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Rows of the run" }, h("table", { class: "results" }, h("thead", {}, h("tr", {}, Object.entries(COLUMNS).map(heading), h("th", { scope: "col", class: "why" }, "Why"))), h("tbody", {}, rows.map(line))))
+      : h("p", {}, "No row is like that.");
     const back = held ?? visited;
     if (back) {
-      const link = [...list.querySelectorAll("[data-key]")].find((each) => each.dataset.key === back);
+      const link = [...made.querySelectorAll("[data-key]")].find((each) => each.dataset.key === back);
       if (link) requestAnimationFrame(() => link.focus({ preventScroll: held !== undefined }));
       if (!held) visited = null;
     }
+    return made;
   }
 
   function heading([name, title]) {
@@ -151,5 +133,5 @@ export function rowsTable({ at, address, state, keep, folder }) {
     );
   }
 
-  return { element, fill, follow, offer };
+  return { element, fill: list.fill, follow, offer };
 }
