@@ -21,7 +21,7 @@ from solvent.starbattle.drawing.colours import PAINTS
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.notation import format_puzzle, parse_puzzle
 from solvent.starbattle.page import DARK_PAINTS, page_data
-from solvent.starbattle.page.playing import play
+from solvent.starbattle.page.actions import play
 from solvent.starbattle.rules import units_of
 from starbattle.boards import puzzle_of, solvable_puzzle
 from starbattle.brute_force import is_solution, solutions

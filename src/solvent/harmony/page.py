@@ -60,12 +60,12 @@ def lines_of_partners(board: Board) -> list[list[int]]:
 def play(board: Board, action: Mapping[str, Any]) -> Board:
     """Return the board after a player's swaps; raises BadOption that says why one of them cannot be done."""
     try:
-        wished = msgspec.convert(action, Swaps).swaps
+        wanted = msgspec.convert(action, Swaps).swaps
     except msgspec.ValidationError as error:
         raise BadOption(f"expected swaps such as A1-B1: {error}") from None
-    if not 1 <= len(wished) <= MAX_SWAPS:
-        raise BadOption(f"expected 1 to {MAX_SWAPS} swaps at a time, found {len(wished)}")
-    for text in wished:
+    if not 1 <= len(wanted) <= MAX_SWAPS:
+        raise BadOption(f"expected 1 to {MAX_SWAPS} swaps at a time, found {len(wanted)}")
+    for text in wanted:
         swap = _read_swap(board, text)
         if not rules.is_legal(board, swap):
             raise BadOption(_refusal(board, *swap))

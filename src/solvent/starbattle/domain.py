@@ -176,7 +176,7 @@ class StarBattle:
 
     def play(self, problem: Puzzle, action: Mapping[str, Any]) -> Puzzle:
         """Return the puzzle with other marks."""
-        from solvent.starbattle.page.playing import play
+        from solvent.starbattle.page.actions import play
 
         return play(problem, action)
 

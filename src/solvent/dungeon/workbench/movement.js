@@ -44,7 +44,7 @@ export class Movement {
         this.stuck = loaded ? null : directions[0];
         if (!loaded) this.waiting = [];
         const made = loaded ? loaded.page.track.moves.length - before : 0;
-        if (loaded && made < directions.length) this.waiting = [directions[made]]; // so that it is said why it stops there
+        if (loaded && made < directions.length) this.waiting = [directions[made]]; // to hear why it stops there
       }
     } finally {
       this.busy = false;

@@ -131,8 +131,8 @@ export class Overlays {
 
 function how({ sphere, used, opened }, picture) {
   const names = [...new Set(opened.map((gate) => picture.gates[gate].name))];
-  const said = [used.length ? `with ${used.join(", ")}` : "", names.length ? `opening ${names.slice(0, 3).join(", ")}${names.length > 3 ? " …" : ""}` : ""];
-  return said.filter(Boolean).join(", ") || (sphere === 0 ? "at once" : "then");
+  const parts = [used.length ? `with ${used.join(", ")}` : "", names.length ? `opening ${names.slice(0, 3).join(", ")}${names.length > 3 ? " …" : ""}` : ""];
+  return parts.filter(Boolean).join(", ") || (sphere === 0 ? "at once" : "then");
 }
 
 const entry = (sign, words) => h("li", {}, sign, h("span", {}, words));

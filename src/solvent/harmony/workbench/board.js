@@ -1,7 +1,7 @@
 // The board as SVG: tiles that can move, the rows' targets, and marks on cells. It knows no rules and decides nothing.
 //
 // Tiles and cells are layers of their own: a tile moves from cell to cell, while a cell stays, is pointed at, has the
-// focus and tells those who listen what stands on it.
+// focus and says to screen readers what stands on it.
 
 import { h, s, show } from "/static/dom.js";
 import { nameOf, rowLetter } from "./cells.js";
@@ -32,7 +32,7 @@ export class BoardView {
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(place);
     this.place = place;
-    this.fits = null; // told after each fitting, whether all of the board is in sight
+    this.fits = null; // called after each fitting with whether all of the board is in sight
   }
 
   leave() {

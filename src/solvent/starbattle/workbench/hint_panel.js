@@ -100,8 +100,8 @@ export class HintPanel {
       return;
     }
     const right = answer.verdict === "YES";
-    const said = right ? "Right so far: these marks lead to a solution." : `Not known: ${answer.reason}.`;
-    show(this.place, h("p", { class: right ? "checked" : "quiet" }, right ? h("span", { "aria-hidden": "true" }, "✓ ") : null, said));
+    const text = right ? "Right so far: these marks lead to a solution." : `Not known: ${answer.reason}.`;
+    show(this.place, h("p", { class: right ? "checked" : "quiet" }, right ? h("span", { "aria-hidden": "true" }, "✓ ") : null, text));
   }
 
   // Forget what was shown before, once the position has all marks.

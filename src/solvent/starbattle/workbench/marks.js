@@ -6,7 +6,7 @@ import { post } from "/static/api.js";
 import { faultOf } from "./conflicts.js";
 
 export class Marks {
-  // `crossing()` tells whether crosses are to be added automatically; `changed()` is called when there is more to show.
+  // `crossing()` returns whether crosses are to be added automatically; `changed()` is called when there is more to show.
   constructor(bench, { crossing, changed }) {
     this.bench = bench;
     this.crossing = crossing;

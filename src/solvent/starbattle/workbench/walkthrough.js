@@ -53,7 +53,7 @@ export class Walkthrough {
   }
 
   #open() {
-    this.said = h("div", { class: "said", "aria-live": "polite" });
+    this.text = h("div", { class: "text-of-step", "aria-live": "polite" });
     this.graded = h("p", { class: "graded" });
     this.same = h("div", {});
     const player = new Player({
@@ -63,7 +63,7 @@ export class Walkthrough {
       text: (at) => `Step ${at + 1} of ${this.steps.length}${this.player?.growing ? " so far" : ""}`,
       close: () => this.end(),
       below: [
-        this.said,
+        this.text,
         this.graded,
         h("div", { class: "row" }, button("Play on from here", () => this.#takeOver()), button("Back to my marks", () => this.end())),
         this.same,
@@ -92,7 +92,7 @@ export class Walkthrough {
 
   #show(at) {
     const { hint, marks } = this.steps[at];
-    show(this.said, isStep(hint) || hint.lost || hint.reason ? hintLevels(hint) : h("p", {}, hint.caption));
+    show(this.text, isStep(hint) || hint.lost || hint.reason ? hintLevels(hint) : h("p", {}, hint.caption));
     const isBare = !/[x*]/.test(this.start);
     this.graded.textContent = this.grade && at === this.player.last ? `${isBare ? "Grade" : "The rest is"}: ${this.grade}.` : "";
     this.view(marks, pointedAt(hint));

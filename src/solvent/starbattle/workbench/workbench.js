@@ -97,7 +97,7 @@ class StarBattle {
       walk.element,
     );
     hintPanel.more.addEventListener("click", () => this.playing(), { capture: true });
-    // What is said of the board stands beside it; on a phone right below, so that both can be seen.
+    // Help stands beside the board; on a phone right below, so that both can be seen.
     this.narrow = matchMedia("(max-width: 860px)");
     this.onNarrow = () => (this.narrow.matches ? this.bench.stage.after(this.help) : this.bench.panel.prepend(this.help));
     this.narrow.addEventListener("change", this.onNarrow);

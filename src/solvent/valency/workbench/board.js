@@ -78,7 +78,7 @@ export class Board {
     this.picks = new Map(page.picks.map((pick) => [pick.node, pick]));
     this.empty = new Set(page.empty);
     this.most = Math.max(1, ...(page.candidate_sets ?? []).map((set) => set.length), page.candidate_sets ? 1 : page.modules.length);
-    this.#describe();
+    this.#label();
     this.#colours();
     this.#lay();
     return isSame;
@@ -97,7 +97,7 @@ export class Board {
     this.nodes = this.geometry.nodesOn(floor);
     if (this.selected !== null && this.geometry.floorOf(this.selected) !== floor) {
       this.selected = (this.selected % this.geometry.perFloor) + floor * this.geometry.perFloor;
-      this.#tell();
+      this.#describeSelected();
       this.on.select(this.selected);
     }
     this.paint();
@@ -113,7 +113,7 @@ export class Board {
   select(node, { quiet = false } = {}) {
     this.selected = node;
     if (node !== null && this.geometry.floorOf(node) !== this.floor) this.showFloor(this.geometry.floorOf(node));
-    this.#tell();
+    this.#describeSelected();
     this.paintMarks();
     if (node !== null) this.#scrollTo(node);
     if (!quiet) this.on.select(node);
@@ -318,7 +318,7 @@ export class Board {
   }
 
   // Only the selected cell is there for those who listen: a grid of thousands would be too much for any reader.
-  #describe() {
+  #label() {
     const isGrid = this.page.kind !== "graph";
     const { element, row, cell } = this;
     element.setAttribute("role", isGrid ? "grid" : "listbox");
@@ -330,10 +330,10 @@ export class Board {
       element.setAttribute("aria-colcount", this.geometry.columns);
     }
     element.setAttribute("aria-activedescendant", this.cellName);
-    this.#tell();
+    this.#describeSelected();
   }
 
-  #tell() {
+  #describeSelected() {
     const { cell, row, geometry } = this;
     cell.setAttribute("aria-selected", String(this.selected !== null));
     cell.textContent = this.selected === null ? "No cell is selected" : this.on.describe(this.selected);
@@ -349,8 +349,8 @@ export class Board {
   }
 
   // Say anew what is selected, after something else stands there.
-  retell() {
-    if (this.page) this.#tell();
+  refreshDescription() {
+    if (this.page) this.#describeSelected();
   }
 
   #scrollTo(node) {

@@ -65,6 +65,6 @@ export class FillPlayer {
     for (const node of nodes) this.shown[node] = 1;
     board.paintNodes(nodes);
     if (at === order.length || board.look.leftOut.size) board.paintMarks();
-    if (at === order.length) board.retell();
+    if (at === order.length) board.refreshDescription();
   }
 }

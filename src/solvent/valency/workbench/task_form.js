@@ -42,11 +42,11 @@ export class TaskForm {
   }
 
   // Do it, or say in place why it cannot be done.
-  async #make(wished, trouble, text = null) {
+  async #make(wanted, trouble, text = null) {
     show(trouble);
     try {
-      const loaded = await post("play", { ...this.bench.instance, action: { make: wished } });
-      await this.bench.set(loaded, { action: { make: wished } });
+      const loaded = await post("play", { ...this.bench.instance, action: { make: wanted } });
+      await this.bench.set(loaded, { action: { make: wanted } });
     } catch (error) {
       show(trouble, errorCard(error, text));
     }

@@ -43,8 +43,8 @@ export class Sheet {
     return canvas;
   }
 
-  #cutTo(wished) {
-    const size = Math.max(1, Math.min(wished, Math.floor(LONGEST_SIDE / Math.max(this.columns, this.rows))));
+  #cutTo(wanted) {
+    const size = Math.max(1, Math.min(wanted, Math.floor(LONGEST_SIDE / Math.max(this.columns, this.rows))));
     if (this.cut?.size === size) return this.cut;
     const canvas = document.createElement("canvas");
     canvas.width = this.columns * size;

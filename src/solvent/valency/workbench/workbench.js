@@ -114,14 +114,14 @@ class Valency {
   }
 
   async #showTooLarge(page) {
-    const said = h(
+    const text = h(
       "p",
       {},
       `This page shows up to ${figure(page.most_nodes)} nodes one by one, and this has ${figure(page.nodes)}. It can still be asked about here; the command `,
       h("code", {}, "solvent solve FILE -o fill.png"),
       " fills it and writes the picture.",
     );
-    show(this.bench.stage, said);
+    show(this.bench.stage, text);
     if (page.nodes > MAX_PICTURED) return;
     await this.bench.attempt(async () => this.bench.stage.append(picture(await this.bench.draw(), "The task", { class: "drawn" })));
   }
@@ -172,13 +172,13 @@ class Valency {
   #showVerdict({ verdict, certificate, certified, reason }) {
     const filled = certificate?.modules?.filter((module) => module >= 0).length ?? 0;
     const out = certificate?.left_out?.length ?? 0;
-    const said =
+    const text =
       verdict === "YES"
         ? `${figure(filled)} filled${out ? `, ${figure(out)} left out` : ""}`
         : verdict === "NO"
           ? "what is ringed cannot all hold"
           : (reason ?? "");
-    show(this.verdict, verdictBadge(verdict), ` ${said}${certified ? ", checked" : ""}`);
+    show(this.verdict, verdictBadge(verdict), ` ${text}${certified ? ", checked" : ""}`);
     this.verdict.dataset.number = ++this.answers;
   }
 
@@ -221,7 +221,7 @@ class Valency {
   }
 
   #selected() {
-    this.board.retell();
+    this.board.refreshDescription();
     this.pinPanel.show();
     this.#describe(this.board.selected);
   }
@@ -257,8 +257,8 @@ class Valency {
     if (picks.has(node) && number === 1) return "";
     const numbers = page.candidate_sets?.[page.candidates[node]];
     const named = numbers?.slice(0, MAX_NAMED).map((each) => page.modules[each].key);
-    const said = named ? `: ${named.join(", ")}${number > named.length ? "…" : ""}` : "";
-    return `${number} of ${page.modules.length} could stand here${said}.`;
+    const text = named ? `: ${named.join(", ")}${number > named.length ? "…" : ""}` : "";
+    return `${number} of ${page.modules.length} could stand here${text}.`;
   }
 
   #floors() {

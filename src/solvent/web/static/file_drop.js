@@ -1,4 +1,4 @@
-// Take a file that somebody chooses or drops.
+// Take a file that is chosen or dropped.
 
 import { button, h } from "./dom.js";
 

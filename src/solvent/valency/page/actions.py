@@ -1,4 +1,4 @@
-"""What somebody can do to a task on the page: fix a module, choose a seed, another rule set, another size."""
+"""What can be done to a task on the page: fix a module, choose a seed, another rule set, another size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from solvent.core.errors import BadOption, show_value
 from solvent.valency.model import FORCE, Pick, Staging
 from solvent.valency.orbitals import build_cache, count_nodes, node_name
-from solvent.valency.page.making import Made, make
+from solvent.valency.page.make_task import Made, make
 from solvent.valency.rules import modules_named, place
 
 
@@ -39,39 +39,39 @@ class Action(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 def play(staging: Staging, action: Mapping[str, Any]) -> Staging:
     """Return the task after something was done to it.
 
-    Raises BadOption if it cannot be done, and ParseError for a rule set or graph of somebody's own that cannot be read.
+    Raises BadOption if it cannot be done, and ParseError for a rule set or graph of your own that cannot be read.
     """
     try:
-        wished = msgspec.convert(action, Action)
+        wanted = msgspec.convert(action, Action)
     except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
         raise BadOption(f"this cannot be done here: {error}") from None
-    given = [name for name in Action.__struct_fields__ if getattr(wished, name) is not None]
-    if len(given) != 1 or wished.clear is False:
+    given = [name for name in Action.__struct_fields__ if getattr(wanted, name) is not None]
+    if len(given) != 1 or wanted.clear is False:
         raise BadOption(f"expected one thing to do: {', '.join(Action.__struct_fields__)}; found {show_value(given)}")
-    if wished.pick is not None:
-        return _pick(staging, wished.pick)
-    if wished.unpick is not None:
-        return _unpick(staging, wished.unpick)
-    if wished.seed is not None:
-        return replace(staging, seed=wished.seed)
-    if wished.make is not None:
-        return make(staging, wished.make)
+    if wanted.pick is not None:
+        return _pick(staging, wanted.pick)
+    if wanted.unpick is not None:
+        return _unpick(staging, wanted.unpick)
+    if wanted.seed is not None:
+        return replace(staging, seed=wanted.seed)
+    if wanted.make is not None:
+        return make(staging, wanted.make)
     return replace(staging, picks=())
 
 
-def _pick(staging: Staging, wished: Picked) -> Staging:
-    where = _name(staging, wished.node)
-    meant = modules_named(staging.rules, wished.name)
+def _pick(staging: Staging, wanted: Picked) -> Staging:
+    where = _name(staging, wanted.node)
+    meant = modules_named(staging.rules, wanted.name)
     if not meant:
-        raise BadOption(f"no module is called {show_value(wished.name)}")
+        raise BadOption(f"no module is called {show_value(wanted.name)}")
     cache = build_cache(staging)
-    if not cache.open_nodes[wished.node]:
+    if not cache.open_nodes[wanted.node]:
         raise BadOption(f"{where} has no neighbours and stays empty")
     placement = place(staging, cache)
-    if staging.pick_misfit != FORCE and not placement.fits[placement.class_of[wished.node], meant].any():
-        raise BadOption(f"{show_value(wished.name)} does not fit on {where}: it asks for other neighbours")
-    others = [pick for pick in staging.picks if pick.node != wished.node]
-    picks = sorted([*others, Pick(wished.node, wished.name)], key=lambda pick: pick.node)
+    if staging.pick_misfit != FORCE and not placement.fits[placement.class_of[wanted.node], meant].any():
+        raise BadOption(f"{show_value(wanted.name)} does not fit on {where}: it asks for other neighbours")
+    others = [pick for pick in staging.picks if pick.node != wanted.node]
+    picks = sorted([*others, Pick(wanted.node, wanted.name)], key=lambda pick: pick.node)
     return replace(staging, picks=tuple(picks))
 
 

@@ -1,4 +1,4 @@
-"""Make a task on the page: bundled rules or somebody's own, on a grid or a graph.
+"""Make a task on the page: bundled rules or your own, on a grid or a graph.
 
 Everything is read from the text that was sent; no file is ever opened.
 """
@@ -16,8 +16,8 @@ from solvent.core.errors import BadOption, ParseError, unknown_name
 from solvent.valency.generator import OVERLAPPING, TILED, USUAL_SYMMETRY, make_lattice
 from solvent.valency.model import Graph, Lattice, Rules, Staging
 from solvent.valency.orbitals import count_nodes
+from solvent.valency.page.data import MAX_NODES, MAX_NODES_OF_A_GRAPH, is_shown
 from solvent.valency.page.resizing import put_on
-from solvent.valency.page.showing import MAX_NODES, MAX_NODES_OF_A_GRAPH, is_shown
 
 ENDINGS = ("json", "xml", "tsx", "tsj", "tmx", "tmj", "txt", "png")
 """Kinds of files that hold a rule set, or something from which rules can be learned."""
@@ -52,51 +52,51 @@ class Made(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A graph in JSON, GraphML or CSV, as text."""
 
 
-def make(staging: Staging, wished: Made) -> Staging:
+def make(staging: Staging, wanted: Made) -> Staging:
     """Return a task of other rules, or on another grid or graph, or both."""
-    if wished.graph is not None and (wished.grid is not None or wished.periodic not in (None, "none")):
+    if wanted.graph is not None and (wanted.grid is not None or wanted.periodic not in (None, "none")):
         raise BadOption("a grid or a graph: expected one of them")
     remarks: list[str] = []
-    whole = staging if wished.rules is None else _read(wished.rules, remarks)
+    whole = staging if wanted.rules is None else _read(wanted.rules, remarks)
     if isinstance(whole, Rules):
         whole = replace(Staging(whole, staging.cluster), seed=staging.seed)
-        if wished.graph is None and wished.grid is None:
-            wished = msgspec.structs.replace(wished, grid=_present_grid(staging))
-    made = _on_graph(whole, wished.graph) if wished.graph is not None else _on_grid(whole, wished)
+        if wanted.graph is None and wanted.grid is None:
+            wanted = msgspec.structs.replace(wanted, grid=_present_grid(staging))
+    made = _on_graph(whole, wanted.graph) if wanted.graph is not None else _on_grid(whole, wanted)
     made = replace(made, remarks=(*remarks, *made.remarks))
     _require_size(made)
     _require_valid(made)
     return made
 
 
-def _read(wished: OwnRules, remarks: list[str]) -> Staging | Rules:
-    """Read a rule set, or a whole task, which then is put on another grid only if somebody asks for one."""
-    if wished.bundled is not None:
+def _read(wanted: OwnRules, remarks: list[str]) -> Staging | Rules:
+    """Read a rule set, or a whole task, which is put on another grid only if one is asked for."""
+    if wanted.bundled is not None:
         from solvent.valency.examples import load_examples
         from solvent.valency.notation import parse_staging
 
         bundled = {example.name: example.text for example in load_examples()}
-        if wished.bundled not in bundled:
-            raise unknown_name("rule set", wished.bundled, bundled)
-        return parse_staging(bundled[wished.bundled])
-    ending = (wished.ending or "").lower().lstrip(".")
+        if wanted.bundled not in bundled:
+            raise unknown_name("rule set", wanted.bundled, bundled)
+        return parse_staging(bundled[wanted.bundled])
+    ending = (wanted.ending or "").lower().lstrip(".")
     if ending not in ENDINGS:
-        raise unknown_name("kind of rule set", wished.ending, ENDINGS)
-    if wished.text is None or not wished.text.strip():
+        raise unknown_name("kind of rule set", wanted.ending, ENDINGS)
+    if wanted.text is None or not wanted.text.strip():
         raise BadOption("expected a rule set, but there is nothing in it")
     if ending in ("png", "txt"):
-        return _learn(wished, ending, wished.text)
-    text = wished.text
+        return _learn(wanted, ending, wanted.text)
+    text = wanted.text
     if text.lstrip("\ufeff \t\r\n").startswith("{") and '"wangsets"' not in text:
         return _read_json(text)
     if ending == "xml" and "<tileset" not in text and "<map" not in text:
         from solvent.valency.notation.tileset_xml import parse_tileset
 
-        return parse_tileset(text, subset=wished.subset, name=wished.name)
+        return parse_tileset(text, subset=wanted.subset, name=wanted.name)
     from solvent.valency.notation.tiled.wang import parse_wang
 
     return parse_wang(
-        text, subset=wished.subset, remark=remarks.append, unset_is_any=wished.unset_is_any, name=wished.name
+        text, subset=wanted.subset, remark=remarks.append, unset_is_any=wanted.unset_is_any, name=wanted.name
     )
 
 
@@ -106,7 +106,7 @@ def _read_json(text: str) -> Staging | Rules:
     return parse_staging(text) if sniff(text) and '"cluster"' in text else parse_rules(text)
 
 
-def _learn(wished: OwnRules, ending: str, text: str) -> Rules:
+def _learn(wanted: OwnRules, ending: str, text: str) -> Rules:
     from solvent.valency.notation.samples import learn_tiled, parse_sample, sample_of_picture
 
     if ending == "png":
@@ -116,20 +116,20 @@ def _learn(wished: OwnRules, ending: str, text: str) -> Rules:
             data = base64.b64decode(text, validate=True)
         except (binascii.Error, ValueError):
             raise ParseError("the bytes of a picture in Base64") from None
-        pixels = read_png(data, wished.name or "the picture")
+        pixels = read_png(data, wanted.name or "the picture")
         _require_sample(pixels.shape[1], pixels.shape[0])
         sample = sample_of_picture(pixels)
     else:
         sample = parse_sample(text)
         _require_sample(sample.cells.shape[1], sample.cells.shape[0])
-    symmetry = wished.symmetry or USUAL_SYMMETRY[wished.sample]
-    if wished.sample == OVERLAPPING:
+    symmetry = wanted.symmetry or USUAL_SYMMETRY[wanted.sample]
+    if wanted.sample == OVERLAPPING:
         from solvent.valency.notation.overlapping import learn_overlapping
 
         return learn_overlapping(
-            sample, pattern=wished.pattern, symmetry=symmetry, periodic=wished.sample_periodic, name=wished.name
+            sample, pattern=wanted.pattern, symmetry=symmetry, periodic=wanted.sample_periodic, name=wanted.name
         )
-    return learn_tiled(sample, periodic=wished.sample_periodic, symmetry=symmetry, name=wished.name)
+    return learn_tiled(sample, periodic=wanted.sample_periodic, symmetry=symmetry, name=wanted.name)
 
 
 def _require_sample(width: int, height: int) -> None:
@@ -148,16 +148,16 @@ def _present_grid(staging: Staging) -> str:
     return f"{lattice.width}x{lattice.height}{depth}"
 
 
-def _on_grid(staging: Staging, wished: Made) -> Staging:
-    if wished.grid is None and wished.periodic is None:
+def _on_grid(staging: Staging, wanted: Made) -> Staging:
+    if wanted.grid is None and wanted.periodic is None:
         return staging
-    if wished.grid is None and isinstance(staging.cluster, Graph):
+    if wanted.grid is None and isinstance(staging.cluster, Graph):
         raise BadOption("a graph does not wrap around; choose a grid first")
-    periodic: str | None = wished.periodic
+    periodic: str | None = wanted.periodic
     if periodic is None:
         wraps = staging.cluster.periodic if isinstance(staging.cluster, Lattice) else ()
         periodic = "".join(axis for axis, wrap in zip("xyz", wraps, strict=False) if wrap) or "none"
-    return put_on(staging, make_lattice(staging.rules, wished.grid or _present_grid(staging), periodic))
+    return put_on(staging, make_lattice(staging.rules, wanted.grid or _present_grid(staging), periodic))
 
 
 def _on_graph(staging: Staging, text: str) -> Staging:

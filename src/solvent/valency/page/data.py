@@ -15,7 +15,7 @@ from solvent.valency.drawing.glyphs import choose_glyphs
 from solvent.valency.drawing.overlay import read_scene
 from solvent.valency.model import Cluster, Graph, Lattice, Staging
 from solvent.valency.orbitals import OrbitalCache, build_cache, count_nodes
-from solvent.valency.page.sheets import draw_sheet
+from solvent.valency.page.tile_sheet import draw_sheet
 from solvent.valency.rules import Placement, modules_named, place
 
 MAX_NODES, MAX_NODES_OF_A_GRAPH = 40_000, 5_000
@@ -33,7 +33,7 @@ def page_data(staging: Staging) -> dict[str, Any]:
     """Return what stands where: the cluster, the look of each module, picks, and what may stand on each node."""
     cluster = staging.cluster
     nodes = count_nodes(cluster)
-    said: dict[str, Any] = {
+    data: dict[str, Any] = {
         "title": staging.rules.name,
         "nodes": nodes,
         "seed": staging.seed,
@@ -46,12 +46,12 @@ def page_data(staging: Staging) -> dict[str, Any]:
         **_frame(cluster),
         **_names(),
     }
-    if said["is_too_large"]:
-        return said
+    if data["is_too_large"]:
+        return data
     cache = build_cache(staging)
     placement = place(staging, cache)
     detailed = make_faces(staging.rules, detailed=True)
-    said |= {
+    data |= {
         "modules": _modules(staging, detailed),
         "sheet": draw_sheet(detailed, cluster),
         "picks": _picks(staging, placement),
@@ -60,7 +60,7 @@ def page_data(staging: Staging) -> dict[str, Any]:
         **_candidates(staging),
         **(_graph(staging, cluster, cache) if isinstance(cluster, Graph) else {}),
     }
-    return said
+    return data
 
 
 def is_shown(cluster: Cluster) -> bool:

@@ -1,4 +1,4 @@
-"""Find the way to a tile that somebody points at."""
+"""Find the way to a tile that the player points at."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from solvent.dungeon.rules import Game, State, beside
 def find_route(game: Game, state: State, target: Place) -> list[str] | None:
     """Return a shortest way to a tile on which nothing is opened, switched, pushed or shut before the last move.
 
-    The last move may do so: whoever points at a door wants it opened. What lies on the way is taken; that harms nobody.
+    The last move may do so: pointing at a door opens it. What lies on the way is taken, which does no harm.
     """
     came: dict[Place, tuple[Place, str]] = {}
     waiting = deque([state.place])
