@@ -20,8 +20,8 @@ from solvent.core.errors import (
     UnsoundAnswer,
 )
 from solvent.web import schemas
-from solvent.web.errors import STATUS, Busy, Refusal, refusal_for
 from solvent.web.guards import refusal_response
+from solvent.web.schemas import STATUS, Busy, Refusal, refusal_for
 
 
 @pytest.mark.parametrize(

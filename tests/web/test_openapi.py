@@ -7,9 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from solvent.web.errors import STATUS
 from solvent.web.openapi import field_notes
-from solvent.web.schemas import Ask
+from solvent.web.schemas import STATUS, Ask
 from solvent.web.verbs import VERBS
 from web.calling import inside, post
 

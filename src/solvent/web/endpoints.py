@@ -153,7 +153,7 @@ class Endpoints:
 
     def _within_limits(self, wanted: schemas.Request) -> schemas.Request:
         """Return a request with no more time than this server allows."""
-        if isinstance(wanted, schemas.Ask | schemas.Hints | schemas.Explain | schemas.Generate):
+        if isinstance(wanted, schemas.Search | schemas.Generate):
             return msgspec.structs.replace(wanted, seconds=self._settings.allowed_seconds(wanted.seconds))
         return wanted
 

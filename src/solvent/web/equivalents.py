@@ -75,7 +75,7 @@ class _Name(str):
         return str(self)
 
 
-def _limits(request: schemas.Hints | schemas.Explain) -> dict[str, Any]:
+def _limits(request: schemas.Search) -> dict[str, Any]:
     return {"seconds": request.seconds, "nodes": request.nodes}
 
 

@@ -22,26 +22,6 @@ from solvent.web import schemas
 SECONDS_TO_COME_BACK = 2
 """How long a client that was turned away is asked to wait."""
 
-STATUS = {
-    "request": 400,
-    "token": 401,
-    "forbidden": 403,
-    "missing": 404,
-    "method": 405,
-    "too_slow": 408,
-    "too_large": 413,
-    "instance": 422,
-    "option": 422,
-    "generation": 422,
-    "certificate": 422,
-    "store": 422,
-    "killed": 422,
-    "stopped": 499,
-    "bug": 500,
-    "busy": 503,
-}
-"""The status of each kind of failure. 499 is never seen: the client that stopped the work has gone."""
-
 
 class Refusal(Exception):
     """Say why a request gets no reply of the kind it asked for."""
@@ -49,7 +29,7 @@ class Refusal(Exception):
     def __init__(self, kind: str, message: str, **more: Any) -> None:
         super().__init__(message)
         # What an instance holds, and a message quotes, need not be text that can be sent.
-        self.failure = schemas.Failure(kind=kind, message=valid_text(message), **more)  # type: ignore[arg-type]
+        self.failure = schemas.Failure(kind=kind, message=valid_text(message), **more)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let it come from a worker with everything it says."""
@@ -58,7 +38,7 @@ class Refusal(Exception):
     @property
     def status(self) -> int:
         """Return the HTTP status."""
-        return STATUS[self.failure.kind]
+        return schemas.STATUS[self.failure.kind]
 
 
 class Busy(Refusal):

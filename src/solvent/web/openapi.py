@@ -15,7 +15,6 @@ from starlette.requests import Request
 
 from solvent.version import __version__
 from solvent.web import schemas
-from solvent.web.errors import STATUS
 from solvent.web.examples import bundled_examples
 from solvent.web.verbs import BINARY, VERBS, Verb
 
@@ -219,5 +218,5 @@ def _refusal(status: int) -> dict[str, Any]:
 
 
 def _refusals(statuses: set[int]) -> dict[str, Any]:
-    assert statuses <= set(STATUS.values())
+    assert statuses <= set(schemas.STATUS.values())
     return {str(status): _refusal(status) for status in sorted(statuses)}

@@ -56,16 +56,21 @@ class Play(Instance, kw_only=True):
     action: dict[str, Any]
 
 
-class Ask(Instance, kw_only=True):
+class Search(Instance, kw_only=True):
+    """What requests have in common that may take long."""
+
+    seconds: Seconds | None = None
+    nodes: Nodes | None = None
+    options: dict[str, Scalar] = {}
+
+
+class Ask(Search, kw_only=True):
     """Answer a question."""
 
     question: str | None = None
     """The domain's first question if it is left out."""
-    seconds: Seconds | None = None
-    nodes: Nodes | None = None
     proof: bool = True
     """False may leave out the certificate of what rests on an exhaustive search."""
-    options: dict[str, Scalar] = {}
 
 
 class Check(Instance, kw_only=True):
@@ -74,24 +79,17 @@ class Check(Instance, kw_only=True):
     certificate: Certificate
 
 
-class Hints(Instance, kw_only=True):
+class Hints(Search, kw_only=True):
     """Help a player along."""
 
-    seconds: Seconds | None = None
-    nodes: Nodes | None = None
     path: bool = False
     """True for larger steps, all the way to the end."""
     count: Annotated[int, Meta(ge=1, le=2000)] = 1
     """How many steps at most."""
-    options: dict[str, Scalar] = {}
 
 
-class Explain(Instance, kw_only=True):
+class Explain(Search, kw_only=True):
     """Say what leads to what, what is wrong, and what would mend it."""
-
-    seconds: Seconds | None = None
-    nodes: Nodes | None = None
-    options: dict[str, Scalar] = {}
 
 
 class Generate(Request, kw_only=True):
@@ -130,6 +128,27 @@ class Export(Instance, kw_only=True):
     ending: str
 
 
+STATUS = {
+    "request": 400,
+    "token": 401,
+    "forbidden": 403,
+    "missing": 404,
+    "method": 405,
+    "too_slow": 408,
+    "too_large": 413,
+    "instance": 422,
+    "option": 422,
+    "generation": 422,
+    "certificate": 422,
+    "store": 422,
+    "killed": 422,
+    "stopped": 499,
+    "bug": 500,
+    "busy": 503,
+}
+"""The status of each kind of failure. 499 is never seen: the client that stopped the work has gone."""
+
+
 class Where(Struct, kw_only=True, omit_defaults=True):
     """Where in a text something is not as expected."""
 
@@ -142,24 +161,7 @@ class Where(Struct, kw_only=True, omit_defaults=True):
 class Failure(Struct, kw_only=True):
     """Why there is no reply of the kind that was asked for."""
 
-    kind: Literal[
-        "request",
-        "instance",
-        "option",
-        "generation",
-        "certificate",
-        "store",
-        "too_large",
-        "too_slow",
-        "missing",
-        "method",
-        "forbidden",
-        "token",
-        "busy",
-        "killed",
-        "stopped",
-        "bug",
-    ]
+    kind: Annotated[str, Meta(extra_json_schema={"enum": list(STATUS)})]
     message: str
     """For people: what was expected, what there was, and where."""
     where: Where | None = None

@@ -1,6 +1,6 @@
 // Mends of an explanation: each can be put to use, and what it promises is asked again on the spot.
 
-import { verdictBadge } from "/static/answer_card.js";
+import { verdictBadge } from "/static/badges.js";
 import { button, h, show } from "/static/dom.js";
 import { capital } from "/static/format.js";
 

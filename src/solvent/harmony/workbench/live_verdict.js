@@ -3,7 +3,7 @@
 // Answers are kept by the text of their position. What is shown is always looked up for the position that is on the
 // board now, so an answer that comes late can never be shown for another one.
 
-import { verdictBadge } from "/static/answer_card.js";
+import { verdictBadge } from "/static/badges.js";
 import { work } from "/static/api.js";
 import { button, h, rememberedBox, show } from "/static/dom.js";
 import { readProof } from "./refutation.js";

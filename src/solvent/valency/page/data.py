@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solvent.core.paint import Paint, ink_on
+from solvent.core.paint import Paint
 from solvent.valency.drawing.arranging import place_nodes
-from solvent.valency.drawing.colours import as_hex
 from solvent.valency.drawing.faces import TILE, Face, make_faces
-from solvent.valency.drawing.glyphs import choose_glyphs
 from solvent.valency.drawing.overlay import read_scene
 from solvent.valency.model import Cluster, Graph, Lattice, Staging
 from solvent.valency.orbitals import OrbitalCache, build_cache, count_nodes
@@ -91,19 +89,15 @@ def _names() -> dict[str, Any]:
 
 
 def _modules(staging: Staging, faces: list[Face]) -> list[dict[str, Any]]:
-    glyphs = choose_glyphs(staging.rules.modules)
     return [
         {
             "key": module.key,
             "name": module.name,
             "weight": module.weight,
-            "placement": module.placement,
             "paint": _full(face.paint),
-            "ink": as_hex(ink_on(face.paint)),
-            "glyph": glyph,
             "is_flat": face.is_flat,
         }
-        for module, face, glyph in zip(staging.rules.modules, faces, glyphs, strict=True)
+        for module, face in zip(staging.rules.modules, faces, strict=True)
     ]
 
 

@@ -1,6 +1,6 @@
 // The page of Valency: fill a grid or graph and watch it collapse, pin modules and fill around them, see what clashes.
 
-import { verdictBadge } from "/static/answer_card.js";
+import { verdictBadge } from "/static/badges.js";
 import { button, h, notice, picture, show, stylesheet } from "/static/dom.js";
 import { capital, figure } from "/static/format.js";
 import { optionFields } from "/static/option_fields.js";

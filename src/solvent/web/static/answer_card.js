@@ -1,19 +1,9 @@
 // An answer as people see it: the verdict, that it was checked, what it holds, the proof to keep, and the same by
 // command and in Python.
 
+import { verdictBadge } from "./badges.js";
 import { button, copy, h, save } from "./dom.js";
 import { baseName } from "./format.js";
-
-const MARKS = { YES: "✓", NO: "✗", UNKNOWN: "?" };
-
-export function verdictBadge(verdict) {
-  return h(
-    "span",
-    { class: `verdict ${verdict.toLowerCase()}` },
-    h("span", { "aria-hidden": "true" }, MARKS[verdict]),
-    ` ${verdict}`,
-  );
-}
 
 // `more` are elements of the domain's own, such as a button to play the solution.
 export function answerCard(answer, { asks = "", name = "instance", more = [] } = {}) {

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { chartFigure } from "./charts.js";
 import { definitions, h, show, stylesheet } from "../dom.js";
-import { kindBadge, stateBadge } from "./badges.js";
+import { verdictBadge, stateBadge } from "../badges.js";
 import { errorCard } from "../error_card.js";
 import { duration, figure, moment } from "../format.js";
 
@@ -81,8 +81,8 @@ function changesSection(changed, found, to) {
               {},
               h("td", { class: "name" }, h("a", { href: to(found.after, pair.after.number, pair.question), title: pair.after.name }, pair.after.name.split("/").slice(-2).join("/"))),
               h("td", {}, pair.question),
-              h("td", {}, kindBadge(pair.before.kind, pair.before.certified), " ", h("a", { class: "quiet", href: to(found.before, pair.before.number, pair.question) }, duration(pair.before.seconds))),
-              h("td", {}, kindBadge(pair.after.kind, pair.after.certified), " ", h("span", { class: "quiet" }, duration(pair.after.seconds))),
+              h("td", {}, verdictBadge(pair.before.kind, pair.before.certified), " ", h("a", { class: "quiet", href: to(found.before, pair.before.number, pair.question) }, duration(pair.before.seconds))),
+              h("td", {}, verdictBadge(pair.after.kind, pair.after.certified), " ", h("span", { class: "quiet" }, duration(pair.after.seconds))),
               timed ? h("td", {}, ratio(pair)) : null,
             ),
           ),
@@ -106,6 +106,6 @@ function aloneSection(title, listed, seen, to) {
     "details",
     { class: "card" },
     h("summary", {}, `${title} (${figure(seen)})`),
-    h("ul", {}, listed.map((each) => h("li", {}, h("a", { href: to(each) }, each.side.name), ` ${each.question} `, kindBadge(each.side.kind)))),
+    h("ul", {}, listed.map((each) => h("li", {}, h("a", { href: to(each) }, each.side.name), ` ${each.question} `, verdictBadge(each.side.kind)))),
   );
 }

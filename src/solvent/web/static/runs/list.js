@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { h, show, stylesheet } from "../dom.js";
-import { counts, stateBadge } from "./badges.js";
+import { counts, stateBadge } from "../badges.js";
 import { count, duration, moment } from "../format.js";
 
 const POLL_SECONDS = 4;

@@ -2,7 +2,7 @@
 
 import { get } from "../api.js";
 import { h, stylesheet } from "../dom.js";
-import { kindBadge } from "./badges.js";
+import { verdictBadge } from "../badges.js";
 
 // Return what the workspace opens for `#/result/STORE/RUN/NUMBER/QUESTION`.
 export async function findResult([store, run, number, question]) {
@@ -31,7 +31,7 @@ async function showStored(bench, found, at) {
   }
   if (found.claims === "ERROR") {
     bench.answers.prepend(
-      h("article", { class: "card stored" }, h("header", { class: "row" }, kindBadge("ERROR"), `The solver met a bug at “${found.question}”.`), h("p", {}, found.reason), found.error ? h("details", {}, h("summary", {}, "The traceback"), h("pre", { class: "lines" }, found.error)) : null),
+      h("article", { class: "card stored" }, h("header", { class: "row" }, verdictBadge("ERROR"), `The solver met a bug at “${found.question}”.`), h("p", {}, found.reason), found.error ? h("details", {}, h("summary", {}, "The traceback"), h("pre", { class: "lines" }, found.error)) : null),
     );
     return;
   }
@@ -53,7 +53,7 @@ async function showStored(bench, found, at) {
       h(
         "article",
         { class: "card trouble stored", role: "alert" },
-        h("header", { class: "row" }, h("strong", {}, "Rejected."), "The store says ", kindBadge(checked.claims), ", but that must not be believed:"),
+        h("header", { class: "row" }, h("strong", {}, "Rejected."), "The store says ", verdictBadge(checked.claims), ", but that must not be believed:"),
         h("ul", {}, checked.violations.map((violation) => h("li", {}, violation))),
         h("p", { class: "quiet" }, "The store was damaged or edited. Ask again here for an answer that holds."),
       ),

@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { button, definitions, h, show, stylesheet } from "../dom.js";
 import { chartFigure } from "./charts.js";
 import { readState, writeState } from "../pagination.js";
-import { counts, stateBadge } from "./badges.js";
+import { counts, stateBadge } from "../badges.js";
 import { rowsTable } from "./table.js";
 import { errorCard } from "../error_card.js";
 import { duration, figure, moment } from "../format.js";

@@ -3,7 +3,7 @@
 import { get } from "../api.js";
 import { button, h, show } from "../dom.js";
 import { debounce, pagedList } from "../pagination.js";
-import { KINDS, kindBadge } from "./badges.js";
+import { KINDS, verdictBadge } from "../badges.js";
 import { duration, figure } from "../format.js";
 
 const SIZE = 50;
@@ -124,7 +124,7 @@ export function rowsTable({ at, address, state, keep, folder }) {
       h("td", { class: "name", title: row.name }, row.opens ? h("a", { href: target, data: { key: target }, onclick: () => (visited = target) }, name) : name),
       h("td", { class: "domain" }, row.domain ?? ""),
       h("td", { class: "question" }, row.question ?? ""),
-      h("td", { class: "verdict-cell" }, kindBadge(row.kind, row.certified)),
+      h("td", { class: "verdict-cell" }, verdictBadge(row.kind, row.certified)),
       h("td", { class: "number seconds" }, duration(row.seconds)),
       h("td", { class: "number size" }, figure(row.size)),
       h("td", { class: "number expanded" }, figure(row.expanded)),

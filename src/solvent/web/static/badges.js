@@ -1,7 +1,7 @@
-// How runs and what came of them are marked, always with a sign and a word.
+// How verdicts and runs are marked, always with a sign and a word.
 
-import { button, h } from "../dom.js";
-import { figure } from "../format.js";
+import { button, h } from "./dom.js";
+import { figure } from "./format.js";
 
 export const KINDS = {
   YES: ["✓", "YES"],
@@ -20,20 +20,14 @@ const STATES = {
   stopped: ["▧", "stopped early"],
 };
 
-export function kindBadge(kind, certified = true) {
-  const [sign, word] = KINDS[kind];
-  return h(
-    "span",
-    { class: `verdict kind-${kind.toLowerCase()} ${kind.toLowerCase()}`, title: (kind === "YES" || kind === "NO") && !certified ? "without a certificate" : null },
-    h("span", { "aria-hidden": "true" }, sign),
-    ` ${word}`,
-  );
+const signed = ([sign, word]) => [h("span", { "aria-hidden": "true" }, sign), ` ${word}`];
+
+export function verdictBadge(kind, certified = true) {
+  const title = ["YES", "NO"].includes(kind) && !certified ? "without a certificate" : null;
+  return h("span", { class: `verdict ${kind.toLowerCase()}`, title }, signed(KINDS[kind]));
 }
 
-export function stateBadge(state) {
-  const [sign, word] = STATES[state];
-  return h("span", { class: `state ${state}` }, h("span", { "aria-hidden": "true" }, sign), ` ${word}`);
-}
+export const stateBadge = (state) => h("span", { class: `state ${state}` }, signed(STATES[state]));
 
 // How many of each kind; with `choose`, each is a button that calls it.
 export function counts(verdicts, choose = null) {
@@ -43,7 +37,7 @@ export function counts(verdicts, choose = null) {
     Object.entries(KINDS)
       .filter(([kind]) => verdicts[kind])
       .map(([kind, [sign, word]]) => {
-        const label = [h("span", { "aria-hidden": "true" }, sign), ` ${figure(verdicts[kind])} ${word}`];
+        const label = signed([sign, `${figure(verdicts[kind])} ${word}`]);
         const given = { class: `count ${kind.toLowerCase()}` };
         return choose ? button(label, () => choose(kind), given) : h("span", given, label);
       }),
