@@ -20,8 +20,9 @@ from solvent.core.errors import (
     UnsoundAnswer,
 )
 from solvent.web import schemas
+from solvent.web.errors import Busy, Refusal, refusal_for
 from solvent.web.guards import refusal_response
-from solvent.web.schemas import STATUS, Busy, Refusal, refusal_for
+from solvent.web.schemas import STATUS
 
 
 @pytest.mark.parametrize(

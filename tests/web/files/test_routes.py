@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from helpers.processes import wait_until
 from solvent.core.errors import ParseError
 from solvent.core.file_access import confined
 from solvent.reading import read_problem
 from solvent.web.errors import Refusal
 from solvent.web.files import work
 from solvent.web.served_files import ServedFile, list_files
-from web.calling import wait_until
 from web.served_folder import TILE_MAP, ServedFolder
 
 SECRET = '{"name": "secret", "tiles": []}'

@@ -21,7 +21,7 @@ from solvent.batch.report.naming import meaning_of, title_of
 from solvent.batch.store import Store, leader
 from solvent.batch.store.paging import KINDS, Kind, Tally, Wish, common_folder, count_rows, kind_of, page, tally
 from solvent.batch.store.reading import Row, RunRow, certificate, instance_text, rows, run_row, runs
-from solvent.batch.summary import reason_of, report_columns_by_name, status_of, traceback_of
+from solvent.batch.summary import passing_verdict, reason_of, status_of, traceback_of
 from solvent.core.answer import Answer, Verdict
 from solvent.core.errors import StoreError
 from solvent.reading import parse_problem
@@ -202,7 +202,7 @@ def _tally(domain: str, question: str, counted: Sequence[Tally]) -> run_schemas.
         title=title_of(domain),
         question=question,
         asks=meaning_of(domain, question),
-        passing_verdict=report_columns_by_name(domain).hopes_for(question).value,
+        passing_verdict=passing_verdict(domain, question).value,
         **{kind: kinds.get(kind, 0) for kind in ("YES", "NO", "UNKNOWN", "ERROR")},
         certified=sum(one.certified for one in own),
         seconds=sum(one.seconds for one in own),
