@@ -103,7 +103,10 @@ export class Player {
   key(event) {
     const { target } = event;
     if (!this.element.isConnected || this.element.closest("[hidden]") || event.defaultPrevented) return false;
-    if (event.ctrlKey || event.metaKey || event.altKey || (target.closest(".right, summary") && !target.closest(".player, .player-keys"))) return false;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    // One that was opened takes keys from most of the page; one that is always there, only its own.
+    const isElsewhere = !this.close || (target.closest(".right, summary") && !target.closest(".player-keys"));
+    if (isElsewhere && !target.closest(".player")) return false;
     if (event.key === " " && target.closest("button, a, summary")) return false;
     const does = {
       ArrowLeft: () => this.goTo(this.at - 1),
