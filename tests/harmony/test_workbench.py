@@ -305,6 +305,25 @@ def test_following_hints_solves_the_board(page: Any) -> None:
     expect(page.locator(".swap-count")).to_contain_text("Solved in 10 swaps")
 
 
+def test_a_solution_is_played_by_keys(page: Any) -> None:
+    open_example(page, "four_by_four")
+    page.get_by_role("button", name="Solvable?").click()
+    page.get_by_role("button", name="Play the solution").click()
+    player = page.locator(".player")
+    player.get_by_label("Speed").select_option("×0.1")
+    player.get_by_label("One step on").focus()
+    for key, text in (("ArrowRight", "1"), ("End", "10"), ("ArrowLeft", "9"), ("Home", "0")):
+        page.keyboard.press(key)
+        expect(player.locator(".progress")).to_have_text(f"{text} of 10 swaps")
+    page.locator("h1").click()  # away from the player, which still has the keys
+    page.keyboard.press("Space")
+    expect(player).to_have_attribute("data-state", "playing")
+    page.keyboard.press("Space")
+    expect(player).to_have_attribute("data-state", "paused")
+    page.keyboard.press("Escape")
+    expect(player).to_have_count(0)
+
+
 def test_a_solution_is_played_back_and_gone_on_from(page: Any) -> None:
     board = open_example(page, "four_by_four")
     page.get_by_role("button", name="Solvable?").click()
