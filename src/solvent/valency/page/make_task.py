@@ -73,12 +73,12 @@ def _read(wanted: OwnRules, remarks: list[str]) -> Staging | Rules:
     """Read a rule set, or a whole task, which is put on another grid only if one is asked for."""
     if wanted.bundled is not None:
         from solvent.valency.examples import load_examples
-        from solvent.valency.notation import parse_staging
+        from solvent.valency.formats import FORMATS
 
         bundled = {example.name: example.text for example in load_examples()}
         if wanted.bundled not in bundled:
             raise unknown_name("rule set", wanted.bundled, bundled)
-        return parse_staging(bundled[wanted.bundled])
+        return FORMATS.parse(bundled[wanted.bundled])
     ending = (wanted.ending or "").lower().lstrip(".")
     if ending not in ENDINGS:
         raise unknown_name("kind of rule set", wanted.ending, ENDINGS)
@@ -93,7 +93,7 @@ def _read(wanted: OwnRules, remarks: list[str]) -> Staging | Rules:
         from solvent.valency.notation.tileset_xml import parse_tileset
 
         return parse_tileset(text, subset=wanted.subset, name=wanted.name)
-    from solvent.valency.notation.tiled.wang import parse_wang
+    from solvent.valency.notation.wang import parse_wang
 
     return parse_wang(
         text, subset=wanted.subset, remark=remarks.append, unset_is_any=wanted.unset_is_any, name=wanted.name
@@ -101,9 +101,10 @@ def _read(wanted: OwnRules, remarks: list[str]) -> Staging | Rules:
 
 
 def _read_json(text: str) -> Staging | Rules:
-    from solvent.valency.notation import parse_rules, parse_staging, sniff
+    from solvent.valency.formats import FORMATS
+    from solvent.valency.notation.rule_sets import parse_rules
 
-    return parse_staging(text) if sniff(text) and '"cluster"' in text else parse_rules(text)
+    return FORMATS.parse(text) if FORMATS.sniff(text) and '"cluster"' in text else parse_rules(text)
 
 
 def _learn(wanted: OwnRules, ending: str, text: str) -> Rules:
@@ -161,7 +162,7 @@ def _on_grid(staging: Staging, wanted: Made) -> Staging:
 
 
 def _on_graph(staging: Staging, text: str) -> Staging:
-    from solvent.valency.notation import parse_graph
+    from solvent.valency.notation.graphs.reading import parse_graph
 
     read = parse_graph(text, None, staging.rules)
     made = put_on(staging, read.graph)
