@@ -26,9 +26,9 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from solvent.batch.keeping import Again
     from solvent.batch.library import Result
     from solvent.batch.progress import Progress
+    from solvent.batch.store.writer import Again
     from solvent.core.answer import Answer, Certificate, Verdict
     from solvent.core.budget import Budget, Cancellation
     from solvent.core.errors import (

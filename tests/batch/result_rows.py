@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, pack
+from solvent.batch.run import Validated
 from solvent.batch.store.reading import Row
-from solvent.batch.validating import Validated
 
 EMPTY = Row(
     number=0,

@@ -16,10 +16,10 @@ from batch.report.pages import Page
 from cli.conftest import Ran
 from solvent.batch import summary
 from solvent.batch.records import Source
+from solvent.batch.run import Validation
 from solvent.batch.settings import Limits, Settings
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows
-from solvent.batch.validating import Validation
 
 Run = Callable[..., Ran]
 

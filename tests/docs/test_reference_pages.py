@@ -10,10 +10,10 @@ import pytest
 import solvent
 from solvent.batch.json_lines import as_json
 from solvent.batch.records import ReadAs, Reading, Source
+from solvent.batch.run import Validated
 from solvent.batch.store import Store
 from solvent.batch.summary import Counts, Summary
 from solvent.batch.table_csv import HEADER
-from solvent.batch.validating import Validated
 from solvent.core import errors
 from solvent.core.answer import Answer, Cause
 from solvent.core.examples import Example

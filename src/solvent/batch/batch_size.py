@@ -21,7 +21,7 @@ MEMORY_OF_MEAN = 20
 Kind = tuple[str, str, int]
 
 
-class Sizing:
+class BatchSizer:
     """Keep the measured times, and cut batches by them."""
 
     def __init__(self, overhead_seconds: float) -> None:

@@ -8,7 +8,7 @@ from solvent.batch.names import valid_text
 from solvent.batch.summary import facts_of, reason_of, status_of, traceback_of
 
 if TYPE_CHECKING:
-    from solvent.batch.validating import Validated
+    from solvent.batch.run import Validated
 
 BEGINNING = b'{"validated":"'
 """How every line begins; no instance does."""

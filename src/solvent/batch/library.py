@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from solvent.batch.keeping import AGAIN, Again
 from solvent.batch.names import name_of_path
 from solvent.batch.progress import Progress
 from solvent.batch.records import Instance, Outcome, Reading, Source, unpack
+from solvent.batch.run import Validated, Validation
 from solvent.batch.settings import Settings
-from solvent.batch.validating import Validated, Validation
+from solvent.batch.store.writer import AGAIN, Again
 from solvent.core.answer import Answer, Cause, Reason, Verdict
 from solvent.core.errors import BadOption, SolventError, show_value, unknown_name
 from solvent.reading import format_problem, parse_problem
@@ -112,7 +112,7 @@ def sources_of(instances: Iterable[Any]) -> Iterator[Source]:
 
 def _find(path: str, number: int) -> Iterator[Source]:
     """Find what a path leads to; one that leads nowhere is a source with a problem, and no end to the others."""
-    from solvent.batch.finding.sources import find_sources
+    from solvent.batch.sources.find import find_sources
 
     try:
         yield from find_sources([path], domain=None)

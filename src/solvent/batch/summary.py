@@ -15,7 +15,7 @@ from solvent.core.report_columns import ReportColumns, report_columns_of
 from solvent.registry import get_domain
 
 if TYPE_CHECKING:
-    from solvent.batch.validating import Validated
+    from solvent.batch.run import Validated
 
 Status = Literal["PASS", "FAIL", "UNKNOWN", "ERROR"]
 STATUSES: tuple[Status, ...] = ("PASS", "FAIL", "UNKNOWN", "ERROR")

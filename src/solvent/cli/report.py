@@ -15,9 +15,9 @@ from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
 
 if TYPE_CHECKING:
-    from solvent.batch.finding.our_files import Kind
     from solvent.batch.report.comparison import Comparison
     from solvent.batch.report.reporting import Report
+    from solvent.batch.sources.own_files import Kind
     from solvent.batch.store import Store
     from solvent.batch.store.reading import RunRow
 
@@ -99,7 +99,7 @@ def _keep_stores(stores: tuple[str, ...], out: str | None) -> None:
     """Raise a usage error if a file would be written over a store."""
     if out is None or out == STANDARD_OUTPUT:
         return
-    from solvent.batch.finding.our_files import BESIDE_A_STORE
+    from solvent.batch.sources.own_files import BESIDE_A_STORE
 
     for store in stores:
         if os.path.realpath(out) in [os.path.realpath(store) + ending for ending in ("", *BESIDE_A_STORE)]:
@@ -108,7 +108,7 @@ def _keep_stores(stores: tuple[str, ...], out: str | None) -> None:
 
 def _keep_others(target: str, option: str, kind: Kind, what: str) -> None:
     """Raise CannotUse if something else than an earlier file of the same kind would be written over."""
-    from solvent.batch.finding.our_files import may_replace
+    from solvent.batch.sources.own_files import may_replace
 
     if target != STANDARD_OUTPUT and not may_replace(target, kind):
         raise CannotUse(f"{target} exists and is no {what} of ours; choose another name with {option}")

@@ -180,10 +180,10 @@ def _show_many(domain: Domain) -> None:
 
 def _validate(domain: Domain, examples: Sequence[Example]) -> Summary:
     from solvent.batch.records import Source
+    from solvent.batch.run import Validation
     from solvent.batch.settings import Limits, Settings
     from solvent.batch.store import Store
     from solvent.batch.summary import Summary
-    from solvent.batch.validating import Validation
     from solvent.batch.workers import pools
     from solvent.batch.workers.pool import CannotStart
     from solvent.cli.validate.progress import ProgressLines, wants_progress

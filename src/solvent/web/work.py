@@ -118,7 +118,7 @@ def hints(request: schemas.Hints) -> bytes:
         found.append(hint)
         reply = _hinted(hint, after)
         replies.append(reply)
-        messages.tell(("hint", _encode(reply)))
+        messages.send(("hint", _encode(reply)))
         if len(found) >= request.count:
             break
     graded = owner.grade(found) if request.path and isinstance(owner, Grading) else None
@@ -256,7 +256,7 @@ class _Reporter:
             return
         self._last, self._kind, self._message = now, event.kind.value, event.message
         news = schemas.Progress(kind=event.kind.value, message=event.message, nodes=event.nodes)
-        messages.tell(("progress", _encode(news)))
+        messages.send(("progress", _encode(news)))
 
 
 def _read(request: schemas.Instance) -> Any:

@@ -27,9 +27,9 @@ from solvent.batch.cluster import pool as cluster
 from solvent.batch.cluster.pool import ClusterPool, open_cluster
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.records import Instance, Source, Task, pack
+from solvent.batch.run import Validated, Validation
 from solvent.batch.settings import Limits, Settings, instance_hash
 from solvent.batch.store import Store
-from solvent.batch.validating import Validated, Validation
 from solvent.batch.workers import work
 from solvent.batch.workers.pool import Job, LocalPool, WorkerLost
 from solvent.core.errors import BadOption, ClusterError
@@ -72,7 +72,7 @@ def connect(processes: DaskProcesses, *, width: int) -> ClusterPool:
     """Connect and wait until so many threads are there."""
     pool = open_cluster(str(processes.file), SETTINGS)
     assert isinstance(pool, ClusterPool)
-    wait_until(lambda: pool._link.roster.width >= width, f"{width} workers join")
+    wait_until(lambda: pool._connection.workers.width >= width, f"{width} workers join")
     pool.take_notices()  # those about workers that were still starting
     return pool
 
@@ -310,11 +310,11 @@ def test_when_the_last_worker_that_fits_is_gone_what_is_open_waits_for_the_next(
     own.add_worker("fitting")
     own.add_worker("empty", environment={"PYTHONPATH": f"{without}:{environment['PYTHONPATH']}"})
     pool = connect(own, width=1)
-    wait_until(lambda: pool._link.roster.refused, "one is refused")
+    wait_until(lambda: pool._connection.workers.refused, "one is refused")
     jobs = [ask(pool, f"HOSTILE slow 1 #{number}") for number in range(2)]
     wait_until(lambda: jobs[0].began is not None, "it begins")
     own.kill_worker("fitting")
-    wait_until(lambda: pool._link.roster.width == 0, "it is missed")
+    wait_until(lambda: pool._connection.workers.width == 0, "it is missed")
     own.add_worker("next")
     assert [job.result()[0].verdict for job in jobs] == ["YES", "YES"]
     pool.close()

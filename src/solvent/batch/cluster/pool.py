@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
-from solvent.batch.cluster.link import Link, Sending, complete
+from solvent.batch.cluster.connection import SchedulerConnection, Sending, complete
 from solvent.batch.cluster.local import CannotStartCluster, LocalScheduler
 from solvent.batch.cluster.work import pack_job, versions_needed
 from solvent.batch.fingerprint import solver_version
@@ -65,7 +65,9 @@ class ClusterPool:
         self.address = address
         self._local = local
         self._notices: deque[str] = deque()
-        self._link = Link(address, {name: solver_version(name) for name in BUILTIN_DOMAINS}, self._notices.append)
+        self._connection = SchedulerConnection(
+            address, {name: solver_version(name) for name in BUILTIN_DOMAINS}, self._notices.append
+        )
         self._loop = asyncio.new_event_loop()
         self._conversation: asyncio.Task[None] | None = None
         self._connected: Future[None] = Future()
@@ -86,7 +88,7 @@ class ClusterPool:
     @property
     def width(self) -> int:
         """Return how many instances can be worked on at once now; at least 1, so that a cluster sees what waits."""
-        return max(1, self._link.roster.width)
+        return max(1, self._connection.workers.width)
 
     @property
     def overhead_seconds(self) -> float:
@@ -157,9 +159,9 @@ class ClusterPool:
 
     async def _converse(self) -> None:
         try:
-            await self._link.open()
+            await self._connection.open()
             self._connected.set_result(None)
-            await self._link.watch()
+            await self._connection.watch()
         except asyncio.CancelledError:  # we are leaving
             self._connected.cancel()
         except Exception as error:
@@ -168,13 +170,13 @@ class ClusterPool:
                 complete(job, error=error)
         finally:
             others = [task for task in asyncio.all_tasks() if task is not self._conversation]
-            await self._link.close()
+            await self._connection.close()
             for task in others:
                 task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
 
     def _begin(self, sending: Sending) -> None:
-        task = self._loop.create_task(self._link.see_through(sending))
+        task = self._loop.create_task(self._connection.see_through(sending))
         self._tasks.add(task)  # the loop itself would not keep it
         task.add_done_callback(self._tasks.discard)
 

@@ -13,7 +13,7 @@ from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solvent.batch.cluster.roster import difference
+from solvent.batch.cluster.workers import difference
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.settings import SHARE_OF_MEMORY, Limits
 from solvent.batch.workers import work

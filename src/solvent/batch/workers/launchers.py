@@ -104,7 +104,7 @@ class ForkServerLauncher:
             descriptor = make_page()
             given.callback(os.close, descriptor)
             page = kept.enter_context(contextlib.closing(Page(descriptor)))
-            message = fork_server.MESSAGE.pack(fork_server.BIRTH, 0)
+            message = fork_server.MESSAGE.pack(fork_server.FORK, 0)
             try:
                 with self._lock:
                     descriptors = [theirs.fileno(), descriptor, writing]
@@ -127,7 +127,7 @@ class ForkServerLauncher:
         """Hang up, on which the fork server ends all workers and itself."""
         with self._lock:
             self._control.close()
-        _see_off(self._process)
+        _wait_for_exit(self._process)
 
 
 class _ForkedWorker:
@@ -212,7 +212,7 @@ class DirectLauncher:
             finally:
                 os.close(descriptor)
             kept.pop_all()
-            return _Loner(channel, page, process)
+            return _ChildWorker(channel, page, process)
 
     def _start(self, theirs: socket.socket, page: int) -> subprocess.Popen[bytes]:
         call = "from solvent.batch.workers.serving import serve_alone; serve_alone({}, {})"
@@ -232,10 +232,10 @@ class DirectLauncher:
             for process in self._processes:
                 process.kill()
             for process in self._processes:
-                _see_off(process)
+                _wait_for_exit(process)
 
 
-class _Loner:
+class _ChildWorker:
     """A worker that is the leader's own child."""
 
     def __init__(self, channel: socket.socket, page: Page, process: subprocess.Popen[bytes]) -> None:
@@ -272,7 +272,7 @@ class _Loner:
     def dismiss(self) -> None:
         self._channel.close()
         self._page.close()
-        _see_off(self._child)
+        _wait_for_exit(self._child)
 
 
 def _start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
@@ -312,7 +312,7 @@ def _without_interruptions() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _see_off(process: subprocess.Popen[bytes]) -> None:
+def _wait_for_exit(process: subprocess.Popen[bytes]) -> None:
     """Wait for a process that was told to end; end it if it does not."""
     try:
         process.wait(SECONDS_TO_LEAVE)

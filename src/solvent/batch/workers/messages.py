@@ -41,7 +41,7 @@ def job() -> Iterator[None]:
             _at_work = False
 
 
-def tell(news: object) -> None:
+def send(news: object) -> None:
     """Send the leader something that can be pickled; it waits for no reply. A leader that is gone is not told."""
     packed = pickle.dumps(news, protocol=pickle.HIGHEST_PROTOCOL)
     with _speaking:

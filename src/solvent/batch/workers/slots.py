@@ -103,7 +103,7 @@ class Slot:
             code = worker.exit_code()
             self.dismiss()
         if lost:
-            kind, detail = limits.passed or _farewell(reply) or _explain(code)
+            kind, detail = limits.passed or _reported_exit(reply) or _explain(code)
             blamed = WorkerLost if taken or limits.passed is not None else NotTaken
             raise blamed(kind, detail, time.monotonic() - limits.began)
         return reply
@@ -189,7 +189,7 @@ class _Memory:
             self._statm = None
 
 
-def _farewell(reply: bytearray) -> tuple[Kind, str] | None:
+def _reported_exit(reply: bytearray) -> tuple[Kind, str] | None:
     """Return why a worker ended itself, if it said so."""
     kind, _, detail = reply[1:].decode(errors="replace").partition(" ")
     if kind == "time":

@@ -37,7 +37,7 @@ ROOM_ABOVE = 1.5
 ROOM_BESIDE = 256.0
 """And so many megabytes more, for threads and compilers."""
 
-Farewell = Callable[[str, str], None]
+ExitReport = Callable[[str, str], None]
 """Told why a worker ends itself, `time` or `memory`, and the limit it passed, just before it does."""
 
 
@@ -52,7 +52,7 @@ def over_megabytes(megabytes: float) -> str:
 
 
 def begin(
-    *, parent: int, farewell: Farewell, orphaned: Callable[[], bool] | None = None, page: Page | None = None
+    *, parent: int, report_exit: ExitReport, orphaned: Callable[[], bool] | None = None, page: Page | None = None
 ) -> None:
     """Make this process a guarded worker. Called once, before the first instance.
 
@@ -68,7 +68,7 @@ def begin(
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # whoever started us may have held it back
     _prefer_to_be_killed()
-    _guard = _Guard(parent, farewell, orphaned, page)
+    _guard = _Guard(parent, report_exit, orphaned, page)
     threading.Thread(target=_guard.look_on, name="solvent guard", daemon=True).start()
 
 
@@ -115,10 +115,12 @@ class _Watched:
 class _Guard:
     """Watch one process. The thread only reads `watched`, which is replaced as a whole."""
 
-    def __init__(self, parent: int, farewell: Farewell, orphaned: Callable[[], bool] | None, page: Page | None) -> None:
+    def __init__(
+        self, parent: int, report_exit: ExitReport, orphaned: Callable[[], bool] | None, page: Page | None
+    ) -> None:
         self.watched: _Watched | None = None
         self._parent = parent
-        self._farewell = farewell
+        self._report_exit = report_exit
         self._orphaned = orphaned
         self._page = page
         self._memory = _Memory()
@@ -192,7 +194,7 @@ class _Guard:
         """Say why, and end the process at once: no handlers, no unwinding, nothing that could hang."""
         try:
             self._memory.limit(None)
-            self._farewell(kind, detail)
+            self._report_exit(kind, detail)
         finally:
             os._exit(code)
 

@@ -37,12 +37,12 @@ from solvent.cli.validate.table import counted
 from solvent.core.errors import SolventError
 
 if TYPE_CHECKING:
-    from solvent.batch.keeping import Again
     from solvent.batch.records import Source
+    from solvent.batch.run import Validation
     from solvent.batch.settings import Settings
     from solvent.batch.store import Store
+    from solvent.batch.store.writer import Again
     from solvent.batch.summary import Summary
-    from solvent.batch.validating import Validation
 
 STANDARD_INPUT = "-"
 TERMINATED = 143
@@ -108,8 +108,8 @@ def command(
     Instances are solved in worker processes. A worker that hangs, dies or eats memory is replaced, and its answer is
     UNKNOWN. Whatever stops a run, the same command goes on with it: what is in the store is not solved again.
     """
-    from solvent.batch.finding.sources import find_sources
     from solvent.batch.settings import Limits, Settings, resolve_options, resolve_questions
+    from solvent.batch.sources.find import find_sources
     from solvent.batch.summary import Summary
     from solvent.registry import get_domain
 
@@ -162,9 +162,9 @@ class _Order:
 
 def _validate(sources: Iterator[Source], order: _Order, outputs: Outputs, fail_on: frozenset[str]) -> int:
     from solvent.batch.names import valid_text
+    from solvent.batch.run import Validation
     from solvent.batch.store import Store
     from solvent.batch.summary import Summary
-    from solvent.batch.validating import Validation
     from solvent.batch.workers.pool import CannotStart
     from solvent.batch.workers.pools import open_pools
 
@@ -204,7 +204,7 @@ def _validate(sources: Iterator[Source], order: _Order, outputs: Outputs, fail_o
 
 def _count_meanwhile(order: _Order, outputs: Outputs) -> Callable[[], int | None]:
     """Count the sources in a thread, for whoever watches; returns what tells how many there are, once that is known."""
-    from solvent.batch.finding.sources import count_sources
+    from solvent.batch.sources.find import count_sources
 
     counted: list[int | None] = []
 
@@ -219,7 +219,7 @@ def _count_meanwhile(order: _Order, outputs: Outputs) -> Callable[[], int | None
 
 def _patiently(sources: Iterator[Source], paths: Sequence[str]) -> Iterable[Source | None]:
     """Have sources that somebody else makes meanwhile drawn by a thread, so that nobody waits for them."""
-    from solvent.batch.finding.feeding import without_waiting
+    from solvent.batch.sources.nonblocking import without_waiting
 
     if any(path == STANDARD_INPUT or (os.path.exists(path) and not _is_on_disk(path)) for path in paths):
         return without_waiting(sources)

@@ -16,8 +16,8 @@ import click
 from solvent.cli.output import CannotUse, write_standard_output, writing
 
 if TYPE_CHECKING:
+    from solvent.batch.run import Validated
     from solvent.batch.store import Store
-    from solvent.batch.validating import Validated
 
 STANDARD_OUTPUT = "-"
 
@@ -40,7 +40,7 @@ class Outputs:
 
     def files(self) -> list[str]:
         """Return what the run writes, so that it is not taken for instances."""
-        from solvent.batch.finding.our_files import BESIDE_A_STORE
+        from solvent.batch.sources.own_files import BESIDE_A_STORE
 
         others = [file for file in (self.csv, self.jsonl) if file is not None and file != STANDARD_OUTPUT]
         return [self.store, *(self.store + ending for ending in BESIDE_A_STORE), *others]
@@ -50,7 +50,7 @@ def resolve_outputs(
     store: str, *, csv: str | None, no_csv: bool, jsonl: str | None, as_json: bool, quiet: bool
 ) -> Outputs:
     """Decide where results go, or raise a usage error; no file that a run did not write is ever written over."""
-    from solvent.batch.finding.our_files import Kind, may_replace
+    from solvent.batch.sources.own_files import Kind, may_replace
 
     if no_csv and csv is not None:
         raise click.UsageError("--csv and --no-csv say the opposite; leave one out")

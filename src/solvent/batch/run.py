@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from solvent.batch.batch_size import Sizing
+from solvent.batch.batch_size import BatchSizer
 from solvent.batch.fingerprint import solver_version
-from solvent.batch.keeping import Again, Keeper
 from solvent.batch.lost_workers import HardLimits, after_loss, broken, may_try_again, unread, unread_by_bug
 from solvent.batch.machine import describe_machine
 from solvent.batch.progress import Progress, Tally
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task
 from solvent.batch.settings import Settings, answer_key
+from solvent.batch.store.writer import Again, RunWriter
 from solvent.batch.workers import work
 from solvent.batch.workers.jobs import CannotStart, Job, Pool, WorkerLost
 from solvent.core.errors import ClusterError, StoreError
@@ -84,7 +84,7 @@ class Validation:
     ) -> None:
         """Prepare a run.
 
-        A source that is None says that the next one is not there yet; see `feeding`.
+        A source that is None says that the next one is not there yet; see `sources.nonblocking`.
         `reader` reads files where the pool's workers are elsewhere. `token` stands for the same command: a run with it
         that did not finish is continued. `listen` hears of the progress about ten times a second, `notice` of what a
         pool has to say, in plain lines.
@@ -105,7 +105,7 @@ class Validation:
         self._listen = listen
         self._notice = notice
         self._tally = Tally(total)
-        self._sizing = Sizing(pool.overhead_seconds)
+        self._sizer = BatchSizer(pool.overhead_seconds)
 
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._read_jobs: dict[Job, tuple[Source, ...]] = {}
@@ -136,20 +136,22 @@ class Validation:
             solver=__version__,
             machine=describe_machine(),
         )
-        self._keeper = Keeper(self.store, run, again=self._again, proof=self.settings.proof, limits=self._hard_limits)
+        self._writer = RunWriter(
+            self.store, run, again=self._again, proof=self.settings.proof, limits=self._hard_limits
+        )
         return self
 
     @property
     def run(self) -> Run:
         """Return the run as the store knows it."""
-        return self._keeper.run
+        return self._writer.run
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
             if not isinstance(error, StoreError):  # writing again would only hide what happened
-                self._keeper.end(
+                self._writer.end(
                     "finished" if self._complete else "interrupted",
                     seconds=self._tally.elapsed,
                     sources=self._given if self._complete else None,
@@ -168,9 +170,9 @@ class Validation:
                 break
             for job in self._next_finished():
                 yield from self._take(job)
-            self._keeper.commit_if_due()
+            self._writer.commit_if_due()
             self._tell()
-        self._keeper.commit()
+        self._writer.commit()
         self._tell()
 
     def stop(self) -> None:
@@ -194,7 +196,7 @@ class Validation:
             if self._alone:
                 batch: tuple[Task, ...] = (self._alone.popleft(),)
             else:
-                batch = self._sizing.take_batch(self._waiting, share=self._pool.width)
+                batch = self._sizer.take_batch(self._waiting, share=self._pool.width)
             self._submit_solving(batch)
             room -= 1
         while len(self._read_jobs) < self._reader.width and self._may_read_ahead():
@@ -235,7 +237,7 @@ class Validation:
         return tuple(found)
 
     def _submit_solving(self, batch: tuple[Task, ...]) -> None:
-        expected = sum(self._sizing.expected_seconds(task) for task in batch)
+        expected = sum(self._sizer.expected_seconds(task) for task in batch)
         job = self._pool.submit(
             work.solve_batch,
             work.SolveOrder(batch, self.settings, self._hard_limits.megabytes),
@@ -288,7 +290,7 @@ class Validation:
 
     def _take_reading(self, reading: Reading) -> Iterator[Validated]:
         self._deaths.pop(_name(reading.source), None)
-        self._keeper.add_reading(reading)
+        self._writer.add_reading(reading)
         questions = () if reading.instance is None else self._questions(reading.instance)
         if not questions:
             self._tally.done += 1
@@ -312,9 +314,9 @@ class Validation:
         key = answer_key(
             self.settings, instance=instance.hash, domain=instance.domain, question=question, solver=solver
         )
-        outcome = self._keeper.find(key, instance.hash, question)
+        outcome = self._writer.find(key, instance.hash, question)
         if outcome is not None:
-            known = self._keeper.knew(outcome)
+            known = self._writer.knew(outcome)
             self._tally.known += known
             yield self._answer(reading, outcome, known=known)
         elif key in self._asked:
@@ -351,9 +353,9 @@ class Validation:
     def _take_outcome(self, task: Task, outcome: Outcome) -> list[Validated]:
         # By the clock of this machine: those of a cluster may differ, and it decides what was known before.
         outcome = replace(outcome, attempts=self._deaths.pop(task.key, 0) + 1, finished=time.time())
-        self._sizing.learn(task, outcome.seconds)
+        self._sizer.learn(task, outcome.seconds)
         self._tally.solving_seconds += outcome.seconds
-        self._keeper.add_outcome(task, outcome)
+        self._writer.add_outcome(task, outcome)
         readings = self._asked.pop(task.key)
         self._ahead -= len(readings)
         self._bytes_ahead -= len(task.instance.packed)
@@ -361,7 +363,7 @@ class Validation:
 
     def _answer(self, reading: Reading, outcome: Outcome, *, known: bool) -> Validated:
         source = reading.source
-        self._keeper.link(source, outcome.key)
+        self._writer.link(source, outcome.key)
         self._tally.verdicts[outcome.verdict or "ERROR"] += 1
         self._open[source.number] -= 1
         if not self._open[source.number]:

@@ -25,7 +25,7 @@ SECONDS_BETWEEN_COMMITS = 0.5
 OUTCOMES_BETWEEN_COMMITS = 500
 
 
-class Keeper:
+class RunWriter:
     """Keep the results of one run."""
 
     def __init__(self, store: Store, run: Run, *, again: Again, proof: bool, limits: HardLimits) -> None:

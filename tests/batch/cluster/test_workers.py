@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from solvent.batch.cluster.roster import Report, Roster, describe, difference
+from solvent.batch.cluster.workers import ClusterWorkers, Report, describe, difference
 
 OURS = {"chess": "1.0+aaaa", "go": "1.0+bbbb"}
 
 
-def roster_of(**reports: Report) -> Roster:
-    roster = Roster(OURS)
+def roster_of(**reports: Report) -> ClusterWorkers:
+    roster = ClusterWorkers(OURS)
     roster.update(dict.fromkeys(reports, 2))
     for address, report in reports.items():
         roster.note(address, report)

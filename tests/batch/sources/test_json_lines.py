@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from solvent.batch.finding import source_lines
-from solvent.batch.finding.source_lines import Line, count_lines, holds_lines, open_lines, read_lines
+from solvent.batch.sources import json_lines
+from solvent.batch.sources.json_lines import Line, count_lines, holds_lines, open_lines, read_lines
 
 
 def read(data: bytes) -> list[Line]:
@@ -67,12 +67,12 @@ def test_a_broken_line_is_a_problem_and_the_next_one_is_read(line: bytes, said: 
 
 
 def test_a_line_that_is_too_long_is_skipped_without_being_held(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(source_lines, "LARGEST_FILE_BYTES", 1 << 20)
-    monkeypatch.setattr(source_lines, "CHUNK_BYTES", 1 << 16)
+    monkeypatch.setattr(json_lines, "LARGEST_FILE_BYTES", 1 << 20)
+    monkeypatch.setattr(json_lines, "CHUNK_BYTES", 1 << 16)
     too_long, after = read(b'"' + b"x" * (5 << 20) + b'"\n"fine"\n')
     assert too_long == Line(1, problem="expected at most 1 MB on a line")
     assert after == Line(2, "fine")
-    assert [len(line) for line in source_lines._lines(io.BytesIO(b"x" * (1 << 20) + b"\nyy\n"), most=10)] == [11, 2]
+    assert [len(line) for line in json_lines._lines(io.BytesIO(b"x" * (1 << 20) + b"\nyy\n"), most=10)] == [11, 2]
 
 
 def test_only_one_line_is_drawn_at_a_time():

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from solvent.batch.finding import folders
-from solvent.batch.finding.sources import count_sources, find_sources
 from solvent.batch.records import Source
+from solvent.batch.sources import folders
+from solvent.batch.sources.find import count_sources, find_sources
 from solvent.batch.store import Store
 from solvent.batch.table_csv import HEADER
 from solvent.core.answer import Verdict

@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from solvent.batch.cluster.roster import Report, Roster, describe
 from solvent.batch.cluster.work import TOPIC, Reply
+from solvent.batch.cluster.workers import ClusterWorkers, Report, describe
 from solvent.batch.workers.pool import CannotStart, Job, WorkerLost
 from solvent.core.errors import ClusterError
 
@@ -55,13 +55,13 @@ class Sending:
     """Who may do it; None if everybody may."""
 
 
-class Link:
+class SchedulerConnection:
     """Talk with one scheduler."""
 
     def __init__(self, address: str, required: Mapping[str, str], tell: Callable[[str], None]) -> None:
         """Prepare to talk. `required` are the versions asked of every worker; `tell` hears what people should know."""
         self.address = address
-        self.roster = Roster(required)
+        self.workers = ClusterWorkers(required)
         self._tell = tell
         self._token = uuid.uuid4().hex[:12]
         self._count = 0
@@ -127,15 +127,15 @@ class Link:
         import dask
 
         await self._connected()
-        if self.roster.require(sending.versions):
+        if self.workers.require(sending.versions):
             self._refuse_if_nobody_fits()
             self._tell_about_workers()
-        while self.roster.refused and not self.roster.good:
+        while self.workers.refused and not self.workers.good:
             await asyncio.sleep(POLL_SECONDS / 2)
             await self._connected()
         # With nobody to avoid, whoever comes may have it: a cluster that grows with its load has to see what waits.
         # A newcomer that does not fit refuses by itself.
-        sending.workers = self.roster.good if self.roster.refused else None
+        sending.workers = self.workers.good if self.workers.refused else None
         self._count += 1
         key = f"solvent-{self._token}-{self._count}"
         self._sent[key] = sending
@@ -166,7 +166,7 @@ class Link:
             sending.future = None  # released at the scheduler as well
         if reply.refused is not None:
             address, versions = reply.refused
-            self.roster.note(address, Report(versions))
+            self.workers.note(address, Report(versions))
             self._tell_about_workers()
         elif isinstance(reply.error, CannotStart):
             self._count_loss(sending, reply.error)
@@ -180,7 +180,7 @@ class Link:
         await self._look()
         await self._hear_reports()
         self._tell_about_workers()
-        if sending.workers is None and self.roster.refused:
+        if sending.workers is None and self.workers.refused:
             return  # it went to somebody who does not fit, as has turned out
         self._count_loss(sending, ClusterError(f"the cluster cannot do what it is asked: {_in_a_line(error)}"))
 
@@ -214,10 +214,10 @@ class Link:
 
     async def _look(self) -> list[str]:
         """See who is there, ask newcomers for their versions, and return who has left."""
-        left = self.roster.update(await self._client.nthreads())
-        if self.roster.nameless:
+        left = self.workers.update(await self._client.nthreads())
+        if self.workers.nameless:
             await self._learn_names()
-        for address in set(self.roster.unheard) - set(self._asking):
+        for address in set(self.workers.unheard) - set(self._asking):
             self._asking[address] = asyncio.create_task(self._ask(address))
         return left
 
@@ -225,7 +225,7 @@ class Link:
         """Wait for those who were asked; for those who take long, only as long as nobody else fits."""
         if self._asking:
             await asyncio.wait(self._asking.values(), timeout=SECONDS_TO_CONNECT)
-        while self._asking and not self.roster.good:
+        while self._asking and not self.workers.good:
             await asyncio.wait(self._asking.values(), return_when=asyncio.FIRST_COMPLETED)
 
     async def _ask(self, address: str) -> None:
@@ -238,43 +238,43 @@ class Link:
         finally:
             del self._asking[address]
         if isinstance(answer, dict):
-            self.roster.note(address, Report(answer))
+            self.workers.note(address, Report(answer))
         elif isinstance(answer, ModuleNotFoundError) and answer.name == "solvent":
-            self.roster.note(address, Report(None, "Solvent is not installed there"))
+            self.workers.note(address, Report(None, "Solvent is not installed there"))
         elif isinstance(answer, Exception) and not isinstance(answer, OSError):
-            self.roster.note(address, Report(None, f"its Solvent cannot be used: {_in_a_line(answer)}"))
+            self.workers.note(address, Report(None, f"its Solvent cannot be used: {_in_a_line(answer)}"))
         # Whoever could not be reached is asked again at the next look, if still there.
 
     def _refuse_if_nobody_fits(self) -> None:
-        if self.roster.refused and not self.roster.good and not self.roster.unheard:
-            reasons = "".join(f"\n  {objection}" for objection in self.roster.objections())
+        if self.workers.refused and not self.workers.good and not self.workers.unheard:
+            reasons = "".join(f"\n  {objection}" for objection in self.workers.objections())
             raise ClusterError(f"no worker at {self.address} can take part:{reasons}")
 
     def _tell_about_workers(self) -> None:
-        for objection in self.roster.objections():
+        for objection in self.workers.objections():
             self._tell(objection)
-        if not self.roster.good and not self.roster.unheard and not self._deserted:
+        if not self.workers.good and not self.workers.unheard and not self._deserted:
             self._deserted = True
             self._tell(f"no worker at {self.address} can take part now; waiting for one")
-        elif self.roster.good and self._deserted:
+        elif self.workers.good and self._deserted:
             self._deserted = False
             self._tell(f"a worker has come to {self.address}; going on")
 
     async def _learn_names(self) -> None:
-        names = {address: address for address in self.roster.nameless}
+        names = {address: address for address in self.workers.nameless}
         for which in ({"n_workers": -1}, {}):  # an older Dask names all workers unasked, and does not know the word
             with suppress(Exception):
                 identity = await self._client.scheduler.identity(**which)
                 names.update({address: str(facts["name"]) for address, facts in identity["workers"].items()})
                 break
         for address, name in names.items():
-            self.roster.call(address, name)
+            self.workers.call(address, name)
 
     async def _call_back_the_misplaced(self) -> None:
         """Call back jobs that may only be done by workers that are gone, so that they are sent to others."""
         for sending in list(self._sent.values()):
             placed = sending.workers
-            if placed is not None and sending.future is not None and not self.roster.is_anyone_here(placed):
+            if placed is not None and sending.future is not None and not self.workers.is_anyone_here(placed):
                 await self._client.cancel([sending.future])
 
 

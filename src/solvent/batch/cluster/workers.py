@@ -23,7 +23,7 @@ class Report:
     """Why it could not tell."""
 
 
-class Roster:
+class ClusterWorkers:
     """Keep who is there, what each reported, and what is asked of all."""
 
     def __init__(self, required: Mapping[str, str]) -> None:

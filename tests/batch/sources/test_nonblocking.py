@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from batch.faults_command import looking
-from solvent.batch.finding import feeding
-from solvent.batch.finding.feeding import without_waiting
 from solvent.batch.records import Source
+from solvent.batch.sources import feeding
+from solvent.batch.sources.nonblocking import without_waiting
 
 
 def sources(count: int) -> list[Source]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from solvent.batch.finding import folders
-from solvent.batch.finding.folders import Found, Seen, files_below, files_matching, may_find_twice
+from solvent.batch.sources import folders
+from solvent.batch.sources.folders import Found, Seen, files_below, files_matching, may_find_twice
 
 
 @pytest.fixture(autouse=True)

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Literal
 
-from solvent.batch.finding.folders import Found, Seen, files_below, files_matching, is_pattern, may_find_twice
-from solvent.batch.finding.our_files import is_ours
-from solvent.batch.finding.source_lines import count_lines, holds_lines, open_lines, read_lines
 from solvent.batch.names import name_of_path
 from solvent.batch.records import Source
+from solvent.batch.sources.folders import Found, Seen, files_below, files_matching, is_pattern, may_find_twice
+from solvent.batch.sources.json_lines import count_lines, holds_lines, open_lines, read_lines
+from solvent.batch.sources.own_files import is_ours
 from solvent.core.errors import NotRecognised, SolventError, show_value
 from solvent.registry import detect, get_domain
 

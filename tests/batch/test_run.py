@@ -13,10 +13,10 @@ from batch.inline_pool import InlinePool
 from solvent.batch import validating
 from solvent.batch.progress import Progress
 from solvent.batch.records import ReadAs, Source
+from solvent.batch.run import Validated, Validation
 from solvent.batch.settings import Limits, Settings
 from solvent.batch.store import Store
 from solvent.batch.store.reading import counts, newest_run, rows, runs
-from solvent.batch.validating import Validated, Validation
 from solvent.batch.workers import work
 from solvent.batch.workers.jobs import Job, WorkerLost
 from solvent.core.errors import StoreError
