@@ -10,9 +10,9 @@ import pytest
 
 from batch.hostile import install
 from batch.result_rows import not_validated, validated
-from solvent.batch.json_lines import BEGINNING, json_line
+from solvent.batch.exports import LINE_BEGINNING, json_line
 from solvent.batch.records import ReadAs
-from solvent.batch.summary import report_columns_by_name
+from solvent.batch.rows import report_columns_by_name
 from solvent.registry import all_domains
 
 
@@ -67,7 +67,7 @@ def test_an_answer():
 def test_every_line_has_the_same_keys():
     results = [
         validated("YES"),
-        validated("UNKNOWN", reason="incomplete"),
+        validated("UNKNOWN", cause="INCOMPLETE"),
         validated(None, error="Traceback (most recent call last):\nKeyError: 1"),
         not_validated(ReadAs.UNRECOGNISED, "a.txt: expected an instance"),
         not_validated(ReadAs.KILLED, "killed while reading (over 60 s)"),
@@ -98,12 +98,12 @@ def test_every_line_has_the_same_keys():
 
 def test_an_odd_name_is_still_json():
     odd = validated("YES")
-    odd = replace(odd, source=replace(odd.source, path="caf\udce9.txt"))
+    odd = replace(odd, reading=replace(odd.reading, source=replace(odd.source, path="caf\udce9.txt")))
     assert json.loads(json_line(odd))["path"] == "caf\\xe9.txt"
 
 
 def test_how_lines_begin_tells_them_from_instances():
-    assert json_line(validated("YES")).startswith(BEGINNING)
+    assert json_line(validated("YES")).startswith(LINE_BEGINNING)
     for domain in all_domains():
         for example in domain.examples():
-            assert not example.text.encode().startswith(BEGINNING)
+            assert not example.text.encode().startswith(LINE_BEGINNING)

@@ -10,13 +10,14 @@ import pytest
 
 from batch.hostile import install
 from batch.inline_pool import InlinePool
-from solvent.batch import validating
+from solvent.batch import run as run_module
 from solvent.batch.progress import Progress
 from solvent.batch.records import ReadAs, Source
 from solvent.batch.run import Validated, Validation
-from solvent.batch.settings import Limits, Settings
+from solvent.batch.settings import Limits, RunOptions, Settings
 from solvent.batch.store import Store
-from solvent.batch.store.reading import counts, newest_run, rows, runs
+from solvent.batch.store.paging import tally
+from solvent.batch.store.reading import newest_run, rows, runs
 from solvent.batch.workers import work
 from solvent.batch.workers.jobs import Job, WorkerLost
 from solvent.core.errors import StoreError
@@ -42,7 +43,7 @@ def sources(*texts: str) -> list[Source]:
 def validate(
     store: Store, given: list[Source], pool: InlinePool | None = None, settings: Settings = SETTINGS, **more: object
 ) -> list[Validated]:
-    with Validation(given, settings, store=store, pool=pool or InlinePool(), **more) as run:
+    with Validation(given, settings, store=store, pool=pool or InlinePool(), options=RunOptions(**more)) as run:
         return list(run)
 
 
@@ -188,7 +189,7 @@ def test_a_worker_that_died_twice_is_recorded(store: Store):
     results = validate(store, sources("HOSTILE yes #1", "HOSTILE yes #2"), pool)
     (killed,) = [result.outcome for result in results if result.source.name == "level1"]
     assert killed
-    assert killed.reason == "killed (worker died twice: gone)"
+    assert (killed.cause, killed.detail) == ("KILLED", "worker died twice: gone")
     assert killed.attempts == 2
 
 
@@ -247,7 +248,7 @@ def test_leaving_early_keeps_what_is_done_and_the_next_run_goes_on(store: Store)
     pool = InlinePool()
 
     def leave_early() -> None:
-        with Validation(given, SETTINGS, store=store, pool=pool, token="same") as run:
+        with Validation(given, SETTINGS, store=store, pool=pool, options=RunOptions(token="same")) as run:
             for count, _ in enumerate(run):
                 if count == 20:
                     raise KeyboardInterrupt
@@ -290,7 +291,7 @@ def test_again_asks_what_it_says(store: Store, again: str, asked: list[str]):
 
 def test_reading_stays_only_so_far_ahead(store: Store, monkeypatch: pytest.MonkeyPatch):
     """A generator without end is drawn from only as fast as answers come."""
-    monkeypatch.setattr(validating, "TASKS_AHEAD", 100)
+    monkeypatch.setattr(run_module, "TASKS_AHEAD", 100)
     drawn = [0]
 
     def endless() -> Iterator[Source]:
@@ -304,7 +305,7 @@ def test_reading_stays_only_so_far_ahead(store: Store, monkeypatch: pytest.Monke
             most = max(most, drawn[0] - count)
             if count == 2_000:
                 run.stop()
-    assert most < 2 * 100 + 4 * validating.SOURCES_IN_A_READ
+    assert most < 2 * 100 + 4 * run_module.SOURCES_IN_A_READ
 
 
 def test_progress_counts_what_happened(store: Store):
@@ -337,11 +338,8 @@ def test_a_store_that_fails_ends_the_run_and_the_pool(store: Store, monkeypatch:
 
 def test_the_counts_of_a_run_add_up(store: Store):
     validate(store, sources("HOSTILE yes #1", "HOSTILE no #2", "HOSTILE yes #3", "prose"))
-    found = counts(store, newest_run(store).id)
-    assert found.sources == 4
-    assert found.read_as == {"instance": 3, "unrecognised": 1}
-    (count,) = found.answers
-    assert (count.yes, count.no, count.unknown, count.errors, count.certified) == (2, 1, 0, 0, 3)
+    found = {count.kind: (count.rows, count.certified) for count in tally(store, newest_run(store).id)}
+    assert found == {"YES": (2, 2), "NO": (1, 1), "UNRECOGNISED": (1, 0)}
 
 
 def test_whoever_stops_listening_loses_nothing_that_came_back(store: Store):
@@ -359,6 +357,6 @@ def test_whoever_stops_listening_loses_nothing_that_came_back(store: Store):
 
 
 def test_equal_instances_that_wait_count_as_read_ahead(store: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(validating, "TASKS_AHEAD", 20)
+    monkeypatch.setattr(run_module, "TASKS_AHEAD", 20)
     results = validate(store, sources(*["HOSTILE yes #1"] * 500))
     assert len(results) == 500

@@ -11,10 +11,9 @@ import pytest
 
 from batch.hostile import install
 from batch.result_rows import row, unread
+from solvent.batch.exports import HEADER, table_name, write_new_table, write_rows, write_table
 from solvent.batch.records import ReadAs
-from solvent.batch.store.reading import Row
-from solvent.batch.summary import report_columns_by_name
-from solvent.batch.table_csv import HEADER, table_name, write_new_table, write_rows, write_table
+from solvent.batch.rows import Row, report_columns_by_name
 
 RECORDED = (
     "status,expanded_states,runtime_seconds,macro_attempts,macro_successes,macro_failures,reverse_pruned,"

@@ -17,7 +17,7 @@ from cli.conftest import Ran
 from solvent.batch import summary
 from solvent.batch.records import Source
 from solvent.batch.run import Validation
-from solvent.batch.settings import Limits, Settings
+from solvent.batch.settings import Limits, RunOptions, Settings
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows
 
@@ -35,7 +35,7 @@ def validate(path: str, *, settings: Settings | None = None, sources: list[Sourc
     settings = settings or Settings(limits=Limits(seconds=5))
     with (
         Store.open(path) as store,
-        Validation(given, settings, store=store, pool=InlinePool(), command="validate .") as run,
+        Validation(given, settings, store=store, pool=InlinePool(), options=RunOptions(command="validate .")) as run,
     ):
         list(run)
         return run.run.id

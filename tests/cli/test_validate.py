@@ -18,9 +18,9 @@ import pytest
 from batch.inline_pool import InlinePool
 from cli.coins import Coins
 from cli.conftest import Ran
+from solvent.batch.rows import report_columns_by_name
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows, runs
-from solvent.batch.summary import report_columns_by_name
 from solvent.batch.workers import pools
 from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solvent import asking
+from solvent.batch.columns import object_from_json
 from solvent.batch.settings import instance_hash
 from solvent.batch.store import Store
 from solvent.batch.store.coherence import incoherences
-from solvent.batch.store.columns import object_from_json
 from solvent.batch.store.evidence import (
     StoredAnswer,
     StoredInstance,

@@ -1,6 +1,6 @@
 """What to do with the tasks of a worker that is gone.
 
-Nobody knows which task of several was at fault, so each is tried again alone. Alone, running over the limit is proof
+Any task of several may have been at fault, so each is tried again alone. Alone, running over the limit is proof
 enough. A death is not: the system may have taken the worker for reasons of its own, so it gets a second chance.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from solvent.batch.names import valid_text
 from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task, is_traceback
 from solvent.batch.workers.jobs import WorkerLost
-from solvent.core.answer import Cause, Reason, Verdict
+from solvent.core.answer import Cause, Verdict
 
 OVER_SECONDS, OVER_MEGABYTES = "killed_over_seconds", "killed_over_megabytes"
 """Under one of these names the stats of a task that was killed hold the limit it passed."""
@@ -48,13 +48,13 @@ def may_try_again(lost: WorkerLost, deaths: int) -> bool:
 
 
 def killed(task: Task, lost: WorkerLost, attempts: int, limits: HardLimits) -> Outcome:
-    """Return the UNKNOWN of a task whose worker had to be ended, or died of it."""
+    """Return the UNKNOWN of a task whose worker was ended, or died of it."""
     return Outcome(
         key=task.key,
         question=task.question,
         verdict=Verdict.UNKNOWN.value,
         cause=Cause.KILLED.name,
-        reason=str(Reason(Cause.KILLED, describe(lost))),
+        detail=describe(lost),
         stats=_passed(lost, limits),
         attempts=attempts,
         seconds=lost.seconds,
@@ -80,7 +80,7 @@ def limit_was_raised(outcome: Outcome, limits: HardLimits) -> bool:
 
 
 def broken(task: Task, error: BaseException) -> Outcome:
-    """Return what there is to say about a task that came back neither answered nor lost: its bug."""
+    """Return the outcome of a task that came back neither answered nor lost: its bug."""
     return Outcome(
         key=task.key,
         question=task.question,
@@ -91,12 +91,12 @@ def broken(task: Task, error: BaseException) -> Outcome:
 
 
 def unread_by_bug(source: Source, error: BaseException) -> Reading:
-    """Return what there is to say about a source that came back neither read nor lost: the bug."""
+    """Return the reading of a source that came back neither read nor lost: the bug."""
     return Reading(source, ReadAs.BUG, message=valid_text(_trace(error)))
 
 
 def unread(source: Source, lost: WorkerLost) -> Reading:
-    """Return what there is to say about a source whose reader had to be ended, or died of it."""
+    """Return the reading of a source whose reader was ended, or died of it."""
     return Reading(source, ReadAs.KILLED, message=f"killed while reading ({describe(lost)})", seconds=lost.seconds)
 
 
@@ -107,5 +107,5 @@ def describe(lost: WorkerLost) -> str:
 
 def _trace(error: BaseException) -> str:
     """Return the traceback of an error; one that came from another process has lost most of it."""
-    told = "".join(traceback.format_exception(error))
-    return told if is_traceback(told) else f"Traceback (most recent call last):\n{told}"
+    trace = "".join(traceback.format_exception(error))
+    return trace if is_traceback(trace) else f"Traceback (most recent call last):\n{trace}"

@@ -6,10 +6,11 @@ stays, and the next run with the same store asks only for the rest: an answer is
 
 from __future__ import annotations
 
+import functools
 import queue
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from types import TracebackType
@@ -21,8 +22,9 @@ from solvent.batch.lost_workers import HardLimits, after_loss, broken, may_try_a
 from solvent.batch.machine import describe_machine
 from solvent.batch.progress import Progress, Tally
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task
-from solvent.batch.settings import Settings, answer_key
-from solvent.batch.store.writer import Again, RunWriter
+from solvent.batch.rows import Row, row_of
+from solvent.batch.settings import RunOptions, Settings, answer_key
+from solvent.batch.store.writer import RunWriter
 from solvent.batch.workers import work
 from solvent.batch.workers.jobs import CannotStart, Job, Pool, WorkerLost
 from solvent.core.errors import ClusterError, StoreError
@@ -50,11 +52,10 @@ SECONDS_TO_LOAD = 30.0
 """What a new worker may need to import things before its first instance; the guard's clock starts after that."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Validated:
-    """Hold one result of a run: an answer about a source, or the word that there is no instance in it."""
+    """Hold one result of a run: an answer about a source, or that there is no instance in it."""
 
-    source: Source
     reading: Reading
     question: str | None = None
     """What was asked; None if there was nothing to ask."""
@@ -62,6 +63,16 @@ class Validated:
     """What came of it; None if there was nothing to ask."""
     known: bool = False
     """Whether the store had the answer already."""
+
+    @property
+    def source(self) -> Source:
+        """Return where the instance came from."""
+        return self.reading.source
+
+    @functools.cached_property
+    def row(self) -> Row:
+        """Return it as a row of the store."""
+        return row_of(self.reading, self.question, self.outcome)
 
 
 class Validation:
@@ -75,19 +86,12 @@ class Validation:
         store: Store,
         pool: Pool,
         reader: Pool | None = None,
-        total: int | None = None,
-        again: Again = "none",
-        token: str = "",
-        command: str = "",
-        listen: Callable[[Progress], None] | None = None,
-        notice: Callable[[str], None] | None = None,
+        options: RunOptions | None = None,
     ) -> None:
         """Prepare a run.
 
         A source that is None says that the next one is not there yet; see `sources.nonblocking`.
-        `reader` reads files where the pool's workers are elsewhere. `token` stands for the same command: a run with it
-        that did not finish is continued. `listen` hears of the progress about ten times a second, `notice` of what a
-        pool has to say, in plain lines.
+        `reader` reads files where the pool's workers are on other machines.
         """
         self.settings = settings
         self.store = store
@@ -99,12 +103,8 @@ class Validation:
         self._hard_limits = HardLimits(settings.limits.hard_seconds(), settings.limits.hard_megabytes(pool.width))
         self._hard_seconds_to_read = min(SECONDS_TO_READ, settings.limits.hard_seconds())
         self._hard_megabytes_to_read = settings.limits.hard_megabytes(self._reader.width)
-        self._again = again
-        self._token = token
-        self._command = command
-        self._listen = listen
-        self._notice = notice
-        self._tally = Tally(total)
+        self._options = options or RunOptions()
+        self._tally = Tally(self._options.total)
         self._sizer = BatchSizer(pool.overhead_seconds)
 
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -120,7 +120,7 @@ class Validation:
         self._deaths: Counter[str] = Counter()
         """By key of the task, or name of the source: how often a worker died that had nothing else to do."""
         self._asked: dict[str, list[Reading]] = {}
-        """By key, who waits for an answer that is not there yet."""
+        """By key, the readings that wait for an answer that is not there yet."""
         self._open: dict[int, int] = {}
         """By number of the source, how many questions are still open."""
 
@@ -131,13 +131,13 @@ class Validation:
         solver_version.cache_clear()  # workers run what stands in the files now, whatever this process has loaded
         run = self.store.begin_run(
             self.settings.as_json(),
-            token=self._token,
-            command=self._command,
+            token=self._options.token,
+            command=self._options.command,
             solver=__version__,
             machine=describe_machine(),
         )
         self._writer = RunWriter(
-            self.store, run, again=self._again, proof=self.settings.proof, limits=self._hard_limits
+            self.store, run, again=self._options.again, proof=self.settings.proof, limits=self._hard_limits
         )
         return self
 
@@ -171,9 +171,9 @@ class Validation:
             for job in self._next_finished():
                 yield from self._take(job)
             self._writer.commit_if_due()
-            self._tell()
+            self._notify()
         self._writer.commit()
-        self._tell()
+        self._notify()
 
     def stop(self) -> None:
         """Ask the run to end soon, with all that has come back so far; may be called from a handler of signals."""
@@ -298,7 +298,7 @@ class Validation:
                 self._tally.unrecognised += 1
             elif reading.read_as is not ReadAs.INSTANCE:
                 self._tally.unreadable += 1
-            yield Validated(reading.source, reading)
+            yield Validated(reading)
             return
         assert reading.instance is not None
         self._open[reading.source.number] = len(questions)
@@ -347,7 +347,7 @@ class Validation:
                 self._alone.extend(tasks)
                 return
             outcomes = [broken(tasks[0], error)]
-        # All of them are kept before anybody hears of the first: whoever stops listening loses none.
+        # All of them are kept before the first is yielded: a caller who stops iterating loses none.
         yield from [answered for pair in zip(tasks, outcomes, strict=True) for answered in self._take_outcome(*pair)]
 
     def _take_outcome(self, task: Task, outcome: Outcome) -> list[Validated]:
@@ -369,14 +369,14 @@ class Validation:
         if not self._open[source.number]:
             del self._open[source.number]
             self._tally.done += 1
-        return Validated(source, reading, outcome.question, outcome, known)
+        return Validated(reading, outcome.question, outcome, known)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for line in self._pool.take_notices():
-            if self._notice is not None:
-                self._notice(line)
-        if self._listen is not None:
-            self._listen(self.progress)
+            if self._options.notice is not None:
+                self._options.notice(line)
+        if self._options.listen is not None:
+            self._options.listen(self.progress)
 
 
 def _name(source: Source) -> str:

@@ -135,10 +135,10 @@ def _may_hold(path: str, text: str) -> bool:
 
 
 def _report(path: str, number: int | None, drawings: int, out: str | None, table: str | None, *, as_json: bool) -> int:
+    from solvent.batch.exports import write_table
     from solvent.batch.report.reporting import make_report
     from solvent.batch.store import Store
     from solvent.batch.store.reading import rows
-    from solvent.batch.table_csv import write_table
 
     target = str(Path(path).parent / DEFAULT_PAGE) if out is None else out
     _keep_others(target, "-o", ".html", "page")

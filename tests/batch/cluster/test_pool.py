@@ -28,7 +28,7 @@ from solvent.batch.cluster.pool import ClusterPool, open_cluster
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.records import Instance, Source, Task, pack
 from solvent.batch.run import Validated, Validation
-from solvent.batch.settings import Limits, Settings, instance_hash
+from solvent.batch.settings import Limits, RunOptions, Settings, instance_hash
 from solvent.batch.store import Store
 from solvent.batch.workers import work
 from solvent.batch.workers.pool import Job, LocalPool, WorkerLost
@@ -93,9 +93,10 @@ def validate(
     store: Path, pool: ClusterPool, texts: list[str], notices: list[str], settings: Settings = SETTINGS
 ) -> Iterator[Validated]:
     sources = [Source(number, text, text=text) for number, text in enumerate(texts)]
+    options = RunOptions(notice=notices.append)
     with (
         Store.open(store) as opened,
-        Validation(sources, settings, store=opened, pool=pool, reader=LocalPool(1), notice=notices.append) as run,
+        Validation(sources, settings, store=opened, pool=pool, reader=LocalPool(1), options=options) as run,
     ):
         yield from run
 

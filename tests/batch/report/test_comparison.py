@@ -81,7 +81,7 @@ def test_answers_are_matched_by_what_the_instance_holds(tmp_path: Path) -> None:
         [
             Told("1", "YES", content=1),
             Told("2", "YES", content=2),
-            Told("3", "UNKNOWN", content=3, reason="out of time"),
+            Told("3", "UNKNOWN", content=3),
             Told("4", "YES", content=4),
             Told("5", None, content=5, error="Traceback\nOops"),
             Told("edited", "YES", content=6),
@@ -89,7 +89,7 @@ def test_answers_are_matched_by_what_the_instance_holds(tmp_path: Path) -> None:
         ],
         [
             Told("one", "NO", content=1, because="It was proved."),
-            Told("two", "UNKNOWN", content=2, reason="out of time (limit 1 s)"),
+            Told("two", "UNKNOWN", content=2, detail="limit 1 s"),
             Told("three", "YES", content=3),
             Told("four", "YES", content=4),
             Told("five", "UNKNOWN", content=5),
@@ -245,7 +245,7 @@ def test_names_from_files_stay_text(tmp_path: Path) -> None:
         [
             Told(name, "NO", content=1, seconds=5.0),
             Told(name, content=3),
-            Told(name, "UNKNOWN", content=4, reason=name),
+            Told(name, "UNKNOWN", content=4, detail=name),
         ],
     )
     assert "<script>alert" not in made.page

@@ -11,7 +11,7 @@ from batch.result_rows import row, unread
 from solvent.batch.records import ReadAs
 from solvent.batch.report import gathering
 from solvent.batch.report.gathering import HARDEST, Gathered, Names, gather
-from solvent.batch.store.reading import Row
+from solvent.batch.rows import Row
 
 
 def gathered(*rows: Row, began: float = 0.0) -> Gathered:

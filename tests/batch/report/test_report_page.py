@@ -32,8 +32,8 @@ def page_of(path: Path, told: list[Told], **more: object) -> Page:
 MIXED = [
     Told("boards/good.txt", content=1, seconds=0.02, because="A plan was found."),
     Told("boards/bad.txt", "NO", content=2, seconds=3.0, because="Nothing moves."),
-    Told("boards/slow.txt", "UNKNOWN", content=3, seconds=60.0, reason="out of time (limit 60 s)"),
-    Told("boards/killed.txt", "UNKNOWN", content=4, seconds=130.0, reason="killed (over 130 s)"),
+    Told("boards/slow.txt", "UNKNOWN", content=3, seconds=60.0, detail="limit 60 s"),
+    Told("boards/killed.txt", "UNKNOWN", content=4, seconds=130.0, cause="KILLED", detail="over 130 s"),
     Told("boards/bug.txt", None, content=5, error="Traceback (most recent call last):\nValueError: <oops>"),
     Told("boards/broken.txt", read_as=ReadAs.UNREADABLE, message="boards/broken.txt, line 3: expected a row"),
     Told("boards/notes.md", read_as=ReadAs.UNRECOGNISED, message="no domain knows it"),
@@ -81,7 +81,7 @@ def test_nothing_a_file_or_a_message_says_becomes_markup(tmp_path: Path) -> None
         tmp_path,
         [
             Told(HOSTILE, "NO", content=1, because=HOSTILE, stats={"answered_by": HOSTILE}),
-            Told(f"2{HOSTILE}", "UNKNOWN", content=2, reason=HOSTILE, stats={"answered_by": "</svg>"}),
+            Told(f"2{HOSTILE}", "UNKNOWN", content=2, detail=HOSTILE, stats={"answered_by": "</svg>"}),
             Told(f"3{HOSTILE}", None, content=3, error=f"Traceback\n{HOSTILE}"),
             Told(f"4{HOSTILE}", read_as=ReadAs.UNREADABLE, message=HOSTILE),
             Told(f"5{HOSTILE}", read_as=ReadAs.UNRECOGNISED, message=HOSTILE),

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+from solvent.batch.exports import HEADER
 from solvent.batch.records import Source
 from solvent.batch.sources import folders
 from solvent.batch.sources.find import count_sources, find_sources
 from solvent.batch.store import Store
-from solvent.batch.table_csv import HEADER
 from solvent.core.answer import Verdict
 from solvent.core.errors import SolventError
 from solvent.proof.certificate import encode_certificate, make_certificate

@@ -9,7 +9,7 @@ import pytest
 
 from batch.faults_command import looking
 from solvent.batch.records import Source
-from solvent.batch.sources import feeding
+from solvent.batch.sources import nonblocking
 from solvent.batch.sources.nonblocking import without_waiting
 
 
@@ -59,7 +59,7 @@ def test_what_goes_wrong_with_finding_them_is_raised_after_those_that_were_found
 
 
 def test_it_runs_only_so_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeding, "SOURCES_AHEAD", 10)
+    monkeypatch.setattr(nonblocking, "SOURCES_AHEAD", 10)
     drawn = [0]
 
     def endless() -> Iterator[Source]:
@@ -92,7 +92,7 @@ def test_the_thread_does_not_keep_the_process_alive() -> None:
 
 
 def test_the_thread_ends_when_nobody_takes_the_rest() -> None:
-    found = without_waiting(sources(10 * feeding.SOURCES_AHEAD))
+    found = without_waiting(sources(10 * nonblocking.SOURCES_AHEAD))
     assert next(source for source in found if source is not None)
     (thread,) = (thread for thread in threading.enumerate() if thread.name == "solvent-sources")
     found.close()

@@ -12,10 +12,11 @@ from batch.hostile import install
 from batch.inline_pool import InlinePool
 from solvent import registry
 from solvent.batch.records import Source
+from solvent.batch.rows import report_columns_by_name
 from solvent.batch.run import Validation
 from solvent.batch.settings import Settings
 from solvent.batch.store import Store
-from solvent.batch.summary import Summary, report_columns_by_name
+from solvent.batch.summary import Summary
 from solvent.cli.validate.table import common_folder, say_leftovers, say_sums, say_tables
 
 REAL = registry._added_modules

@@ -12,8 +12,8 @@ import pytest
 
 from solvent.batch.checking import check_store
 from solvent.batch.store import Store
-from solvent.batch.store.paging import COLUMNS, Wish, count_rows, kind_of, page, tally
-from solvent.batch.store.reading import compared_rows, rows
+from solvent.batch.store.paging import SORT_KEYS, count_rows, page, tally
+from solvent.batch.store.reading import Filter, compared_rows, rows
 from solvent.core.errors import StoreError
 from solvent.web.failures import Refusal
 from solvent.web.runs import charts as run_charts
@@ -82,16 +82,16 @@ def test_a_run_is_told_by_domain_and_question(shelf: Shelf) -> None:
     assert told["folder"].endswith("levels/")
 
 
-@pytest.mark.parametrize("column", sorted(COLUMNS))
+@pytest.mark.parametrize("column", sorted(SORT_KEYS))
 @pytest.mark.parametrize("descending", [False, True])
 def test_every_column_sorts_all_rows(shelf: Shelf, column: str, descending: bool) -> None:
     with Store.open(shelf.store, read_only=True) as store:
         everything = list(rows(store, 2))
-        wish = Wish(sort=column, descending=descending)
-        found = page(store, 2, wish, start=0, count=100)
+        order = {"sort": column, "descending": descending}
+        found = page(store, 2, Filter(), start=0, count=100, **order)
         assert sorted(row.number for row in found) == [row.number for row in everything]
-        assert count_rows(store, 2, wish) == len(everything)
-        in_pages = [row for start in range(0, 10, 3) for row in page(store, 2, wish, start=start, count=3)]
+        assert count_rows(store, 2, Filter()) == len(everything)
+        in_pages = [row for start in range(0, 10, 3) for row in page(store, 2, Filter(), start=start, count=3, **order)]
         assert in_pages == found
     values = [getattr(row, "verdict" if column == "verdict" else column) for row in found]
     if column in ("seconds", "size"):
@@ -122,9 +122,9 @@ def test_filters_mean_what_they_say(shelf: Shelf) -> None:
 def test_the_database_and_the_page_agree_on_kinds(shelf: Shelf) -> None:
     with Store.open(shelf.store, read_only=True) as store:
         for row in rows(store, 1):
-            (found,) = page(store, 1, Wish(kind=kind_of(row), text=row.name.replace("_", "_")), start=0, count=1)
+            (found,) = page(store, 1, Filter(kind=row.kind, text=row.name.replace("_", "_")), start=0, count=1)
             assert found == row
-        assert sum(one.rows for one in tally(store, 1)) == count_rows(store, 1, Wish())
+        assert sum(one.rows for one in tally(store, 1)) == count_rows(store, 1, Filter())
 
 
 def test_what_two_runs_are_compared_by_is_what_rows_say(shelf: Shelf) -> None:

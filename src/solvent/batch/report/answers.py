@@ -10,7 +10,7 @@ from solvent.batch.report.gathering import Entry, Gathered
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import shorten, size_in_bytes
-from solvent.batch.summary import STATUSES, reason_of
+from solvent.batch.rows import STATUSES
 
 LONGEST_REASON = 200
 COLUMNS: tuple[tuple[str, str | None, Callable[[Entry], Markup]], ...] = (
@@ -96,4 +96,4 @@ def _bytes(entry: Entry) -> Markup:
 
 
 def _reason(entry: Entry) -> str:
-    return shorten(reason_of(entry.row) or entry.row.because, LONGEST_REASON)
+    return shorten(entry.row.reason or entry.row.because, LONGEST_REASON)

@@ -13,11 +13,11 @@ from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import duration, shorten
 from solvent.batch.report.reproducing import command_for, shell_words
 from solvent.batch.report.thinning import Listing
-from solvent.batch.summary import reason_of
 
 if TYPE_CHECKING:
+    from solvent.batch.rows import Row
     from solvent.batch.store import Store
-    from solvent.batch.store.reading import Row, RunRow
+    from solvent.batch.store.reading import RunRow
 
 LONGEST_REASON = 500
 HEADINGS = {
@@ -74,9 +74,9 @@ def _alarm(listed: Listing[Pair], before: Store, after: Store) -> Markup:
 
 
 def _row_of(store: Store, run: RunRow, side: Side, question: str) -> Row | None:
-    from solvent.batch.store.reading import rows
+    from solvent.batch.store.reading import Filter, rows
 
-    return next(rows(store, run.id, number=side.number, question=question), None)
+    return next(rows(store, run.id, Filter(number=side.number, question=question)), None)
 
 
 def _article(pair: Pair, old: Row | None, new: Row | None, store: Store, run: RunRow) -> Markup:
@@ -93,7 +93,7 @@ def _article(pair: Pair, old: Row | None, new: Row | None, store: Store, run: Ru
     if pair.before.decided and pair.after.decided and pair.before.kind != pair.after.kind:
         told.append(tag("p", contradiction_told(pair), class_="alarm"))
     for name, row in (("Before", old), ("After", new)):
-        reason = "" if row is None else reason_of(row) or row.because
+        reason = "" if row is None else row.reason or row.because
         if reason:
             told.append(tag("p", f"{name}: {shorten(reason, LONGEST_REASON)}"))
     again = None if new is None else command_for(new, run.settings, str(store.path))

@@ -28,7 +28,7 @@ from solvent.batch.report.phrases import (
     tick_duration,
 )
 from solvent.batch.report.spread import Spread
-from solvent.batch.summary import report_columns_by_name
+from solvent.batch.rows import report_columns_by_name
 
 WIDEST_SHIFT = 9.0
 """Points by which dots of one size stand apart, where there are many."""

@@ -6,17 +6,13 @@ import heapq
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from solvent.batch.records import ReadAs
 from solvent.batch.report.charts.marks import KINDS
 from solvent.batch.report.naming import domain_by_name
 from solvent.batch.report.spread import Spread
 from solvent.batch.report.thinning import Listing, Thinned
-from solvent.batch.summary import STATUSES, Status, report_columns_by_name, status_of
-
-if TYPE_CHECKING:
-    from solvent.batch.store.reading import Row
+from solvent.batch.rows import STATUSES, Row, Status, report_columns_by_name
 
 MAX_ROWS = 2_000
 """Rows of the table of everything."""
@@ -205,7 +201,7 @@ def gather(rows: Iterable[Row], *, began: float) -> Gathered:
     heaps: dict[str, list[tuple[float, int, Entry]]] = {}
     last_number = None
     for place, row in enumerate(rows):
-        entry = Entry(place, row, status_of(row), found.names)
+        entry = Entry(place, row, row.status, found.names)
         found.names.see(row.name)
         found.rows += 1
         if place < MAX_ROWS:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from solvent.batch.names import valid_text
 from solvent.batch.records import ReadAs
-from solvent.batch.summary import UNREADABLE
+from solvent.batch.rows import UNREADABLE, Row
 
 if TYPE_CHECKING:
-    from solvent.batch.store.reading import ComparedRow, Row
+    from solvent.batch.store.reading import ComparedRow
 
 SIDES = ("before", "after")
 _TABLE = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solvent.batch.report.phrases import describe
-from solvent.batch.summary import report_columns_by_name
+from solvent.batch.rows import report_columns_by_name
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption
 from solvent.registry import get_domain

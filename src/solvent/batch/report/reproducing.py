@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.batch.report.naming import domain_by_name
 
 if TYPE_CHECKING:
-    from solvent.batch.store.reading import Row
+    from solvent.batch.rows import Row
 
 HASH_DIGITS = 16
 """How much of a hash a command shows; a store of billions of instances would not have two alike."""

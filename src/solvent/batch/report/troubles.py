@@ -16,7 +16,7 @@ from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import duration, shorten, size_in_bytes
 from solvent.batch.report.reproducing import command_for
 from solvent.batch.report.thinning import Listing
-from solvent.batch.summary import reason_of, report_columns_by_name, traceback_of
+from solvent.batch.rows import passing_verdict
 
 LONGEST_REASON = 800
 LONGEST_TRACEBACK = 4_000
@@ -70,7 +70,7 @@ def _article(entry: Entry, settings: Mapping[str, Any], store: str, album: Album
             _hope(entry),
         ),
     ]
-    reason = reason_of(row)
+    reason = row.reason
     if reason:
         told.append(tag("p", shorten(reason, LONGEST_REASON)))
     if row.because:
@@ -86,7 +86,7 @@ def _article(entry: Entry, settings: Mapping[str, Any], store: str, album: Album
 
 
 def _traceback(entry: Entry) -> Markup | None:
-    trace = traceback_of(entry.row)
+    trace = entry.row.traceback
     if not trace:
         return None
     shown = trace if len(trace) <= LONGEST_TRACEBACK else "…" + trace[-LONGEST_TRACEBACK:]
@@ -97,7 +97,7 @@ def _hope(entry: Entry) -> str:
     row = entry.row
     if entry.status != "FAIL" or row.domain is None or row.question is None:
         return ""
-    return f"; hoped for {report_columns_by_name(row.domain).hopes_for(row.question).value}"
+    return f"; hoped for {passing_verdict(row.domain, row.question).value}"
 
 
 def _costs(entry: Entry) -> str:
@@ -127,7 +127,7 @@ def _unread(entry: Entry, settings: Mapping[str, Any], store: str) -> Markup:
             "div",
             tag("h4", name_text(entry), place),
             tag("p", status_pill("ERROR"), f" {came_to}"),
-            tag("p", shorten(reason_of(row), LONGEST_REASON)),
+            tag("p", shorten(row.reason, LONGEST_REASON)),
             _traceback(entry),
             None if again is None else command(again),
         ),

@@ -6,9 +6,9 @@ import os
 import re
 from typing import Literal
 
-from solvent.batch.json_lines import BEGINNING as LINES_BEGINNING
+from solvent.batch.exports import HEADER as TABLE_BEGINNING
+from solvent.batch.exports import LINE_BEGINNING
 from solvent.batch.store.schema import APPLICATION_ID
-from solvent.batch.table_csv import HEADER as TABLE_BEGINNING
 
 STORE_BEGINNING = b"SQLite format 3\0"
 STORE_MARK_AT = 68
@@ -25,8 +25,8 @@ _STORE = re.compile(rb"(?s)" + re.escape(STORE_BEGINNING) + rb".{52}" + re.escap
 _OURS = {
     ".csv": re.compile(re.escape(TABLE_BEGINNING)),
     ".json": re.compile(rb'\{\s*"solvent"\s*:\s*[0-9]'),  # a certificate
-    ".jsonl": re.compile(re.escape(LINES_BEGINNING)),
-    ".ndjson": re.compile(re.escape(LINES_BEGINNING)),
+    ".jsonl": re.compile(re.escape(LINE_BEGINNING)),
+    ".ndjson": re.compile(re.escape(LINE_BEGINNING)),
     ".html": re.compile(rb'(?s)<!doctype html>.*<meta name="?generator"? content="?Solvent\b', re.IGNORECASE),
     **dict.fromkeys((".db", ".sqlite", ".sqlite3"), _STORE),
 }

@@ -1,24 +1,21 @@
 """Write what a run finds to its store in bursts, so that the store is locked for moments only and nothing gets lost.
 
-Whoever is interrupted in the middle of a burst simply writes all of it again: every write may be repeated.
+Every write may be repeated: after an interruption in the middle of a burst, all of it is written again.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 from solvent.batch.lost_workers import HardLimits, limit_was_raised
 from solvent.batch.records import Outcome, Reading, Source, Task
+from solvent.batch.settings import Again
 from solvent.core.answer import Verdict
 
 if TYPE_CHECKING:
     from solvent.batch.store import Run, Store
-
-Again = Literal["none", "unknown", "all"]
-"""Which answers that the store has are asked for again."""
-AGAIN: tuple[Again, ...] = get_args(Again)
 
 SECONDS_BETWEEN_COMMITS = 0.5
 """What a kill at the worst moment costs at most, beside what is being solved."""

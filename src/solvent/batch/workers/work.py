@@ -172,7 +172,7 @@ def _outcome(task: Task, answer: Answer, measure: Measure) -> Outcome:
         question=task.question,
         verdict=answer.verdict.value,
         cause=None if reason is None else reason.cause.name,
-        reason="" if reason is None else valid_text(str(reason)),
+        detail="" if reason is None else valid_text(reason.detail),
         because=valid_text(answer.because),
         form=None if proved is None else str(proved["form"]),
         certificate=None if proved is None else pack(encode_certificate(proved)),

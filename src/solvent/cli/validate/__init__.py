@@ -12,7 +12,6 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -39,9 +38,8 @@ from solvent.core.errors import SolventError
 if TYPE_CHECKING:
     from solvent.batch.records import Source
     from solvent.batch.run import Validation
-    from solvent.batch.settings import Settings
+    from solvent.batch.settings import Again
     from solvent.batch.store import Store
-    from solvent.batch.store.writer import Again
     from solvent.batch.summary import Summary
 
 STANDARD_INPUT = "-"
@@ -108,9 +106,12 @@ def command(
     Instances are solved in worker processes. A worker that hangs, dies or eats memory is replaced, and its answer is
     UNKNOWN. Whatever stops a run, the same command goes on with it: what is in the store is not solved again.
     """
-    from solvent.batch.settings import Limits, Settings, resolve_options, resolve_questions
+    from solvent.batch.library import open_run
+    from solvent.batch.names import valid_text
+    from solvent.batch.settings import Limits, RunOptions, Settings, resolve_options, resolve_questions
     from solvent.batch.sources.find import find_sources
     from solvent.batch.summary import Summary
+    from solvent.batch.workers.jobs import CannotStart
     from solvent.registry import get_domain
 
     owner = None if domain is None else get_domain(domain)
@@ -128,68 +129,26 @@ def command(
         _say_nothing_to_do(paths, outputs)
         return _exit_code(Summary(), fail_on)
     shows_progress = wants_progress() and not quiet and not (outputs.jsonl == STANDARD_OUTPUT and sys.stdout.isatty())
-    order = _Order(
-        paths=paths,
-        domain=domain,
-        settings=settings,
-        again=again or "none",
+    facts = [os.getcwd(), *paths, domain, again or "none", settings.as_json()]
+    command_line = shlex.join(["solvent", "validate", *click.get_current_context().meta[WORDS_GIVEN]])
+    counting = _count_meanwhile(paths, domain, outputs) if shows_progress else lambda: None
+    progress_lines = ProgressLines(shown=shows_progress, count=counting)
+    run_options = RunOptions(
+        store=outputs.store,
         jobs=jobs,
         cluster=cluster,
-        shows_progress=shows_progress,
-        command=shlex.join(["solvent", "validate", *click.get_current_context().meta[WORDS_GIVEN]]),
+        again=again or "none",
+        token=hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest(),
+        command=valid_text(command_line),
+        listen=progress_lines.listen,
+        notice=lambda line: progress_lines.note(f"solvent: {line}"),
     )
-    return _validate(itertools.chain([first], sources), order, outputs, fail_on)
-
-
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """Hold what was asked for, once it is clear that it makes sense."""
-
-    paths: tuple[str, ...]
-    domain: str | None
-    settings: Settings
-    again: Again
-    jobs: int | None
-    cluster: str | None
-    shows_progress: bool
-    command: str
-
-    def token(self) -> str:
-        """Return what stands for the same command, given in the same place."""
-        facts = [os.getcwd(), *self.paths, self.domain, self.again, self.settings.as_json()]
-        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
-
-
-def _validate(sources: Iterator[Source], order: _Order, outputs: Outputs, fail_on: frozenset[str]) -> int:
-    from solvent.batch.names import valid_text
-    from solvent.batch.run import Validation
-    from solvent.batch.store import Store
-    from solvent.batch.summary import Summary
-    from solvent.batch.workers.pool import CannotStart
-    from solvent.batch.workers.pools import open_pools
-
+    given = _nonblocking(itertools.chain([first], sources), paths)
     summary = Summary()
-    progress_lines = ProgressLines(shown=order.shows_progress, count=_count_meanwhile(order, outputs))
-    with Store.open(outputs.store) as store, open_lines(outputs.jsonl) as lines, contextlib.ExitStack() as ending:
-        pool, reader = open_pools(order.settings, jobs=order.jobs, cluster=order.cluster)
-        for each in (pool, reader):
-            if each is not None:
-                ending.callback(each.close, now=True)  # also where the run does not even begin
-        validation = Validation(
-            _patiently(sources, order.paths),
-            order.settings,
-            store=store,
-            pool=pool,
-            reader=reader,
-            again=order.again,
-            token=order.token(),
-            command=valid_text(order.command),
-            listen=progress_lines.listen,
-            notice=lambda line: progress_lines.note(f"solvent: {line}"),
-        )
+    with open_run(given, settings, run_options) as validation, open_lines(outputs.jsonl) as lines:
         try:
             with _stopping(validation) as signals, progress_lines, validation:
-                if validation.run.continued and order.shows_progress:
+                if validation.run.continued and shows_progress:
                     progress_lines.note("Going on with a run that was interrupted.")
                 for validated in validation:
                     summary.add(validated)
@@ -199,26 +158,25 @@ def _validate(sources: Iterator[Source], order: _Order, outputs: Outputs, fail_o
             raise CannotUse(error) from None
         if signals:
             return _say_stopped(signals[0], summary, outputs)
-        return _tell(store, validation, summary, outputs, fail_on)
+        return _show(validation, summary, outputs, fail_on)
 
 
-def _count_meanwhile(order: _Order, outputs: Outputs) -> Callable[[], int | None]:
-    """Count the sources in a thread, for whoever watches; returns what tells how many there are, once that is known."""
+def _count_meanwhile(paths: Sequence[str], domain: str | None, outputs: Outputs) -> Callable[[], int | None]:
+    """Count the sources in a thread, for the progress bar; returns a function that gives their number, once known."""
     from solvent.batch.sources.find import count_sources
 
     counted: list[int | None] = []
 
     def count() -> None:
         with contextlib.suppress(OSError):  # the run itself will meet it, and say so
-            counted.append(count_sources(order.paths, domain=order.domain, without=outputs.files()))
+            counted.append(count_sources(paths, domain=domain, without=outputs.files()))
 
-    if order.shows_progress:
-        threading.Thread(target=count, name="solvent-counting", daemon=True).start()
+    threading.Thread(target=count, name="solvent-counting", daemon=True).start()
     return lambda: counted[0] if counted else None
 
 
-def _patiently(sources: Iterator[Source], paths: Sequence[str]) -> Iterable[Source | None]:
-    """Have sources that somebody else makes meanwhile drawn by a thread, so that nobody waits for them."""
+def _nonblocking(sources: Iterator[Source], paths: Sequence[str]) -> Iterable[Source | None]:
+    """Draw sources that another program still makes in a thread, so that the run does not wait for them."""
     from solvent.batch.sources.nonblocking import without_waiting
 
     if any(path == STANDARD_INPUT or (os.path.exists(path) and not _is_on_disk(path)) for path in paths):
@@ -255,11 +213,11 @@ def _stopping(validation: Validation) -> Iterator[list[int]]:
         restore()
 
 
-def _tell(store: Store, validation: Validation, summary: Summary, outputs: Outputs, fail_on: frozenset[str]) -> int:
-    """Write the table and say what was found; returns the exit code."""
+def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: frozenset[str]) -> int:
+    """Write the table and show what was found; returns the exit code."""
     from solvent.batch.names import valid_text
 
-    run, progress = validation.run, validation.progress
+    store, run, progress = validation.store, validation.run, validation.progress
     code = _exit_code(summary, fail_on)
     table = outputs.csv
     if table is not None:

@@ -92,7 +92,7 @@ def resolve_outputs(
 
 def _new_table(store: str) -> str:
     """Return the name of a table beside the store; another one may have it."""
-    from solvent.batch.table_csv import table_name
+    from solvent.batch.exports import table_name
 
     return str(Path(store).parent / table_name(time.time()))
 
@@ -106,7 +106,7 @@ class Lines:
 
     def write(self, validated: Validated) -> None:
         """Write one result; whoever follows the file sees it at once."""
-        from solvent.batch.json_lines import json_line
+        from solvent.batch.exports import json_line
 
         line = json_line(validated)
         if self._file is None:
@@ -143,8 +143,8 @@ def save_table(store: Store, run: int, target: str, *, own_name: bool) -> str:
 
     That is another one if the name was ours to choose and another run has taken it.
     """
+    from solvent.batch.exports import write_new_table, write_rows, write_table
     from solvent.batch.store.reading import rows
-    from solvent.batch.table_csv import write_new_table, write_rows, write_table
 
     if target == STANDARD_OUTPUT:
         sys.stdout.flush()

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from solvent.batch.columns import text
 from solvent.batch.names import valid_text
 from solvent.batch.report.charts.bars import Ranked, draw_ranking
 from solvent.batch.report.charts.histogram import draw_histogram
@@ -22,7 +23,6 @@ from solvent.batch.report.phrases import count, duration, tick_duration
 from solvent.batch.report.spread import Spread
 from solvent.batch.report.thinning import Thinned
 from solvent.batch.store import Store
-from solvent.batch.store.columns import text
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.work import StoreOrder, find_run, opened
 

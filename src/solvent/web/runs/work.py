@@ -15,15 +15,13 @@ from pathlib import Path
 import msgspec
 
 from solvent.batch.checking import Checked, check_answer
-from solvent.batch.library import reason_from
 from solvent.batch.names import valid_text
 from solvent.batch.report.asked import describe_choices, describe_limits, describe_questions
 from solvent.batch.report.naming import meaning_of, title_of
+from solvent.batch.rows import KINDS, Kind, Row, answer_from, passing_verdict
 from solvent.batch.store import Store, leader
-from solvent.batch.store.paging import KINDS, Kind, Tally, Wish, common_folder, count_rows, kind_of, page, tally
-from solvent.batch.store.reading import Row, RunRow, certificate, instance_text, rows, run_row, runs
-from solvent.batch.summary import reason_of, report_columns_by_name, status_of, traceback_of
-from solvent.core.answer import Answer, Verdict
+from solvent.batch.store.paging import Tally, common_folder, count_rows, page, tally
+from solvent.batch.store.reading import Filter, RunRow, certificate, instance_text, rows, run_row, runs
 from solvent.core.errors import StoreError
 from solvent.reading import parse_problem
 from solvent.web import equivalents, schemas
@@ -75,23 +73,25 @@ def tell_run(order: StoreOrder, run_id: int) -> bytes:
 
 def list_rows(order: StoreOrder, run_id: int, wanted: run_schemas.RowsWanted) -> bytes:
     """List a page of the rows of a run."""
-    wish = Wish(
-        domain=wanted.domain or None,
-        question=wanted.question or None,
-        kind=wanted.verdict,
-        text=wanted.text,
-        sort=wanted.sort,
-        descending=wanted.descending,
+    chosen = Filter(
+        domain=wanted.domain or None, question=wanted.question or None, kind=wanted.verdict, text=wanted.text
     )
     with opened(order) as store:
         find_run(store, order, run_id)
-        total = count_rows(store, run_id, Wish())
-        matching = total if wish == Wish(sort=wish.sort, descending=wish.descending) else None
-        found = page(store, run_id, wish, start=wanted.start, count=wanted.count)
+        total = count_rows(store, run_id, Filter())
+        found = page(
+            store,
+            run_id,
+            chosen,
+            sort=wanted.sort,
+            descending=wanted.descending,
+            start=wanted.start,
+            count=wanted.count,
+        )
         return msgspec.json.encode(
             run_schemas.RowsShown(
                 total=total,
-                matching=count_rows(store, run_id, wish) if matching is None else matching,
+                matching=total if chosen == Filter() else count_rows(store, run_id, chosen),
                 start=wanted.start,
                 rows=[_show_row(row) for row in found],
             )
@@ -104,7 +104,7 @@ def show_result(order: StoreOrder, run_id: int, number: int, question: str | Non
         find_run(store, order, run_id)
         row = _find_row(store, run_id, number, question)
         if row.instance is None or row.domain is None:
-            raise Refusal("missing", f"There is no instance in {row.name}: {reason_of(row)}")
+            raise Refusal("missing", f"There is no instance in {row.name}: {row.reason}")
         return msgspec.json.encode(
             run_schemas.ResultShown(
                 store=order.id,
@@ -115,10 +115,10 @@ def show_result(order: StoreOrder, run_id: int, number: int, question: str | Non
                 domain=row.domain,
                 text=instance_text(store, row.instance),
                 question=row.question,
-                claims=None if row.answer is None else kind_of(row),
+                claims=None if row.answer is None else row.kind,
                 reason=_reason(row),
                 remarks=list(row.remarks),
-                error=traceback_of(row),
+                error=row.traceback,
             )
         )
 
@@ -136,9 +136,7 @@ def check_result(order: StoreOrder, run_id: int, number: int, question: str | No
         if not violations and row.verdict is not None:
             answer = _answered(store, run, row)
         return msgspec.json.encode(
-            run_schemas.ResultChecked(
-                accepted=not violations, claims=kind_of(row), violations=violations, answer=answer
-            )
+            run_schemas.ResultChecked(accepted=not violations, claims=row.kind, violations=violations, answer=answer)
         )
 
 
@@ -220,7 +218,7 @@ def _tally(domain: str, question: str, counted: Sequence[Tally]) -> run_schemas.
         title=title_of(domain),
         question=question,
         asks=meaning_of(domain, question),
-        hoped=report_columns_by_name(domain).hopes_for(question).value,
+        hoped=passing_verdict(domain, question).value,
         YES=kinds.get("YES", 0),
         NO=kinds.get("NO", 0),
         UNKNOWN=kinds.get("UNKNOWN", 0),
@@ -238,7 +236,7 @@ def _at_work(store: Store) -> set[int]:
 
 
 def _find_row(store: Store, run_id: int, number: int, question: str | None) -> Row:
-    for row in rows(store, run_id, number=number, question=question):
+    for row in rows(store, run_id, Filter(number=number, question=question)):
         return row
     asked = f" about {question!r}" if question is not None else ""
     raise Refusal("missing", f"There is nothing{asked} at place {number} of run {run_id}.")
@@ -249,10 +247,10 @@ def _show_row(row: Row) -> run_schemas.RowShown:
     return run_schemas.RowShown(
         number=row.number,
         name=valid_text(row.name),
-        kind=kind_of(row),
+        kind=row.kind,
         domain=row.domain,
         question=row.question,
-        status=status_of(row),
+        status=row.status,
         certified=row.certified,
         form=row.form,
         seconds=row.seconds if has_answer else None,
@@ -265,7 +263,7 @@ def _show_row(row: Row) -> run_schemas.RowShown:
 
 
 def _reason(row: Row) -> str:
-    return valid_text((reason_of(row) or row.because)[:LONGEST_REASON])
+    return valid_text((row.reason or row.because)[:LONGEST_REASON])
 
 
 def _loose(row: Row, checked: Checked) -> Iterator[str]:
@@ -282,17 +280,7 @@ def _answered(store: Store, run: RunRow, row: Row) -> schemas.Answered:
     assert row.instance is not None
     assert row.question is not None
     assert row.answer is not None
-    proof = certificate(store, row.answer)
-    answer = Answer(
-        domain=row.domain,
-        question=row.question,
-        verdict=Verdict(row.verdict),
-        certificate=proof,
-        reason=reason_from(row.cause, row.reason),
-        stats=row.stats,
-        seconds=row.seconds,
-        because=row.because,
-    )
+    answer = answer_from(row.domain, row, certificate(store, row.answer))
     problem = parse_problem(instance_text(store, row.instance), domain=row.domain)
     asked = schemas.Ask(text="", domain=row.domain, question=row.question, name=Path(row.name).name[:200])
     limits = {name: run.settings.get(name) for name in ("seconds", "nodes")}
