@@ -15,8 +15,8 @@ from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
 
 if TYPE_CHECKING:
-    from solvent.batch.report.comparison import Comparison
-    from solvent.batch.report.reporting import Report
+    from solvent.batch.report.comparison_page import Comparison
+    from solvent.batch.report.run_page import Report
     from solvent.batch.sources.own_files import Kind
     from solvent.batch.store import Store
     from solvent.batch.store.reading import RunRow
@@ -136,7 +136,7 @@ def _may_hold(path: str, text: str) -> bool:
 
 def _report(path: str, number: int | None, drawings: int, out: str | None, table: str | None, *, as_json: bool) -> int:
     from solvent.batch.exports import write_table
-    from solvent.batch.report.reporting import make_report
+    from solvent.batch.report.run_page import make_report
     from solvent.batch.store import Store
     from solvent.batch.store.reading import rows
 
@@ -170,7 +170,7 @@ def _report(path: str, number: int | None, drawings: int, out: str | None, table
 def _compare(
     stores: tuple[str, ...], number: int | None, against: int | None, out: str | None, *, as_json: bool, fails: bool
 ) -> int:
-    from solvent.batch.report.comparison import Run, make_comparison
+    from solvent.batch.report.comparison_page import Run, make_comparison
     from solvent.batch.store import Store
 
     target = str(Path(stores[-1]).parent / DEFAULT_COMPARISON) if out is None else out
@@ -221,9 +221,9 @@ def _say_where(written: str, page: str) -> None:
 
 
 def _say_report(path: str, run: RunRow, report: Report) -> None:
-    from solvent.batch.report.asked import STATES, describe_times
-    from solvent.batch.report.overview import sentence
+    from solvent.batch.report.describe import STATES, describe_times
     from solvent.batch.report.phrases import count
+    from solvent.batch.report.run_page import sentence
     from solvent.batch.summary import Counts, Summary
     from solvent.cli.validate.table import say_sums
 
@@ -244,21 +244,19 @@ def _say_report(path: str, run: RunRow, report: Report) -> None:
 
 
 def _say_comparison(before: str, after: str, comparison: Comparison) -> None:
-    from solvent.batch.report.changed import contradiction_told
-    from solvent.batch.report.comparison import sentence
-    from solvent.batch.report.differences import CONTRADICTED, GAINED, LOST
-    from solvent.batch.report.phrases import count
-    from solvent.batch.report.times import times_sentence
+    from solvent.batch.report.comparison import CONTRADICTED, GAINED, LOST
+    from solvent.batch.report.comparison_page import describe_contradiction, sentence, times_sentence
+    from solvent.batch.report.phrases import capitalised, count
 
     found = comparison.found
-    say_wrapped(f"{after[:1].upper()}{after[1:]} against {before}.")
+    say_wrapped(f"{capitalised(after)} against {before}.")
     say_wrapped(sentence(found))
     say()
     for change in (CONTRADICTED, LOST, GAINED):
         for pair in found.changed[change].kept[:MAX_NAMED]:
             verdicts = f"{pair.before.kind} before, {pair.after.kind} after"
-            told = f" {contradiction_told(pair)}" if change == CONTRADICTED else ""
-            say_wrapped(f"{change}: {pair.after.name}, {pair.question}: {verdicts}.{told}", first="  ", rest="    ")
+            meaning = f" {describe_contradiction(pair)}" if change == CONTRADICTED else ""
+            say_wrapped(f"{change}: {pair.after.name}, {pair.question}: {verdicts}.{meaning}", first="  ", rest="    ")
         if found.changed[change].seen > MAX_NAMED:
             say(f"  … and {found.changed[change].seen - MAX_NAMED:,} more {change}")
     if any(found.changed[change].seen for change in (CONTRADICTED, LOST, GAINED)):

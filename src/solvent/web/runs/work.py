@@ -16,8 +16,13 @@ import msgspec
 
 from solvent.batch.checking import Checked, check_answer
 from solvent.batch.names import valid_text
-from solvent.batch.report.asked import describe_choices, describe_limits, describe_questions
-from solvent.batch.report.naming import meaning_of, title_of
+from solvent.batch.report.describe import (
+    describe_choices,
+    describe_limits,
+    describe_questions,
+    meaning_of,
+    title_of,
+)
 from solvent.batch.rows import KINDS, Kind, Row, answer_from, passing_verdict
 from solvent.batch.store import Store, leader
 from solvent.batch.store.paging import Tally, common_folder, count_rows, page, tally

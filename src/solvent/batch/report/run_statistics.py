@@ -1,17 +1,16 @@
-"""Go over the rows of a run once and keep what a page shows: sums of all, and a bounded number of single rows."""
+"""What a page shows of a run, gathered in one pass over its rows: sums of all, and a bounded number of single rows."""
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from solvent.batch.names import CommonFolder
 from solvent.batch.records import ReadAs
 from solvent.batch.report.charts.marks import KINDS
-from solvent.batch.report.naming import domain_by_name
-from solvent.batch.report.spread import Spread
-from solvent.batch.report.thinning import Listing, Thinned
+from solvent.batch.report.describe import domain_by_name
+from solvent.batch.report.sampling import Distribution, Largest, Listing, Sample
 from solvent.batch.rows import STATUSES, Row, Status, report_columns_by_name
 
 MAX_ROWS = 2_000
@@ -29,25 +28,6 @@ FIGURES = ("seconds", "expanded", "length", "certificate_bytes")
 """What is counted of every answer, beside the diagnostics of its domain."""
 
 
-@dataclass(slots=True)
-class Names:
-    """Find out which folder all names begin with, so that a page need not repeat it in every line."""
-
-    folder: str | None = None
-    """Up to its slash; empty if they have none in common, None before the first."""
-
-    def see(self, name: str) -> None:
-        """Take one more name into account."""
-        if self.folder is None:
-            self.folder = name[: name.rfind("/") + 1]
-        while self.folder and not name.startswith(self.folder):
-            self.folder = self.folder[: self.folder.rstrip("/").rfind("/") + 1]
-
-    def short(self, name: str) -> str:
-        """Return a name without that folder."""
-        return name.removeprefix(self.folder or "")
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Hold one row with its place in the run and what it came to."""
@@ -56,12 +36,12 @@ class Entry:
     """From 0, in the order of the table."""
     row: Row
     status: Status | None
-    names: Names
+    names: CommonFolder
 
     @property
     def name(self) -> str:
         """Return what the page calls it: its name without the folder that all have in common."""
-        return self.names.short(self.row.name)
+        return self.names.shorten(self.row.name)
 
     @property
     def kind(self) -> str:
@@ -76,7 +56,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Speck:
+class SizedAnswer:
     """Hold as much of an answer as a dot in a chart needs."""
 
     size: int
@@ -97,9 +77,9 @@ class Group:
     statuses: Counter[Status] = field(default_factory=Counter)
     certified: int = 0
     seconds: float = 0.0
-    sized: Thinned[Speck] = field(default_factory=lambda: Thinned(MAX_DOTS))
+    sized: Sample[SizedAnswer] = field(default_factory=lambda: Sample(MAX_DOTS))
     """Answers about instances that have a size."""
-    spreads: dict[str, Spread] = field(default_factory=dict)
+    distributions: dict[str, Distribution] = field(default_factory=dict)
     """How each figure is spread, by name: those of `FIGURES`, then the diagnostics."""
 
     @property
@@ -115,7 +95,7 @@ class Group:
         self.certified += row.certified
         self.seconds += row.seconds or 0.0
         if row.size is not None and row.size > 0:
-            self.sized.add(Speck(row.size, row.seconds or 0.0, entry.kind, row.name, entry.anchor))
+            self.sized.add(SizedAnswer(row.size, row.seconds or 0.0, entry.kind, row.name, entry.anchor))
         figures = {
             "seconds": row.seconds,
             "expanded": row.expanded,
@@ -126,9 +106,9 @@ class Group:
         for name in (*FIGURES, *(name for name in diagnostics if name not in FIGURES)):
             value = figures[name] if name in figures else row.stats.get(name)
             if value is not None:
-                if name not in self.spreads:  # making one costs more than counting
-                    self.spreads[name] = Spread()
-                self.spreads[name].add(value)
+                if name not in self.distributions:  # making one costs more than counting
+                    self.distributions[name] = Distribution()
+                self.distributions[name].add(value)
 
 
 def _listing() -> Listing[Entry]:
@@ -136,22 +116,22 @@ def _listing() -> Listing[Entry]:
 
 
 @dataclass(slots=True)
-class Gathered:
+class RunStatistics:
     """Hold what a page shows of a run."""
 
-    names: Names = field(default_factory=Names)
+    names: CommonFolder = field(default_factory=CommonFolder)
     groups: dict[tuple[str, str], Group] = field(default_factory=dict)
     """By domain and question, in the order of the page."""
-    hardest: dict[str, list[Entry]] = field(default_factory=dict)
+    hardest: dict[str, Largest[Entry]] = field(default_factory=dict)
     """The answers that took longest, by domain, longest first."""
-    samples: dict[str, Thinned[Entry]] = field(default_factory=dict)
+    samples: dict[str, Sample[Entry]] = field(default_factory=dict)
     """Some of those that passed, by domain."""
-    troubles: dict[str, Listing[Entry]] = field(default_factory=lambda: {status: _listing() for status in STATUSES[1:]})
+    failures: dict[str, Listing[Entry]] = field(default_factory=lambda: {status: _listing() for status in STATUSES[1:]})
     """Answers that did not pass, by status."""
     unread: Listing[Entry] = field(default_factory=_listing)
-    """Sources that are broken, or whose reader had to be ended."""
+    """Sources that are broken, or whose reader was ended."""
     bugs_while_reading: Listing[Entry] = field(default_factory=_listing)
-    """Sources of which nobody knows what they hold, because the reader has a bug."""
+    """Sources that could not be read because the reader has a bug."""
     unrecognised: Listing[Entry] = field(default_factory=_listing)
     not_asked: int = 0
     """Instances whose domain has none of the questions."""
@@ -195,14 +175,13 @@ class Gathered:
         return list(dict.fromkeys(domain for domain, _ in self.groups))
 
 
-def gather(rows: Iterable[Row], *, began: float) -> Gathered:
+def gather_statistics(rows: Iterable[Row], *, began: float) -> RunStatistics:
     """Go over the rows of a run, in their order; `began` is when the run did."""
-    found = Gathered()
-    heaps: dict[str, list[tuple[float, int, Entry]]] = {}
+    found = RunStatistics()
     last_number = None
     for place, row in enumerate(rows):
         entry = Entry(place, row, row.status, found.names)
-        found.names.see(row.name)
+        found.names.add(row.name)
         found.rows += 1
         if place < MAX_ROWS:
             found.table.append(entry)
@@ -218,15 +197,13 @@ def gather(rows: Iterable[Row], *, began: float) -> Gathered:
         elif row.domain is None or row.question is None:
             found.not_asked += 1
         else:
-            _add_answer(found, entry, row.domain, row.question, heaps, began)
+            _add_answer(found, entry, row.domain, row.question, began)
     found.groups = _in_order(found.groups)
-    for domain, heap in heaps.items():
-        found.hardest[domain] = [entry for _, _, entry in sorted(heap, key=lambda kept: kept[:2], reverse=True)]
     return found
 
 
 def _in_order(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Group]:
-    """Put domains in the order they came, and the questions of each in the order the domain has them."""
+    """Sort by the order in which domains came, then the order of the domain's questions."""
     came = list(dict.fromkeys(domain for domain, _ in groups))
 
     def rank(pair: tuple[str, str]) -> tuple[int, int]:
@@ -237,14 +214,7 @@ def _in_order(groups: dict[tuple[str, str], Group]) -> dict[tuple[str, str], Gro
     return {pair: groups[pair] for pair in sorted(groups, key=rank)}
 
 
-def _add_answer(
-    found: Gathered,
-    entry: Entry,
-    domain: str,
-    question: str,
-    heaps: dict[str, list[tuple[float, int, Entry]]],
-    began: float,
-) -> None:
+def _add_answer(found: RunStatistics, entry: Entry, domain: str, question: str, began: float) -> None:
     row = entry.row
     group = found.groups.get((domain, question))
     if group is None:
@@ -254,17 +224,13 @@ def _add_answer(
     found.retried += row.attempts > 1
     if row.machine in found.machines or len(found.machines) < MAX_MACHINES:
         found.machines[row.machine] += 1
-    if domain not in found.solvers:
+    if domain not in found.hardest:
+        found.hardest[domain] = Largest(HARDEST, lambda entry: entry.row.seconds or 0.0)
         found.solvers[domain] = Counter()
+        found.samples[domain] = Sample(MAX_SAMPLES)
     found.solvers[domain][row.solver] += 1
-    heap = heaps.setdefault(domain, [])
-    # The place makes every item different, so that entries themselves are never compared; of equals the first stays.
-    item = (row.seconds or 0.0, -entry.place, entry)
-    if len(heap) < HARDEST:
-        heapq.heappush(heap, item)
+    found.hardest[domain].add(entry)
+    if entry.status in found.failures:
+        found.failures[entry.status].add(entry)
     else:
-        heapq.heappushpop(heap, item)
-    if entry.status in found.troubles:
-        found.troubles[entry.status].add(entry)
-    else:
-        found.samples.setdefault(domain, Thinned(MAX_SAMPLES)).add(entry)
+        found.samples[domain].add(entry)

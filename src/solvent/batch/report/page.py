@@ -1,17 +1,25 @@
-"""The page around its sections: head, content policy, contents, footer."""
+"""What pages are made of: the frame around their sections, tables with their cells, cards, commands."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
-from solvent.batch.report.charts.marks import definitions
+from solvent.batch.report.charts.marks import badge, definitions
 from solvent.batch.report.markup import Child, Markup, join, tag
-from solvent.batch.report.phrases import count
+from solvent.batch.report.phrases import count, duration, shorten
 from solvent.version import __version__
+
+Item = TypeVar("Item")
+
+LONGEST_NAME = 120
+LONGEST_WHOLE_NAME = 400
+WORD_BREAK = Markup("<wbr>")
+SIGNS = {"PASS": "✓", "FAIL": "✗", "UNKNOWN": "?", "ERROR": "!"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ def document(title: str, head: Child, sections: Sequence[Section], foot: Child) 
         tag(
             "head",
             tag("meta", charset="utf-8"),
-            # Early, so that whoever looks for instances in a folder soon sees that this is none.
+            # Early, so that a search for instances soon sees that this is none.
             tag("meta", name="generator", content=f"Solvent {__version__}"),
             tag("meta", http_equiv="Content-Security-Policy", content=policy),
             tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -75,8 +83,8 @@ def document(title: str, head: Child, sections: Sequence[Section], foot: Child) 
 
 def _dialog() -> Markup:
     # Named by what stands in it when it opens.
-    told = tag("p", tag("span", id="shown"), tag("button", "Close", type="button", autofocus=True))
-    return tag("dialog", told, tag("img", alt="", src="data:,"), aria_labelledby="shown")
+    caption = tag("p", tag("span", id="shown"), tag("button", "Close", type="button", autofocus=True))
+    return tag("dialog", caption, tag("img", alt="", src="data:,"), aria_labelledby="shown")
 
 
 def _own(name: str) -> str:
@@ -135,16 +143,74 @@ def more(number: int, where: str) -> Markup | None:
     return tag("p", f"{count(number, 'more is', 'more are')} {where}.", class_="note") if number else None
 
 
+class Column(NamedTuple):
+    """Describe one column of a table."""
+
+    heading: str
+    cell: Callable[..., Markup | str]
+    """Draws a cell; a text becomes one."""
+    kind: str | None = None
+    """`number` or `bar`."""
+
+
 def table(
-    headings: Sequence[tuple[str, str | None]],
-    rows: Sequence[Markup],
+    items: Iterable[Item],
+    columns: Sequence[Column],
     *,
     label: str,
     id: str | None = None,
     sortable: bool = False,
     tall: bool = False,
+    attributes: Callable[[Item], Mapping[str, object]] = lambda _: {},
 ) -> Markup:
-    """Show a table that scrolls by itself where it is too wide; each heading comes with the class of its column."""
-    head = tag("tr", [tag("th", text, scope="col", class_=kind) for text, kind in headings])
+    """Show a row for each item; the table scrolls by itself where it is too wide."""
+    head = tag("tr", [tag("th", column.heading, scope="col", class_=column.kind) for column in columns])
+    rows = [tag("tr", [_cell(column, item) for column in columns], **attributes(item)) for item in items]
     drawn = tag("table", tag("thead", head), tag("tbody", rows), id=id, class_="sortable" if sortable else None)
     return tag("div", drawn, class_="scroll tall" if tall else "scroll", tabindex=0, role="region", aria_label=label)
+
+
+def _cell(column: Column, item: Item) -> Markup:
+    drawn = column.cell(item)
+    if isinstance(drawn, Markup) and drawn.startswith(("<td", "<th")):
+        return drawn
+    return tag("td", drawn, class_=column.kind)
+
+
+def status_pill(status: str | None) -> Markup:
+    """Show a status by a sign and a word."""
+    if status is None:
+        return tag("span", "–")
+    return tag("span", f"{SIGNS[status]} {status}", class_=f"pill {status}")
+
+
+def verdict_mark(kind: str) -> Markup:
+    """Show a verdict with its mark."""
+    return join([badge(kind), " ", kind])
+
+
+def number_cell(value: float | None, written: str | None = None) -> Markup:
+    """Show a number; tables sort by its value, however it is written."""
+    if value is None:
+        return tag("td", class_="number", data_value="")
+    text = f"{value:,}" if written is None else written
+    return tag("td", text, class_="number", data_value=f"{value:.9g}")
+
+
+def seconds_cell(seconds: float | None) -> Markup:
+    """Show a time."""
+    return number_cell(seconds, None if seconds is None else duration(seconds))
+
+
+def name_cell(name: str) -> Markup:
+    """Show the name of an instance."""
+    return tag("td", shorten(name, LONGEST_NAME), class_="name")
+
+
+def name_text(name: str, whole_name: str) -> Markup:
+    """Show the name of an instance or a file, the whole of it as a tooltip."""
+    shown = shorten(name, LONGEST_NAME)
+    whole = None if shown == whole_name else shorten(whole_name, LONGEST_WHOLE_NAME)
+    # A long path may be broken after a slash, which reads better than anywhere.
+    parts = shown.replace("/", "/\0").split("\0")
+    return tag("span", join(parts, WORD_BREAK), class_="name", title=whole)
