@@ -58,7 +58,7 @@ def test_the_page_stands_beside_the_store(run: Run, store: str) -> None:
     ran = run("report", store)
     assert (ran.code, ran.err) == (0, "")
     assert "Run 1 of results/validation.db: finished." in ran.out
-    assert "1 of 2 answers is as hoped; 1 not." in ran.out
+    assert "1 of 2 answers passes; 1 fails." in ran.out
     assert ran.out.splitlines()[-1].startswith("Page: results/report.html (")
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "solvent solve unpayable.txt --as coins --ask payable --seconds 5" in page_at("results/report.html").words

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 import pytest
 
 from batch.result_rows import row, unread
+from solvent.batch.names import CommonFolder
 from solvent.batch.records import ReadAs
-from solvent.batch.report import gathering
-from solvent.batch.report.gathering import HARDEST, Gathered, Names, gather
+from solvent.batch.report import run_statistics
+from solvent.batch.report.run_statistics import HARDEST, RunStatistics, gather_statistics
 from solvent.batch.rows import Row
 
 
-def gathered(*rows: Row, began: float = 0.0) -> Gathered:
-    return gather(iter(rows), began=began)
+def gathered(*rows: Row, began: float = 0.0) -> RunStatistics:
+    return gather_statistics(iter(rows), began=began)
 
 
 def test_answers_are_counted_by_domain_and_question() -> None:
@@ -32,7 +33,7 @@ def test_answers_are_counted_by_domain_and_question() -> None:
     assert (group.answers, group.certified, group.seconds) == (4, 1, 2.0)
     assert found.domains == ["hostile", "other"]
     assert (found.instances, found.answers, found.rows) == (5, 5, 5)
-    assert {status: len(listing.kept) for status, listing in found.troubles.items()} == {
+    assert {status: len(listing.kept) for status, listing in found.failures.items()} == {
         "FAIL": 1,
         "UNKNOWN": 1,
         "ERROR": 1,
@@ -63,24 +64,24 @@ def test_two_questions_about_one_instance_are_one_instance() -> None:
 def test_the_hardest_are_the_slowest_of_each_domain_and_the_first_of_equals() -> None:
     rows = [row(number=number, name=f"{number}", seconds=number % 20) for number in range(60)]
     found = gathered(*rows, row(number=60, name="alone", domain="other"))
-    assert [entry.row.name for entry in found.hardest["hostile"]] == [
+    assert [entry.row.name for entry in found.hardest["hostile"].kept] == [
         *("19", "39", "59", "18", "38", "58", "17", "37", "57", "16")
     ]
-    assert len(found.hardest["hostile"]) == HARDEST
-    assert [entry.row.name for entry in found.hardest["other"]] == ["alone"]
+    assert len(found.hardest["hostile"].kept) == HARDEST
+    assert [entry.row.name for entry in found.hardest["other"].kept] == ["alone"]
 
 
 def test_figures_are_those_of_every_answer_and_of_the_survey(monkeypatch: pytest.MonkeyPatch) -> None:
     from solvent.core.report_columns import ReportColumns
 
     monkeypatch.setattr(
-        gathering, "report_columns_by_name", lambda _name: ReportColumns(diagnostics=("backtracks", "way"))
+        run_statistics, "report_columns_by_name", lambda _name: ReportColumns(diagnostics=("backtracks", "way"))
     )
     found = gathered(
         row(stats={"backtracks": 7, "way": "search", "secret": 1}, certificate_bytes=80, expanded=None),
         row(number=1, stats={"backtracks": 9}),
     )
-    spreads = found.groups["hostile", "solvable"].spreads
+    spreads = found.groups["hostile", "solvable"].distributions
     assert set(spreads) == {"seconds", "length", "expanded", "certificate_bytes", "backtracks", "way"}
     assert (spreads["backtracks"].smallest, spreads["backtracks"].largest) == (7, 9)
     assert dict(spreads["way"].words) == {"search": 1}
@@ -105,11 +106,11 @@ def test_answers_of_earlier_runs_and_second_attempts_are_counted() -> None:
     ],
 )
 def test_the_folder_that_all_names_share(names: list[str], folder: str) -> None:
-    shared = Names()
+    shared = CommonFolder()
     for name in names:
-        shared.see(name)
+        shared.add(name)
     assert shared.folder == folder
-    assert [folder + shared.short(name) for name in names] == names
+    assert [folder + shared.shorten(name) for name in names] == names
 
 
 def many(count: int) -> Iterator[Row]:
@@ -132,23 +133,23 @@ def many(count: int) -> Iterator[Row]:
             )
 
 
-def peak_of(count: int) -> tuple[Gathered, int]:
+def peak_of(count: int) -> tuple[RunStatistics, int]:
     tracemalloc.start()
     try:
-        return gather(many(count), began=0.0), tracemalloc.get_traced_memory()[1]
+        return gather_statistics(many(count), began=0.0), tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
 
 
 def test_memory_does_not_grow_with_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, bound in (("MAX_ROWS", 300), ("MAX_DOTS", 300), ("MAX_LISTED", 50), ("MAX_MACHINES", 50)):
-        monkeypatch.setattr(gathering, name, bound)
+        monkeypatch.setattr(run_statistics, name, bound)
     peak_of(100)  # what is kept for ever, such as modules and caches, is no part of it
     _, small = peak_of(1_000)
     found, large = peak_of(4_000)
     assert large < small * 1.7, "figures are rounded to three digits, so there are few more of them"
     assert found.rows == 4_000
     assert len(found.table) == 300
-    assert all(len(listing.kept) == 50 for listing in (*found.troubles.values(), found.unread))
-    assert found.troubles["FAIL"].seen > 50
+    assert all(len(listing.kept) == 50 for listing in (*found.failures.values(), found.unread))
+    assert found.failures["FAIL"].seen > 50
     assert len(found.machines) == 50

@@ -8,12 +8,11 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvent.batch.report.spread import MAX_WORDS, OTHERS, Spread
-from solvent.batch.report.thinning import Listing, Thinned, fair_shares
+from solvent.batch.report.sampling import MAX_WORDS, OTHERS, Distribution, Listing, Sample, fair_shares
 
 
-def spread_of(*values: object) -> Spread:
-    spread = Spread()
+def spread_of(*values: object) -> Distribution:
+    spread = Distribution()
     for value in values:
         spread.add(value)
     return spread
@@ -46,7 +45,7 @@ def test_what_is_no_figure_is_passed_over() -> None:
 
 @given(st.integers(min_value=0, max_value=2_000), st.integers(min_value=1, max_value=40))
 def test_what_is_kept_is_even_and_bounded(count: int, most: int) -> None:
-    thinned: Thinned[int] = Thinned(most)
+    thinned: Sample[int] = Sample(most)
     for number in range(count):
         thinned.add(number)
     kept = thinned.kept

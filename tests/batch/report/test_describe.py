@@ -9,7 +9,7 @@ import pytest
 
 from batch.result_rows import row, unread
 from solvent.batch.records import ReadAs
-from solvent.batch.report.reproducing import command_for
+from solvent.batch.report.describe import command_for
 from solvent.batch.settings import Limits, Settings
 
 
