@@ -14,7 +14,7 @@ import pytest
 from batch.inline_pool import InlinePool
 from batch.report.pages import Page
 from cli.conftest import Ran
-from solvent.batch import summary
+from solvent.batch import rows as rows_module
 from solvent.batch.records import Source
 from solvent.batch.run import Validation
 from solvent.batch.settings import Limits, RunOptions, Settings
@@ -25,8 +25,8 @@ Run = Callable[..., Ran]
 
 
 @pytest.fixture(autouse=True)
-def _forget_surveys() -> None:
-    summary.report_columns_by_name.cache_clear()
+def _forget_report_columns() -> None:
+    rows_module.report_columns_by_name.cache_clear()
 
 
 def validate(path: str, *, settings: Settings | None = None, sources: list[Source] | None = None) -> int:

@@ -24,7 +24,7 @@ from solvent.batch.store.reading import newest_run, rows, runs
 from solvent.batch.workers import pools
 from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping
-from solvent.cli.validate.options import settle_optional_files, soft_seconds
+from solvent.cli.validate.options import resolve_optional_files, soft_seconds
 
 Run = Callable[..., Ran]
 DATABASE = Path("results/validation.db")
@@ -182,7 +182,7 @@ def test_lines_of_json_go_to_a_file(run: Run):
     ],
 )
 def test_an_option_that_may_stand_alone_takes_only_what_looks_like_its_file(words: list[str], settled: list[str]):
-    assert settle_optional_files(words) == settled
+    assert resolve_optional_files(words) == settled
 
 
 def test_where_the_table_goes(run: Run):

@@ -32,24 +32,24 @@ DEFAULT_DRAWINGS = 120
     epilog="Exit codes: 0 done, 10 a verdict was lost (--fail-on lost), 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @click.argument("stores", nargs=-1, required=True, metavar="STORE [LATER]")
-@click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of one beside the store.")
-@click.option("--run", "run_number", type=int, metavar="N", help="Which run; the newest by default.")
+@click.option("-o", "--output", "out", metavar="OUT", help="Write to this file [beside the store].")
+@click.option("--run", "run_number", type=int, metavar="N", help="Run to show [the newest].")
 @click.option(
-    "--against", type=int, metavar="N", help="Compare with this run, of the same store or, if two are given, the first."
+    "--against", type=int, metavar="N", help="Run to compare with, of the same store, or of the first if two are given."
 )
 @click.option(
     "--thumbnails",
     type=int,
     metavar="N",
-    help=f"Draw so many instances at most; {DEFAULT_DRAWINGS} by default.",
+    help=f"Draw at most N instances [{DEFAULT_DRAWINGS}].",
 )
-@click.option("--csv", "table", metavar="FILE", help="Write the table of all answers to FILE as well.")
-@click.option("--extract", metavar="HASH", help="Write the instance whose hash begins so, as text, and nothing else.")
+@click.option("--csv", "table", metavar="FILE", help="Also write the table of all answers to FILE.")
+@click.option("--extract", metavar="HASH", help="Only write the instance whose hash begins with HASH, as text.")
 @click.option(
     "--fail-on",
     type=click.Choice(["lost"]),
     metavar="lost",
-    help="Exit with code 10 if a verdict was lost or contradicted, when two runs are compared.",
+    help="When comparing, exit with 10 if a verdict was lost or contradicted.",
 )
 @json_option
 def command(
@@ -63,7 +63,7 @@ def command(
     fail_on: str | None,
     as_json: bool,
 ) -> int:
-    """Show what `solvent validate` found as one web page that needs nothing beside it.
+    """Show what `solvent validate` found as one self-contained web page.
 
     With two stores, or with --against, compare two runs: which verdicts changed, what got faster or slower.
     """

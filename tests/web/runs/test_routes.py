@@ -46,7 +46,7 @@ def spoil(path: Path, statement: str, *values: Any) -> None:
 
 def some_row(path: Path, verdict: str) -> tuple[int, str]:
     with Store.open(path, read_only=True) as store:
-        row = next(rows(store, 2, verdicts=[verdict]))
+        row = next(rows(store, 2, Filter(verdicts=[verdict])))
     assert row.question is not None
     return row.number, row.question
 
@@ -148,7 +148,7 @@ def test_a_result_has_its_instance_and_an_answer_that_was_checked_just_now(shelf
 
 def test_an_unknown_is_handed_out_with_its_reason(shelf: Shelf) -> None:
     with Store.open(shelf.store, read_only=True) as store:
-        row = next(rows(store, 1, verdicts=["UNKNOWN"]))
+        row = next(rows(store, 1, Filter(verdicts=["UNKNOWN"])))
     answer = checked(shelf.store, row.number, row.question or "", run=1)["answer"]
     assert (answer["verdict"], answer["certified"]) == ("UNKNOWN", False)
     assert "nodes" in answer["line"]
@@ -260,7 +260,7 @@ def test_what_is_not_there_is_missing(shelf: Shelf) -> None:
 
 def _unread(path: Path) -> list[int]:
     with Store.open(path, read_only=True) as store:
-        return [row.number for row in rows(store, 2, read_as=["unreadable"])]
+        return [row.number for row in rows(store, 2, Filter(read_as=["unreadable"]))]
 
 
 def test_charts_lead_to_results_and_hold_no_more_than_shapes(copied: Path) -> None:

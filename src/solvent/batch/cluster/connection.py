@@ -58,11 +58,11 @@ class Sending:
 class SchedulerConnection:
     """Talk with one scheduler."""
 
-    def __init__(self, address: str, required: Mapping[str, str], tell: Callable[[str], None]) -> None:
-        """Prepare to talk. `required` are the versions asked of every worker; `tell` hears what people should know."""
+    def __init__(self, address: str, required: Mapping[str, str], notify: Callable[[str], None]) -> None:
+        """Prepare to connect. `required` are the versions every worker must have; `notify` gets lines for people."""
         self.address = address
         self.workers = ClusterWorkers(required)
-        self._tell = tell
+        self._notify = notify
         self._token = uuid.uuid4().hex[:12]
         self._count = 0
         self._sent: dict[str, Sending] = {}
@@ -75,7 +75,7 @@ class SchedulerConnection:
         self._client: Any = None
 
     async def open(self) -> None:
-        """Connect and look who is there; raises ClusterError if nobody answers or nobody fits."""
+        """Connect and look who is there; raises ClusterError if no scheduler answers or no worker matches."""
         from distributed import Client
 
         try:
@@ -88,8 +88,8 @@ class SchedulerConnection:
         self._client.subscribe_topic(TOPIC, self._hear)
         await self._look()
         await self._hear_reports()
-        self._refuse_if_nobody_fits()
-        self._tell_about_workers()
+        self._require_a_match()
+        self._notify_about_workers()
 
     async def close(self) -> None:
         """Leave. The scheduler then drops our jobs, and workers end what they had begun of them."""
@@ -101,19 +101,19 @@ class SchedulerConnection:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             if self._client.status != "running":
-                continue  # whoever waits for a job notices that
+                continue  # those waiting for a job notice that
             try:
                 left = await self._look()
                 if left:
-                    self._tell(f"{describe(left)} left; others go on with what was begun there")
-                self._tell_about_workers()
+                    self._notify(f"{describe(left)} left; others go on with what was begun there")
+                self._notify_about_workers()
                 await self._call_back_the_misplaced()
             except Exception:
                 # The connection broke meanwhile; if it is not that, the next look will meet it again.
                 continue
 
     async def see_through(self, sending: Sending) -> None:
-        """Send a job, and again if need be, until it is settled one way or the other."""
+        """Send a job, and again if need be, until it has a result or an error."""
         try:
             while not sending.job.done():
                 await self._send(sending)
@@ -128,12 +128,12 @@ class SchedulerConnection:
 
         await self._connected()
         if self.workers.require(sending.versions):
-            self._refuse_if_nobody_fits()
-            self._tell_about_workers()
+            self._require_a_match()
+            self._notify_about_workers()
         while self.workers.refused and not self.workers.good:
             await asyncio.sleep(POLL_SECONDS / 2)
             await self._connected()
-        # With nobody to avoid, whoever comes may have it: a cluster that grows with its load has to see what waits.
+        # With no worker to avoid, any may have it: a cluster that grows with its load has to see what waits.
         # A newcomer that does not fit refuses by itself.
         sending.workers = self.workers.good if self.workers.refused else None
         self._count += 1
@@ -167,7 +167,7 @@ class SchedulerConnection:
         if reply.refused is not None:
             address, versions = reply.refused
             self.workers.note(address, Report(versions))
-            self._tell_about_workers()
+            self._notify_about_workers()
         elif isinstance(reply.error, CannotStart):
             self._count_loss(sending, reply.error)
         elif not reply.abandoned:
@@ -179,9 +179,9 @@ class SchedulerConnection:
             return  # the connection broke, or we called it back: it is sent again
         await self._look()
         await self._hear_reports()
-        self._tell_about_workers()
+        self._notify_about_workers()
         if sending.workers is None and self.workers.refused:
-            return  # it went to somebody who does not fit, as has turned out
+            return  # it went to a worker that does not match, as has turned out
         self._count_loss(sending, ClusterError(f"the cluster cannot do what it is asked: {_in_a_line(error)}"))
 
     def _count_loss(self, sending: Sending, error: Exception) -> None:
@@ -202,7 +202,7 @@ class SchedulerConnection:
         while self._client.status == "connecting":
             if not self._interrupted:
                 self._interrupted = True
-                self._tell(f"the scheduler at {self.address} does not answer; waiting for it")
+                self._notify(f"the scheduler at {self.address} does not answer; waiting for it")
             await asyncio.sleep(0.1)
         if self._client.status != "running":
             raise ClusterError(f"the scheduler at {self.address} is gone")
@@ -222,7 +222,7 @@ class SchedulerConnection:
         return left
 
     async def _hear_reports(self) -> None:
-        """Wait for those who were asked; for those who take long, only as long as nobody else fits."""
+        """Wait for the workers that were asked; for slow ones only as long as no other matches."""
         if self._asking:
             await asyncio.wait(self._asking.values(), timeout=SECONDS_TO_CONNECT)
         while self._asking and not self.workers.good:
@@ -243,22 +243,22 @@ class SchedulerConnection:
             self.workers.note(address, Report(None, "Solvent is not installed there"))
         elif isinstance(answer, Exception) and not isinstance(answer, OSError):
             self.workers.note(address, Report(None, f"its Solvent cannot be used: {_in_a_line(answer)}"))
-        # Whoever could not be reached is asked again at the next look, if still there.
+        # A worker that could not be reached is asked again at the next look, if it is still there.
 
-    def _refuse_if_nobody_fits(self) -> None:
+    def _require_a_match(self) -> None:
         if self.workers.refused and not self.workers.good and not self.workers.unheard:
             reasons = "".join(f"\n  {objection}" for objection in self.workers.objections())
             raise ClusterError(f"no worker at {self.address} can take part:{reasons}")
 
-    def _tell_about_workers(self) -> None:
+    def _notify_about_workers(self) -> None:
         for objection in self.workers.objections():
-            self._tell(objection)
+            self._notify(objection)
         if not self.workers.good and not self.workers.unheard and not self._deserted:
             self._deserted = True
-            self._tell(f"no worker at {self.address} can take part now; waiting for one")
+            self._notify(f"no worker at {self.address} can take part now; waiting for one")
         elif self.workers.good and self._deserted:
             self._deserted = False
-            self._tell(f"a worker has come to {self.address}; going on")
+            self._notify(f"a worker has come to {self.address}; going on")
 
     async def _learn_names(self) -> None:
         names = {address: address for address in self.workers.nameless}
@@ -279,7 +279,7 @@ class SchedulerConnection:
 
 
 def complete(job: Future[Any], result: Any = None, error: Exception | None = None) -> None:
-    """Give a job its end, unless it has one: somebody may have cancelled it."""
+    """Give a job its end, unless it has one: it may have been cancelled."""
     with suppress(InvalidStateError):
         if error is not None:
             job.set_exception(error)

@@ -1,6 +1,6 @@
 """Workers on a cluster: the same jobs as in a local pool, sent to a Dask scheduler.
 
-The scheduler may be somebody else's: it is left running, and nothing of ours stays there.
+The scheduler may be shared: it is left running, and nothing of ours stays there.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LOGGERS = ("distributed", "tornado", "asyncio")
 def open_cluster(address: str, settings: Settings) -> Pool:
     """Connect to the cluster at an address, or start one on this machine with `local:4`.
 
-    Raises BadOption for an address nobody could connect to, ClusterError where nobody answers or no worker fits.
+    Raises BadOption for an address that makes no sense, ClusterError where no scheduler answers or no worker matches.
     """
     del settings  # every job brings what it needs
     _need_distributed()
@@ -74,11 +74,11 @@ class ClusterPool:
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._jobs: set[Job] = set()
-        """Jobs that are not settled yet."""
+        """Jobs without a result yet."""
         self._handling = threading.Lock()
         self._thread = threading.Thread(target=self._talk, name="solvent cluster", daemon=True)
         try:
-            with _mismatches_told(self._notices.append):
+            with _report_mismatches(self._notices.append):
                 self._thread.start()
                 self._connected.result()
         except BaseException:
@@ -123,7 +123,7 @@ class ClusterPool:
     def close(self, *, now: bool = False) -> None:
         """Let everything that was submitted finish, then leave; with `now`, leave at once and cancel what is open.
 
-        Somebody else's scheduler drops what was ours, and its workers end what they had begun of it.
+        A shared scheduler drops what was ours, and its workers end what they had begun of it.
         """
         with self._handling:
             self._closed = True
@@ -166,7 +166,7 @@ class ClusterPool:
             self._connected.cancel()
         except Exception as error:
             complete(self._connected, error=error)
-            for job in self._open_jobs():  # nobody would answer them
+            for job in self._open_jobs():  # they would never be answered
                 complete(job, error=error)
         finally:
             others = [task for task in asyncio.all_tasks() if task is not self._conversation]
@@ -193,7 +193,7 @@ def _need_distributed() -> None:
 
 
 def _local_workers(address: str) -> int | None:
-    """Return how many workers to start on this machine; None if the address is somebody else's."""
+    """Return how many workers to start on this machine; None if the address is that of a scheduler."""
     if address == "local":
         return usable_cores()
     if not address.startswith("local:"):
@@ -226,21 +226,21 @@ def _address_in_file(path: str) -> str:
 
 
 @contextmanager
-def _mismatches_told(tell: Callable[[str], None]) -> Iterator[None]:
+def _report_mismatches(notify: Callable[[str], None]) -> Iterator[None]:
     """Say in one line what Dask says in a table: that some package is not the same everywhere."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield
     for warning in caught:
         if warning.category.__name__ == "VersionMismatchWarning":
-            tell("some packages are not of the same version here and on the cluster; if it fails, look there first")
+            notify("some packages are not of the same version here and on the cluster; if it fails, look there first")
         else:
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
 
 
 @contextmanager
 def _silence_of_this_thread() -> Iterator[None]:
-    """Keep what Dask logs in this thread off the terminal; what matters is told by notices and errors."""
+    """Keep what Dask logs in this thread off the terminal; what matters comes as notices and errors."""
     thread = threading.get_ident()
 
     def is_of_another_thread(record: logging.LogRecord) -> bool:

@@ -1,7 +1,7 @@
 """Who is on a cluster, and who may take part: only a worker whose Solvent is the same as here.
 
 An answer is kept under the version of the solver that gave it, so one from another version would be kept under a wrong
-name. What a worker says about its versions is compared with ours; whoever differs is refused with both in the message.
+name. The versions of a worker are compared with ours; one that differs is refused, with both in the message.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MAX_NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Hold what a worker said about itself, or why it could not."""
+    """Hold what a worker reported about itself, or why it could not."""
 
     versions: Mapping[str, str] | None
     """The version of each domain's solver there; None if it could not tell."""
@@ -50,7 +50,7 @@ class ClusterWorkers:
         return left
 
     def note(self, address: str, report: Report) -> None:
-        """Keep what a worker said; one that has left meanwhile is forgotten."""
+        """Keep what a worker reported; one that has left meanwhile is forgotten."""
         if address in self._threads:
             self._reports[address] = report
             self._judge(address)
@@ -88,7 +88,7 @@ class ClusterWorkers:
 
     @property
     def nameless(self) -> list[str]:
-        """Return those of whom nobody knows yet what they are called."""
+        """Return those whose names are not known yet."""
         return [address for address in self._threads if address not in self._names]
 
     def is_anyone_here(self, addresses: Iterable[str]) -> bool:

@@ -30,7 +30,7 @@ class Album:
     def __init__(self, store: Store, most: int) -> None:
         self.drawn = 0
         self.left_out = 0
-        """Drawings that were wished for and are not there."""
+        """Drawings that were wanted and are not there."""
         self._store = store
         self._most = most
         self._bytes = 0

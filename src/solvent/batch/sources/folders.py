@@ -168,12 +168,12 @@ def _list_folder(folder: str, *, hidden: bool = False, within: str | None = None
                 continue
             try:
                 is_folder, is_file = entry.is_dir(), entry.is_file()
-            except OSError:  # a link to itself; whoever opens it will say so
+            except OSError:  # a link to itself; opening it will fail with a message
                 is_folder, is_file = False, True
             if is_folder:
                 folders.append(entry.name)
             elif is_file or (entry.is_symlink() and not os.path.exists(entry.path)):
-                # A link that leads nowhere stands for a file that somebody misses. Pipes and devices are left alone.
+                # A link that leads nowhere stands for a missing file. Pipes and devices are left alone.
                 files.append(entry.name)
     for names in (files, folders):
         names.sort()

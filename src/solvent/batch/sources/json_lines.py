@@ -65,8 +65,8 @@ def read_lines(stream: IO[bytes]) -> Iterator[Line]:
             if line:
                 yield _read_line(number, line, names)
     except (OSError, EOFError, zlib.error) as error:  # the last two from a compressed file that is damaged
-        said = getattr(error, "strerror", None) or str(error)
-        yield Line(number + 1, problem=f"cannot read on from here: {said}")
+        reason = getattr(error, "strerror", None) or str(error)
+        yield Line(number + 1, problem=f"cannot read on from here: {reason}")
 
 
 def _lines(stream: IO[bytes], *, most: int) -> Iterator[bytes]:

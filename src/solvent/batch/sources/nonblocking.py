@@ -22,7 +22,7 @@ class _End:
 def without_waiting(sources: Iterable[Source]) -> Iterator[Source | None]:
     """Yield the sources as they come, and None whenever the next one is not there yet.
 
-    They are drawn by a thread that runs just so far ahead, and ends when nobody takes the rest.
+    They are drawn by a thread that runs just so far ahead, and ends when the caller stops.
     """
     ready: queue.Queue[Source | _End] = queue.Queue(SOURCES_AHEAD)
     left = threading.Event()
@@ -56,7 +56,7 @@ def _draw(sources: Iterable[Source], ready: queue.Queue[Source | _End], left: th
 
 
 def _put(found: Source | _End, ready: queue.Queue[Source | _End], left: threading.Event) -> bool:
-    """Put something where it is taken from; False once nobody takes anything any more."""
+    """Put something where it is taken from; False once the caller has stopped."""
     while not left.is_set():
         try:
             ready.put(found, timeout=SECONDS_TO_WAIT)

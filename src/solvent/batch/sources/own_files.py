@@ -49,7 +49,7 @@ def may_replace(path: str, kind: Kind) -> bool:
     try:
         return not os.path.isfile(path) or not os.path.getsize(path) or _begins_like(path, kind)
     except (OSError, ValueError):
-        return True  # whoever writes will meet it, and say so
+        return True  # writing will fail with a message
 
 
 def _begins_like(path: str, kind: str) -> bool:

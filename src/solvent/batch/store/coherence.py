@@ -1,4 +1,4 @@
-"""Find what does not fit together in the tables of a store; there is nothing to find unless somebody edited it."""
+"""Find what does not fit together in the tables of a store; there is nothing to find unless it was edited."""
 
 from __future__ import annotations
 

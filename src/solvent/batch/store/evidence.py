@@ -1,4 +1,4 @@
-"""Hand out what a store claims, exactly as it stands there, to whoever is to check it."""
+"""Hand out what a store claims, exactly as it stands there, to be checked."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def _make_version_2(connection: sqlite3.Connection) -> None:
     """Keep why an answer is UNKNOWN as data: beside the cause its detail, where version 1 had both in one text.
 
     The seal of a row is over the same columns in the same order, so only rows with a reason need a new one. They get it
-    if their old seal fits. If it does not, somebody edited the row, and it gets one that can never fit.
+    if their old seal fits. If it does not, the row was edited, and it gets one that can never fit.
     """
     connection.execute("ALTER TABLE answer RENAME COLUMN reason TO detail")
     before, connection.text_factory = connection.text_factory, bytes

@@ -1,7 +1,7 @@
 """Put a seal on each answer and each instance: a hash over all that its row says.
 
 A certificate proves a verdict; nothing proves how long it took, what was counted or why a search gave up. The seal
-finds accidents and edits there as well. It is no signature: whoever means to forge a row can compute a new one for it.
+finds accidents and edits there as well. It is no signature: a forger can compute a new one.
 
 The seal is the SHA-256 of a JSON array, in ASCII and as Python's `json` writes it, and the bytes of the blob behind it.
 The array has the values in the order below, an instance by its hash and a machine by its description, and last the
@@ -49,7 +49,7 @@ def seal_of(facts: Sequence[str | int | float | None], blob: bytes | None) -> by
 
 
 def is_sealed(row: Sequence[Any]) -> bool:
-    """Tell whether a row says what it said when it was sealed; `row` is one of the selections above."""
+    """Tell whether a row holds what it held when it was sealed; `row` is one of the selections above."""
     *facts, blob, seal = row
     if not isinstance(blob, bytes | None):
         return False

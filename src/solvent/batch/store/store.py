@@ -132,7 +132,7 @@ class Store:
     ) -> Store:
         """Open a store, making it and its folder where there is none; raises StoreError if it cannot be used.
 
-        One that is only read waits so many seconds at most for somebody who keeps it locked.
+        One that is only read waits at most `wait` seconds for a process that keeps it locked.
         """
         place = Path(path)
         return cls(place, connect(place, create=create, read_only=read_only, wait=wait))
@@ -146,7 +146,7 @@ class Store:
         self.close()
 
     def begin_run(self, settings: Mapping[str, Any], *, token: str, command: str, solver: str, machine: str) -> Run:
-        """Continue the newest run with this token if it did not finish and nobody leads it, or begin a new one.
+        """Continue the newest run with this token if it did not finish and no process leads it, or begin a new one.
 
         Commits.
         """
@@ -180,8 +180,8 @@ class Store:
         for number, *row in self.query(_OUTCOME, key, as_bytes=True):
             if is_sealed(row):
                 found, outcome = _outcome(row)
-                settled = outcome.verdict in (Verdict.YES.value, Verdict.NO.value)
-                if (found, outcome.question) == (instance, question) and (outcome.certified or not (settled and proof)):
+                decided = outcome.verdict in (Verdict.YES.value, Verdict.NO.value)
+                if (found, outcome.question) == (instance, question) and (outcome.certified or not (decided and proof)):
                     return outcome
             self._refused[key] = number
         return None
@@ -357,7 +357,7 @@ class Store:
     def _roll_back(self) -> None:
         self._machines.clear()
         self._instances.clear()
-        with contextlib.suppress(sqlite3.Error):  # what is wrong is told by whoever gives up
+        with contextlib.suppress(sqlite3.Error):  # the caller reports what is wrong
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
 

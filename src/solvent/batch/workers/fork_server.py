@@ -30,7 +30,7 @@ MESSAGE = struct.Struct("!cq")
 NUMBER = struct.Struct("!q")
 
 POLL_SECONDS = 0.5
-"""How often to look whether the leader is still there. Its socket tells at once, unless somebody else holds it too."""
+"""How often to look whether the leader is still there. Its socket shows it, unless another process holds it too."""
 
 _NOT_INHERITED: int = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 """What arrives is for a worker, not for programs that it starts."""
@@ -47,7 +47,7 @@ def main(descriptor: int, leader: int, preload: Sequence[str]) -> NoReturn:
     _leave_no_core_files()
     control = socket.socket(fileno=descriptor)
     for module in preload:
-        # Whoever needs it will say what is wrong with it.
+        # A worker that needs it will report what is wrong with it.
         with contextlib.suppress(Exception):
             importlib.import_module(module)
     gc.collect()
@@ -71,7 +71,7 @@ class ForkServer:
         self._ended, self._wakeup = os.pipe()
         for end in (self._ended, self._wakeup):
             os.set_blocking(end, False)
-        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # without a handler nobody is woken
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # without a handler the selector is not woken
         signal.set_wakeup_fd(self._wakeup)
 
     def keep(self) -> None:

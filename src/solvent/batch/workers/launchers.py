@@ -29,7 +29,7 @@ SECONDS_TO_DIE = 10.0
 """How long the system may take to end a process. Much memory takes a while; a disk that hangs takes for ever."""
 
 _ONE_THREAD_EACH = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""There are as many workers as there shall be work at once; their libraries must not add threads of their own."""
+"""There is a worker for each core to use; their libraries must not add threads of their own."""
 
 
 class Worker(Protocol):
@@ -54,7 +54,7 @@ class Worker(Protocol):
         """End it at once, whatever it does; returns before it is gone. May be called from any thread."""
 
     def exit_code(self) -> int | None:
-        """Return how it ended, minus the number of a signal; ends it if it has not. None if nobody knows."""
+        """Return how it ended, minus the number of a signal; ends it if it has not. None if that is unknown."""
 
     def dismiss(self) -> None:
         """Let it go once it is idle, and close what leads to it."""
@@ -277,7 +277,7 @@ class _ChildWorker:
 
 def _start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
     """Start a Python that can import what this one can, and have it make one call."""
-    from multiprocessing.spawn import get_executable  # where somebody embeds Python, they tell this which one to start
+    from multiprocessing.spawn import get_executable  # knows which one to start where Python is embedded
 
     paths = [path or os.getcwd() for path in sys.path if isinstance(path, str)]
     code = f"import sys; sys.path[:] = {paths!r}; {call}"
@@ -322,7 +322,7 @@ def _wait_for_exit(process: subprocess.Popen[bytes]) -> None:
 
 
 def _read_number(descriptor: int) -> int:
-    """Return the next number from a pipe; EOFError if whoever writes to it is gone."""
+    """Return the next number from a pipe; EOFError if its writer is gone."""
     data = b""
     while len(data) < fork_server.NUMBER.size:
         piece = os.read(descriptor, fork_server.NUMBER.size - len(data))

@@ -72,13 +72,13 @@ def pack_order(function: Callable[..., Any], arguments: tuple[Any, ...]) -> byte
 
 def unpack_failure(reply: memoryview) -> Exception:
     """Return the exception that a worker sent, with the worker's traceback as a note."""
-    packed, summary, told = pickle.loads(reply)
+    packed, summary, trace = pickle.loads(reply)
     error: Exception = RuntimeError(summary)
     # What could be written cannot always be read: a class may ask for more than its exceptions tell.
     with contextlib.suppress(Exception):
         error = pickle.loads(packed) or error
     with contextlib.suppress(Exception):  # some exceptions refuse notes
-        error.add_note(f"In the worker:\n{told}")
+        error.add_note(f"In the worker:\n{trace}")
     return error
 
 

@@ -35,12 +35,12 @@ BLOATED = 0.5
 class Clock:
     """Tell how long something ran, not counting the time during which this process was stopped.
 
-    Ctrl-Z stops leader and workers alike, and a laptop may sleep; nobody is to blame for that.
+    Ctrl-Z stops leader and workers alike, and a laptop may sleep; that is no job's fault.
     """
 
     def __init__(self) -> None:
         self.now = time.monotonic()
-        """When somebody last looked."""
+        """When the clock was last read."""
         self._stops: list[tuple[float, float]] = []
         """When each stop was over, and how long it was."""
 
@@ -148,7 +148,7 @@ class _Limits:
         self._megabytes_before = megabytes_before
 
     def passed_by(self, megabytes: float, mark: Mark | None, clock: Clock) -> tuple[Kind, str] | None:
-        """Return in words the limit that is passed by a worker that holds this much and is at that instance."""
+        """Describe the limit that is passed by a worker that holds this much and is at that instance."""
         if mark is not None:
             if megabytes - mark.megabytes_before > mark.megabytes:
                 return "memory", watchdog.over_megabytes(mark.megabytes)
@@ -198,7 +198,7 @@ def _reported_exit(reply: bytearray) -> tuple[Kind, str] | None:
 
 
 def _explain(code: int | None) -> tuple[Kind, str]:
-    """Say in words how a process ended."""
+    """Describe how a process ended."""
     if code is None:
         return "died", "it disappeared"
     if code == watchdog.TIME_EXIT:

@@ -24,7 +24,7 @@ TIME_EXIT = 75
 MEMORY_EXIT = 76
 """How a worker exits that grew too much, or was refused memory."""
 ORPHAN_EXIT = 77
-"""How a worker exits that nobody waits for any more."""
+"""How a worker exits whose leader is gone."""
 
 TICK = 0.02
 """Seconds between two looks at an instance."""
@@ -66,7 +66,7 @@ def begin(
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # whoever started us may have held it back
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # the parent may have blocked it
     _prefer_to_be_killed()
     _guard = _Guard(parent, report_exit, orphaned, page)
     threading.Thread(target=_guard.look_on, name="solvent guard", daemon=True).start()
@@ -75,7 +75,7 @@ def begin(
 class watch_over:
     """While inside, end this process if it takes longer or grows more than allowed.
 
-    Does nothing in a process that is not a worker. Whoever runs out of memory inside is ended as well: after that no
+    Does nothing in a process that is not a worker. Running out of memory inside ends it as well: after that no
     part of the process can be relied on.
     """
 

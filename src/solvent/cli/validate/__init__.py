@@ -60,19 +60,19 @@ BUG = 1
     "asked",
     multiple=True,
     metavar="QUESTION,...",
-    help="What to ask, or all; each domain's first question by default.",
+    help="Questions to ask, or all [the first question of each domain].",
 )
 @limit_options
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many at once; one a core by default.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of worker processes [one per core].")
 @click.option("--cluster", metavar="ADDRESS", help="Solve on a Dask cluster, such as tcp://host:8786 or local:4.")
 @output_options
 @json_option
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @fail_on_option
 @click.option(
-    "--again", type=click.Choice(["unknown", "all"]), help="Ask again what the store has as UNKNOWN, or everything."
+    "--again", type=click.Choice(["unknown", "all"]), help="Solve again what the store has as UNKNOWN, or everything."
 )
-@click.option("--no-proof", is_flag=True, help="Let answers that rest on a long search come without proof.")
+@click.option("--no-proof", is_flag=True, help="Skip proofs that take a long search.")
 @click.option("--as", "domain", metavar="DOMAIN", help="Read everything as this domain instead of detecting it.")
 @rule_option
 def command(
@@ -101,10 +101,10 @@ def command(
 
     A PATH is a file, a folder with all below it, a pattern, or - for lines of JSON on standard input: a text in quotes,
     an object with text and perhaps name and domain, or an instance that is JSON itself. Files named .jsonl hold such
-    lines too. What is no instance is counted and listed.
+    lines too. Unrecognised files are listed.
 
     Instances are solved in worker processes. A worker that hangs, dies or eats memory is replaced, and its answer is
-    UNKNOWN. Whatever stops a run, the same command goes on with it: what is in the store is not solved again.
+    UNKNOWN. If a run is stopped, the same command resumes it; what is in the store is not solved again.
     """
     from solvent.batch.library import open_run
     from solvent.batch.names import valid_text
@@ -236,8 +236,8 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
                 **summary.as_json(),
             }
         )
-    elif outputs.words:
-        _say_words(store, run.id, progress.elapsed, summary, table)
+    elif outputs.prints:
+        _print_results(store, run.id, progress.elapsed, summary, table)
     if summary.bugs:
         complain(
             f"a bug kept {counted(summary.bugs, 'question')} without an answer, the first about {summary.first_bug};"
@@ -246,7 +246,7 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
     return code
 
 
-def _say_words(store: Store, run: int, seconds: float, summary: Summary, table: str | None) -> None:
+def _print_results(store: Store, run: int, seconds: float, summary: Summary, table: str | None) -> None:
     from solvent.cli.validate.table import say_leftovers, say_sums, say_tables
 
     rest = table or str(store.path)
@@ -298,7 +298,7 @@ def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs) -> None:
 
     if outputs.as_json:
         say_json({"run": None, "store": None, "csv": None, "seconds": 0.0, **Summary().as_json()})
-    elif outputs.words:
+    elif outputs.prints:
         say(f"Nothing to do: there are no files in {', '.join(map(name_of_path, paths))}.")
 
 

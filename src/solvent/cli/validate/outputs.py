@@ -1,4 +1,4 @@
-"""Where the results of a run go beside the store: a table, lines of JSON, words for people."""
+"""Where the results of a run go beside the store: a CSV table, lines of JSON, tables on the terminal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Outputs:
     """The file of lines of JSON, `-` for standard output; None for none."""
     as_json: bool
     """Whether standard output gets one JSON object about the whole run."""
-    words: bool
+    prints: bool
     """Whether standard output gets tables for people."""
 
     def files(self) -> list[str]:
@@ -86,7 +86,7 @@ def resolve_outputs(
         own_name=csv is None,
         jsonl=jsonl,
         as_json=as_json,
-        words=not (quiet or taking),
+        prints=not (quiet or taking),
     )
 
 
@@ -105,7 +105,7 @@ class Lines:
         self._file = file
 
     def write(self, validated: Validated) -> None:
-        """Write one result; whoever follows the file sees it at once."""
+        """Write one result and flush it, for programs that follow the file."""
         from solvent.batch.exports import json_line
 
         line = json_line(validated)

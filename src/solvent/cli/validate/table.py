@@ -118,14 +118,14 @@ def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -
             say(f"  {name.removeprefix(folder)}")
         _say_how_many_more(summary.unrecognised - len(names), rest)
         say()
-    for count, told, read_as in (
+    for count, what, read_as in (
         (summary.unreadable, "could not be read", UNREADABLE),
         (summary.bugs_while_reading, "met a bug while being read", [ReadAs.BUG.value]),
     ):
         if count:
             listed = list(rows(store, run, Filter(read_as=read_as), limit=MAX_REASONS))
             folder = common_folder([row.name for row in listed])
-            _say_heading(f"{count:,} {told}", folder)
+            _say_heading(f"{count:,} {what}", folder)
             _list_reasons(listed, folder)
             _say_how_many_more(count - len(listed), rest)
             say()
@@ -133,10 +133,10 @@ def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -
 
 def _say_reasons(some: Sequence[Row], folder: str, *, several: bool, rest: str) -> None:
     """Say why rows did not pass, where there is more to say than the status."""
-    telling = [row for row in some if _why(row)]
-    if telling:
-        _list_reasons(telling[:MAX_REASONS], folder, several=several)
-        _say_how_many_more(len(telling) - MAX_REASONS, rest)
+    explained = [row for row in some if _why(row)]
+    if explained:
+        _list_reasons(explained[:MAX_REASONS], folder, several=several)
+        _say_how_many_more(len(explained) - MAX_REASONS, rest)
         say()
 
 

@@ -162,7 +162,7 @@ def opened(order: StoreOrder) -> Iterator[Store]:
 
 
 def find_run(store: Store, order: StoreOrder, run_id: int) -> RunRow:
-    """Return a run, or raise Refusal: somebody followed an old address."""
+    """Return a run, or raise Refusal: the address may be an old one."""
     try:
         return run_row(store, run_id)
     except StoreError as error:
