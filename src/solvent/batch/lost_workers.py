@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solvent.batch.names import valid_text
@@ -30,21 +30,13 @@ class HardLimits:
     megabytes: float
 
 
-def after_loss(
-    tasks: Sequence[Task], lost: WorkerLost, deaths: Mapping[str, int], limits: HardLimits
-) -> tuple[list[Task], list[Outcome]]:
-    """Return which tasks to try again, each alone, and what to record now.
+def tries_again(batch: Sequence[object], error: Exception, deaths: int) -> bool:
+    """Tell whether what a worker had when it was lost, or met a bug, is tried again, each part alone.
 
-    `deaths` counts, by key, how often the worker of that task alone died before this loss.
+    `deaths` is how often a worker died before that had nothing else to do.
     """
-    if len(tasks) > 1 or may_try_again(lost, deaths.get(tasks[0].key, 0)):
-        return list(tasks), []
-    return [], [killed(tasks[0], lost, deaths.get(tasks[0].key, 0) + 1, limits)]
-
-
-def may_try_again(lost: WorkerLost, deaths: int) -> bool:
-    """Tell whether something that was lost alone deserves another worker."""
-    return lost.kind == "died" and deaths < DEATHS_ALLOWED
+    died = isinstance(error, WorkerLost) and error.kind == "died"
+    return len(batch) > 1 or (died and deaths < DEATHS_ALLOWED)
 
 
 def killed(task: Task, lost: WorkerLost, attempts: int, limits: HardLimits) -> Outcome:
@@ -90,14 +82,11 @@ def broken(task: Task, error: BaseException) -> Outcome:
     )
 
 
-def unread_by_bug(source: Source, error: BaseException) -> Reading:
-    """Return the reading of a source that came back neither read nor lost: the bug."""
-    return Reading(source, ReadAs.BUG, message=valid_text(_trace(error)))
-
-
-def unread(source: Source, lost: WorkerLost) -> Reading:
-    """Return the reading of a source whose reader was ended, or died of it."""
-    return Reading(source, ReadAs.KILLED, message=f"killed while reading ({describe(lost)})", seconds=lost.seconds)
+def unread(source: Source, error: Exception) -> Reading:
+    """Return the reading of a source whose reader was ended or died of it, or met a bug."""
+    if not isinstance(error, WorkerLost):
+        return Reading(source, ReadAs.BUG, message=valid_text(_trace(error)))
+    return Reading(source, ReadAs.KILLED, message=f"killed while reading ({describe(error)})", seconds=error.seconds)
 
 
 def describe(lost: WorkerLost) -> str:

@@ -10,15 +10,15 @@ import functools
 import queue
 import time
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from solvent.batch.batch_size import BatchSizer
 from solvent.batch.fingerprint import solver_version
-from solvent.batch.lost_workers import HardLimits, after_loss, broken, may_try_again, unread, unread_by_bug
+from solvent.batch.lost_workers import HardLimits, broken, killed, tries_again, unread
 from solvent.batch.machine import describe_machine
 from solvent.batch.progress import Progress, Tally
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task
@@ -33,6 +33,9 @@ from solvent.version import __version__
 
 if TYPE_CHECKING:
     from solvent.batch.store import Run, Store
+
+Part = TypeVar("Part", Source, Task)
+Found = TypeVar("Found")
 
 ENDS_THE_RUN = (CannotStart, ClusterError, CancelledError)
 """What a job may raise that is no instance's fault. Anything else is recorded as the bug of its instance."""
@@ -265,27 +268,27 @@ class Validation:
         else:
             yield from self._take_outcomes(job, self._solve_jobs.pop(job))
 
-    def _take_readings(self, job: Job, sources: tuple[Source, ...]) -> Iterator[Validated]:
+    def _collect(
+        self, job: Job, batch: tuple[Part, ...], retry: Callable[[Part], None], fail: Callable[[Part, Exception], Found]
+    ) -> list[Found] | None:
+        """Return what came of a job; None if it failed and its parts are tried again, each alone."""
         try:
-            readings: list[Reading] = job.result()
-        except WorkerLost as lost:
-            if len(sources) > 1:
-                self._unread.extend((source,) for source in sources)
-                return
-            source = sources[0]
-            if may_try_again(lost, self._deaths[_name(source)]):
-                self._deaths[_name(source)] += 1
-                self._unread.append(sources)
-                return
-            readings = [unread(source, lost)]
+            found: list[Found] = job.result()
+            return found
         except ENDS_THE_RUN:
             raise
         except Exception as error:
-            if len(sources) > 1:
-                self._unread.extend((source,) for source in sources)
-                return
-            readings = [unread_by_bug(sources[0], error)]
-        for reading in readings:
+            name = _name(batch[0])
+            if not tries_again(batch, error, self._deaths[name]):
+                return [fail(batch[0], error)]
+            self._deaths[name] += len(batch) == 1
+            for part in batch:
+                retry(part)
+            return None
+
+    def _take_readings(self, job: Job, sources: tuple[Source, ...]) -> Iterator[Validated]:
+        readings = self._collect(job, sources, lambda source: self._unread.append((source,)), unread)
+        for reading in readings or ():
             yield from self._take_reading(reading)
 
     def _take_reading(self, reading: Reading) -> Iterator[Validated]:
@@ -332,23 +335,16 @@ class Validation:
         self._waiting.append(task)
 
     def _take_outcomes(self, job: Job, tasks: tuple[Task, ...]) -> Iterator[Validated]:
-        try:
-            outcomes: list[Outcome] = job.result()
-        except WorkerLost as lost:
-            retry, outcomes = after_loss(tasks, lost, self._deaths, self._hard_limits)
-            if len(tasks) == 1 and retry:
-                self._deaths[tasks[0].key] += 1
-            self._alone.extend(retry)
-            tasks = () if retry else tasks
-        except ENDS_THE_RUN:
-            raise
-        except Exception as error:
-            if len(tasks) > 1:
-                self._alone.extend(tasks)
-                return
-            outcomes = [broken(tasks[0], error)]
+        outcomes = self._collect(job, tasks, self._alone.append, self._failed)
+        if outcomes is None:
+            return
         # All of them are kept before the first is yielded: a caller who stops iterating loses none.
         yield from [answered for pair in zip(tasks, outcomes, strict=True) for answered in self._take_outcome(*pair)]
+
+    def _failed(self, task: Task, error: Exception) -> Outcome:
+        if isinstance(error, WorkerLost):
+            return killed(task, error, self._deaths[task.key] + 1, self._hard_limits)
+        return broken(task, error)
 
     def _take_outcome(self, task: Task, outcome: Outcome) -> list[Validated]:
         # By the clock of this machine: those of a cluster may differ, and it decides what was known before.
@@ -379,6 +375,6 @@ class Validation:
             self._options.listen(self.progress)
 
 
-def _name(source: Source) -> str:
-    """Return what tells a source from all others of the run, and from every key."""
-    return f"{source.number} {source.name}"
+def _name(part: Source | Task) -> str:
+    """Return what tells a source from all others of the run, and from the key of every task."""
+    return part.key if isinstance(part, Task) else f"{part.number} {part.name}"

@@ -224,17 +224,14 @@ def _say_report(path: str, run: RunRow, report: Report) -> None:
     from solvent.batch.report.describe import STATES, describe_times
     from solvent.batch.report.phrases import count
     from solvent.batch.report.run_page import sentence
-    from solvent.batch.summary import Counts, Summary
+    from solvent.batch.summary import Summary
     from solvent.cli.validate.table import say_sums
 
     found = report.found
     say_wrapped(f"Run {run.id} of {path}: {STATES.get(run.state, run.state)}. Begun {describe_times(run)}.")
     say_wrapped(sentence(found))
     say()
-    sums = Summary()
-    for pair, group in found.groups.items():
-        sums.answers[pair] = Counts(verdicts=group.verdicts, statuses=group.statuses, seconds=group.seconds)
-    say_sums(sums)
+    say_sums(Summary(answers=dict(found.groups)))
     if found.unrecognised.seen:
         say_wrapped(f"{count(found.unrecognised.seen, 'file')} not recognised.")
     if found.not_asked:

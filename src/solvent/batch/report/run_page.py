@@ -55,7 +55,7 @@ DEFAULT_DRAWINGS = 120
 LONGEST_REASON = 800
 LONGEST_REASON_IN_A_CELL = 200
 LONGEST_TRACEBACK = 4_000
-FAILURES = {"FAIL": "Not the verdict that passes", "ERROR": "Errors", "UNKNOWN": "Without a verdict"}
+FAILURES = {"FAIL": "Failed", "ERROR": "Errors", "UNKNOWN": "Without a verdict"}
 """In the order of the page."""
 HOW_NOT_READ = {ReadAs.KILLED.value: "killed while reading", ReadAs.BUG.value: "a bug while reading"}
 
@@ -166,12 +166,17 @@ def _overview(found: RunStatistics, seconds_at_work: float | None) -> Section:
     if found.unrecognised.seen:
         answers += f"; {count(found.unrecognised.seen, 'unrecognised file')} beside them"
     at_work = f"; the run took {duration(seconds_at_work)}" if seconds_at_work else ""
-    passed = f"{share(statuses['PASS'], statuses.total())}, the verdict that passes"
     errors = statuses["ERROR"]
     listed = [
         Card(f"{found.instances:,}", "instance" if found.instances == 1 else "instances", answers),
-        Card(f"{statuses['PASS']:,}", "PASS", passed),
-        Card(f"{statuses['FAIL']:,}", "FAIL", "the opposite", statuses["FAIL"] > 0, _link(found, "FAIL")),
+        Card(f"{statuses['PASS']:,}", "PASS", f"{share(statuses['PASS'], statuses.total())} of all"),
+        Card(
+            f"{statuses['FAIL']:,}",
+            "FAIL",
+            "the verdict that does not pass",
+            statuses["FAIL"] > 0,
+            _link(found, "FAIL"),
+        ),
         Card(f"{statuses['UNKNOWN']:,}", "UNKNOWN", "out of a limit, or killed", link=_link(found, "UNKNOWN")),
         Card(f"{errors:,}", "ERROR", "bugs and unreadable files", errors > 0, _link(found, "ERROR")),
         Card(share(certified, decided), "certified", f"{certified:,} of {decided:,} YES and NO, accepted by a checker"),

@@ -12,6 +12,7 @@ from solvent.batch.report.charts.marks import KINDS
 from solvent.batch.report.describe import domain_by_name
 from solvent.batch.report.sampling import Distribution, Largest, Listing, Sample
 from solvent.batch.rows import STATUSES, Row, Status, report_columns_by_name
+from solvent.batch.summary import Counts
 
 MAX_ROWS = 2_000
 """Rows of the table of everything."""
@@ -67,25 +68,17 @@ class SizedAnswer:
     anchor: str | None
 
 
-@dataclass(slots=True)
-class Group:
+@dataclass(slots=True, kw_only=True)
+class Group(Counts):
     """Hold all answers to one question about instances of one domain."""
 
     domain: str
     question: str
-    verdicts: Counter[str] = field(default_factory=Counter)
-    statuses: Counter[Status] = field(default_factory=Counter)
     certified: int = 0
-    seconds: float = 0.0
     sized: Sample[SizedAnswer] = field(default_factory=lambda: Sample(MAX_DOTS))
     """Answers about instances that have a size."""
     distributions: dict[str, Distribution] = field(default_factory=dict)
     """How each figure is spread, by name: those of `FIGURES`, then the diagnostics."""
-
-    @property
-    def answers(self) -> int:
-        """Return how many answers there are."""
-        return self.verdicts.total()
 
     def add(self, entry: Entry) -> None:
         """Count one answer."""
@@ -218,7 +211,7 @@ def _add_answer(found: RunStatistics, entry: Entry, domain: str, question: str, 
     row = entry.row
     group = found.groups.get((domain, question))
     if group is None:
-        group = found.groups[domain, question] = Group(domain, question)
+        group = found.groups[domain, question] = Group(domain=domain, question=question)
     group.add(entry)
     found.known += 0 < row.finished < began
     found.retried += row.attempts > 1

@@ -130,23 +130,40 @@ class ForkServerLauncher:
         _wait_for_exit(self._process)
 
 
-class _ForkedWorker:
+class _Connected:
+    """The leader's end of a worker: its socket and its page."""
+
+    def __init__(self, channel: socket.socket, page: Page, process: int) -> None:
+        self.process = process
+        self._channel = channel
+        self._page = page
+
+    def send(self, frame: bytes) -> None:
+        serving.send_frame(self._channel, frame)
+
+    def mark(self) -> Mark | None:
+        return self._page.read()
+
+    def want_stop(self, wanted: bool) -> None:
+        self._page.want_stop(wanted)
+
+    def dismiss(self) -> None:
+        self._channel.close()
+        self._page.close()
+
+
+class _ForkedWorker(_Connected):
     """A worker that a fork server has."""
 
     def __init__(
         self, launcher: ForkServerLauncher, channel: socket.socket, page: Page, report: int, process: int
     ) -> None:
-        self.process = process
+        super().__init__(channel, page, process)
         self._launcher = launcher
-        self._channel = channel
-        self._page = page
         self._report = report
         self._looking = select.poll()
         self._looking.register(channel, select.POLLIN)
         self._looking.register(report, select.POLLIN)
-
-    def send(self, frame: bytes) -> None:
-        serving.send_frame(self._channel, frame)
 
     def receive(self) -> bytearray:
         return serving.receive_frame(self._channel, self._wait)
@@ -159,12 +176,6 @@ class _ForkedWorker:
         ready = {descriptor for descriptor, _ in self._looking.poll()}
         if self._channel.fileno() not in ready:
             raise EOFError
-
-    def mark(self) -> Mark | None:
-        return self._page.read()
-
-    def want_stop(self, wanted: bool) -> None:
-        self._page.want_stop(wanted)
 
     def kill(self) -> None:
         self._launcher.kill(self.process)
@@ -182,8 +193,7 @@ class _ForkedWorker:
             return None
 
     def dismiss(self) -> None:
-        self._channel.close()
-        self._page.close()
+        super().dismiss()
         os.close(self._report)
 
 
@@ -235,26 +245,15 @@ class DirectLauncher:
                 _wait_for_exit(process)
 
 
-class _ChildWorker:
+class _ChildWorker(_Connected):
     """A worker that is the leader's own child."""
 
     def __init__(self, channel: socket.socket, page: Page, process: subprocess.Popen[bytes]) -> None:
-        self.process = process.pid
-        self._channel = channel
-        self._page = page
+        super().__init__(channel, page, process.pid)
         self._child = process
-
-    def send(self, frame: bytes) -> None:
-        serving.send_frame(self._channel, frame)
 
     def receive(self) -> bytearray:
         return serving.receive_frame(self._channel)
-
-    def mark(self) -> Mark | None:
-        return self._page.read()
-
-    def want_stop(self, wanted: bool) -> None:
-        self._page.want_stop(wanted)
 
     def kill(self) -> None:
         self._child.kill()
@@ -270,8 +269,7 @@ class _ChildWorker:
             return None
 
     def dismiss(self) -> None:
-        self._channel.close()
-        self._page.close()
+        super().dismiss()
         _wait_for_exit(self._child)
 
 

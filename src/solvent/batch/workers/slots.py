@@ -6,16 +6,14 @@ instance that the worker says it is at.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import pickle
 import signal
-import sys
 import threading
 import time
 
 from solvent.batch.workers import launchers, serving, watchdog
 from solvent.batch.workers.jobs import Job, Kind, NotTaken, WorkerLost
+from solvent.batch.workers.measuring import ProcessMemory
 from solvent.batch.workers.shared_page import Mark
 
 STOPPED_AFTER = 1.0
@@ -165,28 +163,16 @@ class _Limits:
         return None
 
 
-class _Memory:
-    """Look at how much another process holds; 0 where the system does not tell."""
+class _Memory(ProcessMemory):
+    """Look at how much a worker holds; 0 where the system does not tell."""
 
     def __init__(self, process: int) -> None:
-        self._statm: int | None = None
-        if sys.platform == "linux":
-            with contextlib.suppress(OSError):
-                self._statm = os.open(f"/proc/{process}/statm", os.O_RDONLY | os.O_CLOEXEC)
+        super().__init__(process)
         self.at_first = self.megabytes()
 
     def megabytes(self) -> float:
-        if self._statm is None:
-            return 0.0
-        try:
-            return int(os.pread(self._statm, 128, 0).split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-        except (OSError, IndexError):  # it is gone
-            return 0.0
-
-    def close(self) -> None:
-        if self._statm is not None:
-            os.close(self._statm)
-            self._statm = None
+        found = self.look()
+        return 0.0 if found is None else found[0]
 
 
 def _reported_exit(reply: bytearray) -> tuple[Kind, str] | None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import NoReturn
 
+from solvent.batch.workers.measuring import ProcessMemory
 from solvent.batch.workers.shared_page import Mark, Page
 from solvent.core.budget import resident_megabytes
 
@@ -129,7 +130,7 @@ class _Guard:
         """For how many seconds the process was stopped from outside: Ctrl-Z, a laptop that slept."""
 
     def watch(self, seconds: float, megabytes: float) -> None:
-        resident, data = self._memory.look()
+        resident, data = self._memory.look() or (resident_megabytes(), None)
         limit = None if data is None else int((data + ROOM_ABOVE * megabytes + ROOM_BESIDE) * 1e6)
         self._memory.limit(limit)
         mark = Mark(time.monotonic(), seconds, megabytes, resident)
@@ -179,7 +180,8 @@ class _Guard:
     def _inspect(self, watched: _Watched, now: float) -> None:
         mark = watched.mark
         elapsed = now - mark.began - (self._stopped - watched.stopped_before)
-        grown = self._memory.look()[0] - mark.megabytes_before
+        resident, _ = self._memory.look() or (resident_megabytes(), None)
+        grown = resident - mark.megabytes_before
         orphaned = self._orphaned is not None and self._orphaned()
         if self.watched is not watched:  # it ended while we looked
             return
@@ -203,34 +205,17 @@ _guard: _Guard | None = None
 """What guards this process; None if it is not a worker."""
 
 
-class _Memory:
-    """Look at the memory of this process and have the system limit it, as far as there is a way.
-
-    The file is opened once: what takes microseconds can be done for each of a million instances.
-    """
+class _Memory(ProcessMemory):
+    """Look at the memory of this process and have the system limit it, as far as there is a way."""
 
     def __init__(self) -> None:
-        self._statm: int | None = None
-        self._page = 0.0
-        """Megabytes in a page."""
+        super().__init__()
         self._limits: tuple[int, int] | None = None
         self._limited = False
-        if sys.platform == "linux":
+        if self.look() is not None:  # without knowing what there is, no limit can be set above it
             import resource
 
-            self._page = resource.getpagesize() / 1e6
             self._limits = resource.getrlimit(resource.RLIMIT_DATA)
-            try:
-                self._statm = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
-            except OSError:
-                self._limits = None  # without knowing what there is, no limit can be set above it
-
-    def look(self) -> tuple[float, float | None]:
-        """Return the megabytes held now, and those handed out by the system, or None where it does not say."""
-        if self._statm is None:
-            return resident_megabytes(), None
-        fields = os.pread(self._statm, 128, 0).split()
-        return int(fields[1]) * self._page, int(fields[5]) * self._page
 
     def limit(self, limit: int | None) -> None:
         """Have the system hand out no more than this many bytes in all; None for what it would by itself."""
