@@ -32,10 +32,7 @@ from solvent.batch.report.describe import (
     command_for,
     describe_choices,
     describe_limits,
-    describe_machines,
-    describe_questions,
-    describe_solvers,
-    describe_times,
+    run_facts,
     shell_words,
     title_of,
 )
@@ -165,24 +162,18 @@ def find_warnings(before: Run, after: Run, matching: Matching) -> tuple[str, ...
 
 
 def _runs(before: Run, after: Run, matching: Matching) -> Markup:
-    columns = [
-        [
-            str(run.store.path),
-            str(run.row.id),
-            run.row.state,
-            describe_times(run.row),
-            describe_questions(run.row.settings),
-            describe_limits(run.row.settings),
-            describe_choices(run.row.settings) or "–",
-            describe_solvers(matching.solvers[side], run.row.solver),
-            describe_machines(matching.machines[side], run.row.machine),
-            tag("code", run.row.command),
-        ]
+    sides = [
+        {
+            "Store": str(run.store.path),
+            "Run": str(run.row.id),
+            "State": run.row.state,
+            **run_facts(run.row, matching.solvers[side], matching.machines[side]),
+            "Command": tag("code", run.row.command),
+        }
         for run, side in ((before, "before"), (after, "after"))
     ]
-    names = ("Store", "Run", "State", "When", "Asked", "Limits", "Options", "Solver", "Machine", "Command")
     marked = ("Asked", "Limits", "Options", "Solver", "Machine")
-    lines = list(zip(names, *columns, strict=True))
+    lines = [(name, old or "–", sides[1][name] or "–") for name, old in sides[0].items()]
     return table(
         lines,
         [

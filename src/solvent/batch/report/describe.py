@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from solvent.batch.report.markup import Markup, join, tag
+from solvent.batch.report.markup import Child, Markup, join, tag
 from solvent.batch.report.phrases import count, describe, duration, moment
 from solvent.batch.rows import Row, report_columns_by_name
 from solvent.batch.settings import Limits
@@ -59,6 +59,20 @@ def figure_title(name: str) -> str:
     return {"seconds": "time", "certificate_bytes": "certificate", "length": "length of the solution"}.get(
         name, describe(name)
     )
+
+
+def run_facts(
+    run: RunRow, solvers: Mapping[str, Counter[str]], machines: Counter[str], answered: Sequence[str] = ()
+) -> dict[str, Child]:
+    """Return what people should know about a run, by name; empty where there is nothing to say."""
+    return {
+        "When": describe_times(run),
+        "Asked": describe_questions(run.settings, answered),
+        "Limits": describe_limits(run.settings),
+        "Options": describe_choices(run.settings),
+        "Solver": describe_solvers(solvers, run.solver),
+        "Machine": describe_machines(machines, run.machine),
+    }
 
 
 def describe_times(run: RunRow) -> str:

@@ -12,13 +12,8 @@ from solvent.batch.report.charts.marks import KINDS, badge, legend
 from solvent.batch.report.describe import (
     STATES,
     command_for,
-    describe_choices,
-    describe_limits,
-    describe_machines,
-    describe_questions,
-    describe_solvers,
-    describe_times,
     meaning_of,
+    run_facts,
     shell_words,
     title_of,
 )
@@ -119,18 +114,13 @@ def make_report(store: Store, run: RunRow, *, drawings: int = DEFAULT_DRAWINGS) 
 
 
 def _facts(run: RunRow, found: RunStatistics, store: str) -> list[tuple[str, Child]]:
-    asked = list(dict.fromkeys(question for _, question in found.groups))
-    pairs: list[tuple[str, Child]] = [
-        ("Run", f"{run.id} of {store}, {STATES.get(run.state, run.state)}"),
-        ("When", describe_times(run)),
-        ("Asked", describe_questions(run.settings, asked)),
-        ("Limits", describe_limits(run.settings)),
-        ("Options", describe_choices(run.settings)),
-        ("Solver", describe_solvers(found.solvers, run.solver)),
-        ("Machine", describe_machines(found.machines, run.machine)),
-        ("Command", command(run.command) if run.command else ""),
-    ]
-    return [pair for pair in pairs if pair[1]]
+    answered = list(dict.fromkeys(question for _, question in found.groups))
+    pairs: dict[str, Child] = {
+        "Run": f"{run.id} of {store}, {STATES.get(run.state, run.state)}",
+        **run_facts(run, found.solvers, found.machines, answered),
+        "Command": command(run.command) if run.command else "",
+    }
+    return [(name, value) for name, value in pairs.items() if value]
 
 
 # The overview
