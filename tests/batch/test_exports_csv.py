@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from batch.hostile import install
 from batch.result_rows import row, unread
 from solvent.batch.exports import HEADER, table_name, write_new_table, write_rows, write_table
 from solvent.batch.records import ReadAs
-from solvent.batch.rows import Row, report_columns_by_name
+from solvent.batch.rows import Row
 
 RECORDED = (
     "status,expanded_states,runtime_seconds,macro_attempts,macro_successes,macro_failures,reverse_pruned,"
@@ -22,10 +21,7 @@ RECORDED = (
 """What every run records, in this order."""
 
 
-@pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path, monkeypatch)
-    report_columns_by_name.cache_clear()
+pytestmark = pytest.mark.usefixtures("hostile_domain")
 
 
 def written(*rows: Row) -> bytes:

@@ -12,7 +12,7 @@ from solvent.batch.names import one_line
 from solvent.batch.records import Outcome, ReadAs, Reading, is_traceback
 from solvent.core.answer import Answer, Cause, Reason, Verdict
 from solvent.core.errors import BadOption
-from solvent.core.report_columns import ReportColumns, report_columns_of
+from solvent.core.report_columns import ReportColumns
 from solvent.registry import get_domain
 
 if TYPE_CHECKING:
@@ -35,14 +35,18 @@ NOT_READ = (*UNREADABLE, ReadAs.BUG.value)
 def report_columns_by_name(domain: str) -> ReportColumns:
     """Return the report columns of a domain, or the usual ones for a domain that is not installed here any more."""
     try:
-        return report_columns_of(get_domain(domain))
+        return get_domain(domain).report_columns
     except BadOption:
         return ReportColumns()
 
 
+@functools.lru_cache(maxsize=256)
 def passing_verdict(domain: str, question: str) -> Verdict:
-    """Return the verdict that counts as PASS; YES for a domain that is not installed here any more."""
-    return report_columns_by_name(domain).hopes_for(question)
+    """Return the verdict that counts as PASS; YES for a domain or question that is not installed here any more."""
+    try:
+        return get_domain(domain).questions[question].passing_verdict
+    except (BadOption, KeyError):
+        return Verdict.YES
 
 
 def status_of_verdict(domain: str, question: str, verdict: str | None) -> Status:

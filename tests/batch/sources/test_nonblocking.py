@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from batch.faults_command import looking
+from helpers.processes import looking
 from solvent.batch.records import Source
 from solvent.batch.sources import nonblocking
 from solvent.batch.sources.nonblocking import without_waiting

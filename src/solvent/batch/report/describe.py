@@ -29,7 +29,7 @@ STATES = {
 }
 
 
-def domain_by_name(name: str) -> Domain | None:
+def domain_by_name(name: str) -> Domain[Any] | None:
     """Return a domain, or None if it is not installed here."""
     try:
         return get_domain(name)
@@ -46,7 +46,7 @@ def title_of(name: str) -> str:
 def meaning_of(name: str, question: str) -> str:
     """Return what a question asks; empty if the domain is not installed."""
     domain = domain_by_name(name)
-    return "" if domain is None else domain.questions.get(question, "")
+    return domain.questions[question].text if domain is not None and question in domain.questions else ""
 
 
 def size_title(name: str) -> str:
@@ -180,7 +180,7 @@ def _as_file(path: str) -> str:
 def _rules(row: Row, settings: Mapping[str, Any]) -> Iterator[str]:
     # The rules of a domain that is not installed here are unknown; they may all be its own.
     domain = None if row.domain is None else domain_by_name(row.domain)
-    known = {option.name for option in getattr(domain, "rule_options", ())}
+    known = () if domain is None else {option.name for option in domain.options("rule")}
     for name, value in settings.get("rules", {}).items():
         if domain is None or name in known:
             yield from ("--rule", f"{name}={value}")

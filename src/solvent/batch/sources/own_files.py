@@ -11,8 +11,6 @@ from solvent.batch.exports import LINE_BEGINNING
 from solvent.batch.store.schema import APPLICATION_ID
 
 STORE_BEGINNING = b"SQLite format 3\0"
-STORE_MARK_AT = 68
-"""Where the header of an SQLite file says whose it is."""
 ENOUGH_BYTES = 1024
 
 Kind = Literal[".csv", ".jsonl", ".html"]
