@@ -168,16 +168,21 @@ def resolve_questions(ask: str | Sequence[str] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def resolve_options(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return solve options by domain: each goes to every domain that has it and takes the value, or raise BadOption."""
+def resolve_options(
+    given: Mapping[str, Any], *, kind: Literal["solve", "rule"] = "solve", domains: Sequence[Domain[Any]] | None = None
+) -> dict[str, dict[str, Any]]:
+    """Return options by domain: each goes to every domain that has it and takes the value, or raise BadOption."""
+    known = [
+        (domain, option)
+        for domain in (all_domains() if domains is None else domains)
+        for option in domain.options(kind)
+    ]
     resolved: dict[str, dict[str, Any]] = {}
     for name, value in given.items():
-        having = [
-            (domain, option) for domain in all_domains() for option in domain.solve_options if option.name == name
-        ]
+        having = [(domain, option) for domain, option in known if option.name == name]
         if not having:
-            known = dict.fromkeys(option.name for domain in all_domains() for option in domain.solve_options)
-            raise unknown_name("option", name, known)
+            names = dict.fromkeys(option.name for _, option in known) or ["none"]
+            raise unknown_name("rule" if kind == "rule" else "option", name, names)
         refusals = []
         for domain, option in having:
             try:

@@ -27,7 +27,6 @@ from solvent.cli.validate.options import (
     limit_options,
     output_options,
     require_questions,
-    require_rules,
     soft_seconds,
 )
 from solvent.cli.validate.outputs import STANDARD_OUTPUT, Outputs, open_lines, resolve_outputs, save_table
@@ -118,7 +117,7 @@ def command(
     options, flagged = resolve_for_any(owner)
     questions = resolve_questions(",".join([*asked, *flagged]) or None)
     require_questions(owner, questions)
-    require_rules(owner, rules)
+    resolve_options(rules, kind="rule", domains=None if owner is None else [owner])
     limits = Limits(soft_seconds(seconds, nodes), nodes, megabytes, kill_after, kill_above)
     settings = Settings(questions, limits, not no_proof, resolve_options(options), rules)
     outputs = resolve_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from solvent.cli.domain_options import DomainCommand
-from solvent.core.errors import BadOption, unknown_name
+from solvent.core.errors import unknown_name
 
 if TYPE_CHECKING:
     from solvent.core.domain import Domain
@@ -146,23 +146,3 @@ def require_questions(domain: Domain[Any] | None, questions: Sequence[str]) -> N
     """Raise BadOption if the one domain there is has none of the questions."""
     if domain is not None and questions and not any(question in domain.questions for question in questions):
         raise unknown_name(f"{domain.name} question", questions[0], domain.questions)
-
-
-def require_rules(domain: Domain[Any] | None, rules: Mapping[str, str]) -> None:
-    """Raise BadOption for a rule that no domain has, or a value that none takes."""
-    from solvent.registry import all_domains
-
-    domains = list(all_domains()) if domain is None else [domain]
-    options = [option for each in domains for option in each.options("rule")]
-    for name, value in rules.items():
-        having = [option for option in options if option.name == name]
-        if not having:
-            raise unknown_name("rule", name, [option.name for option in options] or ["none"])
-        refusals = []
-        for option in having:
-            try:
-                option.accept(value)
-            except BadOption as error:
-                refusals.append(error)
-        if len(refusals) == len(having):
-            raise refusals[0]
