@@ -28,6 +28,7 @@ from solvent.batch.cluster import pool as cluster
 from solvent.batch.cluster.pool import ClusterPool, open_cluster
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.records import Instance, Source, Task, pack
+from solvent.batch.rows import reason_from
 from solvent.batch.run import Validated, Validation
 from solvent.batch.settings import Limits, RunOptions, Settings, instance_hash
 from solvent.batch.store import Store
@@ -196,7 +197,8 @@ def test_what_misbehaves_is_ended_inside_of_a_worker_that_stays(shared: DaskProc
         notices: list[str] = []
         results = list(validate(tmp_path / "a.db", pool, [*expected], notices, Settings(limits=limits)))
         outcomes = {result.source.name: result.outcome for result in results if result.outcome}
-        assert {name: outcome.reason for name, outcome in outcomes.items()} == expected
+        reasons = {name: reason_from(outcome.cause, outcome.detail) for name, outcome in outcomes.items()}
+        assert {name: "" if reason is None else str(reason) for name, reason in reasons.items()} == expected
         assert notices == []
     assert outcomes["HOSTILE bug"].verdict is None
     assert "Traceback" in outcomes["HOSTILE bug"].error
