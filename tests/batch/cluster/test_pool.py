@@ -23,7 +23,7 @@ import psutil
 
 import solvent
 from batch.cluster.dask_processes import DaskProcesses, kill_tree
-from solvent.batch.cluster import link as cluster_link
+from solvent.batch.cluster import connection
 from solvent.batch.cluster import pool as cluster
 from solvent.batch.cluster.pool import ClusterPool, open_cluster
 from solvent.batch.fingerprint import solver_version
@@ -135,7 +135,7 @@ def test_a_scheduler_file_holds_the_address(tmp_path: Path):
 def test_a_scheduler_that_does_not_answer_is_an_error_and_nothing_is_logged(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(cluster_link, "SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr(connection, "SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9: "):
         open_cluster("tcp://127.0.0.1:9", SETTINGS)
     assert capfd.readouterr().err == ""
@@ -348,7 +348,7 @@ def test_a_domain_that_only_we_have_is_missed_when_it_is_needed(shared: DaskProc
 def test_a_scheduler_that_ends_is_an_error_for_what_is_open(
     own: DaskProcesses, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(cluster_link, "SECONDS_TO_CONNECT", 2.0)
+    monkeypatch.setattr(connection, "SECONDS_TO_CONNECT", 2.0)
     own.add_worker("first")
     pool = connect(own, width=1)
     job = ask(pool, "HOSTILE slow 3600")

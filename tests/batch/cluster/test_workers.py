@@ -7,12 +7,12 @@ from solvent.batch.cluster.workers import ClusterWorkers, Report, describe, diff
 OURS = {"chess": "1.0+aaaa", "go": "1.0+bbbb"}
 
 
-def roster_of(**reports: Report) -> ClusterWorkers:
-    roster = ClusterWorkers(OURS)
-    roster.update(dict.fromkeys(reports, 2))
+def workers_with(**reports: Report) -> ClusterWorkers:
+    workers = ClusterWorkers(OURS)
+    workers.update(dict.fromkeys(reports, 2))
     for address, report in reports.items():
-        roster.note(address, report)
-    return roster
+        workers.note(address, report)
+    return workers
 
 
 def test_the_same_versions_are_no_difference_whatever_else_is_installed():
@@ -28,49 +28,51 @@ def test_a_difference_names_both_versions_and_where_only_some_differ():
 
 
 def test_only_those_who_fit_count():
-    roster = roster_of(a=Report(OURS), b=Report({**OURS, "go": "2"}), c=Report(None, "Solvent is not installed there"))
-    roster.update({"a": 2, "b": 2, "c": 2, "d": 2})
-    assert (roster.good, roster.refused, roster.unheard, roster.width) == (["a"], ["b", "c"], ["d"], 2)
+    workers = workers_with(
+        a=Report(OURS), b=Report({**OURS, "go": "2"}), c=Report(None, "Solvent is not installed there")
+    )
+    workers.update({"a": 2, "b": 2, "c": 2, "d": 2})
+    assert (workers.good, workers.refused, workers.unheard, workers.width) == (["a"], ["b", "c"], ["d"], 2)
 
 
 def test_what_is_required_later_may_refuse_who_was_good():
-    roster = roster_of(a=Report({**OURS, "shogi": "7"}), b=Report(OURS))
-    assert roster.good == ["a", "b"]
-    assert roster.require({"shogi": "7"})
-    assert not roster.require({"shogi": "7"})
-    assert roster.good == ["a"]
-    assert roster.objections() == ["worker b refused: it has no domain shogi, which is installed here"]
+    workers = workers_with(a=Report({**OURS, "shogi": "7"}), b=Report(OURS))
+    assert workers.good == ["a", "b"]
+    assert workers.require({"shogi": "7"})
+    assert not workers.require({"shogi": "7"})
+    assert workers.good == ["a"]
+    assert workers.objections() == ["worker b refused: it has no domain shogi, which is installed here"]
 
 
 def test_each_refusal_is_told_once_and_those_for_one_reason_together():
     other = Report({**OURS, "go": "2"})
-    roster = roster_of(a=other, b=other, c=Report(None, "Solvent is not installed there"))
-    roster.call("c", "night-shift")
-    assert roster.nameless == ["a", "b"]
-    assert roster.objections() == [
+    workers = workers_with(a=other, b=other, c=Report(None, "Solvent is not installed there"))
+    workers.call("c", "night-shift")
+    assert workers.nameless == ["a", "b"]
+    assert workers.objections() == [
         "workers a, b refused: it has Solvent 2, here it is 1.0+bbbb for go",
         "worker night-shift (c) refused: Solvent is not installed there",
     ]
-    assert roster.objections() == []
+    assert workers.objections() == []
 
 
 def test_who_left_is_forgotten_and_told_about():
-    roster = roster_of(a=Report(OURS), b=Report({}))
-    roster.call("b", "loud")
-    roster.objections()
-    assert roster.update({"a": 2}) == ["loud (b)"]
-    assert roster.refused == []
-    roster.update({"a": 2, "b": 2})
-    assert roster.unheard == ["b"]
-    roster.note("b", Report({}))
-    assert len(roster.objections()) == 1
+    workers = workers_with(a=Report(OURS), b=Report({}))
+    workers.call("b", "loud")
+    workers.objections()
+    assert workers.update({"a": 2}) == ["loud (b)"]
+    assert workers.refused == []
+    workers.update({"a": 2, "b": 2})
+    assert workers.unheard == ["b"]
+    workers.note("b", Report({}))
+    assert len(workers.objections()) == 1
 
 
 def test_a_report_that_comes_too_late_is_not_kept():
-    roster = roster_of(a=Report(OURS))
-    roster.update({})
-    roster.note("a", Report(OURS))
-    assert roster.good == []
+    workers = workers_with(a=Report(OURS))
+    workers.update({})
+    workers.note("a", Report(OURS))
+    assert workers.good == []
 
 
 def test_of_many_names_the_first_few_are_shown():
@@ -80,8 +82,8 @@ def test_of_many_names_the_first_few_are_shown():
 
 
 def test_somebody_is_here_as_long_as_one_has_not_left():
-    roster = roster_of(a=Report(OURS), b=Report(OURS))
-    assert roster.is_anyone_here(["a", "z"])
-    roster.update({"b": 2})
-    assert not roster.is_anyone_here(["a", "z"])
-    assert roster.width == 2
+    workers = workers_with(a=Report(OURS), b=Report(OURS))
+    assert workers.is_anyone_here(["a", "z"])
+    workers.update({"b": 2})
+    assert not workers.is_anyone_here(["a", "z"])
+    assert workers.width == 2
