@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from solvent.batch.report.charts.frame import Axis, Frame
 from solvent.batch.report.charts.scales import Scale, linear, logarithmic
-from solvent.batch.report.markup import Markup, tag
 from solvent.batch.report.phrases import short, shorten
 from solvent.batch.report.sampling import Distribution
+from solvent.drawing.markup import Markup, tag
 
 WIDTH, HEIGHT = 300.0, 170.0
 MAX_BARS = 24
@@ -117,7 +117,7 @@ def _bins(spread: Distribution) -> _Bins:
 
 def _logarithmic_bins(positive: Sequence[float], wished: int, *, zero: bool) -> _Bins:
     scale = logarithmic(positive, smallest=min(positive))
-    decades = round(math.log10(scale.high / scale.low))
+    decades = round(math.log10(scale.high) - math.log10(scale.low))
     bars = decades * max(1, min(8, wished // decades)) if decades <= MAX_BARS else MAX_BARS
     edges = [scale.value(number / bars) for number in range(bars + 1)]
     ticks = _few(scale.ticks)
