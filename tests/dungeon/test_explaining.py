@@ -90,7 +90,7 @@ class TestSpheres:
 
     def test_together_they_are_what_can_be_reached(self):
         """Every tile that the twin stands on is in one sphere, and no other."""
-        from solvent.dungeon.explaining.allowance import Allowance
+        from solvent.dungeon.explaining import make_questions
         from solvent.dungeon.explaining.land import look_at
         from solvent.dungeon.explaining.passages import Passages
         from solvent.dungeon.explaining.reach import explore_reach
@@ -103,7 +103,7 @@ class TestSpheres:
             if random_truth(seed).plan == 0:
                 continue
             land = look_at(dungeon)
-            reach = explore_reach(land, Allowance(Request("solvable")))
+            reach = explore_reach(land, make_questions(Request("solvable")))
             assert reach.exact
             spheres = find_spheres(Passages(land), reach.areas, reach.never_missed)
             cells = [cell for sphere in spheres for cell in chosen(cells_of(land, sphere.areas))]

@@ -17,7 +17,7 @@ from solvent.core.budget import Budget
 from solvent.core.events import ignore
 from solvent.core.explanation import Explanation
 from solvent.valency.domain import DOMAIN
-from solvent.valency.explaining.allowance import Allowance
+from solvent.valency.explaining import make_questions
 from solvent.valency.explaining.chain import narrate
 from solvent.valency.model import (
     EXCLUDED,
@@ -366,10 +366,10 @@ class TestWhole:
     def test_the_limit_that_is_named_is_the_one_that_was_given(self):
         hurried = asking.explain(fences(8, 8, 0, 1), budget=Budget(seconds=1e-9))
         assert section(hurried, "In short") == ["Whether it can be filled is not known: out of time (limit 1e-09 s)."]
-        allowance = Allowance(asking.make_request(DOMAIN, None, Budget(nodes=5), True, ignore, {}))
-        allowance.meter.spend(4)
-        reason = allowance.ask(on_square(8, 8, colours(3, 4)), "solvable").reason
-        assert reason == allowance.reason == Reason(Cause.NODES, "limit 5")
+        questions = make_questions(asking.make_request(DOMAIN, None, Budget(nodes=5), True, ignore, {}))
+        questions.meter.spend(4)
+        reason = questions.ask(on_square(8, 8, colours(3, 4)), "solvable").reason
+        assert reason == questions.reason == Reason(Cause.NODES, "limit 5")
 
     def test_a_clash_that_was_not_narrowed_down_says_so(self):
         explanation = asking.explain(fences(6, 4, 7, 8), minimal=False)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
-from solvent.dungeon.explaining.allowance import Allowance
+from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.explaining.land import Land, as_json, listing, look_at, name_rooms, say_things, things_on
 from solvent.dungeon.explaining.reach import Reach, explore_reach
 from solvent.dungeon.model import Dungeon
@@ -14,7 +14,7 @@ from solvent.dungeon.solver.flags import only_in
 
 
 def without_counting(
-    land: Land, reach: Reach, allowance: Allowance
+    land: Land, reach: Reach, questions: SubQuestions[Dungeon]
 ) -> tuple[list[str], dict[str, Any], list[tuple[Dungeon, Certificate]]]:
     """Answer both questions once more, and say what else would be within reach."""
     rules = land.dungeon.rules
@@ -29,7 +29,7 @@ def without_counting(
     lines, certificates = [], []
     data: dict[str, Any] = {}
     for question, words in (("solvable", "be finished"), ("losable", "be lost")):
-        finding = allowance.ask(free, question)
+        finding = questions.ask(free, question)
         data[question] = finding.verdict.value
         if finding.certificate is not None:
             certificates.append((free, finding.certificate))
@@ -39,7 +39,7 @@ def without_counting(
             lines.append(f"It could {'' if finding.verdict is Verdict.YES else 'not '}{words}.")
     there = look_at(free)
     # Cells are numbered alike: terrain is the same.
-    more = only_in(explore_reach(there, allowance).cells, reach.cells)
+    more = only_in(explore_reach(there, questions).cells, reach.cells)
     if not reach.exact:
         return lines, data, certificates
     rooms, things = name_rooms(land, more, reach.cells), things_on(land, more)

@@ -104,7 +104,7 @@ class _Outlook(Struct):
         exploration, key = self.situation(state)
         if key not in self.known:
             self.tries += 1
-            allowed = part_of(self.meter, self.request.budget, MAX_SITUATIONS)
+            allowed = part_of(self.meter, MAX_SITUATIONS)
             ended, reason = run(exploration, allowed, self.request.listen)
             lost = reason is None and ended == EXPLORED and exploration.first_win < 0
             self.known[key] = exploration if lost else None
@@ -230,7 +230,7 @@ def _danger(outlook: _Outlook, proof: Exploration, walk: tuple[str, ...], leavin
         instance = replace(dungeon, played=(*dungeon.played, *walk))
         certificate = certify(dungeon, "solvable", Verdict.NO, "closed set", states=states)
     else:
-        allowed = part_of(outlook.meter, outlook.request.budget, MAX_NODES_FOR_RESCUE)
+        allowed = part_of(outlook.meter, MAX_NODES_FOR_RESCUE)
         exploration, reason = explore_from(
             outlook.analysis, leaving.before, allowed, outlook.request.listen, stop_at_win=True
         )

@@ -88,11 +88,9 @@ def _lost(
     shortest = False
     if ranks is not None and request.options["shortest"]:
         parts = Parts(macros=request.options["macros"], dominance=False, reverse=False)
-        allowed = part_of(meter, request.budget, request.options["shortest_nodes"])
+        allowed = part_of(meter, request.options["shortest_nodes"])
         lost = Lost(exploration, ranks, dungeon.rules.player == "thorough")
         walk = search_walk(ground, cell, words, parts, allowed, request.listen, lost=lost)
-        if allowed is not meter:
-            meter.spend(allowed.nodes)
         stats = merge(stats, walk.stats)
         moves, shortest = walk.moves, walk.moves is not None
         if moves is None and walk.reason is None:

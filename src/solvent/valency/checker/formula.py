@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvent.valency.checker.certificate_schema import Cut
-from solvent.valency.checker.clauses import Allowance, Clauses
+from solvent.valency.checker.clauses import CheckingLimits, Clauses
 from solvent.valency.checker.fill import scope
 from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.neighbours import Numbers, Truths
@@ -30,10 +30,10 @@ from solvent.valency.model import Connected, Count, Path
 class Formula:
     """Gather the clauses about some open nodes, which must be rising."""
 
-    def __init__(self, placing: Placing, nodes: Numbers, allowance: Allowance) -> None:
+    def __init__(self, placing: Placing, nodes: Numbers, limits: CheckingLimits) -> None:
         self.placing = placing
         self.nodes = nodes
-        self.clauses = Clauses(allowance)
+        self.clauses = Clauses(limits)
         count, modules = len(nodes), placing.modules
         bits = max(1, (modules - 1).bit_length()) if modules else 1
         self.clauses.reserve(count * modules * (bits + 1), count * modules * (2 * bits + 1))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Request
 from solvent.core.explanation import Explanation
+from solvent.core.subquestions import SubQuestions
 from solvent.valency.model import Staging
-
-if TYPE_CHECKING:
-    from solvent.valency.explaining.allowance import Allowance
 
 __all__ = ["explain"]
 
@@ -23,25 +21,24 @@ def explain(staging: Staging, request: Request) -> Explanation:
 
     Everything together keeps within the budget; what could not be looked at is said.
     """
-    from solvent.valency.explaining.allowance import Allowance
     from solvent.valency.rules import remarks
 
-    allowance = Allowance(request)
-    allowance.tell("filling every node")
-    finding = allowance.ask(staging, "solvable")
+    questions = make_questions(request)
+    questions.announce("filling every node")
+    finding = questions.ask(staging, "solvable")
     data: dict[str, Any] = {"solvable": finding.verdict.value}
     proofs: Proofs = [] if finding.certificate is None else [(staging, finding.certificate)]
     drawn = finding.certificate
     sections: Sections = []
     if finding.verdict is Verdict.YES and finding.certificate is not None:
         sections.append(("In short", ["It can be filled."]))
-        _explain_fill(staging, finding.certificate, allowance, sections, data)
+        _explain_fill(staging, finding.certificate, questions, sections, data)
     else:
         # Before suggestions are tried: they would take whatever time there is.
         nevertheless: Sections = []
-        partial = _explain_partial(staging, allowance, nevertheless, data)
+        partial = _explain_partial(staging, questions, nevertheless, data)
         if finding.verdict is Verdict.NO and finding.certificate is not None:
-            _explain_clash(staging, finding.certificate, allowance, sections, data, proofs)
+            _explain_clash(staging, finding.certificate, questions, sections, data, proofs)
         else:
             sections.append(("In short", [f"Whether it can be filled is not known: {finding.reason}."]))
             data["reason"] = str(finding.reason)
@@ -61,8 +58,25 @@ def explain(staging: Staging, request: Request) -> Explanation:
     )
 
 
+def make_questions(request: Request) -> SubQuestions[Staging]:
+    """Prepare to ask about changed tasks with the budget of a request."""
+    from solvent.valency.solver import solve
+
+    return SubQuestions(request, solve, options={**request.options, "trace": False}, spent=_spent)
+
+
+def _spent(finding: Finding) -> int:
+    """Return the nodes an answer cost; where the solver does not say, what it counted on the way."""
+    stats = finding.stats
+    return int(stats.get("nodes", stats.get("choices", 0) + stats.get("removed", 0)))
+
+
 def _explain_fill(
-    staging: Staging, certificate: Certificate, allowance: Allowance, sections: Sections, data: dict[str, Any]
+    staging: Staging,
+    certificate: Certificate,
+    questions: SubQuestions[Staging],
+    sections: Sections,
+    data: dict[str, Any],
 ) -> None:
     from solvent.valency.explaining.filled import describe_choice, describe_modules, describe_nodes
     from solvent.valency.phrases import Wording
@@ -73,7 +87,7 @@ def _explain_fill(
     for heading, (lines, facts) in (
         ("Nodes", describe_nodes(words, network, certificate)),
         ("Modules", describe_modules(words, certificate)),
-        ("How much choice there is", describe_choice(network, certificate, allowance)),
+        ("How much choice there is", describe_choice(network, certificate, questions)),
     ):
         sections.append((heading, lines))
         data.update(facts)
@@ -82,7 +96,7 @@ def _explain_fill(
 def _explain_clash(
     staging: Staging,
     certificate: Certificate,
-    allowance: Allowance,
+    questions: SubQuestions[Staging],
     sections: Sections,
     data: dict[str, Any],
     proofs: Proofs,
@@ -101,7 +115,7 @@ def _explain_clash(
     sections.append(("The clash", [*parts, *_how_minimal(len(elements), minimal=minimal)]))
     ending = [] if finished else ["No short chain of reasons shows it: a proof that tries every way does."]
     sections.append(("Why", [*chain, *ending]))
-    found = suggest(words, elements, allowance)
+    found = suggest(words, elements, questions)
     lines, suggestions = describe_suggestions(found)
     sections.append(("What would help", lines))
     proofs += [(mend.staging, mend.certificate) for mend in found.mends]
@@ -133,11 +147,11 @@ def _how_minimal(parts: int, *, minimal: bool) -> list[str]:
 
 
 def _explain_partial(
-    staging: Staging, allowance: Allowance, sections: Sections, data: dict[str, Any]
+    staging: Staging, questions: SubQuestions[Staging], sections: Sections, data: dict[str, Any]
 ) -> Certificate | None:
     """Say what can be filled nevertheless, and what removed each candidate of the nodes that stay empty."""
-    if allowance.is_spent():
-        sections.append(("What can be filled", [f"Not looked at: {allowance.reason}."]))
+    if questions.is_spent():
+        sections.append(("What can be filled", [f"Not looked at: {questions.reason}."]))
         return None
     from solvent.valency.describe_certificate import say_partial
     from solvent.valency.explaining.diagnostics import (
@@ -150,8 +164,8 @@ def _explain_partial(
     from solvent.valency.phrases import Wording
     from solvent.valency.solver.network import boot_once
 
-    allowance.tell("filling what can be filled")
-    finding = allowance.ask(staging, "partial")
+    questions.announce("filling what can be filled")
+    finding = questions.ask(staging, "partial")
     certificate = finding.certificate
     data["partial"] = finding.verdict.value
     if certificate is None:

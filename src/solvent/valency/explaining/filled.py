@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from solvent.core.answer import Certificate
+from solvent.core.subquestions import SubQuestions
 from solvent.valency.describe_certificate import off_weights, say_modules, summary_of
-from solvent.valency.explaining.allowance import Allowance
-from solvent.valency.model import Count
+from solvent.valency.model import Count, Staging
 from solvent.valency.phrases import Wording, count_of
 from solvent.valency.solver.network import Network, unpack
 
@@ -94,17 +94,16 @@ def describe_modules(words: Wording, certificate: Certificate) -> tuple[list[str
 
 
 def describe_choice(
-    network: Network, certificate: Certificate, allowance: Allowance
+    network: Network, certificate: Certificate, questions: SubQuestions[Staging]
 ) -> tuple[list[str], dict[str, Any]]:
     """Tell how many fills there are, or at least are."""
     from solvent.valency.solver.counting import count_fills
 
-    if network.nodes > LARGEST_COUNTED or allowance.is_spent():
+    if network.nodes > LARGEST_COUNTED or questions.is_spent():
         return [], {"fills": None}
-    allowance.tell("counting fills")
-    meter = allowance.share(NODES_TO_COUNT).start()
+    questions.announce("counting fills")
+    meter = questions.meter.part(nodes=NODES_TO_COUNT)
     counted = count_fills(network, MAX_FILLS, meter, known=np.array(certificate["modules"], dtype=np.int64))
-    allowance.meter.spend(meter.nodes)
     data = {"fills": {"number": counted.fills, "exact": counted.exact}}
     if counted.exact and counted.fills == 1:
         return ["This is the only fill."], data

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
-from solvent.valency.explaining.allowance import Allowance
+from solvent.core.subquestions import SubQuestions
 from solvent.valency.explaining.changes import Change, gentle_changes, harder_changes, resolve_bound
 from solvent.valency.model import Staging
 from solvent.valency.phrases import Element, Wording, listed, read_element
@@ -57,9 +57,9 @@ class Suggestions:
     """Whether every change was tried, and every try came to an end."""
 
 
-def suggest(words: Wording, elements: Sequence[Element], allowance: Allowance) -> Suggestions:
+def suggest(words: Wording, elements: Sequence[Element], questions: SubQuestions[Staging]) -> Suggestions:
     """Find changes that help."""
-    search = _Search(words, allowance)
+    search = _Search(words, questions)
     search.try_singles(gentle_changes(words, elements))
     if not search.found.mends:
         search.try_together(elements)
@@ -68,9 +68,9 @@ def suggest(words: Wording, elements: Sequence[Element], allowance: Allowance) -
 
 
 class _Search:
-    def __init__(self, words: Wording, allowance: Allowance) -> None:
+    def __init__(self, words: Wording, questions: SubQuestions[Staging]) -> None:
         self.words = words
-        self.allowance = allowance
+        self.questions = questions
         self.found = Suggestions()
         self.tries = 0
 
@@ -117,7 +117,7 @@ class _Search:
         return change.kind in ("pick", "constraint") or change.bound is not None
 
     def _must_stop(self) -> bool:
-        if self.tries >= MAX_TRIES or self.allowance.is_spent():
+        if self.tries >= MAX_TRIES or self.questions.is_spent():
             self.found.complete = False
             return True
         return False
@@ -126,9 +126,9 @@ class _Search:
         if find_faults(staging):  # such as a path to a node that lost its last edge
             return Verdict.UNKNOWN, None
         self.tries += 1
-        self.allowance.tell("trying what would help", self.tries)
+        self.questions.announce("trying what would help", self.tries)
         nodes = NODES_A_TRY + NODES_A_TRY_AND_NODE * self.words.cache.nodes
-        finding = self.allowance.ask(staging, "solvable", nodes=nodes, minimal=minimal)
+        finding = self.questions.ask(staging, "solvable", nodes=nodes, minimal=minimal)
         if finding.verdict is Verdict.UNKNOWN:
             self.found.complete = False
         return finding.verdict, finding.certificate

@@ -150,7 +150,7 @@ class Mending:
             if wanted is not None and wanted[0] is tally:
                 least, most = (within + wanted[1], most) if wanted[1] > 0 else (least, within + wanted[1])
             formula.add_bounds(tally, least, most)
-        part = self.meter.allow(CONFLICTS_A_WINDOW)
+        part = self.meter.part(nodes=CONFLICTS_A_WINDOW)
         with IncrementalSat() as solver:
             for number, constraint in network.joins:
                 formula.add_frozen_join(number, constraint, self.modules)
@@ -173,11 +173,9 @@ class Mending:
                 ]
                 if not loose:
                     self.modules = modules
-                    self.meter.spend(part.nodes)
                     return True
                 for clause in loose:
                     solver.add_clause(clause)
-        self.meter.spend(part.nodes)
         return False
 
     def _loose_clauses(

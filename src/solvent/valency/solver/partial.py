@@ -134,11 +134,10 @@ class _Parting:
         tallies = tuple(replace(tally, scope=tally.scope & self.in_play) for tally in self.network.tallies)
         network = replace(self.network, cache=in_play, domains=domains, tallies=tallies)
         ours = self.ladder
-        part = self.meter.share(0.5)
+        part = self.meter.part(fraction=0.5)
         task = replace(ours.task, network=network, roots=domains, meter=part, filling=None, status=None, reason=None)
         ladder = Ladder(network, task, ours.solver, windows=ours.windows, minimal=True)
         outcome = ladder.climb()
-        self.meter.spend(part.nodes)
         ours.stats.update(ladder.stats)
         if outcome.modules is not None:
             ours.task.filling = task.filling  # it knows in which order nodes were filled

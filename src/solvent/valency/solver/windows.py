@@ -98,9 +98,8 @@ def try_window(
 
     A larger window leaves more room and is often easier, so there is no point in being stubborn about this one.
     """
-    part = meter.allow(max(LEAST_CONFLICTS, CONFLICTS_A_NODE * len(nodes)))
+    part = meter.part(nodes=max(LEAST_CONFLICTS, CONFLICTS_A_NODE * len(nodes)))
     window = fill_window(network, nodes, roots, settled, part)
-    meter.spend(part.nodes)
     if window.reason is not None and meter.stop_reason() is None:
         return replace(window, reason=None, hard=True)
     return window
