@@ -135,9 +135,6 @@ class Situations:
         """Return an arc from a situation that ends on a goal, or -1."""
         return self.winning_arc[situation]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def run_on(self, limit: cython.longlong) -> cython.longlong:
         """Do what `run` says."""
         self.used = 0
@@ -163,9 +160,6 @@ class Situations:
                 self.first_dead = current
         return _EXHAUSTED
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def expand(self, current: cython.longlong) -> cython.bint:
         """Find what a situation leads to; returns False if a move may give up what was not taken yet."""
         self.table.load(current, self.words)
@@ -182,9 +176,6 @@ class Situations:
         self.edge_count[current] = self.edges_used - first
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def look_around(self) -> cython.void:
         """Remember the region that was just found, and what lies in it."""
         self.size = self.regions.size
@@ -201,9 +192,6 @@ class Situations:
                     self.wanted.words[self.graph.effect_word[effect]] |= self.graph.effect_mask[effect]
                     self.loose = True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def follow(self, current: cython.longlong, arc: cython.longlong) -> cython.bint:
         """Note where a move out of the region leads; returns False if it may give up what was not taken yet."""
         there = self.graph.target[arc]
@@ -235,9 +223,6 @@ class Situations:
             self.edges_used += 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def add(
         self, parent: cython.longlong, arc: cython.longlong, node: cython.longlong, state: PackedState
     ) -> cython.longlong:
@@ -253,9 +238,6 @@ class Situations:
             self.stacked += 1
         return situation
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def opens_ways(self) -> cython.bint:
         """Tell whether something was found on arrival that may open ways far from there."""
         for word in range(self.words.count):
@@ -263,9 +245,6 @@ class Situations:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_undone(self, arc: cython.longlong) -> cython.bint:
         """Tell whether a step back undoes a move, for a player who took nothing that was not sure to be held."""
         here = self.graph.source[arc]
@@ -287,9 +266,6 @@ class Situations:
                     return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_regained(self, arc: cython.longlong) -> cython.bint:
         """Tell whether all that a player may have left behind can be fetched after a move."""
         self.leave_behind(self.graph.source[arc])
@@ -300,9 +276,6 @@ class Situations:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def leave_behind(self, here: cython.longlong) -> cython.void:
         """Fill in `without`: where a move led, had nothing been taken in the region that is not sure to be held."""
         for word in range(self.words.count):

@@ -65,9 +65,6 @@ class Guide:
         held: cython.longlong = words & (self.item_sets - 1)
         return self.hopeful[held, cell] != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def moves_left(self, cell: cython.longlong, state: PackedState) -> cython.longlong:
         """Return a number of moves that is never more than are left."""
         if self.landmarks < 0:

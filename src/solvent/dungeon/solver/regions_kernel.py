@@ -81,9 +81,6 @@ class Regions:
             for entry in range(begin, end):
                 self.mark(table, state, entry, reached)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def complete(self, node: cython.longlong, state: PackedState) -> cython.void:
         """Find the region of a node; if taking is saturated, take all in it, again and again, changing the state.
 
@@ -96,9 +93,6 @@ class Regions:
             if self.mode != SATURATE or not self.collect(state):
                 return
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_calm(self, arc: cython.longlong, state: PackedState) -> cython.bint:
         """Tell whether a move changes nothing but the place; taking something does not count unless it must."""
         calm = self.areas.calm[arc]
@@ -111,9 +105,6 @@ class Regions:
         effect = self.graph.take(arc, state, self.after)
         return effect == CALM or (effect == TOOK and self.mode != EXACT)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def walk_forwards(self, node: cython.longlong, state: PackedState) -> cython.void:
         """Find the areas that calm moves lead to."""
         self.forwards[node] = self.stamp
@@ -132,9 +123,6 @@ class Regions:
                     self.found[self.reached] = there
                     self.reached += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def walk_back(self, node: cython.longlong, state: PackedState) -> cython.void:
         """Find those of the areas reached from which calm moves lead back."""
         self.backwards[node] = self.stamp
@@ -156,9 +144,6 @@ class Regions:
                     self.size += 1
                     self.smallest = min(self.smallest, here)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def collect(self, state: PackedState) -> cython.bint:
         """Take everything in the region; returns whether something was among it that may open a way."""
         opens: cython.bint = False
@@ -167,18 +152,12 @@ class Regions:
                 opens = True
         return opens
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def settle(self) -> cython.void:
         """Remember the region found last, for `extend`."""
         self.home = self.stamp
         for index in range(self.size):
             self.at_home[self.members[index]] = self.home
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def extend(self, node: cython.longlong, state: PackedState, smallest: cython.longlong) -> cython.longlong:
         """Do what `complete` does after a swift move out of the settled region, if nothing calm leads out of that.
 
@@ -196,9 +175,6 @@ class Regions:
         self.collect(state)
         return min(smallest, self.smallest)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_simple_forwards(self, node: cython.longlong, state: PackedState) -> cython.bint:
         """Find the areas outside the settled region that calm moves lead to; returns False if one had to be tried."""
         self.forwards[node] = self.stamp
@@ -222,9 +198,6 @@ class Regions:
                     self.reached += 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_simple_back(self, node: cython.longlong, state: PackedState) -> cython.bint:
         """Find those of the areas reached from which calm moves lead back; returns False if one had to be tried."""
         self.backwards[node] = self.stamp
@@ -249,9 +222,6 @@ class Regions:
                     self.smallest = min(self.smallest, here)
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def mark(
         self, table: StateTable, state: PackedState, entry: cython.longlong, flags: cython.uchar[::1]
     ) -> cython.void:

@@ -140,9 +140,6 @@ class StateTable:
         for word in range(self.count):
             state.words[word] = self.words[entry, word]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def slot_of(self, state: PackedState, place: cython.longlong) -> cython.longlong:
         """Return the slot that holds a state at a place, or the empty one where it belongs."""
         mixed: cython.ulonglong = place
@@ -159,9 +156,6 @@ class StateTable:
             slot = (slot + 1) & self.mask
         return slot
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def refill(self) -> cython.void:
         """Put every entry into slots that are empty and enough."""
         for entry in range(self.size):

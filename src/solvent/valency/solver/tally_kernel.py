@@ -51,9 +51,6 @@ class Tallies:
         self.placing_length = len(placing)
         self.placed = new_row(self.count)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def recount(self) -> cython.void:
         """Bring the counts up to date with every node that changed."""
         tally: cython.longlong
@@ -77,9 +74,6 @@ class Tallies:
                 if now != NEVER:
                     self.may[tally] += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def state_of(self, tally: cython.longlong, node: cython.longlong) -> cython.longlong:
         """Return whether a node holds a module of a tally's set: NEVER, MAY or MUST."""
         inside: cython.bint = False
@@ -93,9 +87,6 @@ class Tallies:
             return NEVER
         return MAY if outside else MUST
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def keep_bounds(self) -> cython.longlong:
         """Draw consequences from the counts; returns a tally that cannot be kept any more, or -1.
 
@@ -119,9 +110,6 @@ class Tallies:
                 return -1
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def narrow_open(self, tally: cython.longlong, inside: cython.bint) -> cython.void:
         """Have every node that may hold a module of the set hold one, or none of them."""
         node: cython.longlong
@@ -137,9 +125,6 @@ class Tallies:
                     size += popcount(self.fill.domains[node, word])
                 self.fill.narrowed(node, size)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def place_wanted(self) -> cython.longlong:
         """Narrow the next node of `placing` to the set of a tally that has too few; returns it, or -1."""
         tally: cython.longlong
