@@ -132,9 +132,7 @@ def test_a_meter_without_cancellation_can_still_be_cancelled():
     assert meter.stop_reason() == Reason(Cause.CANCELLED)
 
 
-def test_a_fork_keeps_clock_and_memory_and_has_nodes_of_its_own(
-    clock: SimpleNamespace, memory: SimpleNamespace
-):
+def test_a_fork_keeps_clock_and_memory_and_has_nodes_of_its_own(clock: SimpleNamespace, memory: SimpleNamespace):
     meter = Budget(seconds=10, nodes=5, megabytes=100).start()
     meter.spend(3)
     clock.now += 4

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solvent.dungeon.generator.dice import Dice
 from solvent.dungeon.generator.mission import Area, Mission
+from solvent.engine.dice import Dice
 
 Cell = tuple[int, int]
 """Row and column of the grid of rooms."""

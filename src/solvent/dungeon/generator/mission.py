@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from solvent.dungeon.generator.dice import Dice
 from solvent.dungeon.generator.zones import ROOT, Bar, Holding, Wish, Zone, draw_zone
+from solvent.engine.dice import Dice
 
 MAX_BARS_A_ZONE = 6
 MAX_BARS_AT_LAST = 8

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from solvent.dungeon.generator.dice import Dice
+from solvent.engine.dice import Dice
 
 ROOT = 0
 """The area in which a zone begins, among the areas of the zone; area n lies behind its bar n, counted from 1."""

@@ -38,7 +38,7 @@ class RelaxedReverseReachability:
         self.fields = [at for at in fields if at.word == fields[0].word][:MAX_ITEMS] if fields else []
         self.every_item = (1 << len(self.fields)) - 1
         """The set of all items that count."""
-        self.hopeful = self._mark()
+        self.alive = self._mark()
         """Shape (sets of items, cells): 0 where the goal is out of reach."""
 
     @property
@@ -55,7 +55,7 @@ class RelaxedReverseReachability:
         """Tell whether the state is lost for certain."""
         words = pack(self.ground.layout, self.ground.game, state).as_tuple()
         held = (words[self.item_word] >> self.item_shift) & self.every_item
-        return not self.hopeful[held, self.ground.cell(state.place)]
+        return not self.alive[held, self.ground.cell(state.place)]
 
     def is_needed(self, item: Field, cell: int) -> bool:
         """Tell whether nobody who starts from a cell with nothing can do without an item."""

@@ -1,4 +1,7 @@
 from solvent.dungeon.solver.graph_kernel cimport Graph
+from solvent.dungeon.solver.mechanics cimport (
+    ALWAYS, IF_BITS, NEED, NEED_OFF, NEVER, NEVER_CALM, SHUT, SPEND, TOGGLE, TRY,
+)
 from solvent.dungeon.solver.state_kernel cimport PackedState
 
 

@@ -11,22 +11,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, UNSIGNED, new_row, new_table
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.graph_kernel import Graph
-    from cython.cimports.solvent.dungeon.solver.mechanics import (
-        ALWAYS,
-        IF_BITS,
-        NEED,
-        NEED_OFF,
-        NEVER,
-        NEVER_CALM,
-        SHUT,
-        SPEND,
-        TOGGLE,
-        TRY,
-    )
-    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.graph_kernel import Graph
     from solvent.dungeon.solver.mechanics import (
         ALWAYS,

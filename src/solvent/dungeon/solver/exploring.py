@@ -23,14 +23,14 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener
 from solvent.dungeon.solver.areas_kernel import Areas
-from solvent.dungeon.solver.exploring_kernel import EXHAUSTED, FULL, LOSSY, Situations
+from solvent.dungeon.solver.exploring_kernel import Situations
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import bits_of
-from solvent.dungeon.solver.mechanics import EXACT, NOBODY, OVERLOOK, SATURATE
+from solvent.dungeon.solver.mechanics import EXACT, EXHAUSTED, FULL, LOSSY, NOBODY, OVERLOOK, SATURATE, WORKING
 from solvent.dungeon.solver.ranks_kernel import ranks_of
 from solvent.dungeon.solver.regions_kernel import Regions
 from solvent.dungeon.solver.state_kernel import PackedState
-from solvent.engine.driver import WORKING, drive
+from solvent.engine.driver import drive
 
 ENOUGH = 100
 """A status beside those of the kernel."""

@@ -11,42 +11,24 @@ import cython
 
 from solvent.engine.arrays import SHORT, longer_row, new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.mechanics import (
-        CALM,
-        CHANGED,
-        EXACT,
-        ILLEGAL,
-        NEED,
-        NOBODY,
-        TOGGLE,
-        TOOK,
-    )
-    from cython.cimports.solvent.dungeon.solver.regions_kernel import Regions
-    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState, StateTable
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.mechanics import (
         CALM,
         CHANGED,
         EXACT,
+        EXHAUSTED,
+        FOUND,
+        FULL,
         ILLEGAL,
+        LOSSY,
         NEED,
         NOBODY,
         TOGGLE,
         TOOK,
+        WORKING,
     )
     from solvent.dungeon.solver.regions_kernel import Regions
     from solvent.dungeon.solver.state_kernel import PackedState, StateTable
-
-WORKING, EXHAUSTED, FOUND, FULL, LOSSY = range(5)
-"""What `run` returns: the limit was reached; nothing is left to expand; a win was found, to stop at; something is too
-small for the next situation; a move may give up what was not taken yet, so saturated taking would not be exact."""
-
-_WORKING = cython.declare(cython.longlong, WORKING)
-_EXHAUSTED = cython.declare(cython.longlong, EXHAUSTED)
-_FOUND = cython.declare(cython.longlong, FOUND)
-_FULL = cython.declare(cython.longlong, FULL)
-_LOSSY = cython.declare(cython.longlong, LOSSY)
 
 
 @cython.final
@@ -140,25 +122,25 @@ class Situations:
         self.used = 0
         while self.stacked > 0:
             if self.used >= limit:
-                return _WORKING
+                return WORKING
             # A region has at most all arcs leading out of it, so this is room enough for one expansion.
             room = self.graph.arcs
             if self.table.size + room > self.table.capacity or self.edges_used + room > self.edges.shape[0]:
-                return _FULL
+                return FULL
             self.stacked -= 1
             current = self.stack[self.stacked]
             self.used += 1
             self.expanded += 1
             if not self.expand(current):
-                return _LOSSY
+                return LOSSY
             if self.winning_arc[current] >= 0:
                 if self.first_win < 0:
                     self.first_win = current
                 if self.stops_at_win:
-                    return _FOUND
+                    return FOUND
             elif self.edge_count[current] == 0 and self.first_dead < 0:
                 self.first_dead = current
-        return _EXHAUSTED
+        return EXHAUSTED
 
     def expand(self, current: cython.longlong) -> cython.bint:
         """Find what a situation leads to; returns False if a move may give up what was not taken yet."""

@@ -12,27 +12,10 @@ from collections.abc import Iterable, Sequence
 
 import cython
 
+from solvent.dungeon.solver.mechanics import NOTHING_ASKED, Demand, Effect, GateRow, Rest, StockRow
 from solvent.engine.arrays import SHORT, UNSIGNED, new_row, new_table, row_of
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.mechanics import (
-        CALM,
-        CHANGED,
-        GAIN,
-        ILLEGAL,
-        NEED,
-        NEED_OFF,
-        NEED_ON,
-        NEVER,
-        SPEND,
-        TOGGLE,
-        TOOK,
-    )
-    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState
-    from cython.cimports.solvent.engine.bits import bit, popcount
-
-    from solvent.dungeon.solver.mechanics import NOTHING_ASKED, Demand, Effect, GateRow, Rest, StockRow
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.mechanics import (
         CALM,
         CHANGED,
@@ -42,15 +25,9 @@ else:
         NEED_OFF,
         NEED_ON,
         NEVER,
-        NOTHING_ASKED,
         SPEND,
         TOGGLE,
         TOOK,
-        Demand,
-        Effect,
-        GateRow,
-        Rest,
-        StockRow,
     )
     from solvent.dungeon.solver.state_kernel import PackedState
     from solvent.engine.bits import bit, popcount

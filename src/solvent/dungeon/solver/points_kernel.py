@@ -11,10 +11,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, longer_row, new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.graph_kernel import Graph
-    from cython.cimports.solvent.engine.hash_table_kernel import HashTable
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.graph_kernel import Graph
     from solvent.engine.hash_table_kernel import HashTable
 

@@ -15,9 +15,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, UNSIGNED, longer_row, longer_table, new_row, new_table, row_of
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.random import mix
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.random import mix
 
 

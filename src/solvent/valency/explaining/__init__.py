@@ -156,7 +156,7 @@ def _explain_partial(
     from solvent.valency.describe_certificate import say_partial
     from solvent.valency.explaining.diagnostics import (
         MAX_NODES,
-        count_for_tallies,
+        count_for_bounds,
         describe_diagnosis,
         diagnose,
         diagnosis_as_json,
@@ -174,7 +174,7 @@ def _explain_partial(
     network = boot_once(staging)
     words = Wording(staging, network.cache, network.placement)
     fill = certificate["modules"]
-    counts = count_for_tallies(network, fill)
+    counts = count_for_bounds(network, fill)
     found = [
         diagnose(words, network, fill, entry["node"], counts, proved="proof" in entry)
         for entry in certificate["left_out"]

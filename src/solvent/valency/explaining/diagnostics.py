@@ -52,10 +52,10 @@ def diagnose(
     return Diagnosis(node, proved, neighbours, removed)
 
 
-def count_for_tallies(network: Network, fill: Sequence[int]) -> list[int]:
-    """Return how many nodes hold a module of each tally's set."""
+def count_for_bounds(network: Network, fill: Sequence[int]) -> list[int]:
+    """Return how many nodes hold a module of each bound's set."""
     modules = np.array(fill, dtype=np.int64)
-    return [int(tally.modules[modules[tally.scope & (modules >= 0)]].sum()) for tally in network.tallies]
+    return [int(bound.modules[modules[bound.scope & (modules >= 0)]].sum()) for bound in network.count_bounds]
 
 
 def _reasons(
@@ -91,9 +91,9 @@ def _reasons(
         other = int(network.arc_target[arc])
         if fill[other] >= 0 and not network.agreements[network.arc_kind[arc], module, fill[other]]:
             yield f"{words.module(fill[other])} on {words.node(other)} is too near"
-    for number, tally in enumerate(network.tallies):
-        if tally.scope[node] and tally.modules[module] and counts[number] >= tally.most:
-            yield f"at most {tally.most} of {words.modules(np.flatnonzero(tally.modules).tolist())} may be"
+    for number, bound in enumerate(network.count_bounds):
+        if bound.scope[node] and bound.modules[module] and counts[number] >= bound.most:
+            yield f"at most {bound.most} of {words.modules(np.flatnonzero(bound.modules).tolist())} may be"
 
 
 def _accepts(words: Wording, layer: int, module: int, orbital: int, guest: int) -> bool:

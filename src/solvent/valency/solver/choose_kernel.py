@@ -8,12 +8,7 @@ import cython
 
 from solvent.engine.arrays import FRACTION, SHORT, new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.bits import bit, lowest_bit, without_lowest_bit
-    from cython.cimports.solvent.engine.heap_kernel import Heap
-    from cython.cimports.solvent.valency.solver.draw_kernel import Draws
-    from cython.cimports.solvent.valency.solver.propagate_kernel import Fill
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.bits import bit, lowest_bit, without_lowest_bit
     from solvent.engine.heap_kernel import Heap
     from solvent.valency.solver.draw_kernel import Draws

@@ -8,9 +8,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.random import after_draws, scramble, unit_of
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.random import after_draws, scramble, unit_of
 
 

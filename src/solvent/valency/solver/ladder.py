@@ -127,7 +127,7 @@ class Ladder:
 
     def _draft_without_counts(self) -> Modules | None:
         """Return a complete fill in which only counts may be wrong, if one is found."""
-        plain = replace(self.network, tallies=())
+        plain = replace(self.network, count_bounds=())
         self.task.network = plain
         try:
             modules = self.fill()
@@ -162,9 +162,9 @@ class Ladder:
         open_nodes = network.cache.open_nodes
         if not (modules[open_nodes] >= 0).all() or not agree(network, modules):
             return False
-        for tally in network.tallies:
-            held = int(tally.modules[modules[tally.scope]].sum())
-            if not tally.least <= held <= tally.most:
+        for bound in network.count_bounds:
+            held = int(bound.modules[modules[bound.scope]].sum())
+            if not bound.least <= held <= bound.most:
                 return False
         if broken_joins(network, modules):
             return False

@@ -8,10 +8,7 @@ import cython
 
 from solvent.engine.arrays import new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.bits import popcount
-    from cython.cimports.solvent.valency.solver.choose_kernel import Choosing
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.bits import popcount
     from solvent.valency.solver.choose_kernel import Choosing
 

@@ -25,7 +25,7 @@ WEIGHT_SCALE = 1 << 32
 """What the weights of a region add up to as whole numbers, about."""
 
 
-class Tally(Struct, frozen=True, eq=False):
+class CountBound(Struct, frozen=True, eq=False):
     """Hold one bound on how many nodes hold modules of a set."""
 
     modules: Truths
@@ -65,7 +65,7 @@ class Network(Struct, frozen=True, eq=False):
     """Shape (regions, modules): 0 if it is chosen by its weight, 1 if its weight is 0, 2 if it is a filler; lower comes
     first."""
     region_of: npt.NDArray[np.int32]
-    tallies: tuple[Tally, ...]
+    count_bounds: tuple[CountBound, ...]
     joins: tuple[tuple[int, Connected | Path], ...]
     """Constraints on what hangs together, with their numbers."""
     arcs: Arcs
@@ -109,7 +109,7 @@ def boot(staging: Staging) -> Network:
         weights=weights,
         tiers=tiers,
         region_of=region_of,
-        tallies=_tallies(staging, cache),
+        count_bounds=_count_bounds(staging, cache),
         joins=tuple(
             (number, constraint)
             for number, constraint in enumerate(staging.constraints)
@@ -257,7 +257,7 @@ def _tiers(staging: Staging, weights: Weights) -> npt.NDArray[np.int64]:
     return np.where(fillers[None, :], 2, (weights == 0).astype(np.int64))
 
 
-def _tallies(staging: Staging, cache: OrbitalCache) -> tuple[Tally, ...]:
+def _count_bounds(staging: Staging, cache: OrbitalCache) -> tuple[CountBound, ...]:
     found = []
     count = len(staging.rules.modules)
     for number, module in enumerate(staging.rules.modules):
@@ -268,7 +268,7 @@ def _tallies(staging: Staging, cache: OrbitalCache) -> tuple[Tally, ...]:
             elements = ((("least", number),) if module.least > 0 else ()) + (
                 (("most", number),) if module.most is not None else ()
             )
-            found.append(Tally(chosen, cache.open_nodes, module.least, most, elements))
+            found.append(CountBound(chosen, cache.open_nodes, module.least, most, elements))
     for number, constraint in enumerate(staging.constraints):
         if isinstance(constraint, Count):
             chosen = np.zeros(count, dtype=np.bool_)
@@ -279,5 +279,5 @@ def _tallies(staging: Staging, cache: OrbitalCache) -> tuple[Tally, ...]:
                 scope[list(constraint.nodes)] = True
                 scope &= cache.open_nodes
             most = cache.nodes if constraint.most is None else constraint.most
-            found.append(Tally(chosen, scope, constraint.least, most, (("constraint", number),)))
+            found.append(CountBound(chosen, scope, constraint.least, most, (("constraint", number),)))
     return tuple(found)

@@ -22,7 +22,7 @@ from solvent.valency.solver.clash_elements import Element, global_elements, loca
 from solvent.valency.solver.collapse_kernel import FILLED, OUT_OF_BOUNDS
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, Outcome, agree
-from solvent.valency.solver.network import Network, Tally, unpack
+from solvent.valency.solver.network import CountBound, Network, unpack
 from solvent.valency.solver.refuting import Refutation, refute
 from solvent.valency.solver.task import Modules
 from solvent.valency.solver.windows import fill_everything, try_window
@@ -60,20 +60,20 @@ def fill_partly(ladder: Ladder) -> Finding:
 
 def without_minimums(network: Network) -> Network:
     """Return the network with upper bounds alone."""
-    tallies: list[Tally] = []
-    for tally in network.tallies:
-        if tally.most < network.nodes:
-            elements = tuple(element for element in tally.element if element[0] != "least")
-            tallies.append(replace(tally, least=0, element=elements))
-    return replace(network, tallies=tuple(tallies), joins=(), only_most=True)
+    count_bounds: list[CountBound] = []
+    for bound in network.count_bounds:
+        if bound.most < network.nodes:
+            elements = tuple(element for element in bound.element if element[0] != "least")
+            count_bounds.append(replace(bound, least=0, element=elements))
+    return replace(network, count_bounds=tuple(count_bounds), joins=(), only_most=True)
 
 
 def _empty_what_is_too_many(network: Network, modules: Modules) -> None:
     """Empty nodes, last first, until no upper bound is broken: a solver that gives up may not look at them."""
-    for tally in network.tallies:
-        held = np.flatnonzero(tally.scope & (modules >= 0))
-        held = held[tally.modules[modules[held]]]
-        modules[held[tally.most :]] = UNSOLVABLE
+    for bound in network.count_bounds:
+        held = np.flatnonzero(bound.scope & (modules >= 0))
+        held = held[bound.modules[modules[held]]]
+        modules[held[bound.most :]] = UNSOLVABLE
 
 
 class _Parting:
@@ -131,8 +131,8 @@ class _Parting:
         in_play = replace(self.network.cache, open_nodes=self.in_play.copy())
         domains = self.network.domains.copy()
         domains[~self.in_play] = 0
-        tallies = tuple(replace(tally, scope=tally.scope & self.in_play) for tally in self.network.tallies)
-        network = replace(self.network, cache=in_play, domains=domains, tallies=tallies)
+        count_bounds = tuple(replace(bound, scope=bound.scope & self.in_play) for bound in self.network.count_bounds)
+        network = replace(self.network, cache=in_play, domains=domains, count_bounds=count_bounds)
         ours = self.ladder
         part = self.meter.part(fraction=0.5)
         task = replace(ours.task, network=network, roots=domains, meter=part, filling=None, status=None, reason=None)
@@ -258,11 +258,11 @@ class _Parting:
             other = modules[network.arc_target[arc]]
             if other >= 0:
                 possible &= network.agreements[network.arc_kind[arc], :, other]
-        for tally in network.tallies:
-            if tally.scope[node]:
-                filled = tally.scope & (modules >= 0)
-                if int(tally.modules[modules[filled]].sum()) >= tally.most:
-                    possible &= ~tally.modules
+        for bound in network.count_bounds:
+            if bound.scope[node]:
+                filled = bound.scope & (modules >= 0)
+                if int(bound.modules[modules[filled]].sum()) >= bound.most:
+                    possible &= ~bound.modules
         found = np.flatnonzero(possible)
         if len(found) == 0:
             return -1

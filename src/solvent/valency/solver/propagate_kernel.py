@@ -8,11 +8,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, TINY, UNSIGNED, new_row, new_table
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.bits import low_bits, lowest_bit, popcount, without_lowest_bit
-    from cython.cimports.solvent.engine.random import scramble
-    from cython.cimports.solvent.valency.solver.network_kernel import Arcs, Regions
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.bits import low_bits, lowest_bit, popcount, without_lowest_bit
     from solvent.engine.random import scramble
     from solvent.valency.solver.network_kernel import Arcs, Regions

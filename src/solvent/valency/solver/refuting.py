@@ -158,9 +158,9 @@ def _nodes_that_matter(
     counts = [element for element in core if element[0] in ("least", "most", "constraint")]
     if len(counts) > 1:
         may = placeable(network, nodes)
-        for tally in network.tallies:
-            if tally.least > 0 and any(element in core and element[0] != "most" for element in tally.element):
-                named.update(nodes[may[:, tally.modules].any(axis=1)].tolist())
+        for bound in network.count_bounds:
+            if bound.least > 0 and any(element in core and element[0] != "most" for element in bound.element):
+                named.update(nodes[may[:, bound.modules].any(axis=1)].tolist())
     return np.array(sorted(named), dtype=np.int64)
 
 

@@ -71,7 +71,7 @@ class Task(Struct, eq=False):
         """
         if order is not None:
             order = accept_order(self.network, order)
-        wanted = any(tally.least > 0 for tally in self.network.tallies)
+        wanted = any(bound.least > 0 for bound in self.network.count_bounds)
         if wanted and placing is None:
             placing = self.shuffled_nodes()
         self.filling = Filling(

@@ -154,6 +154,6 @@ def _memory_reason(network: Network, meter: Meter) -> Reason | None:
     density = float(network.agreements.mean()) if network.agreements.size else 0.0
     literals = len(network.arc_target) * network.modules * (1 + density * network.modules)
     literals += network.nodes * network.modules * 2 * max(1, (network.modules - 1).bit_length())
-    for tally in network.tallies:
-        literals += 6 * tally.scope.sum() * (tally.least + (tally.most if tally.most < network.nodes else 0))
+    for bound in network.count_bounds:
+        literals += 6 * bound.scope.sum() * (bound.least + (bound.most if bound.most < network.nodes else 0))
     return meter.memory_reason(literals * MEGABYTES_A_LITERAL, "the formula of the whole cluster")
