@@ -33,7 +33,7 @@ from solvent.valency.model import (
     Staging,
 )
 from solvent.valency.notation import parse_staging
-from solvent.valency.phrases import Wording
+from solvent.valency.phrases import Phrases
 from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.counting import count_fills
 from solvent.valency.solver.joins import broken_joins
@@ -159,7 +159,7 @@ class TestChain:
                 elements = [
                     (kind, *_numbers(value)) for item in certificate["elements"] for kind, value in item.items()
                 ]
-                words = Wording.of(random_staging(seed))
+                words = Phrases.of(random_staging(seed))
                 lines, finished = narrate(words, certificate["nodes"], elements, certificate.get("cuts") or ())
                 assert lines, seed
                 told += finished
@@ -172,7 +172,7 @@ class TestChain:
             nodes = np.flatnonzero(network.cache.open_nodes).tolist()
             if random_truth(seed) and nodes:
                 elements = [*local_elements(network, network.cache.open_nodes), *global_elements(network)]
-                _, finished = narrate(Wording.of(random_staging(seed)), nodes, elements, _some_cuts(network, seed))
+                _, finished = narrate(Phrases.of(random_staging(seed)), nodes, elements, _some_cuts(network, seed))
                 assert not finished, seed
                 looked += 1
         assert looked > 50

@@ -137,9 +137,9 @@ class Dungeons:
 
     def tell(self, problem: Dungeon, certificate: Certificate) -> Sequence[str]:
         """Say what a certificate holds, line by line."""
-        from solvent.dungeon.describe_certificate import tell
+        from solvent.dungeon.describe_certificate import describe_certificate
 
-        return tell(problem, certificate)
+        return describe_certificate(problem, certificate)
 
     def explain(self, problem: Dungeon, request: Request) -> Explanation:
         """Say what becomes reachable with what, what never does and why, and what would mend it."""

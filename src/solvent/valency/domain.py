@@ -128,9 +128,9 @@ class Valency:
 
     def tell(self, problem: Staging, certificate: Certificate) -> Sequence[str]:
         """Say what a certificate holds, line by line."""
-        from solvent.valency.describe_certificate import tell
+        from solvent.valency.describe_certificate import describe_certificate
 
-        return tell(problem, certificate)
+        return describe_certificate(problem, certificate)
 
     def explain(self, problem: Staging, request: Request) -> Explanation:
         """Say what clashes, and for each node that cannot be filled what removed each candidate."""

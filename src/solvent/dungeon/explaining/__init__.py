@@ -100,7 +100,8 @@ def _in_short(findings: dict[str, Finding]) -> list[str]:
             lines.append(f"Whether it can {words[question]} is not known: {finding.reason}.")
         elif finding.verdict is Verdict.YES:
             walk = len(finding.certificate["walk"]) if question == "losable" and finding.certificate is not None else 0
-            after = f": the goal can be out of reach after {walk} move{'s' if walk > 1 else ''}, say" if walk else ""
+            enough = "one move is" if walk == 1 else f"{walk} moves are"
+            after = f": {enough} enough to put the goal out of reach" if walk else ""
             lines.append(f"It can {words[question]}{after}.")
         else:
             lines.append(f"It cannot {words[question]}. {finding.because}".strip())

@@ -46,10 +46,10 @@ class Mend:
     losable_certificate: Certificate | None = None
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """Say what to change."""
-        counts = Counter(change.words for change in self.changes)
-        return " and ".join(words if count == 1 else f"{words}, twice" for words, count in counts.items())
+        counts = Counter(change.text for change in self.changes)
+        return " and ".join(text if count == 1 else f"{text}, twice" for text, count in counts.items())
 
 
 @dataclass(slots=True)
@@ -188,13 +188,13 @@ def describe_mends(found: Mending, questions: SubQuestions[Dungeon]) -> tuple[li
     for number, each in enumerate(found.mends, 1):
         afterwards = ""
         if each.losable is not Verdict.UNKNOWN:
-            afterwards = "; it can then be lost" if each.losable is Verdict.YES else "; it can then not be lost"
-        lines.append(f"{number}. {each.words[0].upper()}{each.words[1:]}{afterwards}.")
+            afterwards = "; then it can be lost" if each.losable is Verdict.YES else "; then it cannot be lost"
+        lines.append(f"{number}. {each.text[0].upper()}{each.text[1:]}{afterwards}.")
         data.append(
             {
                 "kind": [change.kind for change in each.changes],
                 "where": [[list(place) for place in change.places] for change in each.changes],
-                "words": each.words,
+                "words": each.text,
                 "question": found.question,
                 "verdict": promised,
                 "losable": each.losable.value if found.question == "solvable" else promised,
@@ -205,5 +205,5 @@ def describe_mends(found: Mending, questions: SubQuestions[Dungeon]) -> tuple[li
         why = f", {questions.reason}" if questions.reason is not None else ""
         lines.append(f"Stopped after {found.tried} tries{why}; there may be others.")
     elif not found.mends:
-        lines.append(f"None of one or two changes does: {found.tried} were tried.")
+        lines.append(f"No one or two changes are enough: {found.tried} were tried.")
     return lines, data

@@ -7,7 +7,7 @@ from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.subquestions import SubQuestions
-from solvent.dungeon.explaining.land import Land, as_json, listing, look_at, name_rooms, say_things, things_on
+from solvent.dungeon.explaining.land import Land, as_json, describe_things, listing, look_at, name_rooms, things_on
 from solvent.dungeon.explaining.reach import Reach, explore_reach
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.solver.flags import only_in
@@ -24,7 +24,7 @@ def without_counting(
         if (gate.kind == "lock" and rules.keys_counted) or (gate.kind == "cracked" and rules.bombs is not None)
     ]
     if not counted:
-        return ["No lock takes a key and no wall a bomb: it is as it is."], {}, []
+        return ["No lock takes a key and no wall takes a bomb, so nothing changes."], {}, []
     free = replace(land.dungeon, rules=replace(rules, keys_counted=False, bombs=None))
     lines, certificates = [], []
     data: dict[str, Any] = {}
@@ -44,6 +44,6 @@ def without_counting(
         return lines, data, certificates
     rooms, things = name_rooms(land, more, reach.cells), things_on(land, more)
     data |= {"rooms": rooms, "things": as_json(things)}
-    also = listing([*say_things(land, things), *rooms])
+    also = listing([*describe_things(land, things), *rooms])
     lines.append(f"Then also within reach: {also}." if also else "Nothing more would be within reach.")
     return lines, data, certificates

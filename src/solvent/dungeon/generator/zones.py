@@ -51,7 +51,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Say what a zone shall be like."""
+    """Say what a zone should be like."""
 
     last: bool
     """Behind its exit lies the goal, so that other bars may be left alone."""

@@ -26,7 +26,7 @@ class RelaxedReverseReachability:
 
     name = "relaxed reverse reachability"
     reason = (
-        "A walk to the goal is still a walk if locks, cracked walls, barriers, soft doors and blocks bar nobody. "
+        "A walk to the goal is still a walk if locks, cracked walls, barriers, soft doors and blocks bar no player. "
         "So if there is none then, from this tile and with the items that can be had, there is none at all."
     )
 
@@ -58,7 +58,7 @@ class RelaxedReverseReachability:
         return not self.alive[held, self.ground.cell(state.place)]
 
     def is_needed(self, item: Field, cell: int) -> bool:
-        """Tell whether nobody who starts from a cell with nothing can do without an item."""
+        """Tell whether every plan from a cell, starting with nothing, needs an item."""
         if item not in self.fields:
             return False
         number = self.fields.index(item)
@@ -66,7 +66,7 @@ class RelaxedReverseReachability:
         return not barred[self.every_item & ~(1 << number), cell]
 
     def _mark(self, *, without: int | None = None) -> memoryview:
-        """Mark what leads to a goal; `without` an item, where nobody can ever take it."""
+        """Mark what leads to a goal; `without` an item, where no player can ever take it."""
         cells = self.ground.cells
         to_be_had = self.every_item if without is None else self.every_item & ~(1 << without)
         gives = bytearray(cells.nodes)

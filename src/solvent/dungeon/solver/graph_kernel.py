@@ -218,9 +218,6 @@ class Graph:
             self.first_incoming[node] = self.first_incoming[node - 1]
         self.first_incoming[0] = 0
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def take(self, arc: cython.longlong, state: PackedState, out: PackedState) -> cython.longlong:
         """Write into `out` the words after a move from `state`, and return what the move does.
 

@@ -5,7 +5,7 @@ cdef class Guide:
     cdef long long weight
     """How much a move that is left counts in the order of the search, in 64ths of one that was made."""
     cdef long long landmarks
-    """How many items nobody can do without; -1 if nothing is known of how far it is."""
+    """How many items no plan does without; -1 if nothing is known of how far it is."""
     cdef long long[:, ::1] away
     """Shape (1 + landmarks, cells): how far each cell is from the goal with every gate open, then by way of each
     landmark."""

@@ -52,9 +52,6 @@ class Guide:
         self.item_word = word
         self.item_shift = shift
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_alive(self, cell: cython.longlong, state: PackedState) -> cython.bint:
         """Tell whether the goal might be reached from a cell and a state."""
         if self.item_sets == 0:

@@ -94,7 +94,7 @@ def _lost(
         stats = merge(stats, walk.stats)
         moves, shortest = walk.moves, walk.moves is not None
         if moves is None and walk.reason is None:
-            # The lost situations are such as nobody gets into: exploring left open more than can happen.
+            # No walk gets into the lost situations: exploring left open more than can happen.
             nowhere = Reason(Cause.INCOMPLETE, "no walk leads into the situations that seemed lost")
             return Finding(Verdict.UNKNOWN, reason=nowhere, stats=stats)
     if moves is None:
@@ -129,11 +129,11 @@ def _lost(
         rescue=rescue,
     )
     stats |= {"walk_length": len(moves), "shortest": shortest}
-    because = _say_loss(moves, shortest)
+    because = _describe_loss(moves, shortest)
     return Finding(Verdict.YES, certificate, because=because, stats=stats)
 
 
-def _say_loss(moves: list[str], shortest: bool) -> str:
+def _describe_loss(moves: list[str], shortest: bool) -> str:
     if not moves:
         return "It is lost from the start: the goal cannot be reached at all."
     return "" if shortest else "This walk is not proved shortest."

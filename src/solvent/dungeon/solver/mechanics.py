@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 SPEND, NEED, NEED_ON, NEED_OFF, SHUT, NEVER = range(6)
-"""What a gate does to whoever wants through: it takes something once; asks for bits that are set; for a switch that is
-on, or off; falls shut behind them; never opens."""
+"""What a gate does to a player who wants through: it takes something once; asks for bits that are set; for a switch
+that is on, or off; falls shut behind them; never opens."""
 TAKE, GAIN, TOGGLE = range(3)
 """What entering a tile does. TAKE sets a bit; GAIN sets a bit and adds to a stock; TOGGLE flips a bit."""
 ILLEGAL, CALM, TOOK, CHANGED = range(4)

@@ -137,9 +137,9 @@ def _moves_to(ground: Ground, points: Points, way: list[tuple[int, int]]) -> lis
 def _distances(
     ground: Ground, cell: int, reverse: RelaxedReverseReachability
 ) -> tuple[list[memoryview], list[tuple[int, int]]]:
-    """Return how far each cell is from the goal with every gate open, and by way of each item nobody can do without.
+    """Return how far each cell is from the goal with every gate open, and by way of each item that is needed.
 
-    The second kind is sound: whoever lacks such an item must still go to where one lies, and from there to the goal.
+    The second kind is sound: a player who lacks a needed item must still go to where one lies, and then to the goal.
     With it come the word and the mask of having each of these items.
     """
     to_goal = distances_to(ground, (ground.cell(goal) for goal in ground.dungeon.goals))
@@ -160,9 +160,7 @@ def _distances(
 
 def _orders(ground: Ground) -> tuple[PackedState, PackedState]:
     """Return the bits of which more is better, and the bits that must be equal for two states to be compared."""
-    layout, dungeon = ground.layout, ground.dungeon
-    shutting = [at for number, at in layout.gates.items() if dungeon.gates[number].kind == "soft"]
-    opening = [at for number, at in layout.gates.items() if dungeon.gates[number].kind != "soft"]
-    better = bits_of(layout, [*layout.items.values(), *layout.pickups.values(), *opening])
-    same = bits_of(layout, [*shutting, *layout.switches.values(), *layout.blocks])
+    layout = ground.layout
+    better = bits_of(layout, [*layout.items.values(), *layout.pickups.values(), *layout.opening.values()])
+    same = bits_of(layout, [*layout.falling.values(), *layout.switches.values(), *layout.blocks])
     return PackedState(better), PackedState(same)

@@ -84,9 +84,9 @@ def _won(analysis: Analysis, moves: list[str], stats: dict[str, Any], because: s
 
 
 def _barred(analysis: Analysis, exploration: Exploration, request: Request, stats: dict[str, Any]) -> Finding:
-    from solvent.dungeon.solver.obstacles import say_what_bars
+    from solvent.dungeon.solver.obstacles import describe_obstacles
 
-    because = say_what_bars(exploration)
+    because = describe_obstacles(exploration)
     if not request.proof:
         return Finding(Verdict.NO, because=because, stats=stats)
     states = describe_situations(exploration, range(exploration.count))

@@ -1,8 +1,8 @@
 """Packed states, and a table that numbers them 0, 1, 2, … in the order they came.
 
 A state is a few words of bits, as `layout` gives them out, and a place beside them: a tile, an area or a point. States
-are compared in full, so two are never mistaken for each other. Whoever keeps more about an entry has rows of its own,
-indexed by the entry's number; the numbers stay when the table grows.
+are compared in full, so two are never mistaken for each other. A kernel that keeps more about an entry has rows of its
+own, indexed by the entry's number; the numbers stay when the table grows.
 """
 
 # mypy: ignore-errors
@@ -37,17 +37,11 @@ class PackedState:
         """Return the words."""
         return tuple(memoryview(self.words)[: self.count])
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def become(self, other: PackedState) -> cython.void:
         """Take over the words of another."""
         for word in range(self.count):
             self.words[word] = other.words[word]
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def equals(self, other: PackedState) -> cython.bint:
         """Tell whether all words are the same."""
         for word in range(self.count):
@@ -102,16 +96,10 @@ class StateTable:
         """Return the place of an entry."""
         return self.places[entry]
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def find(self, state: PackedState, place: cython.longlong) -> cython.longlong:
         """Return the number of a state at a place, or -1 if it is not there."""
         return self.slots[self.slot_of(state, place)] - 1
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def find_or_add(self, state: PackedState, place: cython.longlong) -> cython.longlong:
         """Return the number of a state at a place, making an entry if there is none, or -1 if there is no room.
 
@@ -130,9 +118,6 @@ class StateTable:
         self.slots[slot] = self.size
         return entry
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def load(self, entry: cython.longlong, state: PackedState) -> cython.void:
         """Write the words of an entry into a state."""
         for word in range(self.count):

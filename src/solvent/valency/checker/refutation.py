@@ -130,32 +130,32 @@ class _Elements:
     def write(self) -> Formula:
         """Return the formula; nothing may be wrong with the elements."""
         formula = Formula(self.placing, self.nodes, self.limits)
-        formula.say_filled(np.array(self.filled, dtype=np.int64))
-        formula.say_picked(np.array(self.picked, dtype=np.int64))
+        formula.add_filled(np.array(self.filled, dtype=np.int64))
+        formula.add_picked(np.array(self.picked, dtype=np.int64))
         for edges in self.edges:
-            formula.say_agreed(*edges)
+            formula.add_agreed(*edges)
         for number, pairs in self.apart.items():
             ends = np.array(pairs, dtype=np.int64)
-            formula.say_apart(self.staging.constraints[number].modules, ends[:, 0], ends[:, 1])
+            formula.add_apart(self.staging.constraints[number].modules, ends[:, 0], ends[:, 1])
         for kind, number in self.counted:
             if kind == "constraint":
                 self._write_constraint(formula, number)
                 continue
             module = self.staging.rules.modules[number]
             if kind == "least":
-                formula.say_module_least(number, module.least)
+                formula.add_module_least(number, module.least)
             elif module.most is not None:
-                formula.say_module_most(number, module.most)
+                formula.add_module_most(number, module.most)
         return formula
 
     def _write_constraint(self, formula: Formula, number: int) -> None:
         constraint = self.staging.constraints[number]
         if isinstance(constraint, Count):
-            formula.say_count(constraint, with_least=not self.for_a_node)
+            formula.add_count(constraint, with_least=not self.for_a_node)
         elif isinstance(constraint, Connected):
-            formula.say_connected(constraint, self.cuts[number])
+            formula.add_connected(constraint, self.cuts[number])
         elif isinstance(constraint, Path):
-            formula.say_path(constraint, self.cuts[number])
+            formula.add_path(constraint, self.cuts[number])
 
     def _foreign(self, *nodes: int) -> Iterator[str]:
         for node in nodes:

@@ -1,6 +1,6 @@
 """Find what in a staging no rule speaks of, so that the rules need not fear it.
 
-Reading a staging has refused all this before; whoever builds one by hand is told here.
+Reading a staging has refused all this before; one built by hand in Python is checked here.
 """
 
 from __future__ import annotations

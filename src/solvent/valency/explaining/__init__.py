@@ -79,14 +79,14 @@ def _explain_fill(
     data: dict[str, Any],
 ) -> None:
     from solvent.valency.explaining.filled import describe_choice, describe_modules, describe_nodes
-    from solvent.valency.phrases import Wording
+    from solvent.valency.phrases import Phrases
     from solvent.valency.solver.network import boot_once
 
     network = boot_once(staging)
-    words = Wording(staging, network.cache, network.placement)
+    phrases = Phrases(staging, network.cache, network.placement)
     for heading, (lines, facts) in (
-        ("Nodes", describe_nodes(words, network, certificate)),
-        ("Modules", describe_modules(words, certificate)),
+        ("Nodes", describe_nodes(phrases, network, certificate)),
+        ("Modules", describe_modules(phrases, certificate)),
         ("How much choice there is", describe_choice(network, certificate, questions)),
     ):
         sections.append((heading, lines))
@@ -103,19 +103,19 @@ def _explain_clash(
 ) -> None:
     from solvent.valency.explaining.chain import narrate
     from solvent.valency.explaining.suggestions import describe_suggestions, suggest
-    from solvent.valency.phrases import Wording, read_element
+    from solvent.valency.phrases import Phrases, read_element
 
-    words = Wording.of(staging)
+    phrases = Phrases.of(staging)
     elements = [read_element(element) for element in certificate["elements"]]
-    sentence = words.clash(elements)
-    parts = words.elements(elements)
+    sentence = phrases.clash(elements)
+    parts = phrases.elements(elements)
     minimal = bool(certificate.get("minimal"))
-    chain, finished = narrate(words, certificate["nodes"], elements, certificate.get("cuts") or ())
+    chain, finished = narrate(phrases, certificate["nodes"], elements, certificate.get("cuts") or ())
     sections.append(("In short", [f"It cannot be filled. {sentence}"]))
     sections.append(("The clash", [*parts, *_how_minimal(len(elements), minimal=minimal)]))
     ending = [] if finished else ["No short chain of reasons shows it: a proof that tries every way does."]
     sections.append(("Why", [*chain, *ending]))
-    found = suggest(words, elements, questions)
+    found = suggest(phrases, elements, questions)
     lines, suggestions = describe_suggestions(found)
     sections.append(("What would help", lines))
     proofs += [(mend.staging, mend.certificate) for mend in found.mends]
@@ -123,14 +123,14 @@ def _explain_clash(
     data["clash"] = {
         "words": sentence,
         "elements": list(certificate["elements"]),
-        "parts": [words.element(element) for element in elements],
+        "parts": [phrases.element(element) for element in elements],
         "nodes": list(certificate["nodes"]),
         "minimal": minimal,
         "why": chain,
         "why_is_complete": finished,
     }
     data["suggestions"] = suggestions
-    data["not_enough"] = [change.words for change in found.in_vain]
+    data["not_enough"] = [change.text for change in found.in_vain]
 
 
 def _cause(finding: Finding) -> str:
@@ -153,15 +153,16 @@ def _explain_partial(
     if questions.is_spent():
         sections.append(("What can be filled", [f"Not looked at: {questions.reason}."]))
         return None
-    from solvent.valency.describe_certificate import say_partial
+    import numpy as np
+
+    from solvent.valency.describe_certificate import describe_partial
     from solvent.valency.explaining.diagnostics import (
         MAX_NODES,
-        count_for_bounds,
         describe_diagnosis,
         diagnose,
         diagnosis_as_json,
     )
-    from solvent.valency.phrases import Wording
+    from solvent.valency.phrases import Phrases
     from solvent.valency.solver.network import boot_once
 
     questions.announce("filling what can be filled")
@@ -172,20 +173,20 @@ def _explain_partial(
         sections.append(("What can be filled", [f"Not known: {_cause(finding)}."]))
         return None
     network = boot_once(staging)
-    words = Wording(staging, network.cache, network.placement)
+    phrases = Phrases(staging, network.cache, network.placement)
     fill = certificate["modules"]
-    counts = count_for_bounds(network, fill)
+    counts = [bound.held(np.array(fill)) for bound in network.count_bounds]
     found = [
-        diagnose(words, network, fill, entry["node"], counts, proved="proof" in entry)
+        diagnose(phrases, network, fill, entry["node"], counts, proved="proof" in entry)
         for entry in certificate["left_out"]
     ]
-    lines = [say_partial(certificate)]
+    lines = [describe_partial(certificate)]
     if data["solvable"] == "NO" and not found:
         lines.append("Minimums, and what must hang together, are not asked for here.")
     for diagnosis in found[:MAX_NODES]:
-        lines += describe_diagnosis(words, fill, diagnosis)
+        lines += describe_diagnosis(phrases, fill, diagnosis)
     if len(found) > MAX_NODES:
         lines.append(f"… and {len(found) - MAX_NODES:,} more nodes.")
     sections.append(("What can be filled", lines))
-    data["left_out"] = [diagnosis_as_json(words, fill, diagnosis) for diagnosis in found]
+    data["left_out"] = [diagnosis_as_json(phrases, fill, diagnosis) for diagnosis in found]
     return certificate

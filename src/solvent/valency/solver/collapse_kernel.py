@@ -21,12 +21,12 @@ WORKING, FILLED, CONTRADICTION, STUCK, OUT_OF_BOUNDS, HEAP_FULL = range(6)
 """What a call ends with: out of its limit; every node has one module; a node has none, and mending is off; mending goes
 on too long at one place; a count cannot be kept any more; the heap must grow."""
 
-_WORKING = cython.declare(cython.longlong, 0)
-_FILLED = cython.declare(cython.longlong, 1)
-_CONTRADICTION = cython.declare(cython.longlong, 2)
-_STUCK = cython.declare(cython.longlong, 3)
-_OUT_OF_BOUNDS = cython.declare(cython.longlong, 4)
-_HEAP_FULL = cython.declare(cython.longlong, 5)
+_WORKING = cython.declare(cython.longlong, WORKING)
+_FILLED = cython.declare(cython.longlong, FILLED)
+_CONTRADICTION = cython.declare(cython.longlong, CONTRADICTION)
+_STUCK = cython.declare(cython.longlong, STUCK)
+_OUT_OF_BOUNDS = cython.declare(cython.longlong, OUT_OF_BOUNDS)
+_HEAP_FULL = cython.declare(cython.longlong, HEAP_FULL)
 
 
 @cython.final

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from solvent.core.budget import Meter
 from solvent.valency.model import NORMAL, numbers_in
 from solvent.valency.solver.joins import broken_joins
-from solvent.valency.solver.network import Network, unpack
+from solvent.valency.solver.network import Network, agreeing_modules, unpack
 
 Modules = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
@@ -45,8 +45,7 @@ class _Replacing:
         self.modules = modules
         self.seeds = seeds
         self.normal = np.array([one.placement == NORMAL for one in network.staging.rules.modules], dtype=np.bool_)
-        filled = modules >= 0
-        self.held = [int(bound.modules[modules[bound.scope & filled]].sum()) for bound in network.count_bounds]
+        self.held = [bound.held(modules) for bound in network.count_bounds]
         self._full: Truths | None = None
         self.joined: Truths = np.zeros(network.modules, dtype=np.bool_)
         """Modules that some constraint wants to hang together."""
@@ -85,11 +84,7 @@ class _Replacing:
     def replace(self, node: int) -> bool:
         """Replace one filler if something will do; tells whether it did."""
         network = self.network
-        possible = unpack(network.domains[node : node + 1], network.modules)[0] & self.normal
-        for arc in range(network.arc_start[node], network.arc_start[node + 1]):
-            other = self.modules[network.arc_target[arc]]
-            if other >= 0:
-                possible &= network.agreements[network.arc_kind[arc], :, other]
+        possible = agreeing_modules(network, self.modules, node) & self.normal
         before = int(self.modules[node])
         for candidate in self._by_weight(node, possible):
             change = [

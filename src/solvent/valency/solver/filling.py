@@ -89,6 +89,12 @@ class Filling:
         self._repair = repair
         self._balance = balance
 
+    @classmethod
+    def without_choices(cls, network: Network, roots: Words | None = None) -> Filling:
+        """Prepare to draw consequences only: nothing is chosen, so no seed matters."""
+        seeds = np.zeros(len(network.weights), dtype=np.uint64)
+        return cls(network, seeds=seeds, roots=roots, order=_NO_NODES)
+
     @cached_property
     def _choosing(self) -> Choosing:
         draws = Draws(self._seeds.data, self.network.nodes, self._attempt)

@@ -21,7 +21,7 @@ from solvent.valency.model import Connected, Count, Path, Separation, numbers_in
 from solvent.valency.rules import agreement
 from solvent.valency.solver.clash_elements import Element
 from solvent.valency.solver.formula_kernel import EdgeClauses
-from solvent.valency.solver.network import CountBound, Network, pack
+from solvent.valency.solver.network import CountBound, Network, pack, truths_of
 
 Numbers = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
@@ -118,8 +118,7 @@ class Formula:
     def add_cut(self, cut: Cut, guard: int = 0) -> None:
         """Add a cut of a constraint that was added."""
         ys, (edge_variables, sources, targets) = self._joins[cut.constraint]
-        inside = np.zeros(self.network.nodes, dtype=np.bool_)
-        inside[list(cut.inside)] = True
+        inside = truths_of(cut.inside, self.network.nodes)
         crossing = edge_variables[inside[sources] != inside[targets]]
         ends = [] if cut.start < 0 else [-ys[cut.start], -ys[cut.end]]
         self._clause(np.concatenate([np.array(ends, dtype=np.int64), crossing]), -guard if guard else 0)
@@ -331,8 +330,7 @@ class SearchFormula(Formula):
 
     def add_frozen_join(self, number: int, constraint: Connected | Path, modules: Numbers) -> None:
         """Add variables for what takes part and which edges are open; nodes outside hold what `modules` says."""
-        chosen = np.zeros(self.modules, dtype=np.bool_)
-        chosen[numbers_in(constraint.modules)] = True
+        chosen = truths_of(numbers_in(constraint.modules), self.modules)
         takes_part = self.new_variables(len(self.nodes))
         index, module = np.nonzero(self.allowed & chosen)
         self._rows(np.stack([-self.holds(index, module), takes_part[index]], axis=1))

@@ -77,9 +77,6 @@ class Surroundings:
         self.reset(count)
         return True
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def gather(self, place: cython.longlong, radius: cython.longlong) -> cython.longlong:
         """Write all nodes within a radius into `ball`, nearest first; returns how many."""
         self.turn += 1

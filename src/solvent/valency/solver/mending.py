@@ -17,7 +17,7 @@ from solvent.valency.solver.clash_elements import local_elements
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.formula import SearchFormula
 from solvent.valency.solver.joins import pieces
-from solvent.valency.solver.network import CountBound, Network, Words
+from solvent.valency.solver.network import CountBound, Network, Words, truths_of
 from solvent.valency.solver.task import Modules
 from solvent.valency.solver.windows import window_allowances
 
@@ -135,8 +135,7 @@ class Mending:
             return False
         self.windows += 1
         network = self.network
-        inside = np.zeros(network.nodes, dtype=np.bool_)
-        inside[nodes] = True
+        inside = truths_of(nodes, network.nodes)
         settled = np.where(inside, -1, self.modules).astype(np.int32)
         allowed = window_allowances(network, nodes, self.roots, settled)
         if not allowed.any(axis=1).all():

@@ -22,7 +22,7 @@ from solvent.valency.solver.clash_elements import Element, global_elements, loca
 from solvent.valency.solver.collapse_kernel import FILLED, OUT_OF_BOUNDS
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, Outcome, agree
-from solvent.valency.solver.network import CountBound, Network, unpack
+from solvent.valency.solver.network import CountBound, Network, agreeing_modules
 from solvent.valency.solver.refuting import Refutation, refute
 from solvent.valency.solver.task import Modules
 from solvent.valency.solver.windows import fill_everything, try_window
@@ -109,7 +109,7 @@ class _Parting:
             return Finding(Verdict.UNKNOWN, reason=task.reason)
         filling = self.ladder.filling_of(modules)
         status = task.status
-        if status is None:  # a solver of someone's own: go on from what it gave
+        if status is None:  # a registered solver: go on from what it gave
             status, _ = filling.run(Budget().start())
         while status != FILLED:
             reason = self.meter.stop_reason()
@@ -149,9 +149,7 @@ class _Parting:
         roots = network.domains.copy()
         roots[~self.in_play] = 0
         while True:
-            filling = Filling(
-                network, seeds=self.ladder.task.region_seeds(), roots=roots, order=np.empty(0, dtype=np.int32)
-            )
+            filling = Filling.without_choices(network, roots)
             empty = self.in_play & (filling.sizes == 0)
             if empty.any():
                 place = int(np.argmax(empty))
@@ -181,7 +179,7 @@ class _Parting:
             window = try_window(self.network, nodes, self.network.domains, self._nothing_settled, self.meter)
             reason = window.reason
             if window.refuted:
-                refutation, reason = self._refute(nodes)
+                refutation, reason = self.ladder.refute_window(nodes, minimal=True)
                 if refutation is not None:
                     node, refutation = _which(self.network, place, refutation)
                     self._leave_out(node, refutation)
@@ -216,15 +214,10 @@ class _Parting:
         radius, before = 1, 0
         while True:
             nodes = self._window(filling, place, radius)
-            refutation, reason = self._refute(nodes)
+            refutation, reason = self.ladder.refute_window(nodes, minimal=True)
             if refutation is not None or reason is not None or len(nodes) == before:
                 return refutation
             radius, before = 2 * radius, len(nodes)
-
-    def _refute(self, nodes: npt.NDArray[np.int64]) -> tuple[Refutation | None, Reason | None]:
-        inside = np.zeros(self.network.nodes, dtype=np.bool_)
-        inside[nodes] = True
-        return refute(self.network, nodes, local_elements(self.network, inside), [], self.meter, minimal=True)
 
     def _window(self, filling: Filling, place: int, radius: int) -> npt.NDArray[np.int64]:
         nodes = np.sort(filling.around(place, radius))
@@ -253,16 +246,10 @@ class _Parting:
 
     def _something_for(self, modules: Modules, node: int) -> int:
         network = self.network
-        possible = unpack(network.domains[node : node + 1], network.modules)[0]
-        for arc in range(network.arc_start[node], network.arc_start[node + 1]):
-            other = modules[network.arc_target[arc]]
-            if other >= 0:
-                possible &= network.agreements[network.arc_kind[arc], :, other]
+        possible = agreeing_modules(network, modules, node)
         for bound in network.count_bounds:
-            if bound.scope[node]:
-                filled = bound.scope & (modules >= 0)
-                if int(bound.modules[modules[filled]].sum()) >= bound.most:
-                    possible &= ~bound.modules
+            if bound.scope[node] and bound.held(modules) >= bound.most:
+                possible &= ~bound.modules
         found = np.flatnonzero(possible)
         if len(found) == 0:
             return -1
@@ -274,7 +261,7 @@ class _Parting:
 def _which(network: Network, place: int, refutation: Refutation | None) -> tuple[int, Refutation | None]:
     """Return which node of a clash to leave out, and the clash with that node named in it.
 
-    Picks are what somebody wished for, so a node that nobody picked goes first: where it went wrong, else one in the
+    Picks are what the author wished for, so a node without a pick goes first: where it went wrong, else one in the
     middle. That it must be filled may be implied by its edges; saying so keeps the proof.
     """
     if refutation is None:
@@ -312,7 +299,7 @@ def _finding(ladder: Ladder, modules: Modules, left_out: list[LeftOut]) -> Findi
         left_out=[one.as_json() for one in left_out],
     )
     open_nodes = int(ladder.network.cache.open_nodes.sum())
-    said = f"Filled {filled:,} of {open_nodes:,} nodes"
+    text = f"Filled {filled:,} of {open_nodes:,} nodes"
     if left_out:
-        said += f"; {impossible:,} proved impossible, {len(left_out) - impossible:,} left open"
-    return Finding(Verdict.YES, certificate, because=said + ".", stats=stats)
+        text += f"; {impossible:,} proved impossible, {len(left_out) - impossible:,} left open"
+    return Finding(Verdict.YES, certificate, because=text + ".", stats=stats)

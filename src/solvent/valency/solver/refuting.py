@@ -105,7 +105,7 @@ def narrow(
             return None, cuts, reason
 
         def refine(assumed: list[int]) -> bool:
-            """Add the cuts that the model breaks: nobody could list all there are beforehand."""
+            """Add the cuts that the model breaks: there are too many to list them all beforehand."""
             nonlocal cuts
             missing = _missing_cuts(network, formula, solver, [by_guard[guard] for guard in assumed])
             for cut in missing:

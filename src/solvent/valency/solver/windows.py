@@ -16,7 +16,7 @@ from solvent.valency.solver.clash_elements import Element, global_elements, loca
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.formula import Cut, SearchFormula
 from solvent.valency.solver.joins import broken_joins
-from solvent.valency.solver.network import Network, Words, put_modules, unpack
+from solvent.valency.solver.network import Network, Words, put_modules, truths_of, unpack
 
 Modules = npt.NDArray[np.int64]
 
@@ -51,8 +51,7 @@ def fill_window(
 
     Counts and what must hang together are not looked at.
     """
-    inside = np.zeros(network.nodes, dtype=np.bool_)
-    inside[nodes] = True
+    inside = truths_of(nodes, network.nodes)
     allowed = window_allowances(network, nodes, roots, np.where(inside, -1, settled))
     if not allowed.any(axis=1).all():
         return Window(None, None, allowed.size)
@@ -80,9 +79,7 @@ def window_allowances(
     )
     around = around[settled[around] >= 0].astype(np.int64)
     put_modules(domains, around, settled[around].astype(np.int64))
-    filling = Filling(
-        network, seeds=np.zeros(len(network.weights), np.uint64), roots=domains, order=np.empty(0, dtype=np.int32)
-    )
+    filling = Filling.without_choices(network, domains)
     filling.look_at(distinct(np.concatenate([nodes, around])))
     failed, _ = filling.propagate(Budget().start())
     allowed = unpack(filling.domains[nodes], network.modules)
