@@ -90,11 +90,10 @@ class TestObstacles:
 
 
 SENTENCES = [
-    (dungeon_of("@.#G"), "Even with every gate open, no way leads from here to the goal: walls are in the way."),
+    (dungeon_of("@.#G"), "Even with every gate open, no way leads to the goal: walls are in the way."),
     (
         dungeon_of("l@~~G", rules=Rules(crossing="one")),
-        "Even with every gate open, no way leads from here to the goal: "
-        "walls or water too wide to leap are in the way.",
+        "Even with every gate open, no way leads to the goal: walls or water too wide to leap are in the way.",
     ),
     (dungeon_of("@LG"), "In the way: a lock at row 0, column 1, with too few keys."),
     (dungeon_of("r@RRG"), "In the way: the red lock at row 0, column 3, with too few red keys."),

@@ -179,5 +179,6 @@ def _counted(names: list[str]) -> list[str]:
 def _shortage(name: str, have: int, gates: int) -> str:
     if name == BOMBS:
         return f"Bombs so far: {have}, cracked walls in reach: {gates}"
-    colour = name.removeprefix("key").lstrip() + " "
-    return f"{colour}keys so far: {have}, {colour}locks in reach: {gates}".strip().capitalize()
+    colour = name.removeprefix("key").strip()
+    keys, locks = f"{colour} keys".strip(), f"{colour} locks".strip()
+    return f"{keys} so far: {have}, {locks} in reach: {gates}".capitalize()

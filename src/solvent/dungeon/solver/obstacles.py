@@ -111,7 +111,7 @@ def describe_obstacles(exploration: Exploration) -> str:
     obstacles = find_obstacles(exploration)
     if not obstacles:
         solid = describe_solid(dungeon)
-        return f"Even with every gate open, no way leads from here to the goal: {solid} are in the way."
+        return f"Even with every gate open, no way leads to the goal: {solid} are in the way."
     shown = [describe_obstacle(dungeon, obstacle) for obstacle in obstacles[:MAX_SAID]]
     more = "" if len(obstacles) <= MAX_SAID else f"; and {len(obstacles) - MAX_SAID} more"
     return f"In the way: {'; '.join(shown)}{more}."
