@@ -10,7 +10,7 @@ from solvent.dungeon.model import STEPS, Dungeon, Gate, Pickup, Place
 from solvent.dungeon.rooms import is_single_tile
 from solvent.dungeon.rules import Game, State, inside
 
-WORDS_FOR_STEPS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+DIRECTION_NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 class Event(NamedTuple):
@@ -155,7 +155,7 @@ def list_actions(
     for block, (was, now) in enumerate(zip(before.moved, after.moved, strict=True)):
         if was != now:
             further = "" if dungeon.blocks[block].place == after.place else " on"
-            yield f"push a block {WORDS_FOR_STEPS[now]}{further}", False
+            yield f"push a block {DIRECTION_NAMES[now]}{further}", False
     taken = after.taken - before.taken
     found = [dungeon.pickups[number] for number in sorted(taken if worth is None else taken & worth)]
     things = [name_pickup(pickup, game.rules.bombs_per_pickup) for pickup in found if pickup.kind != "monster"]

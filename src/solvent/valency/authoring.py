@@ -39,7 +39,7 @@ __all__ = ["RuleBook", "connected", "count", "path", "region", "separation"]
 
 Node = int | str | Sequence[int]
 """A node by its number, its name, or its cell."""
-Words = str | Sequence[str]
+Names = str | Sequence[str]
 """Modules: keys, names, and tags with a # before them."""
 Made = TypeVar("Made")
 
@@ -140,7 +140,7 @@ class RuleBook:
         self._modules.append(_convert(given, ModuleShape, f"module {name!r}"))
         return self
 
-    def allow(self, first: Words, orbital: Words, second: Words, *, layer: str | None = None) -> RuleBook:
+    def allow(self, first: Names, orbital: Names, second: Names, *, layer: str | None = None) -> RuleBook:
         """Let the second stand on an orbital of the first, and the first on the opposite orbital of the second."""
         given = [_plain(first), _plain(orbital), _plain(second)]
         self._allowed.append(given if layer is None else [*given, layer])
@@ -227,7 +227,7 @@ class RuleBook:
 
 
 def count(
-    modules: Words, *, least: int = 0, most: int | None = None, nodes: Iterable[Node] | None = None
+    modules: Names, *, least: int = 0, most: int | None = None, nodes: Iterable[Node] | None = None
 ) -> ConstraintShape:
     """Ask for at least and at most so many of certain modules, among all nodes or some."""
     given: dict[str, Any] = {"modules": modules, "least": least, "most": most}
@@ -235,7 +235,7 @@ def count(
 
 
 def connected(
-    modules: Words | None = None, *, sockets: Words | None = None, exits: Mapping[str, Any] | None = None
+    modules: Names | None = None, *, sockets: Names | None = None, exits: Mapping[str, Any] | None = None
 ) -> ConstraintShape:
     """Ask that all nodes with certain modules are connected, through their sockets of a label or through exits."""
     return _constraint("connected", {"modules": modules, "sockets": sockets, "exits": exits})
@@ -244,16 +244,16 @@ def connected(
 def path(
     start: Node,
     end: Node,
-    modules: Words | None = None,
+    modules: Names | None = None,
     *,
-    sockets: Words | None = None,
+    sockets: Names | None = None,
     exits: Mapping[str, Any] | None = None,
 ) -> ConstraintShape:
     """Ask that two nodes are connected, as in `connected`."""
     return _constraint("path", {"from": start, "to": end, "modules": modules, "sockets": sockets, "exits": exits})
 
 
-def separation(modules: Words, distance: int) -> ConstraintShape:
+def separation(modules: Names, distance: int) -> ConstraintShape:
     """Ask that any two nodes with certain modules be at least so many edges apart."""
     return _constraint("separation", {"modules": modules, "distance": distance})
 

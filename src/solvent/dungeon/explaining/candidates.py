@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from solvent.dungeon.events import WORDS_FOR_STEPS, describe_ends, describe_place, name_gate
+from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_place, name_gate
 from solvent.dungeon.explaining.changes import Change
 from solvent.dungeon.explaining.land import NO_ROOM, Land, name_room, name_tile_room
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, WATER, Place
@@ -125,7 +125,7 @@ def two_ways(land: Land, cells: Flags) -> list[Change]:
         near = [beside(tile, step) for tile in group for step in STEPS] + group
         if any(_has(land, cells, tile) for tile in near):
             many = f"the {len(group)} one-way tiles" if len(group) > 1 else "the one-way tile"
-            towards = WORDS_FOR_STEPS[ONE_WAYS[letter]]
+            towards = DIRECTION_NAMES[ONE_WAYS[letter]]
             text = f"make {many} at {describe_place(dungeon, place)} (leading {towards}) two-way"
             made.append(Change("one-way", tuple(group), mildness=TWO_WAY, text=text))
     joined = {(way.source, way.target) for way in dungeon.ways}
