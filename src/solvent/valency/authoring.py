@@ -40,7 +40,7 @@ __all__ = ["RuleBook", "connected", "count", "path", "region", "separation"]
 Node = int | str | Sequence[int]
 """A node by its number, its name, or its cell."""
 Names = str | Sequence[str]
-"""Modules: keys, names, and tags with a # before them."""
+"""Modules, by keys, names, and tags with a # before them; or orbitals, by names."""
 Made = TypeVar("Made")
 
 

@@ -46,7 +46,7 @@ LONGEST_STEP = 1 << 30
 
 def find_malformed(staging: Staging) -> list[str]:
     """Return what must be otherwise before anything can be checked, the first few."""
-    return [f"the staging is malformed: {fault}" for oddity in islice(_faults(staging), 20)]
+    return [f"the staging is malformed: {fault}" for fault in islice(_faults(staging), 20)]
 
 
 def _faults(staging: Staging) -> Iterator[str]:
