@@ -397,7 +397,7 @@ def test_connected_modules_hang_together():
     assert wrong(problem, [0, 1, 1]) == wrong(problem, [0, 0, 0]) == []
     found = only(wrong(problem, [1, 0, 1]))
     assert found == (
-        "constraint 0: its modules stand in 2 pieces; node 0 (x 0, y 0) and node 2 (x 2, y 0) do not hang together"
+        "constraint 0: its modules stand in 2 pieces; node 0 (x 0, y 0) and node 2 (x 2, y 0) are not connected"
     )
 
 

@@ -154,7 +154,7 @@ class TestPhrases:
             "Constraint 4: (0, 0) and (1, 0) are too near each other to hold 'm0' both."
         )
         assert self.said(constraint=0) == "Constraint 1: at least 1 and at most 2 of 'm0' on (0, 0) and (1, 0)."
-        assert self.said(constraint=1) == "Constraint 2: all of 'm0' or 'm1' hang together."
+        assert self.said(constraint=1) == "Constraint 2: all of 'm0' or 'm1' must be connected."
         assert self.said(constraint=2) == "Constraint 3: 'v' all the way from (0, 0) to (3, 0)."
 
     def test_a_pick_that_means_less_than_its_name(self):

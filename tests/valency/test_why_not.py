@@ -291,8 +291,8 @@ class TestDiagnostics:
         modules = tuple(replace(module, most=2) for module in plain_modules(2))
         (found,) = asking.explain(on_row(5, modules)).data["left_out"]
         assert [entry["removed_by"] for entry in found["candidates"]] == [
-            ["at most 2 of 'm0' may be"],
-            ["at most 2 of 'm1' may be"],
+            ["at most 2 of 'm0' are allowed"],
+            ["at most 2 of 'm1' are allowed"],
         ]
         rule = (Separation(0b1, 3),)
         (found, *_) = asking.explain(on_row(3, plain_modules(1), constraints=rule)).data["left_out"]

@@ -175,7 +175,7 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
             where = f" on {self.nodes(constraint.nodes)}" if constraint.nodes else ""
             return f"{' and '.join(bounds)} of {names}{where}"
         if isinstance(constraint, Connected):
-            return f"all of {names} hang together"
+            return f"all of {names} must be connected"
         if isinstance(constraint, Path):
             return f"{names} all the way from {self.node(constraint.start)} to {self.node(constraint.end)}"
         return f"{names} at least {count_of(constraint.distance, 'edge')} apart"

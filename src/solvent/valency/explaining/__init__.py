@@ -113,7 +113,7 @@ def _explain_clash(
     chain, finished = narrate(phrases, certificate["nodes"], elements, certificate.get("cuts") or ())
     sections.append(("In short", [f"It cannot be filled. {sentence}"]))
     sections.append(("The clash", [*parts, *_how_minimal(len(elements), minimal=minimal)]))
-    ending = [] if finished else ["No short chain of reasons shows it: a proof that tries every way does."]
+    ending = [] if finished else ["No short chain of reasons shows this: the proof tries every way."]
     sections.append(("Why", [*chain, *ending]))
     found = suggest(phrases, elements, questions)
     lines, suggestions = describe_suggestions(found)
@@ -182,7 +182,7 @@ def _explain_partial(
     ]
     lines = [describe_partial(certificate)]
     if data["solvable"] == "NO" and not found:
-        lines.append("Minimums, and what must hang together, are not asked for here.")
+        lines.append("Minimums and connections are not asked for here.")
     for diagnosis in found[:MAX_NODES]:
         lines += describe_diagnosis(phrases, fill, diagnosis)
     if len(found) > MAX_NODES:

@@ -99,7 +99,7 @@ def _changed_bounds(phrases: Phrases, element: Element) -> Iterator[Change]:
     yield _with_bound(phrases.staging, kind, number, bound, bound - 1 if kind == "least" else bound + 1)
     modules = list(rules.modules)
     modules[number] = replace(module, least=0) if kind == "least" else replace(module, most=None)
-    text = f"do without at {kind} {bound} of {phrases.module(number)}"
+    text = f"drop the rule of at {kind} {bound} of {phrases.module(number)}"
     staging = replace(phrases.staging, rules=replace(rules, modules=tuple(modules)))
     yield Change(element, text, staging, bound)
 

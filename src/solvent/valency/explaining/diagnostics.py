@@ -19,7 +19,7 @@ MAX_REASONS = 6
 """Lines about one node."""
 MAX_NAMED = 5
 
-NOT_REMOVED = "nothing against it, as the others now are"
+NOT_REMOVED = "nothing rules it out as the others are now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _reasons(
             yield f"{phrases.module(fill[other])} on {phrases.node(other)} is too near"
     for number, bound in enumerate(network.count_bounds):
         if bound.scope[node] and bound.modules[module] and counts[number] >= bound.most:
-            yield f"at most {bound.most} of {phrases.modules(np.flatnonzero(bound.modules).tolist())} may be"
+            yield f"at most {bound.most} of {phrases.modules(np.flatnonzero(bound.modules).tolist())} are allowed"
 
 
 def _accepts(phrases: Phrases, layer: int, module: int, orbital: int, guest: int) -> bool:

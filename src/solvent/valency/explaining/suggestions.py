@@ -148,7 +148,7 @@ def describe_suggestions(found: Suggestions) -> tuple[list[str], list[dict[str, 
         in_vain += [f"{len(found.in_vain) - MAX_SHOWN} more"] if len(found.in_vain) > MAX_SHOWN else []
         lines.append(f"Not enough: {'; '.join(in_vain)}.")
     if not found.mends and not found.in_vain:
-        lines.append("No change of one part of the clash is known to help.")
+        lines.append("No change to one part of the clash is known to help.")
     if not found.complete:
         lines.append("Not everything was tried to the end: more may help.")
     data = [

@@ -143,7 +143,7 @@ def fill_everything(
                 formula.add_cut(cut)
             for clause in formula.clauses():
                 solver.add_clause(clause)
-            listen(Event(Kind.PROGRESS, f"joining what must hang together ({len(cuts)} cuts)", meter.nodes))
+            listen(Event(Kind.PROGRESS, f"connecting what must be connected ({len(cuts)} cuts)", meter.nodes))
 
 
 def _memory_reason(network: Network, meter: Meter) -> Reason | None:
