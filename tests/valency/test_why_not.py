@@ -14,7 +14,6 @@ import pytest
 from solvent import asking
 from solvent.core.answer import Cause, Reason, Verdict
 from solvent.core.budget import Budget
-from solvent.core.events import ignore
 from solvent.core.explanation import Explanation
 from solvent.valency.domain import DOMAIN
 from solvent.valency.explaining import make_questions
@@ -375,7 +374,7 @@ class TestWhole:
     def test_the_limit_that_is_named_is_the_one_that_was_given(self):
         hurried = asking.explain(fences(8, 8, 0, 1), budget=Budget(seconds=1e-9))
         assert section(hurried, "In short") == ["Whether it can be filled is not known: out of time (limit 1e-09 s)."]
-        questions = make_questions(asking.make_request(DOMAIN, None, Budget(nodes=5), True, ignore, {}))
+        questions = make_questions(asking.make_request(DOMAIN, None, options={}, budget=Budget(nodes=5)))
         questions.meter.spend(4)
         reason = questions.ask(on_square(8, 8, colours(3, 4)), "solvable").reason
         assert reason == questions.reason == Reason(Cause.NODES, "limit 5")
