@@ -94,7 +94,7 @@ def make_lattice(rules: Rules, grid: str, periodic: str) -> Lattice:
 
 def read_rules(source: str, remarks: list[str], **options: Unpack[RuleOptions]) -> Rules:
     """Read a rule set from a file or by the name of a bundled one; what is worth a remark is added to `remarks`."""
-    from solvent.valency.notation import parse_rules
+    from solvent.valency.notation.rule_sets import parse_rules
 
     path = Path(source)
     subset = options.get("subset")
@@ -117,7 +117,7 @@ def read_rules(source: str, remarks: list[str], **options: Unpack[RuleOptions]) 
 
 def _bundled_rules(name: str) -> Rules:
     from solvent.valency.examples import load_examples
-    from solvent.valency.notation import parse_rules
+    from solvent.valency.notation.rule_sets import parse_rules
 
     bundled = {example.name: example for example in load_examples()}
     if name not in bundled:
@@ -136,7 +136,7 @@ def _read_tiles(text: str, path: Path, subset: str | None, remarks: list[str], *
         if 0 < len(bare) < len(rules.modules):
             remarks.append(f"Modules without a picture beside the rule set: {', '.join(bare[:5])}.")
         return rules
-    from solvent.valency.notation.tiled.wang import parse_wang
+    from solvent.valency.notation.wang import parse_wang
 
     return parse_wang(
         text,
@@ -173,7 +173,7 @@ def _learn(sample: Sample, name: str, options: RuleOptions) -> Rules:
 
 
 def _on_graph(rules: Rules, path: Path) -> Staging:
-    from solvent.valency.notation import parse_graph
+    from solvent.valency.notation.graphs.reading import parse_graph
 
     try:
         read = parse_graph(_decode(_read(path, "a graph")), path, rules)
