@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from solvent.core.answer import Cause, Reason
-from solvent.core.budget import Budget, Meter
+from solvent.core.budget import Meter
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.sat import SatSolver
 from solvent.harmony.model import Board, Swap
@@ -142,12 +142,9 @@ def _solve_within(solver: SatSolver, conflicts: int, meter: Meter, pace: Pace, t
 
     Returns why the whole search must stop, or None if it need not, and the ticks used on top of those before.
     """
-    left = meter.nodes_left
-    allowed = conflicts if left is None else min(conflicts, left)
-    share = Meter(Budget(seconds=meter.seconds_left, nodes=allowed), meter.cancellation)
-    _, reason = solver.solve(share, listen=lambda event: pace.publish(ticks + event.nodes * TICKS_PER_CONFLICT))
-    meter.spend(share.nodes)
+    part = meter.part(nodes=conflicts)
+    _, reason = solver.solve(part, listen=lambda event: pace.publish(ticks + event.nodes * TICKS_PER_CONFLICT))
     if reason is not None:
-        only_this_share = reason.cause is Cause.NODES and meter.nodes_left != 0
-        reason = None if only_this_share else meter.stop_reason() or reason
-    return reason, share.nodes * TICKS_PER_CONFLICT
+        only_this_part = reason.cause is Cause.NODES and meter.nodes_left != 0
+        reason = None if only_this_part else meter.stop_reason() or reason
+    return reason, part.nodes * TICKS_PER_CONFLICT

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
-from solvent.core.budget import Budget, Meter
+from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.events import Event, Kind
 from solvent.core.pruning import InvalidityTestCoordinator
@@ -82,9 +82,8 @@ def _by_stages(
     reason = meter.stop_reason()
     if reason is not None:
         return reason
-    quick = meter.fork()
     most_boards = max(2 * part.swaps, QUICK_BOARDS if has_exact_keys(part) else QUICK_BOARDS_WITHOUT_TABLE)
-    quick.budget = replace(quick.budget, nodes=min(most_boards, meter.budget.nodes or most_boards))
+    quick = meter.fork(min(most_boards, meter.budget.nodes or most_boards))
     result = search(part, quick, coordinator, listen=request.listen)
     stats["nodes"] += result.boards
     stats["boards"] = stats.get("boards", 0) + result.boards
@@ -150,8 +149,7 @@ def _certify_exhausted(
             boards = len(certificate["states"])
             because = "No swap is legal." if boards == 1 else f"None of the {boards} boards within reach is solved."
             return Finding(Verdict.NO, certificate, because=because)
-    proving = Meter(Budget(seconds=meter.seconds_left, megabytes=meter.megabytes_left), meter.cancellation)
-    result = decide_by_order(reduction.board, component, proving, proof=True, listen=request.listen)
+    result = decide_by_order(reduction.board, component, meter.fork(None), proof=True, listen=request.listen)
     if result.refutation is None:
         return result.reason or Reason(Cause.INCOMPLETE, "impossible, but no proof was found")
     return _refuted(board, reduction.forced, component, result.refutation, request)

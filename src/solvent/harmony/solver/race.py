@@ -93,7 +93,7 @@ def run_race(
 ) -> RaceResult:
     """Decide one live component with both parts at once."""
     news: queue.SimpleQueue[str] = queue.SimpleQueue()
-    annealing_meter, order_meter = meter.fork(), meter.fork()
+    annealing_meter, order_meter = meter.fork(meter.budget.nodes), meter.fork(meter.budget.nodes)
     pace = _BesideAnnealing(annealing_meter, order_meter)
     annealing = _Part(
         "annealing",

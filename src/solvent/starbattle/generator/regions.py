@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from solvent.starbattle.generator.dice import Dice
+from solvent.engine.dice import Dice
 
 FREE = -1
 TRIES = 200

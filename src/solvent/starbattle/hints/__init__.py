@@ -43,7 +43,7 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
         verify_nodes=request.options["verify_nodes"],
         every_cell=request.options["all"] or request.path,
         stop=lambda: _clock_or_cancel(meter),
-        cancellation=meter.cancellation,
+        meter=meter,
         uniqueness=request.options["uniqueness"] and not request.path,  # a path is graded by logic alone
     )
     verifier = Verifier()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from solvent.core.answer import Cause, Reason, Verdict
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget, Meter
 from solvent.proof.certificate import make_certificate
 from solvent.starbattle.hints.application import Application, OutOfWork, Stopped, Work, pairs
 from solvent.starbattle.hints.position import Position, cells_in
@@ -73,7 +73,8 @@ class Allowance(Struct, frozen=True):
     """Which techniques that suppose something may be used."""
     stop: Callable[[], Reason | None] | None = None
     """Says why to stop at once, if there is a reason: the clock, or a cancellation. Then nothing is shown."""
-    cancellation: Cancellation | None = None
+    meter: Meter | None = None
+    """Whose clock, memory and cancellation end a check; its nodes are counted apart."""
     uniqueness: bool = False
     """True also argues that there is only one solution, before anything is supposed."""
 
@@ -109,7 +110,7 @@ def verify(
     proposed += [(cell, CROSS) for cell in cells_in(application.crosses)]
     for cell, value in proposed:
         verification = verifier.verify(
-            position.puzzle, cell, value, nodes=allowance.verify_nodes, cancellation=allowance.cancellation
+            position.puzzle, cell, value, nodes=allowance.verify_nodes, meter=allowance.meter
         )
         if verification.status is Status.PROVED:
             (stars if value == STAR else crosses).append(cell)
@@ -150,7 +151,8 @@ def _by_uniqueness(position: Position, allowance: Allowance, looked: Looked) -> 
     from solvent.starbattle.hints.techniques.uniqueness import find, prove_only_solution
 
     def prove(puzzle: Puzzle) -> OnlySolution | None:
-        return prove_only_solution(puzzle, budget=Budget(nodes=allowance.verify_nodes))
+        own = (allowance.meter or Budget().start()).fork(allowance.verify_nodes)
+        return prove_only_solution(puzzle, budget=own.left())
 
     try:
         yield from find(position, Work(allowance.search_work, stop=allowance.stop), only_solution=prove)
