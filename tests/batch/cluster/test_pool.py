@@ -267,7 +267,7 @@ def test_workers_that_do_not_fit_are_refused_by_name_and_the_run_goes_on(
     own: DaskProcesses, tmp_path: Path, environment: dict[str, str]
 ):
     other = tmp_path / "other"
-    shutil.copytree(PROJECT_SOURCE, other / "solvent", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PROJECT_SOURCE, other / "solvent", ignore=shutil.ignore_patterns("*.pyc.*"))
     with (other / "solvent" / "asking.py").open("a") as file:
         file.write("# another build\n")
     without = tmp_path / "without"
