@@ -22,7 +22,9 @@ KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 demo: $(VENV)/runs
 	$(BIN)/solvent tour
 
-test: lint types tests
+# Types and tests at the same time: the one leaves a core idle, the others wait for processes now and then.
+test: lint
+	@$(MAKE) --no-print-directory -j 2 types tests
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .
