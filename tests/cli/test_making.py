@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cli import coins
 from cli.conftest import PAYABLE
@@ -68,8 +69,7 @@ def test_generate_errors(run: Run, words: list[str], code: int, told: str) -> No
 
 
 def test_a_domain_without_a_generator_or_hints_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = {name: part for name, part in vars(coins.Coins).items() if name not in ("generate", "hints", "__dict__")}
-    monkeypatch.setattr(coins, "DOMAIN", type("PlainCoins", (), kept)())
+    monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, generator=None, hints=None))
     assert run("generate", "coins") == Ran(2, "", "solvent: coins has no generator\n")
     assert run("hint", "payable.txt") == Ran(2, "", "solvent: coins has no hints\n")
 

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from batch.inline_pool import InlinePool
-from cli.coins import Coins
+from cli import coins
 from helpers.command import Ran, Run
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows, runs
@@ -320,10 +321,10 @@ def test_a_bug_is_told_with_where_to_look(run: Run):
 
 
 def test_a_bug_of_the_reader_is_a_bug_and_no_bad_file(run: Run, monkeypatch: pytest.MonkeyPatch):
-    def size(_self: Coins, _problem: object) -> int:
+    def size(_problem: object) -> int:
         raise KeyError("wide")
 
-    monkeypatch.setattr(Coins, "size", size, raising=False)
+    monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, size=size))
     ran = run("validate", "payable.txt", "unpayable.txt", "--fail-on", "error")
     assert (ran.code, ran.err) == (
         1,

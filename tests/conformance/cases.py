@@ -9,8 +9,9 @@ from helpers.examples import TEMPLATE, domain_named, examples_of, load_example
 from solvent import asking
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Generating, resolve_options
+from solvent.core.events import ignore
 from solvent.core.examples import Example
+from solvent.core.options import resolve_options
 from solvent.registry import domain_names
 
 NAMES = (*domain_names(), TEMPLATE)
@@ -28,9 +29,9 @@ def answer_of(name: str, example_name: str, question: str) -> Answer:
 def generated(name: str, seed: int) -> Any:
     """Make an instance with the domain's own defaults, or None if it has no generator."""
     domain = domain_named(name)
-    if not isinstance(domain, Generating):
+    if domain.generator is None:
         return None
-    return domain.generate(resolve_options(domain.generate_options, {}), seed)
+    return domain.generator.make(resolve_options(domain.generator.options, {}), seed, ignore)
 
 
 def some_problems(name: str) -> list[Any]:

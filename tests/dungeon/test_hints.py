@@ -112,7 +112,7 @@ class TestFollowing:
         for hint in hints(dungeon, path=True):
             drawing = Drawing.of_hint(hint)
             assert "<svg" in DOMAIN.draw_svg(dungeon, drawing)
-            assert DOMAIN.draw_text(dungeon, drawing, colour=False)
+            assert DOMAIN.draw_text(dungeon, drawing)
             assert hint.data["highlights"]["path"][-1] == hint.data["highlights"]["target"]
 
 

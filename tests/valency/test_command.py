@@ -29,7 +29,7 @@ def test_generate_never_writes_over_what_it_is_made_from(run: Run, tmp_path: Pat
 def test_generate_writes_no_picture_of_an_unknown_kind(run: Run, tmp_path: Path):
     ran = run("generate", "valency", "pipes", "--grid", "3x3", "-o", "a.jpg")
     assert ran.code == 2
-    assert "writes no such pictures as 'a.jpg'" in ran.err
+    assert "cannot write pictures like 'a.jpg'" in ran.err
     assert not (tmp_path / "a.jpg").exists()
 
 
