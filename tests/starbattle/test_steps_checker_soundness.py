@@ -532,6 +532,6 @@ def test_what_uniqueness_shows_is_true():
 
 @pytest.mark.slow
 def test_what_uniqueness_shows_is_true_on_many_boards():
-    counts = run_uniqueness(21, 8_000)
+    counts = run_uniqueness(22, 8_000)
     assert counts["accepted"] >= 300
     assert counts["accepted with two stars"] >= 1
