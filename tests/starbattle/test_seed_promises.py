@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, islice
 from random import Random
 
@@ -44,6 +45,7 @@ def rightly_marked(puzzle: Puzzle, share: float, random: Random) -> Puzzle:
     return replace(puzzle, marks="".join(marks))
 
 
+@cache
 def positions(size: int, stars: int) -> list[Puzzle]:
     """Boards with one solution, and boards with any number of them, marked more or less."""
     random = Random(size)
