@@ -21,7 +21,7 @@ from solvent.proof.trimming import trim_refutation
 MAX_EVENTS = 180
 """A formula with more events would have over six million clauses and take a gigabyte."""
 MAX_CLAUSES = 12_000_000
-"""On large boards a few events can have many places, and then many clauses."""
+"""On large boards a few events can reach many cells, and then have many clauses."""
 FIRST_CONFLICTS = 4_000
 CONFLICT_GROWTH = 8
 """A grade that is not decided within its conflicts is passed over; the next round allows this many times more."""
