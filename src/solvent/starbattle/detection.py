@@ -1,4 +1,4 @@
-"""Tell whether a text is a Star Battle, and in which format. Imports almost nothing: it looks at everybody's files.
+"""Tell whether a text is a Star Battle, and in which format. Imports almost nothing: it looks at every file.
 
 Only how a text begins is looked at, without comments and blank lines. Patterns are written where they are used, so that
 each is compiled when it is first needed.

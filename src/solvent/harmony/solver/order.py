@@ -1,4 +1,4 @@
-"""The graded order encoding: a formula in clauses that every solution satisfies, so that refuting it proves NO.
+"""The order encoding: a formula in clauses that every solution satisfies, so that refuting it proves NO.
 
 There is no clock in it. Tile i makes as many swaps as it has moves; its j-th swap is the event (i, j). The variables:
 
@@ -44,23 +44,23 @@ class OrderFormula(Struct, frozen=True):
 
 
 def followed_tiles(board: Board, component: tuple[int, ...], most_moves: int) -> list[int]:
-    """Return the tiles of a component that a formula of this grade follows."""
+    """Return the tiles of a component that are followed."""
     return [cell for cell in component if board.moves[cell] <= most_moves]
 
 
 def count_events(board: Board, component: tuple[int, ...], most_moves: int) -> int:
-    """Return how many events a formula of this grade has; its size grows with the cube of that."""
+    """Return how many events the formula has; its size grows with the cube of that."""
     return sum(board.moves[cell] for cell in followed_tiles(board, component, most_moves))
 
 
 def about_clauses(board: Board, component: tuple[int, ...], most_moves: int) -> int:
-    """Return about how many clauses a formula of this grade has, without writing them."""
+    """Return about how many clauses the formula has, without writing them."""
     reachable = ReachableCells(board, component, followed_tiles(board, component, most_moves))
     return reachable.count_pairs() // 2 + count_events(board, component, most_moves) ** 3
 
 
 def build_formula(board: Board, component: tuple[int, ...], most_moves: int) -> OrderFormula:
-    """Build the formula of one grade for one live component."""
+    """Build the formula for one live component that follows the tiles with up to so many moves."""
     tiles = followed_tiles(board, component, most_moves)
     exact = len(tiles) == len(component)
     reachable = ReachableCells(board, component, tiles)
