@@ -266,7 +266,8 @@ def test_a_shortfall_means_there_is_no_solution():
             found = shortfall(position, base, cover, Work())
             if found is not None:
                 short += 1
-                assert (
+                base, cover = (position.geometry.cells_of(units) for units in (found.base, found.cover))
+                assert not position.open & base & ~cover
                     not position.open
                     & position.geometry.cells_of(found.base)
                     & ~position.geometry.cells_of(found.cover)
