@@ -6,15 +6,13 @@ import gzip
 import io
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cli.conftest import PAYABLE, Ran
+from cli.conftest import PAYABLE
+from helpers.command import Ran, Run
 from solvent.core.errors import UnsoundAnswer
-
-Run = Callable[..., Ran]
 
 
 def test_a_yes_shows_the_board_the_answer_and_the_plan(run: Run) -> None:
@@ -56,7 +54,8 @@ def test_json_is_one_object_and_nothing_else(run: Run, words: list[str], verdict
     assert (ran.code, ran.err) == (code, "")
     assert ran.out.count("\n") == 1
     answer = json.loads(ran.out)
-    assert list(answer) == ["domain", "question", "verdict", "certified", "reason", "certificate", "stats", "seconds"]
+    keys = ["domain", "question", "verdict", "certified", "reason", "certificate", "stats", "seconds", "remarks"]
+    assert list(answer) == keys
     assert (answer["domain"], answer["verdict"], answer["certified"]) == ("coins", verdict, verdict != "UNKNOWN")
 
 

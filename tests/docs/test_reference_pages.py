@@ -126,7 +126,7 @@ def test_every_form_and_rule_is_described(certificates_page: str) -> None:
 def test_a_domain_has_a_page_with_all_its_questions_formats_and_options(project: Path, name: str) -> None:
     page = (project / "docs" / "reference" / f"{name}.md").read_text(encoding="utf-8")
     domain = get_domain(name)
-    words = [*domain.questions, *domain.formats, *getattr(domain, "views", {})]
-    for kind in ("solve_options", "hint_options", "generate_options", "rule_options"):
-        words += [option.name for option in getattr(domain, kind, ())]
+    words = [*domain.questions, *domain.formats, *domain.views]
+    for kind in ("solve", "hint", "generate", "rule"):
+        words += [option.name for option in domain.options(kind)]
     assert [word for word in words if f"`{word}`" not in page] == []
