@@ -266,12 +266,8 @@ def test_a_shortfall_means_there_is_no_solution():
             found = shortfall(position, base, cover, Work())
             if found is not None:
                 short += 1
-                base, cover = (position.geometry.cells_of(units) for units in (found.base, found.cover))
-                assert not position.open & base & ~cover
-                    not position.open
-                    & position.geometry.cells_of(found.base)
-                    & ~position.geometry.cells_of(found.cover)
-                )
+                inside, room = (geometry.cells_of(units) for units in (found.base, found.cover))
+                assert not position.open & inside & ~room
                 assert need_of(position, found.base) > need_of(position, found.cover)
                 assert solutions(puzzle, most=1) == []
     assert short > 10
