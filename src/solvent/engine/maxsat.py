@@ -10,9 +10,9 @@ Everything is deterministic unless a limit in seconds strikes. One conflict is o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from msgspec import Struct
 from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
 
@@ -21,7 +21,8 @@ from solvent.core.budget import Meter
 from solvent.engine.cdcl import CdclSolver
 
 
-class Optimum(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Optimum:
     """Hold what a search for the cheapest solution found."""
 
     cost: int | None
