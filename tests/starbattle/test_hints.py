@@ -27,7 +27,7 @@ from solvent.starbattle.generator import generate
 from solvent.starbattle.hints import steps
 from solvent.starbattle.hints.application import Application, Work
 from solvent.starbattle.hints.position import Position, position_of
-from solvent.starbattle.hints.steps import Allowance, Looked, next_step
+from solvent.starbattle.hints.steps import SearchRecord, StepLimits, next_step
 from solvent.starbattle.hints.techniques import neighbour, titles
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
@@ -290,12 +290,12 @@ def test_a_lie_is_never_shown(monkeypatch: pytest.MonkeyPatch, mark: str):
         puzzle = generate(size=size, stars=stars, seed=31)
         cell = next(cell for cell in range(size**2) if (cell in solution_of(puzzle)) == (mark == CROSS))
         told = propose(cell, mark, {"star": [0, 0]})
-        truth = next_step(position_of(puzzle), Verifier(), Allowance(), Looked())
+        truth = next_step(position_of(puzzle), Verifier(), StepLimits(), SearchRecord())
         with monkeypatch.context() as patch:
             patch.setattr(neighbour, "find", told)
-            looked = Looked()
-            assert next_step(position_of(puzzle), Verifier(), Allowance(), looked) == truth
-            assert (looked.disproved, looked.inconclusive) == (1, 0)
+            record = SearchRecord()
+            assert next_step(position_of(puzzle), Verifier(), StepLimits(), record) == truth
+            assert (record.disproved, record.inconclusive) == (1, 0)
             for hint in islice(solvent.hints(puzzle), 10):
                 assert "It is told so." not in hint.caption
                 assert decided(hint, size).get(cell) != mark
@@ -307,7 +307,7 @@ def test_a_forced_cell_with_a_wrong_reason_is_refused(monkeypatch: pytest.Monkey
     puzzle = generate(size=8, stars=1, seed=31)
     cell = next(cell for cell in range(64) if (cell in solution_of(puzzle)) == (mark == STAR))
     monkeypatch.setattr(neighbour, "find", propose(cell, mark, {"star": [7, 7]}))
-    assert next_step(position_of(puzzle), Verifier(), Allowance(), Looked()) is not None
+    assert next_step(position_of(puzzle), Verifier(), StepLimits(), SearchRecord()) is not None
     with pytest.raises(UnsoundAnswer, match="rejected"):
         next(solvent.hints(puzzle))
     monkeypatch.setattr(neighbour, "find", propose(cell, mark, {"nonsense": None}))

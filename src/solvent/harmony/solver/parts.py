@@ -15,7 +15,7 @@ from solvent.harmony.model import Board, Swap
 from solvent.harmony.rules import is_solved
 from solvent.harmony.solver.certificates import (
     closed_set_certificate,
-    explain_refutation,
+    describe_refutation,
     invariant_certificate,
     plan_certificate,
     refutation_certificate,
@@ -123,7 +123,7 @@ def _book_race(race: RaceResult, stats: dict[str, Any]) -> None:
         stats["conflicts"] = stats.get("conflicts", 0) + race.conflicts
         stats["nodes"] += race.conflicts
         if race.order is not None:
-            stats["order_grade"], stats["order_clauses"] = race.order.grade, race.order.clauses
+            stats["order_grade"], stats["order_clauses"] = race.order.most_moves, race.order.clauses
 
 
 def _refuted(
@@ -131,7 +131,7 @@ def _refuted(
 ) -> Finding:
     """Claim NO by a refutation, with its certificate if one was asked for."""
     certificate = refutation_certificate(board, forced, component, refutation) if request.proof else None
-    return Finding(Verdict.NO, certificate, because=explain_refutation(refutation))
+    return Finding(Verdict.NO, certificate, because=describe_refutation(refutation))
 
 
 def _certify_exhausted(
@@ -206,7 +206,7 @@ def by_order(board: Board, request: Request, meter: Meter) -> Finding:
     unknown: Reason | None = None
     for component in live_components(board):
         result = decide_by_order(board, component, meter, proof=request.proof, listen=request.listen)
-        stats |= {"nodes": meter.nodes, "grade": result.grade, "events": result.events, "clauses": result.clauses}
+        stats |= {"nodes": meter.nodes, "grade": result.most_moves, "events": result.events, "clauses": result.clauses}
         if result.refutation is not None:
             return replace(_refuted(board, (), component, result.refutation, request), stats=stats)
         if result.plan is None:

@@ -32,7 +32,7 @@ class Status(Enum):
     DISPROVED = "disproved"
     """A completion with the opposite mark exists."""
     INCONCLUSIVE = "inconclusive"
-    """The search stopped before it knew. Nobody may be told that the mark is forced."""
+    """The search stopped before it knew. The mark must not be called forced."""
 
 
 class Verification(Struct, frozen=True):
