@@ -91,11 +91,15 @@ def test_what_the_reference_asks_for_exists(name: str) -> None:
         assert inspect.getdoc(getattr(importlib.import_module(module), attribute))
 
 
-@pytest.mark.parametrize("name", ["Answer", "Result", "core.hints.Hint", "core.explanation.Explanation", "core.examples.Example"])
+@pytest.mark.parametrize(
+    "name", ["Answer", "Result", "core.hints.Hint", "core.explanation.Explanation", "core.examples.Example"]
+)
 def test_every_part_of_what_is_handed_out_is_explained(name: str) -> None:
     module, _, attribute = f"solvent.{name}".rpartition(".")
     record = getattr(importlib.import_module(module), attribute)
     [body] = [node.body for node in ast.parse(inspect.getsource(record)).body if isinstance(node, ast.ClassDef)]
-    fields = [(field, after) for field, after in zip(body, [*body[1:], None], strict=True) if isinstance(field, ast.AnnAssign)]
+    fields = [
+        (field, after) for field, after in zip(body, [*body[1:], None], strict=True) if isinstance(field, ast.AnnAssign)
+    ]
     assert fields
     assert [ast.unparse(field.target) for field, after in fields if not isinstance(after, ast.Expr)] == []
