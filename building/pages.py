@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import itertools
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -100,18 +101,16 @@ def options_of(domain: str, kind: str) -> Sequence[Any]:
     """Return the options of a domain for one verb: `solve`, `hint`, `generate`, `rule` or `audit`."""
     from solvent.registry import get_domain
 
-    return getattr(get_domain(domain), f"{kind}_options", ())
+    found = get_domain(domain)
+    return getattr(found, f"{kind}_options", ()) if not hasattr(found, "options") else found.options(kind)
 
 
 def options_table(kind: str) -> Callable[[str], str]:
     """Return what writes the table of a domain's options for one verb."""
 
     def write(domain: str) -> str:
-        rows = [
-            [f"`{option.name}`", _show_default(option), _show_range(option), option.help]
-            for option in options_of(domain, kind)
-        ]
-        return table(["option", "default", "values", "meaning"], rows)
+        rows = [[f"`{option.name}`", _show_values(option), option.help] for option in options_of(domain, kind)]
+        return table(["option", "default", "meaning"], rows)
 
     return write
 
@@ -121,18 +120,21 @@ def _show_default(option: Any) -> str:
         return ""
     if isinstance(option.default, bool):
         return str(option.default).lower()
-    return show_number(option.default) if isinstance(option.default, int | float) else str(option.default)
+    return show_number(option.default) if isinstance(option.default, int | float) else f"`{option.default}`"
 
 
 def _show_range(option: Any) -> str:
     if option.choices:
         return ", ".join(f"`{choice}`" for choice in option.choices)
-    if option.type is bool:
-        return "true, false"
     ends = [None if end is None else show_number(end) for end in (option.minimum, option.maximum)]
-    if option.type in (int, float) and any(ends):
-        return f"{ends[0]} to {ends[1]}" if all(ends) else f"from {ends[0]}" if ends[0] else f"up to {ends[1]}"
-    return {int: "a whole number", float: "a number"}.get(option.type, "text")
+    if all(ends):
+        return f"{ends[0]} to {ends[1]}"
+    return f"from {ends[0]}" if ends[0] else f"up to {ends[1]}" if ends[1] else ""
+
+
+def _show_values(option: Any) -> str:
+    default, values = _show_default(option), _show_range(option)
+    return f"{default} ({values})" if default and values else default or values
 
 
 def dungeon_rules_table() -> str:
@@ -143,10 +145,14 @@ def dungeon_rules_table() -> str:
 
     usual, corpus = describe_rules(Rules()), describe_rules(CORPUS_RULES)
     rows = [
-        [f"`{rule.name}`", usual[rule.name], corpus[rule.name], _show_range(rule), rule.help]
+        [f"`{rule.name}`", usual[rule.name], corpus[rule.name], _explain_rule(rule)]
         for rule in options_of("dungeon", "rule")
     ]
-    return table(["rule", "default", "VGLC", "values", "meaning"], rows)
+    return table(["rule", "default", "VGLC", "meaning"], rows)
+
+
+def _explain_rule(rule: Any) -> str:
+    return f"{rule.help}: {_show_range(rule)}" if rule.choices else str(rule.help)
 
 
 def questions_table(domain: str) -> str:
@@ -195,7 +201,7 @@ def command_table(name: str) -> str:
         record = parameter.get_help_record(context)
         if record is None or not isinstance(parameter, click.Option):
             continue
-        if parameter.opts[0] in SHARED and name != "validate":
+        if parameter.opts[0] in SHARED:
             shared.append(f"`{parameter.opts[0]}`")
         else:
             spelled, text = record
@@ -210,7 +216,7 @@ def exits_table() -> str:
 
     body = ast.parse(inspect.getsource(exits)).body
     rows = []
-    for constant, text in zip(body, body[1:], strict=False):
+    for constant, text in itertools.pairwise(body):
         if isinstance(constant, ast.Assign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
             assert isinstance(constant.targets[0], ast.Name)
             rows.append([str(getattr(exits, constant.targets[0].id)), " ".join(str(text.value.value).split())])
@@ -226,7 +232,7 @@ def server_limits_table() -> str:
     rows = [
         [
             "time for a question",
-            f"{settings.seconds:g} s if the request does not say, at most {settings.most_seconds:g} s; `--most-seconds`",
+            f"{settings.seconds:g} s if the request does not say, at most {settings.most_seconds:g} s",
         ],
         ["reading, a move, a picture", f"{settings.quick_seconds:g} s"],
         ["memory", f"a worker that grows by more than {settings.megabytes:,g} MB is ended"],

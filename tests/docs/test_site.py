@@ -7,13 +7,12 @@ import importlib
 import inspect
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from building import pages
 
 import solvent
-from building import pages
 from conftest import PROJECT
 from docs.markdown import read_links
 
@@ -61,7 +60,7 @@ def test_a_stale_number_is_found_and_mended() -> None:
     wrong = "It takes <!-- generated: harmony-rows -->3<!-- end --> rows."
     assert pages.fill(wrong) == "It takes <!-- generated: harmony-rows -->26<!-- end --> rows."
     empty = "<!-- generated: generate-options harmony -->\n<!-- end -->"
-    assert "| `rows` | 4 | 1 to 26 |" in pages.fill(empty)
+    assert "| `rows` | 4 (1 to 26) |" in pages.fill(empty)
     assert pages.fill(pages.fill(empty)) == pages.fill(empty)
 
 

@@ -86,7 +86,7 @@ class Answer:
     verdict: Verdict
     """YES, NO or UNKNOWN."""
     certificate: Certificate | None
-    """JSON values that prove the verdict, accepted by the checker; None for UNKNOWN, or where no proof was asked for."""
+    """JSON values that prove the verdict, accepted by the checker; None for UNKNOWN, or with `proof=False`."""
     reason: Reason | None
     """Why the verdict is UNKNOWN; None otherwise."""
     stats: Mapping[str, Any]
