@@ -8,7 +8,12 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
+# Each worker begins with a part of the files, so that a fixture of a file is made once; who is done early helps others.
+TOGETHER := -n $(JOBS) --dist worksteal
 COPY_TO := $(BIN)/python setup.py --quiet build --build-lib
+
+# Tests start hundreds of processes, and each would compile the sources again.
+unexport PYTHONDONTWRITEBYTECODE
 
 KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 
@@ -27,11 +32,11 @@ types: $(VENV)/ready
 	$(BIN)/mypy
 
 tests: $(VENV)/ready
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	$(BIN)/python -m pytest $(TOGETHER) -m "not slow"
 
 # Exhaustive checks that take minutes.
 test-slow: $(VENV)/ready
-	$(BIN)/python -m pytest -n $(JOBS) -m slow
+	$(BIN)/python -m pytest $(TOGETHER) -m slow
 
 # The kernels with bounds checks and sanitizers, and not compiled at all: a small pass of each.
 test-modes: test-checked test-plain

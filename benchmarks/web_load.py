@@ -14,7 +14,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import solvent
-from solvent.core.domain import Hinting
 from solvent.registry import all_domains
 
 NODES = 20_000
@@ -59,7 +58,7 @@ def all_tasks() -> list[Task]:
             for question, verdict in example.expected.items():
                 body = {**about, "question": question}
                 tasks.append(Task(domain.name, example.name, "ask", body, verdict.value))
-            if isinstance(domain, Hinting):
+            if domain.hints is not None:
                 tasks.append(Task(domain.name, example.name, "hints", {**about, "count": 2}, None))
     return tasks
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["web.fixtures"]  # a server and a browser, for whoever asks for them
+pytest_plugins = ["helpers.browser", "helpers.command", "batch.hostile.fixture"]
 
 PROJECT = Path(__file__).resolve().parent.parent
 

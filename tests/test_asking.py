@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
-from template_domain.domain import Lamps
+from msgspec import structs
+from template_domain.domain import DOMAIN as LAMPS
 from template_domain.model import Grid
 
 import solvent
 from solvent import asking
 from solvent.core.answer import Answer, Cause, Finding, Reason, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Drawing, Request
+from solvent.core.domain import Domain, Drawing, Exports, Generator, Hints, Question, Request
 from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, UnsoundAnswer
 from solvent.core.events import Event, Kind
 from solvent.core.explanation import Explanation
@@ -27,33 +29,49 @@ YES_PROOF = make_certificate("lamps", "solvable", Verdict.YES, "plan", plan=["A2
 NO_PROOF = make_certificate("lamps", "solvable", Verdict.NO, "closed set", states=["*.", ".*"])
 
 
-class Stub(Lamps):
-    """Lamps with another solver, another second question, and a checker that is the real one."""
+QUESTIONS = {"solvable": Question("Can all lamps be lit?"), "losable": Question("Can a press spoil it?")}
 
-    questions: ClassVar[dict[str, str]] = {"solvable": "Can all lamps be lit?", "losable": "Can a press spoil it?"}
-
-    def __init__(self, solver: Callable[[Grid, Request], Finding]) -> None:
-        self.solver = solver
-
-    def solve(self, problem: Grid, request: Request) -> Finding:
-        return self.solver(problem, request)
+Install = Callable[..., Domain[Grid]]
 
 
 @pytest.fixture
-def answer_with(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Stub]:
-    """Let a stub answer instead of the real domain: give it a finding or a whole solver."""
+def lamps_with(monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Let lamps with other slots answer instead of the real domain."""
 
-    def install(finding: Finding | Callable[[Grid, Request], Finding]) -> Stub:
-        stub = Stub(finding if callable(finding) else lambda problem, request: finding)
-        monkeypatch.setattr(asking, "domain_of", lambda problem: stub)
-        return stub
+    def install(**slots: Any) -> Domain[Grid]:
+        domain = structs.replace(LAMPS, **slots)
+        monkeypatch.setattr(asking, "domain_of", lambda problem: domain)
+        monkeypatch.setattr(asking, "get_domain", lambda name: domain)
+        return domain
 
     return install
 
 
 @pytest.fixture
-def truthful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Lamps())
+def answer_with(lamps_with: Install) -> Callable[..., Domain[Grid]]:
+    """Let another solver answer, for lamps with a second question: give it a finding or a whole solver."""
+
+    def install(finding: Finding | Callable[[Grid, Request], Finding]) -> Domain[Grid]:
+        solver = finding if callable(finding) else lambda problem, request: finding
+        return lamps_with(questions=QUESTIONS, solve=solver)
+
+    return install
+
+
+@pytest.fixture
+def truthful(lamps_with: Install) -> None:
+    lamps_with()
+
+
+def making(problem: Grid, **slots: Any) -> Generator[Grid]:
+    """Make this instance, whatever the options and the seed."""
+    assert LAMPS.generator is not None
+    return structs.replace(LAMPS.generator, make=lambda options, seed, listen: problem, **slots)
+
+
+def hinting(*hints: Hint, **slots: Any) -> Hints[Grid]:
+    """Give these hints, whatever the instance."""
+    return Hints(find=lambda problem, request: iter(hints), **slots)
 
 
 LIES: dict[str, tuple[Grid, Finding, str]] = {
@@ -86,14 +104,14 @@ LIES: dict[str, tuple[Grid, Finding, str]] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_lying_solver_is_caught(lie: str, answer_with: Callable[..., Stub]):
+def test_a_lying_solver_is_caught(lie: str, answer_with: Install):
     problem, finding, message = LIES[lie]
     answer_with(finding)
     with pytest.raises(UnsoundAnswer, match=message):
         asking.ask(problem)
 
 
-def test_a_certificate_accepted_for_one_question_is_no_answer_to_another(answer_with: Callable[..., Stub]):
+def test_a_certificate_accepted_for_one_question_is_no_answer_to_another(answer_with: Install):
     answer_with(Finding(Verdict.YES, YES_PROOF))
     assert asking.ask(ONE_PRESS, "solvable").verdict is Verdict.YES
     with pytest.raises(UnsoundAnswer, match="its certificate is for question 'solvable'"):
@@ -107,7 +125,7 @@ def test_the_truth_passes(truthful: None):
     assert (yes.domain, yes.question, yes.reason) == ("lamps", "solvable", None)
 
 
-def test_without_proof_only_a_no_may_come_without_certificate(answer_with: Callable[..., Stub]):
+def test_without_proof_only_a_no_may_come_without_certificate(answer_with: Install):
     answer_with(Finding(Verdict.NO))
     answer = asking.ask(IMPOSSIBLE, proof=False)
     assert answer.verdict is Verdict.NO
@@ -117,13 +135,13 @@ def test_without_proof_only_a_no_may_come_without_certificate(answer_with: Calla
         asking.ask(ONE_PRESS, proof=False)
 
 
-def test_without_proof_a_certificate_that_comes_anyway_is_checked(answer_with: Callable[..., Stub]):
+def test_without_proof_a_certificate_that_comes_anyway_is_checked(answer_with: Install):
     answer_with(Finding(Verdict.NO, {**NO_PROOF, "states": ["*."]}))
     with pytest.raises(UnsoundAnswer, match="out of the set"):
         asking.ask(IMPOSSIBLE, proof=False)
 
 
-def test_unknown_keeps_its_reason(answer_with: Callable[..., Stub]):
+def test_unknown_keeps_its_reason(answer_with: Install):
     reason = Reason(Cause.INCOMPLETE, "only looks at corners")
     answer_with(Finding(Verdict.UNKNOWN, reason=reason, stats={"nodes": 7}))
     answer = asking.ask(ONE_PRESS)
@@ -131,7 +149,7 @@ def test_unknown_keeps_its_reason(answer_with: Callable[..., Stub]):
     assert answer.stats == {"nodes": 7}
 
 
-def test_a_crash_in_a_solver_is_a_crash(answer_with: Callable[..., Stub]):
+def test_a_crash_in_a_solver_is_a_crash(answer_with: Install):
     def crash(problem: Grid, request: Request) -> Finding:
         raise ZeroDivisionError("a bug")
 
@@ -140,7 +158,7 @@ def test_a_crash_in_a_solver_is_a_crash(answer_with: Callable[..., Stub]):
         asking.ask(ONE_PRESS)
 
 
-def test_the_request_holds_what_was_asked(answer_with: Callable[..., Stub]):
+def test_the_request_holds_what_was_asked(answer_with: Install):
     seen: list[Request] = []
 
     def remember(problem: Grid, request: Request) -> Finding:
@@ -230,144 +248,92 @@ def test_a_malformed_body_is_a_violation_with_its_place(truthful: None):
             asking.check(ONE_PRESS, certificate)
 
 
-def test_hints_are_checked_before_anyone_sees_them(monkeypatch: pytest.MonkeyPatch):
-    class Misleading(Lamps):
-        def hints(self, problem: Grid, request: Request) -> Iterator[Hint]:
-            yield Hint("Trust me.", move="A1", certificate={**YES_PROOF, "plan": ["A1"]})
-
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Misleading())
+def test_hints_are_checked_before_anyone_sees_them(lamps_with: Install):
+    lamps_with(hints=hinting(Hint("Trust me.", move="A1", certificate={**YES_PROOF, "plan": ["A1"]})))
     with pytest.raises(UnsoundAnswer, match="certificate that was rejected"):
         next(asking.hints(ONE_PRESS))
 
 
-def test_a_hint_is_checked_against_the_board_as_it_stands_by_then(monkeypatch: pytest.MonkeyPatch):
-    """Each step may rest on the ones before it, which `after` takes; nothing of what `hints` says about them counts."""
+def test_a_hint_is_checked_against_the_board_as_it_stands_by_then(lamps_with: Install):
+    """Each step may rest on the ones before it, which `after` takes; nothing of what `find` says about them counts."""
 
-    class Walking(Lamps):
-        claims: ClassVar[dict[str, str]] = {"lit": "One lamp is dark."}
+    def find(problem: Grid, request: Request) -> Iterator[Hint]:
+        for lamp in range(len(problem.lit)):
+            yield Hint("Light one.", certificate=make_certificate("lamps", "lit", Verdict.YES, "step", lamp=lamp))
+        yield Hint("Once more.", certificate=make_certificate("lamps", "lit", Verdict.YES, "step", lamp=0))
 
-        def hints(self, problem: Grid, request: Request) -> Iterator[Hint]:
-            for lamp in range(len(problem.lit)):
-                yield Hint("Light one.", certificate=make_certificate("lamps", "lit", Verdict.YES, "step", lamp=lamp))
-            yield Hint("Once more.", certificate=make_certificate("lamps", "lit", Verdict.YES, "step", lamp=0))
+    def check(problem: Grid, certificate: Any) -> list[str]:
+        return ["it is lit already"] if problem.lit[certificate["lamp"]] else []
 
-        def check(self, problem: Grid, certificate: Any) -> list[str]:
-            return ["it is lit already"] if problem.lit[certificate["lamp"]] else []
+    def after(problem: Grid, certificate: Any) -> Grid:
+        lit = list(problem.lit)
+        lit[certificate["lamp"]] = True
+        return replace(problem, lit=tuple(lit))
 
-        def after(self, problem: Grid, certificate: Any) -> Grid:
-            lit = list(problem.lit)
-            lit[certificate["lamp"]] = True
-            return replace(problem, lit=tuple(lit))
-
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Walking())
+    lamps_with(check=check, hints=Hints(find=find, after=after, claims={"lit": "One lamp is dark."}))
     hints = asking.hints(ONE_PRESS)
-    assert [next(hints).caption for _ in range(3)] == ["Light one."] * 3
+    found = [next(hints) for _ in range(3)]
+    assert [hint.caption for hint in found] == ["Light one."] * 3
+    assert [hint.subject.problem.lit.count(True) for hint in found if hint.subject is not None] == [0, 1, 2]
     with pytest.raises(UnsoundAnswer, match="lit already"):
         next(hints)
 
 
-def test_every_certificate_of_a_hint_is_checked_and_a_step_has_one(monkeypatch: pytest.MonkeyPatch):
-    class Arguing(Lamps):
-        hint = Hint("Lost.", lost=True, certificate=NO_PROOF, also=((ONE_PRESS, YES_PROOF),))
-
-        def hints(self, problem: Grid, request: Request) -> Iterator[Hint]:
-            yield self.hint
-
-        def after(self, problem: Grid, certificate: Any) -> Grid:
-            return problem
-
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Arguing())
+def test_every_certificate_of_a_hint_is_checked_and_a_step_has_one(lamps_with: Install):
+    lost = Hint("Lost.", lost=True, certificate=NO_PROOF, also=((ONE_PRESS, YES_PROOF),))
+    stay = {"after": lambda problem, certificate: problem}
+    lamps_with(hints=hinting(lost, **stay))
     assert next(asking.hints(IMPOSSIBLE)).lost
-    monkeypatch.setattr(Arguing, "hint", replace(Arguing.hint, also=((IMPOSSIBLE, YES_PROOF),)))
+    lamps_with(hints=hinting(replace(lost, also=((IMPOSSIBLE, YES_PROOF),)), **stay))
     with pytest.raises(UnsoundAnswer, match="certificate that was rejected"):
         next(asking.hints(IMPOSSIBLE))
-    monkeypatch.setattr(Arguing, "hint", Hint("Press A2.", move="A2"))
+    lamps_with(hints=hinting(Hint("Press A2.", move="A2"), **stay))
     with pytest.raises(UnsoundAnswer, match="a step without a certificate"):
         next(asking.hints(ONE_PRESS))
 
 
-def test_a_claim_is_no_answer(monkeypatch: pytest.MonkeyPatch):
+def test_a_claim_is_no_answer(lamps_with: Install):
     """What the certificate of a hint may state is not a question, and no question is answered by it."""
-
-    class Claiming(Lamps):
-        claims: ClassVar[dict[str, str]] = {"lit": "One lamp is dark."}
-
-        def solve(self, problem: Grid, request: Request) -> Finding:
-            return Finding(Verdict.YES, {**YES_PROOF, "question": "lit"})
-
-        def check(self, problem: Grid, certificate: Any) -> list[str]:
-            return []
-
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Claiming())
+    lamps_with(
+        solve=lambda problem, request: Finding(Verdict.YES, {**YES_PROOF, "question": "lit"}),
+        check=lambda problem, certificate: [],
+        hints=hinting(claims={"lit": "One lamp is dark."}),
+    )
     with pytest.raises(BadOption, match="lit"):
         asking.ask(ONE_PRESS, "lit")
     with pytest.raises(UnsoundAnswer, match="question 'lit'"):
         asking.ask(ONE_PRESS)
 
 
-def test_which_verdicts_may_come_without_proof_is_for_the_domain_to_say(monkeypatch: pytest.MonkeyPatch):
-    class Thorough(Stub):
-        unproved: ClassVar[dict[str, Any]] = {"losable": {Verdict.YES}}
-
-    stub = Thorough(lambda problem, request: Finding(Verdict.YES))
-    monkeypatch.setattr(asking, "domain_of", lambda problem: stub)
+def test_which_verdicts_may_come_without_proof_is_for_the_question_to_say(lamps_with: Install):
+    questions = {**QUESTIONS, "losable": Question("Can a press spoil it?", verdicts_without_proof=(Verdict.YES,))}
+    lamps_with(questions=questions, solve=lambda problem, request: Finding(Verdict.YES))
     answer = asking.ask(ONE_PRESS, "losable", proof=False)
     assert (answer.verdict, answer.certified) == (Verdict.YES, False)
     with pytest.raises(UnsoundAnswer, match="without a certificate"):
         asking.ask(ONE_PRESS, "losable")
     with pytest.raises(UnsoundAnswer, match="without a certificate"):
         asking.ask(ONE_PRESS, "solvable", proof=False)
-    stub.solver = lambda problem, request: Finding(Verdict.NO)
+    lamps_with(questions=questions, solve=lambda problem, request: Finding(Verdict.NO))
     with pytest.raises(UnsoundAnswer, match="without a certificate"):
         asking.ask(ONE_PRESS, "losable", proof=False)
 
 
-def test_what_is_promised_of_generated_instances_is_proved(monkeypatch: pytest.MonkeyPatch):
-    class Promising(Lamps):
-        generates = "solvable"
-        made = ONE_PRESS
-
-        def generate(self, options: Any, seed: int, *, listen: Any = None) -> Grid:
-            return self.made
-
-    monkeypatch.setattr(asking, "get_domain", lambda name: Promising())
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Promising())
+@pytest.mark.parametrize(("verdict", "made", "other"), [("YES", ONE_PRESS, IMPOSSIBLE), ("NO", IMPOSSIBLE, ONE_PRESS)])
+def test_what_is_promised_of_generated_instances_is_proved(lamps_with: Install, verdict: str, made: Grid, other: Grid):
+    promise = {"promises": lambda options: {"solvable": Verdict(verdict)}}
+    lamps_with(generator=making(made, **promise))
     problem, answers = asking.generate("lamps", seed=1)
-    assert problem is ONE_PRESS
-    assert [answer.certified for answer in answers] == [True]
-    monkeypatch.setattr(Promising, "made", IMPOSSIBLE)
-    with pytest.raises(UnsoundAnswer, match="solvable is not YES"):
-        asking.generate("lamps", seed=1)
-
-
-def test_what_is_promised_for_the_options_given_is_proved_too(monkeypatch: pytest.MonkeyPatch):
-    class Promising(Lamps):
-        made = IMPOSSIBLE
-
-        def promises(self, options: Any) -> dict[str, Verdict]:
-            return {"solvable": Verdict.NO}
-
-        def generate(self, options: Any, seed: int, *, listen: Any = None) -> Grid:
-            return self.made
-
-    monkeypatch.setattr(asking, "get_domain", lambda name: Promising())
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Promising())
-    _, answers = asking.generate("lamps", seed=1)
-    assert [(answer.verdict, answer.certified) for answer in answers] == [(Verdict.NO, True)]
-    monkeypatch.setattr(Promising, "made", ONE_PRESS)
-    with pytest.raises(UnsoundAnswer, match="solvable is not NO"):
+    assert problem is made
+    assert [(answer.verdict, answer.certified) for answer in answers] == [(Verdict(verdict), True)]
+    lamps_with(generator=making(other, **promise))
+    with pytest.raises(UnsoundAnswer, match=f"solvable is not {verdict}"):
         asking.generate("lamps", seed=1)
 
 
 @pytest.mark.parametrize("proof", [None, YES_PROOF])
-def test_a_hint_that_all_is_lost_needs_a_certificate_that_says_so(
-    monkeypatch: pytest.MonkeyPatch, proof: dict[str, Any] | None
-):
-    class Gloomy(Lamps):
-        def hints(self, problem: Grid, request: Request) -> Iterator[Hint]:
-            yield Hint("All is lost.", lost=True, certificate=proof)
-
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Gloomy())
+def test_a_hint_that_all_is_lost_needs_a_certificate_that_says_so(lamps_with: Install, proof: dict[str, Any] | None):
+    lamps_with(hints=hinting(Hint("All is lost.", lost=True, certificate=proof)))
     with pytest.raises(UnsoundAnswer, match="says that all is lost"):
         next(asking.hints(ONE_PRESS))
 
@@ -385,32 +351,20 @@ def test_hints_come_one_by_one(truthful: None):
     assert finished.move is None
 
 
-def test_a_domain_without_hints_says_so(monkeypatch: pytest.MonkeyPatch):
-    class Silent:
-        name = "silent"
-
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Silent())
+def test_a_domain_without_hints_says_so(lamps_with: Install):
+    lamps_with(name="silent", hints=None)
     with pytest.raises(BadOption, match="silent has no hints"):
         next(asking.hints(ONE_PRESS))
 
 
-def test_what_is_attempted_may_fail_and_is_then_not_handed_out(monkeypatch: pytest.MonkeyPatch):
-    class Attempting(Lamps):
-        made = ONE_PRESS
-
-        def attempts(self, options: Any) -> str | None:
-            return None if options["rows"] == 1 else "solvable"
-
-        def generate(self, options: Any, seed: int, *, listen: Any = None) -> Grid:
-            return self.made
-
-    monkeypatch.setattr(asking, "get_domain", lambda name: Attempting())
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Attempting())
+def test_what_is_attempted_may_fail_and_is_then_not_handed_out(lamps_with: Install):
+    attempt = {"attempts": lambda options: None if options["rows"] == 1 else "solvable"}
+    lamps_with(generator=making(ONE_PRESS, **attempt))
     problem, answers = asking.generate("lamps", seed=1)
     assert problem is ONE_PRESS
     assert [(answer.question, answer.certified) for answer in answers] == [("solvable", True)]
     assert asking.generate("lamps", seed=1, rows=1) == (ONE_PRESS, [])
-    monkeypatch.setattr(Attempting, "made", IMPOSSIBLE)
+    lamps_with(generator=making(IMPOSSIBLE, **attempt))
     with pytest.raises(GenerationFailed, match="lamps, seed 7: solvable is NO"):
         asking.generate("lamps", seed=7)
     with pytest.raises(GenerationFailed, match=r"lamps, seed 7: solvable is UNKNOWN: out of nodes \(limit 0\)"):
@@ -419,36 +373,28 @@ def test_what_is_attempted_may_fail_and_is_then_not_handed_out(monkeypatch: pyte
         asking.generate("lamps", seed=7, solve_options={"riddle": 1})
 
 
-def test_a_promise_that_the_budget_left_open_is_no_lie(monkeypatch: pytest.MonkeyPatch):
-    class Promising(Stub):
-        generates = "solvable"
-
-        def attempts(self, options: Any) -> str | None:
-            return "solvable"  # promised already, so it is asked once
-
-        def generate(self, options: Any, seed: int, *, listen: Any = None) -> Grid:
-            return ONE_PRESS
-
-    stub = Promising(Lamps().solve)
-    monkeypatch.setattr(asking, "get_domain", lambda name: stub)
-    monkeypatch.setattr(asking, "domain_of", lambda problem: stub)
+def test_a_promise_that_the_budget_left_open_is_no_lie(lamps_with: Install):
+    promising = making(
+        ONE_PRESS,
+        promises=lambda options: {"solvable": Verdict.YES},
+        attempts=lambda options: "solvable",  # promised already, so it is asked once
+    )
+    lamps_with(generator=promising)
     assert len(asking.generate("lamps")[1]) == 1
     with pytest.raises(GenerationFailed, match="out of nodes"):
         asking.generate("lamps", budget=Budget(nodes=0))
-    stub.solver = lambda problem, request: Finding(Verdict.UNKNOWN, reason=Reason(Cause.INCOMPLETE, "too hard"))
+    unknown = Finding(Verdict.UNKNOWN, reason=Reason(Cause.INCOMPLETE, "too hard"))
+    lamps_with(generator=promising, solve=lambda problem, request: unknown)
     with pytest.raises(UnsoundAnswer, match="too hard"):
         asking.generate("lamps")
 
 
-def test_exporting_takes_a_yes_about_the_same_domain_and_an_ending_there_is(monkeypatch: pytest.MonkeyPatch):
-    class Exporting(Lamps):
-        exports: ClassVar[dict[str, str]] = {"csv": "one press a line"}
+def test_exporting_takes_a_yes_about_the_same_domain_and_an_ending_there_is(lamps_with: Install):
+    def write(problem: Grid, answer: Answer, ending: str) -> bytes:
+        assert answer.certificate is not None
+        return f"{ending} {answer.certificate['plan']}".encode()
 
-        def export(self, problem: Grid, answer: Answer, ending: str) -> bytes:
-            assert answer.certificate is not None
-            return f"{ending} {answer.certificate['plan']}".encode()
-
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Exporting())
+    lamps_with(exports=Exports(kinds={"csv": "one press a line"}, write=write))
     yes, no = asking.ask(ONE_PRESS), asking.ask(IMPOSSIBLE)
     assert asking.export(ONE_PRESS, yes, "csv") == solvent.export(ONE_PRESS, yes, "csv") == b"csv ['A2']"
     with pytest.raises(BadOption, match="unknown lamps export 'png'; there are: csv"):
@@ -466,22 +412,49 @@ def test_a_domain_without_exports_says_so(truthful: None):
         asking.export(ONE_PRESS, asking.ask(ONE_PRESS), "csv")
 
 
-def test_what_the_picture_of_an_explanation_shows_is_checked_once(monkeypatch: pytest.MonkeyPatch):
-    class Explaining(Lamps):
-        explanation = Explanation((), certificates=((ONE_PRESS, YES_PROOF),), drawing=Drawing(certificate=YES_PROOF))
-        checked = 0
+def test_what_the_picture_of_an_explanation_shows_is_checked_once(lamps_with: Install):
+    explanation = Explanation((), certificates=((ONE_PRESS, YES_PROOF),), drawing=Drawing(certificate=YES_PROOF))
+    checked: list[Any] = []
 
-        def explain(self, problem: Grid, request: Request) -> Explanation:
-            return self.explanation
+    def check(problem: Grid, certificate: Any) -> list[str]:
+        checked.append(certificate)
+        return LAMPS.check(problem, certificate)
 
-        def check(self, problem: Grid, certificate: Any) -> list[str]:
-            Explaining.checked += 1
-            return super().check(problem, certificate)
-
-    monkeypatch.setattr(asking, "domain_of", lambda problem: Explaining())
+    lamps_with(check=check, explain=lambda problem, request: explanation)
     assert asking.explain(ONE_PRESS).drawing is not None
-    assert Explaining.checked == 1
-    drawing = Drawing(certificate={**YES_PROOF, "plan": ["A1"]})
-    monkeypatch.setattr(Explaining, "explanation", replace(Explaining.explanation, drawing=drawing))
+    assert len(checked) == 1
+    wrong = replace(explanation, drawing=Drawing(certificate={**YES_PROOF, "plan": ["A1"]}))
+    lamps_with(explain=lambda problem, request: wrong)
     with pytest.raises(UnsoundAnswer, match="rests on what was rejected"):
         asking.explain(ONE_PRESS)
+
+
+def test_an_answer_has_no_truth_value(truthful: None):
+    with pytest.raises(TypeError, match="neither true nor false"):
+        bool(asking.ask(ONE_PRESS))
+
+
+def test_what_reading_assumed_is_on_the_answer(lamps_with: Install):
+    lamps_with(remarks=lambda problem: ["One lamp is <dim>."])
+    answer = asking.ask(ONE_PRESS)
+    assert answer.remarks == ("One lamp is <dim>.",)
+    assert answer.as_json()["remarks"] == ["One lamp is <dim>."]
+    assert "One lamp is &lt;dim&gt;." in answer._repr_html_()
+
+
+def test_answers_hints_and_explanations_show_themselves_in_a_notebook(lamps_with: Install):
+    lamps_with(explain=lambda problem, request: Explanation((("Lamps <3>", ("three",)),)))
+    answer, hint, explanation = asking.ask(ONE_PRESS), next(asking.hints(ONE_PRESS)), asking.explain(ONE_PRESS)
+    for shown, text in ((answer, "solvable: YES"), (hint, hint.caption), (explanation, "Lamps &lt;3&gt;")):
+        page = shown._repr_html_()
+        assert text in page
+        assert page.count("<svg ") == 1
+    assert str(explanation) == "Lamps <3>\n  three"
+    assert "<svg" not in Explanation(())._repr_html_()
+
+
+def test_an_answer_travels_to_another_process_and_back():
+    answer = solvent.ask(solvent.parse(solvent.examples("harmony")[0].text), "solvable")
+    again = pickle.loads(pickle.dumps(answer))
+    assert again == answer
+    assert again._repr_html_() == answer._repr_html_()

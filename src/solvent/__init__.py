@@ -24,13 +24,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any
+    from typing import Any, TypeVar, overload
 
     from solvent.batch.keeping import Again
     from solvent.batch.library import Result
     from solvent.batch.progress import Progress
     from solvent.core.answer import Answer, Certificate, Verdict
     from solvent.core.budget import Budget, Cancellation
+    from solvent.core.domain import Domain
     from solvent.core.errors import (
         BadOption,
         CertificateRejected,
@@ -43,6 +44,14 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     from solvent.core.examples import Example
     from solvent.core.explanation import Explanation
     from solvent.core.hints import Hint
+
+    P = TypeVar("P")
+else:
+
+    def overload(signature):
+        """Stand in for `typing.overload`: the implementation follows."""
+        return signature
+
 
 __all__ = [
     "Answer",
@@ -116,21 +125,35 @@ def examples(domain: str) -> Sequence[Example]:
     return get_domain(domain).examples()
 
 
-def load(path: str | os.PathLike[str], *, domain: str | None = None, **rules: Any) -> Any:
+@overload
+def load(path: str | os.PathLike[str], *, domain: Domain[P], **rules: Any) -> P: ...
+@overload
+def load(path: str | os.PathLike[str], *, domain: str | None = None, **rules: Any) -> Any: ...  # noqa: F811
+def load(path: str | os.PathLike[str], *, domain: str | Domain[Any] | None = None, **rules: Any) -> Any:  # noqa: F811
     """Read an instance from a file; the domain is detected from its content unless you name it.
 
-    Where instances say by which rules they are played, others can be given: `bombs="unlimited"`.
+    A type checker knows what comes back if you give the domain itself: `from solvent.starbattle import DOMAIN`.
+    Where instances say by which rules they are played, others can be given: `bombs="unlimited"`. `solvent domains` and
+    `docs/reference` list the rules.
     """
     from solvent.reading import change_rules, read_problem
 
-    return change_rules(read_problem(path, domain=domain), rules)
+    return change_rules(read_problem(path, domain=_name_of(domain)), rules)
 
 
-def parse(text: str, *, domain: str | None = None, **rules: Any) -> Any:
+@overload
+def parse(text: str, *, domain: Domain[P], **rules: Any) -> P: ...
+@overload
+def parse(text: str, *, domain: str | None = None, **rules: Any) -> Any: ...  # noqa: F811
+def parse(text: str, *, domain: str | Domain[Any] | None = None, **rules: Any) -> Any:  # noqa: F811
     """Read an instance from a text; the domain and the rules are as with `load`."""
     from solvent.reading import change_rules, parse_problem
 
-    return change_rules(parse_problem(text, domain=domain), rules)
+    return change_rules(parse_problem(text, domain=_name_of(domain)), rules)
+
+
+def _name_of(domain: str | Domain[Any] | None) -> str | None:
+    return domain if domain is None or isinstance(domain, str) else domain.name
 
 
 def format(problem: Any, format: str | None = None) -> str:
@@ -152,7 +175,15 @@ def ask(
     listen: Listener | None = None,
     **options: Any,
 ) -> Answer:
-    """Answer a question about a problem: YES or NO with a checked certificate, or UNKNOWN with a reason."""
+    """Answer a question about a problem: YES or NO with a checked certificate, or UNKNOWN with a reason.
+
+    Without a name, the domain's first question is asked. The questions and options of each domain are listed by
+    `solvent domains` on the command line, in `docs/reference`, and in Python by
+    `solvent.registry.get_domain(name).questions` and `.solve_options`.
+
+    `seconds`, `nodes` and `megabytes` limit the search; running into a limit is UNKNOWN, and so is cancelling it. With
+    `proof=False` an answer that rests on an exhaustive search may come without a certificate.
+    """
     from solvent import asking
 
     budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
@@ -215,15 +246,20 @@ def explain(
     return asking.explain(problem, budget=budget, listen=listen, **options)
 
 
-def generate(domain: str, *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any:
+@overload
+def generate(domain: Domain[P], *, seed: int = 0, seconds: float | None = None, **options: Any) -> P: ...
+@overload
+def generate(domain: str, *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any: ...  # noqa: F811
+def generate(domain: str | Domain[Any], *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any:  # noqa: F811
     """Make a new instance; the same options and seed give the same instance on any machine.
 
     What a domain promises of all it makes, such as one solution only, has been proved and checked, each within so many
-    seconds if you say so.
+    seconds if you say so. `solvent domains` and `docs/reference` list the options.
     """
     from solvent import asking
 
-    problem, _ = asking.generate(domain, seed=seed, budget=asking.limits(seconds=seconds), **options)
+    name = domain if isinstance(domain, str) else domain.name
+    problem, _ = asking.generate(name, seed=seed, budget=asking.limits(seconds=seconds), **options)
     return problem
 
 

@@ -9,24 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solvent.core.answer import Answer, Cause, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import (
-    Domain,
-    Explaining,
-    Exporting,
-    Generating,
-    Hinting,
-    Request,
-    StepByStep,
-    hint_options,
-    resolve_options,
-    verdicts_without_proof,
-)
+from solvent.core.domain import Domain, Request
 from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, UnsoundAnswer, unknown_name
 from solvent.core.events import Listener, ignore
+from solvent.core.notebook import Subject
+from solvent.core.options import resolve_options
 from solvent.proof.certificate import envelope_violations
 from solvent.registry import domain_of, get_domain
 
 if TYPE_CHECKING:
+    from solvent.core.domain import Generator, Hints
     from solvent.core.explanation import Explanation
     from solvent.core.hints import Hint
 
@@ -50,10 +42,14 @@ def ask(
     rests on an exhaustive search may come without one, and the answer then says so (`certified` is False). Whatever a
     budget cuts short is UNKNOWN.
     """
+    request = make_request(domain_of(problem), question, budget=budget, proof=proof, listen=listen, options=options)
+    return answer(problem, request)
+
+
+def answer(problem: Any, request: Request) -> Answer:
+    """Answer a request that `make_request` made."""
     began = time.perf_counter()
-    listen = listen or ignore
     domain = domain_of(problem)
-    request = make_request(domain, question, budget, proof, listen, options)
     finding = domain.solve(problem, request)
     _require_certified(domain, problem, request, finding)
     return Answer(
@@ -65,6 +61,7 @@ def ask(
         finding.stats,
         time.perf_counter() - began,
         finding.because,
+        Subject(domain, problem),
     )
 
 
@@ -84,34 +81,34 @@ def hints(
     """
     listen = listen or ignore
     domain = domain_of(problem)
-    if not isinstance(domain, Hinting):
+    if domain.hints is None:
         raise BadOption(f"{domain.name} has no hints")
     request = Request(
-        question=next(iter(domain.questions)),
+        question=domain.first_question,
         budget=budget or NO_LIMIT,
-        options=resolve_options(hint_options(domain), options),
+        options=resolve_options(domain.hints.options, options),
         listen=listen,
         path=path,
     )
-    return _checked_hints(domain, problem, domain.hints(problem, request))
+    return _checked_hints(domain, domain.hints, problem, request)
 
 
-def _checked_hints(domain: Domain, problem: Any, steps: Iterator[Hint]) -> Iterator[Hint]:
+def _checked_hints(domain: Domain[Any], source: Hints[Any], problem: Any, request: Request) -> Iterator[Hint]:
     """Check each hint against the instance as it stands once all hints before it were followed."""
-    for hint in steps:
-        _require_hint(domain, problem, hint)
-        yield hint
-        if isinstance(domain, StepByStep) and hint.certificate is not None:
-            problem = domain.after(problem, hint.certificate)
+    for hint in source.find(problem, request):
+        _require_certified_hint(domain, problem, hint, is_step=source.after is not None and hint.move is not None)
+        yield hint.about(Subject(domain, problem))
+        if source.after is not None and hint.certificate is not None:
+            problem = source.after(problem, hint.certificate)
 
 
-def _require_hint(domain: Domain, problem: Any, hint: Hint) -> None:
+def _require_certified_hint(domain: Domain[Any], problem: Any, hint: Hint, *, is_step: bool) -> None:
     """Raise UnsoundAnswer unless the hint rests on certificates where it has to, and the checker accepts them."""
     claim = f"{domain.name}: the hint {hint.caption!r}"
     if hint.certificate is None:
         if hint.lost:
             raise UnsoundAnswer(f"{claim} says that all is lost, without a certificate")
-        if hint.move is not None and isinstance(domain, StepByStep):
+        if is_step:
             raise UnsoundAnswer(f"{claim} is a step without a certificate")
         return
     for instance, certificate in ((problem, hint.certificate), *hint.also):
@@ -131,17 +128,16 @@ def explain(
     **options: Any,
 ) -> Explanation:
     """Explain an instance as a whole; every certificate that the explanation rests on has been checked."""
-    listen = listen or ignore
     domain = domain_of(problem)
-    if not isinstance(domain, Explaining):
+    if domain.explain is None:
         raise BadOption(f"{domain.name} has nothing to explain beside its answers")
-    request = make_request(domain, question, budget, True, listen, options)
+    request = make_request(domain, question, budget=budget, listen=listen, options=options)
     explanation = domain.explain(problem, request)
     for instance, certificate in _certificates_of(problem, explanation):
         violations = find_violations(domain, instance, certificate)
         if violations:
             raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {'; '.join(violations)}")
-    return explanation
+    return explanation.about(Subject(domain, problem))
 
 
 def _certificates_of(problem: Any, explanation: Explanation) -> Iterator[tuple[Any, Certificate]]:
@@ -161,16 +157,11 @@ class Expectation(NamedTuple):
     """Whether the generator vouches for it, so that anything else is a bug; False if it may turn out otherwise."""
 
 
-def expectations(domain: Domain, options: Mapping[str, Any]) -> list[Expectation]:
-    """Return what is asked of everything that is made with these settled options."""
-    promised: dict[str, Verdict] = {}
-    question: str | None = getattr(domain, "generates", None)
-    if question is not None:
-        promised[question] = Verdict.YES
-    if hasattr(domain, "promises"):
-        promised |= domain.promises(options)
+def expectations(generator: Generator[Any], options: Mapping[str, Any]) -> list[Expectation]:
+    """Return what is asked of everything that is made with these resolved options."""
+    promised = generator.promises(options)
     expected = [Expectation(question, verdict, True) for question, verdict in promised.items()]
-    attempted: str | None = domain.attempts(options) if hasattr(domain, "attempts") else None
+    attempted = generator.attempts(options)
     if attempted is not None and attempted not in promised:
         expected.append(Expectation(attempted, Verdict.YES, False))
     return expected
@@ -192,22 +183,22 @@ def generate(
     """
     listen = listen or ignore
     domain = get_domain(name)
-    if not isinstance(domain, Generating):
+    if domain.generator is None:
         raise BadOption(f"{name} has no generator")
-    settled = resolve_options(domain.generate_options, options)
-    problem = domain.generate(settled, seed, listen=listen)
+    resolved = resolve_options(domain.generator.options, options)
+    problem = domain.generator.make(resolved, seed, listen)
     answers = []
-    for expected in expectations(domain, settled):
-        answer = ask(problem, expected.question, budget=budget, listen=listen, **(solve_options or {}))
-        if answer.verdict is not expected.verdict:
-            if expected.promised and not _cut_short(answer):
+    for expected in expectations(domain.generator, resolved):
+        found = ask(problem, expected.question, budget=budget, listen=listen, **(solve_options or {}))
+        if found.verdict is not expected.verdict:
+            if expected.promised and not _cut_short(found):
                 raise UnsoundAnswer(
-                    f"{name} made an instance of which {expected.question} is not {expected.verdict}: {answer}"
+                    f"{name} made an instance of which {expected.question} is not {expected.verdict}: {found}"
                 )
-            why = answer.because or answer.reason
-            told = f"{name}, seed {seed}: {expected.question} is {answer.verdict}"
-            raise GenerationFailed(f"{told}: {why}" if why else told)
-        answers.append(answer)
+            why = found.because or found.reason
+            outcome = f"{name}, seed {seed}: {expected.question} is {found.verdict}"
+            raise GenerationFailed(f"{outcome}: {why}" if why else outcome)
+        answers.append(found)
     return problem, answers
 
 
@@ -219,37 +210,39 @@ def _cut_short(answer: Answer) -> bool:
 def export(problem: Any, answer: Answer, ending: str) -> bytes:
     """Write what a YES holds as a file of the kind with this ending, where the domain has such files."""
     domain = domain_of(problem)
-    if not isinstance(domain, Exporting):
+    if domain.exports is None:
         raise BadOption(f"{domain.name} has no files to export")
-    if ending not in domain.exports:
-        raise unknown_name(f"{domain.name} export", ending, domain.exports)
+    if ending not in domain.exports.kinds:
+        raise unknown_name(f"{domain.name} export", ending, domain.exports.kinds)
     if answer.domain != domain.name:
         raise BadOption(f"expected an answer about {domain.name}, found one about {answer.domain}")
     if answer.verdict is not Verdict.YES or answer.certificate is None:
         raise BadOption(f"only a YES with its certificate can be exported, found {answer.question}: {answer.verdict}")
-    return domain.export(problem, answer, ending)
+    return domain.exports.write(problem, answer, ending)
 
 
 def make_request(
-    domain: Domain,
+    domain: Domain[Any],
     question: str | None,
+    *,
+    options: Mapping[str, Any],
     budget: Budget | None = None,
     proof: bool = True,
-    listen: Listener = ignore,
-    options: Mapping[str, Any] | None = None,
+    listen: Listener | None = None,
 ) -> Request:
-    """Settle the question and the options, or raise BadOption."""
+    """Resolve the question and the options, or raise BadOption."""
     if question is None:
-        question = next(iter(domain.questions))
+        question = domain.first_question
     elif question not in domain.questions:
         raise unknown_name(f"{domain.name} question", question, domain.questions)
-    return Request(question, budget or NO_LIMIT, proof, resolve_options(domain.solve_options, options or {}), listen)
+    resolved = resolve_options(domain.solve_options, options)
+    return Request(question, budget or NO_LIMIT, proof, resolved, listen or ignore)
 
 
-def find_violations(domain: Domain, problem: Any, certificate: object) -> list[str]:
+def find_violations(domain: Domain[Any], problem: Any, certificate: object) -> list[str]:
     """Return every reason not to accept the certificate; malformed data is a reason, never a crash."""
-    claims: Mapping[str, str] = getattr(domain, "claims", {})
-    violations = envelope_violations(certificate, domain=domain.name, questions={**domain.questions, **claims})
+    claims = () if domain.hints is None else domain.hints.claims
+    violations = envelope_violations(certificate, domain=domain.name, questions=[*domain.questions, *claims])
     if violations:
         return violations
     try:
@@ -266,14 +259,14 @@ def _is_malformed(error: Exception) -> bool:
     return msgspec is not None and isinstance(error, msgspec.ValidationError)
 
 
-def _require_certified(domain: Domain, problem: Any, request: Request, finding: Finding) -> None:
+def _require_certified(domain: Domain[Any], problem: Any, request: Request, finding: Finding) -> None:
     """Raise UnsoundAnswer unless the finding is what its verdict promises."""
     if finding.verdict is Verdict.UNKNOWN:
         if finding.reason is None:
             raise UnsoundAnswer(f"{_claim(domain, request, finding)} without a reason")
         return
     if finding.certificate is None:
-        if not request.proof and finding.verdict in verdicts_without_proof(domain, request.question):
+        if not request.proof and finding.verdict in domain.questions[request.question].verdicts_without_proof:
             return
         raise UnsoundAnswer(f"{_claim(domain, request, finding)} without a certificate")
     violations = find_violations(domain, problem, finding.certificate)
@@ -286,5 +279,5 @@ def _require_certified(domain: Domain, problem: Any, request: Request, finding: 
         raise UnsoundAnswer(f"{claim}, but the checker does not accept it: {'; '.join(violations)}")
 
 
-def _claim(domain: Domain, request: Request, finding: Finding) -> str:
+def _claim(domain: Domain[Any], request: Request, finding: Finding) -> str:
     return f"{domain.name} claims {request.question}: {finding.verdict}"

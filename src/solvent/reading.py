@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from solvent.core.domain import Domain, FileReading, Ruled
+from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, NotRecognised, ParseError, unknown_name
 from solvent.registry import detect, domain_of, get_domain
 
@@ -50,8 +50,8 @@ def parse_problem(text: str, *, domain: str | None = None, path: PathName | None
         raise refusal("an instance, but the text is empty")
     if "\0" in text:
         raise refusal("text, but it holds a zero byte", column=text.index("\0") + 1)
-    chosen: Domain = get_domain(domain) if domain is not None else detect(text)
-    if path is not None and isinstance(chosen, FileReading):
+    chosen: Domain[Any] = get_domain(domain) if domain is not None else detect(text)
+    if path is not None and chosen.parse_file is not None:
         return chosen.parse_file(text, path)
     return chosen.parse(text)
 
@@ -61,13 +61,13 @@ def change_rules(problem: Any, rules: Mapping[str, Any]) -> Any:
     if not rules:
         return problem
     domain = domain_of(problem)
-    if not isinstance(domain, Ruled):
+    if domain.rules is None:
         raise BadOption(f"{domain.name} has no rules to choose from")
-    known = {option.name: option for option in domain.rule_options}
+    known = {option.name: option for option in domain.rules.options}
     for name in rules:
         if name not in known:
             raise unknown_name(f"{domain.name} rule", name, known)
-    return domain.with_rules(problem, {name: known[name].accept(value) for name, value in rules.items()})
+    return domain.rules.apply(problem, {name: known[name].accept(value) for name, value in rules.items()})
 
 
 def format_problem(problem: Any, format: str | None = None) -> str:

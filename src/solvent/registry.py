@@ -5,6 +5,7 @@ A package adds one with an entry point in the group `solvent.domains`, whose val
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import sys
 import time
@@ -19,7 +20,7 @@ ENTRY_POINT_GROUP = "solvent.domains"
 
 POLL_SECONDS = 1.0
 
-_loaded: dict[str, Domain] = {}
+_loaded: dict[str, Domain[Any]] = {}
 """Built-in domains that were asked for before."""
 _looked: tuple[float, object, dict[str, str]] | None = None
 """When and where installed packages were last looked through, and what they add."""
@@ -30,7 +31,7 @@ def domain_names() -> list[str]:
     return [*BUILTIN_DOMAINS, *(name for name in _added_modules() if name not in BUILTIN_DOMAINS)]
 
 
-def get_domain(name: str) -> Domain:
+def get_domain(name: str) -> Domain[Any]:
     """Return the domain with this name, or raise BadOption listing the ones there are."""
     if name in _loaded:
         return _loaded[name]
@@ -41,22 +42,25 @@ def get_domain(name: str) -> Domain:
         if name not in added:
             raise unknown_name("domain", name, domain_names())
         module = added[name]
-    domain: Domain = importlib.import_module(module).DOMAIN
+    domain: Domain[Any] = importlib.import_module(module).DOMAIN
     if name in BUILTIN_DOMAINS:  # what others add may be another the next time
         _loaded[name] = domain
     return domain
 
 
-def all_domains() -> Iterator[Domain]:
+copyreg.pickle(Domain, lambda domain: (get_domain, (domain.name,)))  # what travels between processes is its name
+
+
+def all_domains() -> Iterator[Domain[Any]]:
     """Yield every domain."""
     for name in BUILTIN_DOMAINS:
         yield get_domain(name)
-    for name in _added_modules():  # not looked for before somebody gets here
+    for name in _added_modules():  # looked for only when it comes to that
         if name not in BUILTIN_DOMAINS:
             yield get_domain(name)
 
 
-def domain_of(problem: Any) -> Domain:
+def domain_of(problem: Any) -> Domain[Any]:
     """Return the domain a problem belongs to."""
     name = getattr(type(problem), "domain", None)
     if not isinstance(name, str):
@@ -64,7 +68,7 @@ def domain_of(problem: Any) -> Domain:
     return get_domain(name)
 
 
-def detect(text: str) -> Domain:
+def detect(text: str) -> Domain[Any]:
     """Return the first domain that recognises the text, or raise NotRecognised."""
     for domain in all_domains():
         if domain.sniff(text):
@@ -75,7 +79,7 @@ def detect(text: str) -> Domain:
 def _added_modules() -> dict[str, str]:
     """Return the modules that installed packages add, by domain name.
 
-    Looking takes milliseconds, so whoever reads thousands of files looks once a second; what is installed meanwhile is
+    Looking takes milliseconds, so a reader of thousands of files looks once a second; what is installed meanwhile is
     found a moment later.
     """
     global _looked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,7 @@ class Module:
     tree: ast.Module
 
 
+@functools.cache
 def read_modules() -> dict[str, Module]:
     """Return every module of the package and of the template, by dotted name."""
     modules = {}
@@ -41,24 +43,30 @@ def read_modules() -> dict[str, Module]:
     return modules
 
 
-def read_imports(modules: dict[str, Module]) -> list[Import]:
+@functools.cache
+def read_imports() -> list[Import]:
+    """Return every import of these modules."""
+    modules = read_modules()
     return [found for module in modules.values() for found in _imports_of(module, modules)]
 
 
 def _imports_of(module: Module, modules: dict[str, Module]) -> Iterator[Import]:
-    late_nodes = {
-        id(inner)
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(module.tree):
-        for target in _targets(module, node, modules):
-            place = f"{module.path.relative_to(PROJECT)}:{node.lineno}"  # type: ignore[attr-defined]
-            yield Import(module.name, target, id(node) in late_nodes, place)
+    for statement, late in _statements(module.tree):
+        for target in _targets(module, statement, modules):
+            yield Import(module.name, target, late, f"{module.path.relative_to(PROJECT)}:{statement.lineno}")
 
 
-def _targets(module: Module, node: ast.AST, modules: dict[str, Module]) -> Iterator[str]:
+def _statements(parent: ast.AST, late: bool = False) -> Iterator[tuple[ast.stmt, bool]]:
+    """Yield every statement and whether it stands inside a function; expressions hold no imports."""
+    for child in ast.iter_child_nodes(parent):
+        if isinstance(child, ast.stmt):
+            yield child, late
+            yield from _statements(child, late or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef))
+        elif isinstance(child, ast.excepthandler | ast.match_case):
+            yield from _statements(child, late)
+
+
+def _targets(module: Module, node: ast.stmt, modules: dict[str, Module]) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):

@@ -87,10 +87,11 @@ MUST_NOT_REACH = {
     "generator": {"reason": "whoever asks has the answer checked", "parts": {"checker"}},
 }
 
-MODULES = read_modules()
-IMPORTS = read_imports(MODULES)
 DOMAIN_PACKAGES = {name: f"solvent.{name}" for name in BUILTIN_DOMAINS} | {"the template": "template_domain"}
-OURS = [found for found in IMPORTS if found.imported.split(".")[0] in ("solvent", "template_domain")]
+
+
+def read_own_imports() -> list[Import]:
+    return [found for found in read_imports() if found.imported.split(".")[0] in ("solvent", "template_domain")]
 
 
 def layer_of(module: str) -> str:
@@ -124,12 +125,12 @@ def allowed(found: Import) -> bool:
 
 
 def test_there_is_something_to_read():
-    assert len(MODULES) > 20
-    assert len(OURS) > 50
+    assert len(read_modules()) > 20
+    assert len(read_own_imports()) > 50
 
 
 def test_every_part_of_the_package_stands_in_the_table():
-    layers = {layer_of(module) for module in MODULES}
+    layers = {layer_of(module) for module in read_modules()}
     assert layers <= set(MAY_IMPORT), "a new folder under src/solvent: a domain belongs in BUILTIN_DOMAINS, else here"
 
 
@@ -142,13 +143,17 @@ def test_the_table_itself_points_down():
 
 
 def test_imports_point_down():
-    wrong = [f"{found.place}: {found.importer} imports {found.imported}" for found in OURS if not allowed(found)]
+    wrong = [
+        f"{found.place}: {found.importer} imports {found.imported}"
+        for found in read_own_imports()
+        if not allowed(found)
+    ]
     assert not wrong, "\n".join(wrong)
 
 
 def test_packages_of_others_are_used_where_the_table_says():
     wrong = []
-    for found in IMPORTS:
+    for found in read_imports():
         package = found.imported.partition(".")[0]
         if package in sys.stdlib_module_names or package in ("solvent", "template_domain"):
             continue
@@ -170,11 +175,11 @@ def part_of(module: str, package: str) -> str:
 @pytest.mark.parametrize("part", MUST_NOT_REACH)
 def test_within_a_domain_nothing_is_reached_that_must_not_be(package: str, part: str):
     arrows: dict[str, set[str]] = {}
-    for found in OURS:
+    for found in read_own_imports():
         shows_itself = part_of(found.importer, package) == "model" and part_of(found.imported, package) == "drawing"
         if package_of(found.importer) == package == package_of(found.imported) and not (found.late and shows_itself):
             arrows.setdefault(found.importer, set()).add(found.imported)
-    starts = [module for module in MODULES if package_of(module) == package and part_of(module, package) == part]
+    starts = [module for module in read_modules() if package_of(module) == package and part_of(module, package) == part]
     if not starts and package != "template_domain":
         pytest.skip(f"{package} has no {part}")
     assert starts
@@ -195,7 +200,7 @@ def test_nothing_outside_a_domain_names_it():
     from architecture.imports import text_constants
 
     wrong = []
-    for module in MODULES.values():
+    for module in read_modules().values():
         if package_of(module.name) is not None or module.name == "solvent.registry":
             continue
         for text, line in text_constants(module):

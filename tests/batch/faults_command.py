@@ -8,27 +8,16 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
+
+from helpers.command import Ran
+from helpers.processes import PATIENCE, children_of, looking, process_status
 
 MARK = "SOLVENT_FAULTS_MARK"
 """The variable of the environment by which processes of one test are known, whoever their parent is by now."""
-PATIENCE = 120.0
-"""Seconds before a test gives up waiting; no measurement."""
-POLL_SECONDS = 0.002
 STORE = "results/validation.db"
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What one run of the command left."""
-
-    code: int
-    out: str
-    err: str
 
 
 class Commands:
@@ -158,14 +147,6 @@ class Running:
         return [process for process in marked_processes(self._mark) if session_of(process) == session]
 
 
-def looking() -> Iterator[float]:
-    """Yield the time again and again, until patience ends."""
-    deadline = time.monotonic() + PATIENCE
-    while (now := time.monotonic()) < deadline:
-        yield now
-        time.sleep(POLL_SECONDS)
-
-
 def marked_processes(mark: str) -> dict[int, int]:
     """Return the processes alive that have a mark in their environment, with their parents."""
     wanted = f"{MARK}={mark}".encode()
@@ -175,38 +156,16 @@ def marked_processes(mark: str) -> dict[int, int]:
             # A process may end while we look. One that has ended and waits to be noticed has no environment.
             with contextlib.suppress(OSError):
                 if wanted in Path(entry.path, "environ").read_bytes().split(b"\0"):
-                    found[int(entry.name)] = int(_status(int(entry.name))[1])
+                    found[int(entry.name)] = int(process_status(int(entry.name))[1])
     return found
-
-
-def children_of(process: int) -> list[int]:
-    """Return the processes that are children of another and alive."""
-    found: list[str] = []
-    for threads_children in Path(f"/proc/{process}/task").glob("*/children"):
-        with contextlib.suppress(OSError):  # threads, too, end while we look
-            found += threads_children.read_text().split()
-    return [child for child in map(int, found) if is_alive(child)]
-
-
-def is_alive(process: int) -> bool:
-    """Tell whether a process runs; one that has ended and waits to be noticed does not."""
-    try:
-        return _status(process)[0] not in ("Z", "X")
-    except OSError:
-        return False
 
 
 def session_of(process: int) -> str:
     """Return the session of a process; it stays the same whoever becomes the parent."""
     try:
-        return _status(process)[3]
+        return process_status(process)[3]
     except OSError:
         return ""
-
-
-def _status(process: int) -> list[str]:
-    """Return state, parent, group, session and more of a process."""
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
 
 def obey_permissions() -> None:

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from batch.store.answered import example, keep_answers
+from batch.store.answered import keep_answers
 from batch.store.making import edit, forge
+from helpers.examples import examples_of, load_example
 from solvent.batch.checking import Checked, check_store
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack, unpack
 from solvent.batch.settings import instance_hash
@@ -42,8 +43,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a store with certificates of many forms, one UNKNOWN and one bug."""
     path = tmp_path_factory.mktemp("whole") / "validation.db"
     with Store.open(path) as store:
-        run = keep_answers(store, ((f"{name}.txt", example(domain, name)) for domain, name in EXAMPLES))
-        keep_answers(store, [("six.txt", example("harmony", "six_by_six"))], nodes=0, token="another")
+        run = keep_answers(store, ((f"{name}.txt", load_example(domain, name)) for domain, name in EXAMPLES))
+        keep_answers(store, [("six.txt", load_example("harmony", "six_by_six"))], nodes=0, token="another")
         (last,) = (answer for answer in answers(store) if answer.verdict == "UNKNOWN")
         assert last.instance.hash is not None
         assert last.instance.domain is not None
@@ -381,7 +382,7 @@ def test_an_instance_that_nobody_asked_about(tmp_path: Path) -> None:
     path = tmp_path / "validation.db"
     with Store.open(path) as store:
         run = store.begin_run({}, token="t", command="c", solver="1", machine="m")
-        text = format_problem(example("harmony", "first_swaps"))
+        text = format_problem(load_example("harmony", "first_swaps"))
         instance = Instance(instance_hash("harmony", text), "harmony", 6, pack(text.encode()))
         store.add_reading(run, Reading(Source(3, "a.txt"), ReadAs.INSTANCE, instance))
         store.commit()
@@ -414,7 +415,7 @@ def test_verdicts_that_nobody_wanted_proved(tmp_path: Path) -> None:
     path = tmp_path / "validation.db"
     with Store.open(path) as store:
         names = ("near_miss", "first_swaps")
-        keep_answers(store, [(name, example("harmony", name)) for name in names], proof=False)
+        keep_answers(store, [(name, load_example("harmony", name)) for name in names], proof=False)
     no, yes = stored(path)
     assert (no.verdict, no.certificate) == ("NO", None), "or this test shows nothing"
     assert rejected(path) == {}
@@ -437,7 +438,7 @@ def test_one_run_that_asked_for_proof_is_enough(tmp_path: Path) -> None:
     path = tmp_path / "validation.db"
     with Store.open(path) as store:
         for token in ("one", "two"):
-            keep_answers(store, [("near", example("harmony", "near_miss"))], proof=False, token=token)
+            keep_answers(store, [("near", load_example("harmony", "near_miss"))], proof=False, token=token)
     assert rejected(path) == {}
     forge(path, """UPDATE run SET settings = '{"proof":true}' WHERE token = 'one'""")
     assert "it is NO without a certificate" in rejected(path)[1]
@@ -493,7 +494,7 @@ def test_no_solver_is_imported(tmp_path: Path) -> None:
     """Answers of every domain are checked in a process that cannot import one."""
     path = tmp_path / "validation.db"
     with Store.open(path) as store:
-        keep_answers(store, ((name, example(name, get_domain(name).examples()[0].name)) for name in BUILTIN_DOMAINS))
+        keep_answers(store, ((name, load_example(name, examples_of(name)[0].name)) for name in BUILTIN_DOMAINS))
     expected = len(stored(path))
     assert len({answer.instance.domain for answer in stored(path)}) == len(BUILTIN_DOMAINS)
     ran = subprocess.run(

@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 import solvent
-from batch.faults_command import Commands, Ran, Running, looking
+from batch.faults_command import Commands, Running
 from batch.faults_corpus import install_with_log, labelled, read_log, times_begun, write_files, write_lines
 from batch.faults_store import answered, contents, query, solved_labels
+from helpers.command import Ran
+from helpers.processes import looking
 from solvent.reading import format_problem
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks at processes through /proc")

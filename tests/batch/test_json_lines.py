@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from batch.hostile import install
 from batch.result_rows import not_validated, validated
 from solvent.batch.json_lines import BEGINNING, json_line
 from solvent.batch.records import ReadAs
-from solvent.batch.summary import report_columns_by_name
 from solvent.registry import all_domains
 
-
-@pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path, monkeypatch)
-    report_columns_by_name.cache_clear()
+pytestmark = pytest.mark.usefixtures("hostile_domain")
 
 
 def test_an_answer():

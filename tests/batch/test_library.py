@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 import solvent
-from batch.faults_command import children_of, looking
 from batch.faults_corpus import write_files
-from batch.hostile import install
 from batch.hostile.hostile_domain import Hostility
+from helpers.processes import children_of, looking
 from solvent.batch.library import sources_of
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows, runs
@@ -27,8 +26,7 @@ TEXTS = [f"HOSTILE yes #{number}" for number in range(6)]
 
 
 @pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    install(tmp_path, monkeypatch)
+def _hostile(hostile_domain: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     before = set(children_of(os.getpid()))
     yield

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from batch.test_sizing import task
+from batch.test_batch_size import task
 from solvent.batch.lost_workers import HardLimits, after_loss, broken, limit_was_raised, unread
 from solvent.batch.records import ReadAs, Source
 from solvent.batch.workers.pool import WorkerLost

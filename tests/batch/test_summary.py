@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from batch.hostile import install
 from batch.result_rows import not_validated, row, unread, validated
 from solvent.batch.records import ReadAs
 from solvent.batch.store.reading import Row
@@ -26,10 +23,7 @@ from solvent.registry import all_domains
 TRACEBACK = "Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyError: 'why'\n"
 
 
-@pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path, monkeypatch)
-    report_columns_by_name.cache_clear()
+pytestmark = pytest.mark.usefixtures("hostile_domain")
 
 
 @pytest.mark.parametrize(
@@ -89,15 +83,15 @@ def test_only_a_bug_has_a_traceback():
         assert traceback_of(other) == ""
 
 
-def test_what_passes_is_what_the_domain_hopes_for():
+def test_what_passes_is_for_the_question_to_say():
     for domain in all_domains():
-        report_columns = report_columns_by_name(domain.name)
         for question in domain.questions:
-            hoped = report_columns.hopes_for(question)
-            other = Verdict.NO if hoped is Verdict.YES else Verdict.YES
-            assert status_of_verdict(domain.name, question, hoped.value) == "PASS"
+            passing = domain.questions[question].passing_verdict
+            other = Verdict.NO if passing is Verdict.YES else Verdict.YES
+            assert status_of_verdict(domain.name, question, passing.value) == "PASS"
             assert status_of_verdict(domain.name, question, other.value) == "FAIL"
-    assert any(report_columns_by_name(domain.name).hoped for domain in all_domains())  # or this tested nothing but YES
+    passing = {question.passing_verdict for domain in all_domains() for question in domain.questions.values()}
+    assert passing == {Verdict.YES, Verdict.NO}
 
 
 def test_a_domain_that_is_gone_is_judged_like_most():

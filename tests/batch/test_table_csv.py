@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from batch.hostile import install
 from batch.result_rows import row, unread
 from solvent.batch.records import ReadAs
 from solvent.batch.store.reading import Row
-from solvent.batch.summary import report_columns_by_name
 from solvent.batch.table_csv import HEADER, table_name, write_new_table, write_rows, write_table
 
 RECORDED = (
@@ -23,10 +21,7 @@ RECORDED = (
 """What every run records, in this order."""
 
 
-@pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path, monkeypatch)
-    report_columns_by_name.cache_clear()
+pytestmark = pytest.mark.usefixtures("hostile_domain")
 
 
 def written(*rows: Row) -> bytes:

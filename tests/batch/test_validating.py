@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from batch.hostile import install
 from batch.inline_pool import InlinePool
 from solvent.batch import validating
 from solvent.batch.progress import Progress
@@ -24,9 +23,7 @@ from solvent.core.errors import StoreError
 SETTINGS = Settings(limits=Limits(seconds=5))
 
 
-@pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("hostile_domain")
 
 
 @pytest.fixture

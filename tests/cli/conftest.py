@@ -7,15 +7,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO
 
 import pytest
 
+from helpers.command import Ran
 from solvent import registry
-from solvent.cli.start import main
 
 TESTS = Path(__file__).resolve().parent.parent
 COINS_ONLY = (
@@ -26,37 +25,12 @@ PAYABLE = "COINS 5 3 7\nPAY 10\n"
 UNPAYABLE = "COINS 1 2\nPAY 9\n"
 
 
-@dataclass(frozen=True)
-class Ran:
-    """What one run of the command left."""
-
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture(autouse=True)
-def _only_coins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _only_coins(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "BUILTIN_DOMAINS", ())
     monkeypatch.setattr(registry, "_added_modules", lambda: {"coins": "cli.coins"})
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    monkeypatch.chdir(tmp_path)
     Path("payable.txt").write_text(PAYABLE)
     Path("unpayable.txt").write_text(UNPAYABLE)
-
-
-@pytest.fixture
-def run(capfd: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
-    """Run the command in this process."""
-
-    def run_words(*words: str) -> Ran:
-        capfd.readouterr()
-        code = main(words)
-        captured = capfd.readouterr()
-        return Ran(code, captured.out, captured.err)
-
-    return run_words
 
 
 def _listen_to_ctrl_c() -> None:

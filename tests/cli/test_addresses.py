@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cli import coins
-from cli.conftest import PAYABLE, Ran
+from cli.conftest import PAYABLE
+from helpers.command import Run
 from solvent.core.errors import ParseError
-
-Run = Callable[..., Ran]
 
 ADDRESS = "https://coins.example/pay?coins/5,3,7/10"
 
@@ -20,19 +19,17 @@ ADDRESS = "https://coins.example/pay?coins/5,3,7/10"
 @pytest.fixture(autouse=True)
 def _coins_have_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the coins domain know addresses that end with the coins and the amount."""
-    parse = coins.Coins.parse
-    sniff = coins.Coins.sniff
 
-    def read(self: coins.Coins, text: str) -> coins.Purse:
+    def read(text: str) -> coins.Purse:
         if "coins/" not in text:
-            return parse(self, text)
+            return coins.parse(text)
         values, _, pay = text.partition("coins/")[2].partition("/")
         if not pay.isdigit():
             raise ParseError("an amount", pay, line=1, column=len(text) - len(pay) + 1)
         return coins.Purse(tuple(map(int, values.split(","))), int(pay))
 
-    monkeypatch.setattr(coins.Coins, "parse", read)
-    monkeypatch.setattr(coins.Coins, "sniff", lambda self, text: "coins/" in text or sniff(self, text))
+    known = structs.replace(coins.DOMAIN, parse=read, sniff=lambda text: "coins/" in text or coins.sniff(text))
+    monkeypatch.setattr(coins, "DOMAIN", known)
 
 
 def test_an_address_is_read_as_it_stands(run: Run):

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.audit import AuditScope
 from solvent.core.errors import BadOption
-
-Run = Callable[..., Ran]
 
 MINE = '''
 """Tests of a user."""
@@ -114,7 +113,8 @@ def test_a_trial_that_cannot_begin_leaves_standard_output_empty(run: Run, monkey
         raise BadOption("the purses are too large to go through")
         yield
 
-    monkeypatch.setattr(coins.Coins, "audit", audit)
+    broken = structs.replace(coins.DOMAIN, audit=structs.replace(coins.DOMAIN.audit, run=audit))
+    monkeypatch.setattr(coins, "DOMAIN", broken)
     assert run("audit", "too-poor") == Ran(2, "", "solvent: the purses are too large to go through\n")
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cli.conftest import Ran
-
-Run = Callable[..., Ran]
+from helpers.command import Ran, Run
 
 
 @pytest.fixture

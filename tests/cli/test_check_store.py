@@ -10,19 +10,19 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from batch.store.answered import keep_answers
 from batch.store.making import edit
-from cli.coins import DOMAIN, Purse
-from cli.conftest import Ran
+from cli import coins
+from cli.coins import Purse
+from helpers.command import Ran, Run
 from solvent.batch.store import Store
 from solvent.core.answer import Certificate
 
-Run = Callable[..., Ran]
 PURSES = (("lunch.txt", Purse((5, 3, 7), 10)), ("twins.txt", Purse((4, 4), 4)))
 
 
@@ -161,12 +161,12 @@ SLOW = """
 import sys, time
 sys.path.insert(0, sys.argv.pop(1))
 import cli.coins as coins
-check = coins.Coins.check
-def slowly(self, problem, certificate):
+from msgspec import structs
+def slowly(problem, certificate):
     open("checking", "w").close()
     time.sleep(SECONDS)
-    return check(self, problem, certificate)
-coins.Coins.check = slowly
+    return coins.check(problem, certificate)
+coins.DOMAIN = structs.replace(coins.DOMAIN, check=slowly)
 import solvent.registry as registry
 registry.BUILTIN_DOMAINS = ()
 registry._added_modules = lambda: {"coins": "cli.coins"}
@@ -227,7 +227,7 @@ def test_a_checker_that_falls_over_is_told(run: Run, store: Path, monkeypatch: p
     def fall_over(problem: Purse, certificate: Certificate) -> list[str]:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(DOMAIN, "check", fall_over, raising=False)
+    monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, check=fall_over))
     ran = run("check", "--store", str(store))
     assert ran.code == 31
     assert ran.out.count("the checker failed: ZeroDivisionError") == 4

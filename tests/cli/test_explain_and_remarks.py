@@ -3,46 +3,41 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import solvent
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.answer import Verdict
 from solvent.core.domain import Drawing, Request
 from solvent.core.errors import UnsoundAnswer
 from solvent.core.explanation import Explanation
 from solvent.proof.certificate import make_certificate
 
-Run = Callable[..., Ran]
-
-
-class TalkingCoins(coins.Coins):
-    """Coins that explain a payment with a picture, and remark on what the test tells them to."""
-
-    said: tuple[str, ...] = ()
-    plan: Sequence[str] = ("take 3", "take 7")
-
-    def explain(self, problem: coins.Purse, request: Request) -> Explanation:
-        sections = (("Coins", (f"{len(problem.coins)} coins",)),)
-        if problem.pay != 10:
-            return Explanation(sections, {"coins": 2})
-        proof = make_certificate("coins", "payable", Verdict.YES, "plan", plan=self.plan)
-        return Explanation(sections, {"coins": 3}, drawing=Drawing(certificate=proof))
-
-    def remarks(self, problem: coins.Purse) -> Sequence[str]:
-        return self.said
+Install = Callable[..., None]
 
 
 @pytest.fixture
-def talking(monkeypatch: pytest.MonkeyPatch) -> TalkingCoins:
-    domain = TalkingCoins()
-    monkeypatch.setattr(coins, "DOMAIN", domain)
-    return domain
+def talking(monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Let coins explain a payment with a picture; what it is called with changes the plan or further slots."""
+
+    def install(plan: Sequence[str] = ("take 3", "take 7"), **slots: Any) -> None:
+        def explain(problem: coins.Purse, request: Request) -> Explanation:
+            sections = (("Coins", (f"{len(problem.coins)} coins",)),)
+            if problem.pay != 10:
+                return Explanation(sections, {"coins": 2})
+            proof = make_certificate("coins", "payable", Verdict.YES, "plan", plan=plan)
+            return Explanation(sections, {"coins": 3}, drawing=Drawing(certificate=proof))
+
+        monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, explain=explain, **slots))
+
+    install()
+    return install
 
 
 @pytest.mark.usefixtures("talking")
@@ -93,28 +88,26 @@ def test_python_draws_the_same_picture(run: Run) -> None:
     assert solvent.draw(purse, explanation=solvent.explain(purse)) == solvent.draw(purse)
 
 
-def test_what_a_picture_shows_is_checked(run: Run, talking: TalkingCoins, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talking, "plan", ["take 3"], raising=False)
+def test_what_a_picture_shows_is_checked(run: Run, talking: Install) -> None:
+    talking(plan=["take 3"])
     with pytest.raises(UnsoundAnswer, match="the plan pays a different amount"):
         run("explain", "payable.txt")
 
 
 @pytest.mark.parametrize(
-    ("said", "line"),
+    ("remarks", "line"),
     [
         ((), ""),
         (("One coin is foreign.",), "1 remark; -v shows it.\n"),
         (("One coin is foreign.", "One is bent."), "2 remarks; -v shows them.\n"),
     ],
 )
-def test_remarks_that_matter_are_counted(
-    run: Run, talking: TalkingCoins, monkeypatch: pytest.MonkeyPatch, said: tuple[str, ...], line: str
-) -> None:
-    monkeypatch.setattr(talking, "said", said, raising=False)
+def test_remarks_that_matter_are_counted(run: Run, talking: Install, remarks: tuple[str, ...], line: str) -> None:
+    talking(remarks=lambda problem: remarks)
     assert run("solve", "payable.txt").err == ""
-    monkeypatch.setattr(talking, "remarks_matter", True, raising=False)
+    talking(remarks=lambda problem: remarks, remarks_matter=True)
     assert run("solve", "payable.txt").err == line
     assert run("solve", "payable.txt", "--json").err == ""
     verbose: Any = run("solve", "payable.txt", "-v")
     assert verbose.err == ""
-    assert all(f"  - {remark}\n" in verbose.out for remark in said)
+    assert all(f"  - {remark}\n" in verbose.out for remark in remarks)

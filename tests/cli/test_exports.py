@@ -3,60 +3,66 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import solvent
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.answer import Answer
-from solvent.core.domain import Option
+from solvent.core.domain import Exports, Generator, Option
 from solvent.core.errors import BadOption, GenerationFailed
+from solvent.core.events import Listener
 
-Run = Callable[..., Ran]
+KINDS = {
+    "csv": "one line per coin",
+    "json": "the coins to take; the purse itself if nothing is asked",
+    "gz": "a bag",
+    "tar.gz": "a bag of bags",
+    "odd": "payments of an odd amount only",
+}
 
 
-class ExportedCoins(coins.Coins):
-    """Coins whose payments can be written as files, and whose generator tries to make purses that can pay."""
+def make(options: Mapping[str, Any], seed: int, listen: Listener) -> coins.Purse:
+    made = coins.generate(options, seed, listen)
+    return made if options["pay"] is None else coins.Purse(made.coins, options["pay"])
 
-    exports: Mapping[str, str] = {
-        "csv": "one line per coin",
-        "json": "the coins to take; the purse itself if nothing is asked",
-        "gz": "a bag",
-        "tar.gz": "a bag of bags",
-        "odd": "payments of an odd amount only",
-    }
-    export_needs: Mapping[str, Mapping[str, Any]] = {"csv": {"order": "large"}}
-    generate_options = (
-        Option("coins", 4, "coins in the purse", minimum=1, maximum=9),
-        Option("pay", None, "the amount, whether it can be paid or not", minimum=0),
-        Option("unasked", False, "make the purse only", type=bool),
-    )
-    generate_source = "pay"
 
-    def attempts(self, options: Mapping[str, Any]) -> str | None:
-        return None if options["unasked"] else "payable"
+def write(problem: coins.Purse, answer: Answer, ending: str) -> bytes:
+    if ending == "odd" and problem.pay % 2 == 0:
+        raise BadOption(f"{problem.pay} is not odd")
+    assert answer.certificate is not None
+    if ending == "json":
+        return json.dumps({"taken": answer.certificate["plan"]}).encode()
+    rows = [answer.question, answer.stats["order"], *answer.certificate["plan"]]
+    return f"{ending}: {', '.join(rows)}\n".encode()
 
-    def generate(self, options: Mapping[str, Any], seed: int, *, listen: Any = None) -> coins.Purse:
-        made = super().generate(options, seed)
-        return made if options["pay"] is None else coins.Purse(made.coins, options["pay"])
 
-    def export(self, problem: coins.Purse, answer: Answer, ending: str) -> bytes:
-        if ending == "odd" and problem.pay % 2 == 0:
-            raise BadOption(f"{problem.pay} is not odd")
-        assert answer.certificate is not None
-        if ending == "json":
-            return json.dumps({"taken": answer.certificate["plan"]}).encode()
-        rows = [answer.question, answer.stats["order"], *answer.certificate["plan"]]
-        return f"{ending}: {', '.join(rows)}\n".encode()
+EXPORTED = structs.replace(
+    coins.DOMAIN,
+    exports=Exports(kinds=KINDS, write=write, needs={"csv": {"order": "large"}}),
+    generator=Generator(
+        make=make,
+        options=(
+            Option("coins", 4, "coins in the purse", minimum=1, maximum=9),
+            Option("pay", None, "the amount, whether it can be paid or not", minimum=0),
+            Option("unasked", False, "make the purse only", type=bool),
+        ),
+        attempts=lambda options: None if options["unasked"] else "payable",
+        source="pay",
+    ),
+)
+"""Coins whose payments can be written as files, and whose generator tries to make purses that can pay."""
+PLAIN = coins.DOMAIN
 
 
 @pytest.fixture(autouse=True)
 def _exported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coins, "DOMAIN", ExportedCoins())
+    monkeypatch.setattr(coins, "DOMAIN", EXPORTED)
 
 
 @pytest.mark.parametrize("option", ["-o", "--output"])
@@ -140,7 +146,7 @@ def test_usage(run: Run, words: list[str], told: str) -> None:
 
 
 def test_a_domain_without_such_files_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coins, "DOMAIN", coins.Coins())
+    monkeypatch.setattr(coins, "DOMAIN", PLAIN)
     ran = run("solve", "payable.txt", "-o", "a.gz")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "solvent: coins has no files for -o; --certificate keeps the proof\n"
@@ -167,7 +173,7 @@ def test_generate_with_a_format_or_another_ending_or_a_folder_writes_the_instanc
 
 
 def test_generate_names_files_in_a_folder_by_the_format_they_have(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ExportedCoins, "formats", {"json": "the purse"})
+    monkeypatch.setattr(coins, "DOMAIN", structs.replace(EXPORTED, formats={"json": "the purse"}))
     assert run("generate", "coins", "-n", "2", "-o", "made/").code == 0
     written = sorted(path.name for path in Path("made").iterdir() if "certificate" not in path.name)
     assert written == ["coins-0.json", "coins-1.json"]
@@ -234,10 +240,10 @@ def test_a_wrong_source_is_a_usage_error(run: Run, words: list[str], told: str) 
 
 
 def test_a_domain_without_a_source_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coins, "DOMAIN", coins.Coins())
+    monkeypatch.setattr(coins, "DOMAIN", PLAIN)
     ran = run("generate", "coins", "6")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("solvent: coins is made from nothing but its options, found '6'; ")
+    assert ran.err.startswith("solvent: coins takes no SOURCE, found '6'; ")
 
 
 def test_help_and_domains_tell_of_files_and_source(run: Run) -> None:
@@ -250,5 +256,5 @@ def test_help_and_domains_tell_of_files_and_source(run: Run) -> None:
     assert "Generator: solvent generate coins [SOURCE] --seed N\n" in told
     assert max(map(len, told.splitlines())) <= 80
     [described] = json.loads(run("domains", "--json").out)["domains"]
-    assert described["exports"] == ExportedCoins.exports
+    assert described["exports"] == KINDS
     assert described["generate_source"] == "pay"

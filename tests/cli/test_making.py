@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cli import coins
-from cli.conftest import PAYABLE, Ran
+from cli.conftest import PAYABLE
+from helpers.command import Ran, Run
 from solvent.cli.output import write_file
-
-Run = Callable[..., Ran]
 
 
 def test_generate_repeats_and_depends_on_the_seed(run: Run) -> None:
@@ -70,8 +69,7 @@ def test_generate_errors(run: Run, words: list[str], code: int, told: str) -> No
 
 
 def test_a_domain_without_a_generator_or_hints_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = {name: part for name, part in vars(coins.Coins).items() if name not in ("generate", "hints", "__dict__")}
-    monkeypatch.setattr(coins, "DOMAIN", type("PlainCoins", (), kept)())
+    monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, generator=None, hints=None))
     assert run("generate", "coins") == Ran(2, "", "solvent: coins has no generator\n")
     assert run("hint", "payable.txt") == Ran(2, "", "solvent: coins has no hints\n")
 

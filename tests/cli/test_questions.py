@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
+from msgspec import structs
 
 from cli import coins
-from cli.conftest import Ran
-from solvent.core.domain import Option
-
-Run = Callable[..., Ran]
+from helpers.command import Run
+from solvent.core.domain import Option, Question
 
 
 @pytest.mark.parametrize(
@@ -49,7 +47,8 @@ def test_usage(run: Run, words: list[str], told: str) -> None:
 
 def test_an_option_of_the_same_name_comes_first(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     questions = {"payable": "Can it be paid?", "lie": "Is it a lie?", "json": "Is it JSON?"}
-    monkeypatch.setattr(coins.Coins, "questions", questions)
+    asked = {name: Question(text) for name, text in questions.items()}
+    monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, questions=asked))
     ran = run("solve", "unpayable.txt", "--no-lie", "--json")
     assert json.loads(ran.out)["question"] == "payable"
     assert "the same as --ask" not in run("solve", "--help").out
@@ -59,16 +58,15 @@ def test_a_question_of_another_domain_is_no_option_here(run: Run, monkeypatch: p
     """The file decides which domain it is, and what it does not know is refused as any other option."""
     from solvent import registry
 
-    class Notes(coins.Coins):
-        name = "notes"
-        questions = {"torn": "Is one torn?"}  # noqa: RUF012
-        solve_options = (Option("unique", "no", "a word", type=str),)
-
-        def sniff(self, text: str) -> bool:
-            return False
-
+    notes = structs.replace(
+        coins.DOMAIN,
+        name="notes",
+        questions={"torn": Question("Is one torn?")},
+        solve_options=(Option("unique", "no", "a word", type=str),),
+        sniff=lambda text: False,
+    )
     real = registry.all_domains
-    monkeypatch.setattr(registry, "all_domains", lambda: [*real(), Notes()])
+    monkeypatch.setattr(registry, "all_domains", lambda: [*real(), notes])
     ran = run("solve", "payable.txt", "--torn")
     assert (ran.code, ran.out) == (2, "")
     assert "no such option --torn" in ran.err

@@ -6,22 +6,19 @@ import json
 import os
 import shlex
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from batch.inline_pool import InlinePool
 from batch.report.pages import Page
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.batch import summary
 from solvent.batch.records import Source
 from solvent.batch.settings import Limits, Settings
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows
 from solvent.batch.validating import Validation
-
-Run = Callable[..., Ran]
 
 
 @pytest.fixture(autouse=True)

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import Ran
+from helpers.command import Run
 from solvent.cli.serve import SHORTEST_TOKEN
 
-Run = Callable[..., Ran]
 Start = Callable[..., "subprocess.Popen[bytes]"]
 SERVE = ("serve", "--port", "0", "--no-open")
 PATIENCE = 60

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import Ran
+from helpers.command import Ran
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
 PATIENCE = 30.0

@@ -4,40 +4,40 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from cli import coins
-from cli.conftest import Ran
+from helpers.command import Ran, Run
 from solvent.core.answer import Verdict
+from solvent.core.domain import SolutionFiles
 from solvent.core.errors import BadOption, ParseError
 from solvent.proof.certificate import make_certificate
 
-Run = Callable[..., Ran]
+
+def read_solution(problem: coins.Purse, text: str) -> Mapping[str, Any]:
+    for line, word in enumerate(text.splitlines(), start=1):
+        if not word.isdigit():
+            raise ParseError("a coin", word, line=line)
+    plan = [f"take {word}" for word in text.split()]
+    return make_certificate("coins", "payable", Verdict.YES, "plan", plan=plan)
 
 
-class WrittenCoins(coins.Coins):
-    """Coins whose payments are written one coin a line."""
-
-    def read_solution(self, problem: coins.Purse, text: str) -> Mapping[str, Any]:
-        for line, word in enumerate(text.splitlines(), start=1):
-            if not word.isdigit():
-                raise ParseError("a coin", word, line=line)
-        plan = [f"take {word}" for word in text.split()]
-        return make_certificate("coins", "payable", Verdict.YES, "plan", plan=plan)
-
-    def write_solution(self, problem: coins.Purse, certificate: Mapping[str, Any]) -> str:
-        if certificate["question"] != "payable":
-            raise BadOption("only payments are written down")
-        return "".join(f"{step.split()[1]}\n" for step in certificate["plan"])
+def write_solution(problem: coins.Purse, certificate: Mapping[str, Any]) -> str:
+    if certificate["question"] != "payable":
+        raise BadOption("only payments are written down")
+    return "".join(f"{step.split()[1]}\n" for step in certificate["plan"])
 
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coins, "DOMAIN", WrittenCoins())
+    """Let payments be written one coin a line."""
+    files = SolutionFiles(read=read_solution, write=write_solution)
+    monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, solutions=files))
 
 
 @pytest.mark.usefixtures("written")

@@ -6,15 +6,13 @@ import gzip
 import io
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cli.conftest import PAYABLE, Ran
+from cli.conftest import PAYABLE
+from helpers.command import Ran, Run
 from solvent.core.errors import UnsoundAnswer
-
-Run = Callable[..., Ran]
 
 
 def test_a_yes_shows_the_board_the_answer_and_the_plan(run: Run) -> None:

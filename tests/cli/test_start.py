@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cli.conftest import Ran
+from helpers.command import Ran
 from solvent.cli.group import COMMANDS
 from solvent.cli.start import OVERVIEW
 from solvent.version import __version__

@@ -12,11 +12,10 @@ import pytest
 
 from batch.inline_pool import InlinePool
 from cli import coins
-from cli.conftest import COINS_ONLY, TESTS, Ran
+from cli.conftest import COINS_ONLY, TESTS
+from helpers.command import Ran, Run
 from solvent.batch.workers import pools
 from solvent.core.answer import Verdict
-
-Run = Callable[..., Ran]
 
 
 @pytest.fixture(autouse=True)

@@ -9,15 +9,15 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from batch.inline_pool import InlinePool
-from cli.coins import Coins
-from cli.conftest import Ran
+from cli import coins
+from helpers.command import Ran, Run
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows, runs
 from solvent.batch.summary import report_columns_by_name
@@ -26,7 +26,6 @@ from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping
 from solvent.cli.validate.options import settle_optional_files, soft_seconds
 
-Run = Callable[..., Ran]
 DATABASE = Path("results/validation.db")
 PAYABLE = "COINS 5 3 7\nPAY 10\n"
 ANY_SECONDS = re.compile(" in [0-9]+ s")
@@ -322,10 +321,10 @@ def test_a_bug_is_told_with_where_to_look(run: Run):
 
 
 def test_a_bug_of_the_reader_is_a_bug_and_no_bad_file(run: Run, monkeypatch: pytest.MonkeyPatch):
-    def size(_self: Coins, _problem: object) -> int:
+    def size(_problem: object) -> int:
         raise KeyError("wide")
 
-    monkeypatch.setattr(Coins, "size", size, raising=False)
+    monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, size=size))
     ran = run("validate", "payable.txt", "unpayable.txt", "--fail-on", "error")
     assert (ran.code, ran.err) == (
         1,

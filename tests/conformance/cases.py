@@ -3,58 +3,40 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from typing import Any
 
-import template_domain
-
+from helpers.examples import TEMPLATE, domain_named, examples_of, load_example
 from solvent import asking
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import Domain, Generating, resolve_options
+from solvent.core.events import ignore
 from solvent.core.examples import Example
-from solvent.registry import domain_names, get_domain
+from solvent.core.options import resolve_options
+from solvent.registry import domain_names
 
-TEMPLATE = template_domain.DOMAIN.name
 NAMES = (*domain_names(), TEMPLATE)
 GENEROUS_NODES = 5_000_000
 """Every example of every domain must be settled within this much work."""
 
 
-def domain_named(name: str) -> Domain:
-    """Return a domain; works at collection too, before the template is registered."""
-    return template_domain.DOMAIN if name == TEMPLATE else get_domain(name)
-
-
-@functools.cache
-def examples_of(name: str) -> Sequence[Example]:
-    return domain_named(name).examples()
-
-
-@functools.cache
-def problem_of(name: str, example_name: str) -> Any:
-    example = next(example for example in examples_of(name) if example.name == example_name)
-    return domain_named(name).parse(example.text)
-
-
 @functools.cache
 def answer_of(name: str, example_name: str, question: str) -> Answer:
     """Ask once, however many tests look at the answer."""
-    return asking.ask(problem_of(name, example_name), question, budget=Budget(nodes=GENEROUS_NODES))
+    return asking.ask(load_example(name, example_name), question, budget=Budget(nodes=GENEROUS_NODES))
 
 
 @functools.cache
 def generated(name: str, seed: int) -> Any:
     """Make an instance with the domain's own defaults, or None if it has no generator."""
     domain = domain_named(name)
-    if not isinstance(domain, Generating):
+    if domain.generator is None:
         return None
-    return domain.generate(resolve_options(domain.generate_options, {}), seed)
+    return domain.generator.make(resolve_options(domain.generator.options, {}), seed, ignore)
 
 
 def some_problems(name: str) -> list[Any]:
     """Return every example and a few generated instances."""
-    problems = [problem_of(name, example.name) for example in examples_of(name)]
+    problems = [load_example(name, example.name) for example in examples_of(name)]
     made = [generated(name, seed) for seed in range(3)]
     return [*problems, *(problem for problem in made if problem is not None)]
 

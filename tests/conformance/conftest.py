@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from conformance.cases import NAMES, TEMPLATE, domain_named, examples_of
+from conformance.cases import NAMES
+from helpers.examples import TEMPLATE, domain_named, examples_of
 from solvent import registry
 from solvent.core.domain import Domain
 from solvent.core.examples import Example

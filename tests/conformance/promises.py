@@ -24,7 +24,7 @@ def assert_kept(domain: Domain, problem: Any) -> None:
     assert_repr_pastes_back(problem)
     assert str(problem).strip()
     assert_safe_picture(domain.draw_svg(problem, Drawing()))
-    assert domain.draw_text(problem, Drawing(), colour=True).strip()
+    assert domain.draw_text(problem, Drawing(colour=True)).strip()
 
 
 def written(domain: Domain, problem: Any) -> Iterator[tuple[str, str]]:

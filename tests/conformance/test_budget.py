@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import solvent
-from conformance.cases import GENEROUS_NODES, answer_of, examples_of, problem_of
+from conformance.cases import GENEROUS_NODES, answer_of
+from helpers.examples import examples_of, load_example
 from solvent.core.answer import Answer, Cause, Verdict
 from solvent.core.domain import Domain
 from solvent.core.events import Event
@@ -37,7 +38,7 @@ def assert_stopped_or_right(answers: list[tuple[Answer, Verdict]], cause: Cause)
 
 def ask_all(domain: Domain, **limits) -> list[tuple[Answer, Verdict]]:
     return [
-        (solvent.ask(problem_of(domain.name, example.name), question, **limits), example.expected[question])
+        (solvent.ask(load_example(domain.name, example.name), question, **limits), example.expected[question])
         for example in examples_of(domain.name)
         for question in domain.questions
     ]
@@ -68,7 +69,7 @@ def test_cancelling_from_the_listener_stops_or_finishes(name: str, example: Exam
         cancellation.cancel()
 
     answer = solvent.ask(
-        problem_of(name, example.name),
+        load_example(name, example.name),
         question,
         nodes=GENEROUS_NODES,
         cancellation=cancellation,
@@ -86,7 +87,7 @@ def test_eight_threads_answer_as_one_does(domain: Domain):
 
     def ask(case: tuple[Example, str]) -> Answer:
         example, question = case
-        return solvent.ask(problem_of(domain.name, example.name), question, nodes=GENEROUS_NODES)
+        return solvent.ask(load_example(domain.name, example.name), question, nodes=GENEROUS_NODES)
 
     with ThreadPoolExecutor(max_workers=8) as pool:
         together = list(pool.map(ask, asked))
@@ -95,7 +96,7 @@ def test_eight_threads_answer_as_one_does(domain: Domain):
 
 
 def test_asking_leaves_the_problem_as_it_was(name: str, example: Example, question: str):
-    problem = problem_of(name, example.name)
+    problem = load_example(name, example.name)
     before = repr(problem)
     answer_of(name, example.name, question)
     assert repr(problem) == before

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import solvent
-from conformance.cases import GENEROUS_NODES, answer_of, domain_named, examples_of, problem_of, settled
+from conformance.cases import GENEROUS_NODES, answer_of, settled
+from helpers.examples import domain_named, examples_of, load_example
 from solvent.core.answer import Verdict
-from solvent.core.domain import Domain, Hinting
+from solvent.core.domain import Domain
 from solvent.core.errors import CertificateRejected
 from solvent.core.examples import Example
 from solvent.proof.certificate import decode_certificate, encode_certificate, load_certificate, save_certificate
@@ -23,7 +24,7 @@ def test_loads_from_a_file(name: str, example: Example, tmp_path: Path):
     file = tmp_path / "instance.txt"
     file.write_text(example.text, encoding="utf-8")
     problem = solvent.load(file)
-    assert problem == problem_of(name, example.name)
+    assert problem == load_example(name, example.name)
     assert type(problem).domain == name
 
 
@@ -44,14 +45,14 @@ def test_certificate_survives_a_file(name: str, example: Example, question: str,
     certificate = answer_of(name, example.name, question).certificate
     decoded = decode_certificate(encode_certificate(certificate))
     assert decoded == certificate, "a certificate holds JSON values only"
-    solvent.check(problem_of(name, example.name), decoded)
+    solvent.check(load_example(name, example.name), decoded)
     for file in (tmp_path / "proof.json", tmp_path / "proof.json.gz"):
         save_certificate(certificate, file)
         assert load_certificate(file) == decoded
 
 
 def test_solution_can_be_drawn(name: str, example: Example, question: str):
-    problem = problem_of(name, example.name)
+    problem = load_example(name, example.name)
     assert "<svg" in solvent.draw(problem, certificate=answer_of(name, example.name, question).certificate)
 
 
@@ -62,13 +63,13 @@ def test_stats_and_answer_are_json_values(name: str, example: Example, question:
 
 def test_no_can_be_had_without_proof(domain: Domain):
     for example, question in settled(domain.name, Verdict.NO):
-        answer = solvent.ask(problem_of(domain.name, example.name), question, nodes=GENEROUS_NODES, proof=False)
+        answer = solvent.ask(load_example(domain.name, example.name), question, nodes=GENEROUS_NODES, proof=False)
         assert answer.verdict is Verdict.NO
 
 
 def test_yes_is_certified_even_without_proof(domain: Domain):
     example, question = settled(domain.name, Verdict.YES)[0]
-    answer = solvent.ask(problem_of(domain.name, example.name), question, nodes=GENEROUS_NODES, proof=False)
+    answer = solvent.ask(load_example(domain.name, example.name), question, nodes=GENEROUS_NODES, proof=False)
     assert answer.verdict is Verdict.YES
     assert answer.certified
 
@@ -83,7 +84,7 @@ def test_certificates_of_other_instances_never_prove_anything_false(domain: Doma
             if other.name == example.name:
                 continue
             try:
-                solvent.check(problem_of(domain.name, other.name), certificate)
+                solvent.check(load_example(domain.name, other.name), certificate)
             except CertificateRejected:
                 rejected += 1
             else:
@@ -93,9 +94,9 @@ def test_certificates_of_other_instances_never_prove_anything_false(domain: Doma
 
 def test_hints_help_or_say_why_not(name: str, example: Example):
     domain = domain_named(name)
-    if not isinstance(domain, Hinting):
+    if domain.hints is None:
         pytest.skip(f"{name} has no hints")
-    problem = problem_of(name, example.name)
+    problem = load_example(name, example.name)
     hints = []
     for hint in solvent.hints(problem, nodes=GENEROUS_NODES):
         hints.append(hint)
@@ -113,7 +114,7 @@ def test_hints_help_or_say_why_not(name: str, example: Example):
 
 
 def test_hints_without_budget_claim_nothing(name: str, example: Example):
-    if not isinstance(domain_named(name), Hinting):
+    if domain_named(name).hints is None:
         pytest.skip(f"{name} has no hints")
-    hint = next(iter(solvent.hints(problem_of(name, example.name), nodes=0)))
+    hint = next(iter(solvent.hints(load_example(name, example.name), nodes=0)))
     assert not hint.lost or example.expected[next(iter(domain_named(name).questions))] is Verdict.NO

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solvent
-from conformance.cases import NAMES, domain_named, examples_of
+from conformance.cases import NAMES
 from conformance.promises import assert_can_be_asked, assert_kept
+from helpers.examples import domain_named, examples_of
 from solvent.core.domain import Domain
 from solvent.core.errors import ParseError
 from solvent.core.examples import Example

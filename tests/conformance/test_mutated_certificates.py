@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import solvent
-from conformance.cases import answer_of, problem_of
+from conformance.cases import answer_of
+from helpers.examples import load_example
 from solvent.core.errors import CertificateRejected
 from solvent.core.examples import Example
 from solvent.proof.certificate import ENVELOPE_KEYS
@@ -30,7 +31,7 @@ def kind(value: Any) -> str:
 
 def assert_rejected(name: str, example: Example, certificate: Any) -> None:
     with pytest.raises(CertificateRejected) as caught:
-        solvent.check(problem_of(name, example.name), certificate)
+        solvent.check(load_example(name, example.name), certificate)
     assert caught.value.violations
     assert all(violation.strip() for violation in caught.value.violations)
 
@@ -89,7 +90,7 @@ def test_random_damage_never_crashes(name: str, example: Example, question: str)
     for _ in range(30):
         damaged = damage(certificate, places[int(dice.random() * len(places))], dice)
         try:
-            solvent.check(problem_of(name, example.name), damaged)
+            solvent.check(load_example(name, example.name), damaged)
         except CertificateRejected as error:
             rejections.append(error)
     assert rejections

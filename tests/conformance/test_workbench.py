@@ -12,7 +12,7 @@ from conformance.cases import some_problems
 from conformance.promises import assert_round_trips
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, ParseError
-from solvent.core.workbench import Playing, workbench_folder
+from solvent.core.workbench import ENTRY_POINT, workbench_folder
 
 JUNK: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 7, 2**70, 0.5, "", "x", "N", "r1c1", "*" * 50, "../../etc/passwd", "\ud800"),
@@ -26,21 +26,21 @@ WORDS = (
 
 @pytest.fixture
 def player(domain: Domain) -> Any:
-    if not isinstance(domain, Playing):
+    if domain.page is None:
         pytest.skip(f"{domain.name} has no page of its own")
-    return domain
+    return domain.page
 
 
-def test_who_has_a_page_can_be_played_and_the_other_way_round(domain: Domain) -> None:
-    assert isinstance(domain, Playing) == (workbench_folder(domain) is not None)
+def test_a_page_has_its_scripts(player: Any) -> None:
+    assert (workbench_folder(player) / ENTRY_POINT).is_file()
 
 
 def test_a_scene_is_plain_data_and_the_same_every_time(domain: Domain, player: Any) -> None:
     for problem in some_problems(domain.name):
-        scene = player.scene(problem)
+        scene = player.data(problem)
         assert isinstance(scene, dict)
         written = json.dumps(scene, allow_nan=False)
-        assert written == json.dumps(player.scene(problem), allow_nan=False)
+        assert written == json.dumps(player.data(problem), allow_nan=False)
 
 
 def test_an_action_that_means_nothing_is_refused_in_words(domain: Domain, player: Any) -> None:
@@ -55,4 +55,4 @@ def test_an_action_that_means_nothing_is_refused_in_words(domain: Domain, player
             # Some of it may mean something.
             assert type(after) is type(problem)
             assert_round_trips(domain, after)
-            json.dumps(player.scene(after), allow_nan=False)
+            json.dumps(player.data(after), allow_nan=False)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvent.core.domain import Option, resolve_options
 from solvent.core.errors import BadOption
+from solvent.core.options import Option, resolve_options
 
 ROWS = Option("rows", 3, "rows", minimum=1, maximum=9)
 SHARE = Option("share", 0.5, "share", type=float, minimum=0, maximum=1)

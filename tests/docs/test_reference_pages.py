@@ -91,7 +91,7 @@ def test_a_domain_has_a_page_with_all_its_questions_formats_and_options(project:
     pages = sorted((project / "docs" / "reference").glob(f"{name}*.md"))
     page = "".join(page.read_text(encoding="utf-8") for page in pages)
     domain = get_domain(name)
-    words = [*domain.questions, *domain.formats, *getattr(domain, "views", {})]
-    for kind in ("solve_options", "hint_options", "generate_options", "rule_options"):
-        words += [option.name for option in getattr(domain, kind, ())]
+    words = [*domain.questions, *domain.formats, *domain.views]
+    for kind in ("solve", "hint", "generate", "rule"):
+        words += [option.name for option in domain.options(kind)]
     assert [word for word in words if f"`{word}`" not in page] == []

@@ -51,8 +51,8 @@ def unknown_options(text: str) -> list[str]:
 def domain_options() -> Iterator[str]:
     for domain in all_domains():
         yield from (f"--{question}" for question in domain.questions)
-        for kind in ("solve_options", "hint_options", "generate_options", "audit_options"):
-            for option in getattr(domain, kind, ()):
+        for kind in ("solve", "hint", "generate", "audit"):
+            for option in domain.options(kind):
                 name = option.name.replace("_", "-")
                 yield from (f"--{name}", f"--no-{name}")
 

@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from docs.report_picture import COLOURS, make_corpus
-from web.fixtures import BROWSER, FLAGS, PATIENCE, start_server, stop_server
+from helpers.browser import BROWSER, FLAGS, PATIENCE, start_server, stop_server
 
 WIDTH, HEIGHT = 1180, 800
 

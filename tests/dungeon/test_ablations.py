@@ -9,6 +9,7 @@ from dungeon.brute_force import all_states, dead_states
 from dungeon.dungeons import KNOWN
 from dungeon.strategies import random_dungeon, random_truth
 from dungeon.test_solver import assert_plan_wins, assert_right, expected_verdict
+from helpers.marks import slow
 from solvent.core.answer import Verdict
 
 PARTS = ("macros", "plan_heuristic", "dominance", "reverse", "areas")
@@ -21,8 +22,9 @@ ABLATIONS = {
 
 @pytest.mark.parametrize("name", ABLATIONS)
 @pytest.mark.parametrize("question", ["solvable", "losable"])
-def test_the_answer_is_the_same(name: str, question: str):
-    for seed in range(120):
+@pytest.mark.parametrize("seeds", [range(60), *slow([range(60, 120)])], ids=str)
+def test_the_answer_is_the_same(name: str, question: str, seeds: range):
+    for seed in seeds:
         answer = solvent.ask(random_dungeon(seed), question, **ABLATIONS[name])
         assert answer.certified
         assert_right(random_dungeon(seed), answer, random_truth(seed))
@@ -67,12 +69,13 @@ def test_a_small_budget_never_gives_another_verdict(name: str):
 class TestReversePruning:
     """Skipping positions from which nothing leads to the goal, even with endless keys."""
 
-    def test_no_position_that_can_be_won_is_skipped(self):
+    @pytest.mark.parametrize("seeds", [range(100), *slow([range(100, 200)])], ids=str)
+    def test_no_position_that_can_be_won_is_skipped(self, seeds: range):
         from solvent.dungeon.invalidity import RelaxedReverseReachability
         from solvent.dungeon.rules import State
 
         skipped = dead = 0
-        for seed in range(200):
+        for seed in seeds:
             dungeon = random_dungeon(seed)
             test = RelaxedReverseReachability(dungeon)
             hopeless = dead_states(dungeon)

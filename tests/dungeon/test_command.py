@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import solvent
-from cli.conftest import Ran
-from solvent.cli.start import main
+from helpers.command import Run
 
-Run = Callable[..., Ran]
 GOOD = "dungeon: good\n\nmap:\n#####\n#@.G#\n#####\n"
 TILED = {
     "type": "map",
@@ -47,25 +44,9 @@ BAD = {
 
 
 @pytest.fixture(autouse=True)
-def _somewhere_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    monkeypatch.chdir(tmp_path)
+def _files(empty_folder: Path) -> None:
     for example in solvent.examples("dungeon"):
         Path(f"{example.name}.txt").write_text(example.text)
-
-
-@pytest.fixture
-def run(capfd: pytest.CaptureFixture[str]) -> Run:
-    """Run the command in this process."""
-
-    def run_words(*words: str) -> Ran:
-        capfd.readouterr()
-        code = main(words)
-        captured = capfd.readouterr()
-        return Ran(code, captured.out, captured.err)
-
-    return run_words
 
 
 @pytest.mark.parametrize("kind", BAD)

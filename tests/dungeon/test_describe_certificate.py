@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
 import solvent
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon
+from helpers.examples import load_example
 from solvent.dungeon.describe_certificate import WIDTH, format_run, tell
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.events import parse_run
@@ -24,9 +26,7 @@ def told(dungeon: Dungeon, question: str, **options) -> list[str]:
     return tell(dungeon, certificate)
 
 
-def example(name: str) -> Dungeon:
-    """Return one of the bundled dungeons."""
-    return DOMAIN.parse(EXAMPLES[name].text)
+example = partial(load_example, "dungeon")
 
 
 def moves_in(lines: list[str]) -> list[str]:

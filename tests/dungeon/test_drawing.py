@@ -11,7 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from dungeon.dungeons import dungeon_of
-from harmony.colour_blindness import SIGHTS, difference
+from helpers.colour_blindness import SIGHTS, difference
+from helpers.pictures import SVG, elements
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.paint import as_hex, heat_paint
 from solvent.dungeon.drawing import draw_heat_map, draw_svg, draw_text
@@ -29,7 +30,6 @@ from solvent.dungeon.notation.assembling import assemble
 from solvent.dungeon.rooms import room_of, rooms_of
 from solvent.dungeon.rules import Game
 
-SVG = "{http://www.w3.org/2000/svg}"
 DRAWN_WITH = {"svg", "title", "desc", "g", "rect", "path", "text", "circle"}
 EXAMPLES = {example.name: parse_dungeon(example.text) for example in load_examples()}
 
@@ -146,10 +146,6 @@ def big_dungeon(across: int = 8, down: int = 8) -> Dungeon:
 
 
 BIG = big_dungeon()
-
-
-def elements(svg: str, tag: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(svg).iter(SVG + tag))
 
 
 def tooltips(svg: str) -> Counter[str]:

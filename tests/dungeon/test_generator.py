@@ -155,7 +155,7 @@ def test_there_are_names_for_the_most_rooms():
 def solvent_options():
     from solvent.registry import get_domain
 
-    return get_domain("dungeon").generate_options  # type: ignore[attr-defined]
+    return get_domain("dungeon").options("generate")
 
 
 def test_nothing_is_walled_off():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ import solvent
 from dungeon.brute_force import dead_states, first_state, play
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
+from helpers.examples import load_example
 from solvent.cli.start import main
 from solvent.core.answer import Cause, Verdict
 from solvent.core.domain import Drawing
@@ -24,9 +25,7 @@ EXAMPLES = {example.name: example for example in DOMAIN.examples()}
 SOLVABLE = [name for name, example in EXAMPLES.items() if example.expected["solvable"] is Verdict.YES]
 
 
-def example(name: str) -> Dungeon:
-    """Return one of the bundled dungeons."""
-    return DOMAIN.parse(EXAMPLES[name].text)
+example = partial(load_example, "dungeon")
 
 
 def hints(dungeon: Dungeon, **options) -> list[Hint]:
@@ -113,7 +112,7 @@ class TestFollowing:
         for hint in hints(dungeon, path=True):
             drawing = Drawing.of_hint(hint)
             assert "<svg" in DOMAIN.draw_svg(dungeon, drawing)
-            assert DOMAIN.draw_text(dungeon, drawing, colour=False)
+            assert DOMAIN.draw_text(dungeon, drawing)
             assert hint.data["highlights"]["path"][-1] == hint.data["highlights"]["target"]
 
 

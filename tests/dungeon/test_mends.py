@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import solvent
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
+from helpers.examples import load_example
 from solvent.core.answer import Verdict
 from solvent.core.domain import Request
 from solvent.dungeon.domain import DOMAIN
@@ -18,10 +20,7 @@ from solvent.dungeon.explaining import explain
 from solvent.dungeon.explaining.changes import Change, change_dungeon, same_move
 from solvent.dungeon.model import FLOOR, ONE_WAYS, STEPS, Dungeon, Gate, Rules, Way
 
-
-def example(name: str) -> Dungeon:
-    found: Dungeon = DOMAIN.parse(next(each.text for each in DOMAIN.examples() if each.name == name))
-    return found
+example = partial(load_example, "dungeon")
 
 
 def mends_of(dungeon: Dungeon) -> list[dict[str, Any]]:

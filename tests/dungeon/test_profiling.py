@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import partial
 from io import StringIO
 from xml.etree import ElementTree
 
@@ -10,18 +11,16 @@ import pytest
 
 import solvent
 from dungeon.strategies import random_dungeon
+from helpers.examples import load_example
 from solvent.core.errors import BadOption
 from solvent.dungeon.domain import DOMAIN
-from solvent.dungeon.model import Dungeon
 from solvent.dungeon.profiling import profile_files
 from solvent.dungeon.rooms import rooms_of
 
 EXAMPLES = {example.name: example for example in DOMAIN.examples()}
 
 
-def example(name: str) -> Dungeon:
-    """Return one of the bundled dungeons."""
-    return DOMAIN.parse(EXAMPLES[name].text)
+example = partial(load_example, "dungeon")
 
 
 def table(text: str) -> list[dict[str, str]]:

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.fixtures import PATIENCE, needs_browser
+from helpers.browser import expect, go_to_example, needs_browser
 
 pytestmark = needs_browser
 
 
-def expect(found: Any) -> Any:
-    """Expect something of what is on the page, with patience on a busy machine."""
-    from playwright.sync_api import expect as look
-
-    look.set_options(timeout=PATIENCE)
-    return look(found)
-
-
 def open_example(page: Any, name: str) -> None:
-    page.goto(f"#/example/dungeon/{name}")
-    page.locator(".dungeon-map").wait_for()
+    go_to_example(page, "dungeon", name, ".dungeon-map")
 
 
 def status(page: Any) -> Any:

@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
-from harmony.colour_blindness import SIGHTS, difference
 from harmony.strategies import boards, solvable_boards
+from helpers.colour_blindness import SIGHTS, difference
+from helpers.pictures import SVG, elements
 from solvent.core.errors import ParseError
 from solvent.core.paint import ink_on, relative_luminance
 from solvent.harmony.drawing import draw_svg, draw_text
@@ -20,7 +21,6 @@ from solvent.harmony.generator import generate, generate_with_plan
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import format_swap, parse_board
 
-SVG = "{http://www.w3.org/2000/svg}"
 DRAWN_WITH = {"svg", "title", "desc", "g", "rect", "path", "text", "circle"}
 BOARD = parse_board("ROWS 2\nCOLS 3\nBOARD\nRED A1 0 A2 12 B3 1\nBLUE A3 3 B1 0 B2 6\n")
 
@@ -82,10 +82,6 @@ def test_wide_boards_are_drawn_in_blocks():
 def test_colour_paints_each_tile_with_its_colour():
     red = ";".join(map(str, choose_paints(["RED"])[0]))
     assert draw_text(BOARD, colour=True).count(f"\x1b[48;2;{red}m") == 3
-
-
-def elements(svg: str, tag: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(svg).iter(SVG + tag))
 
 
 @given(boards())

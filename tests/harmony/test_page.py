@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from harmony.boards import board_of
 from harmony.strategies import boards
 from solvent.core.errors import BadOption
-from solvent.core.workbench import Playing, workbench_folder
+from solvent.core.workbench import workbench_folder
 from solvent.harmony.domain import DOMAIN
 from solvent.harmony.generator import generate, generate_with_plan
 from solvent.harmony.model import Board
@@ -35,8 +35,8 @@ ACTIONS = st.one_of(
 
 
 def test_the_domain_can_be_played_and_has_a_page():
-    assert isinstance(DOMAIN, Playing)
-    assert workbench_folder(DOMAIN) is not None
+    assert DOMAIN.page is not None
+    assert workbench_folder(DOMAIN.page) is not None
 
 
 @given(boards())
@@ -69,10 +69,10 @@ def test_the_largest_board_has_a_scene_of_a_size_to_send():
 def test_playing_a_plan_solves_the_board():
     board, plan = generate_with_plan(rows=4, cols=5, swaps=12, seed=3)
     names = [format_swap(swap, board.cols) for swap in plan]
-    assert is_solved(DOMAIN.play(board, {"swaps": names}))
+    assert is_solved(DOMAIN.page.play(board, {"swaps": names}))
     step = board
     for name in names:
-        step = DOMAIN.play(step, {"swaps": [name]})
+        step = DOMAIN.page.play(step, {"swaps": [name]})
     assert is_solved(step)
     assert scene(step)["solved"]
 
@@ -80,7 +80,7 @@ def test_playing_a_plan_solves_the_board():
 def test_the_order_of_the_two_tiles_does_not_matter():
     board = board_of("0/1 1/1 | 1/1 0/1")
     for name in ("A1-B1", "B1-A1", "b1 - a1"):
-        assert DOMAIN.play(board, {"swaps": [name]}) == play(board, (0, 2))
+        assert DOMAIN.page.play(board, {"swaps": [name]}) == play(board, (0, 2))
 
 
 @pytest.mark.parametrize(
@@ -97,13 +97,13 @@ def test_the_order_of_the_two_tiles_does_not_matter():
 def test_what_cannot_be_done_is_said_in_plain_words(swap: str, said: str):
     board = board_of("0/1 1/1 0/0 | 1/1 0/1 1/0")
     with pytest.raises(BadOption) as caught:
-        DOMAIN.play(board, {"swaps": [swap]})
+        DOMAIN.page.play(board, {"swaps": [swap]})
     assert str(caught.value) == said
 
 
 def test_a_swap_that_a_former_one_has_made_illegal_is_refused():
     with pytest.raises(BadOption, match="Neither A1 nor B1 has a move left"):
-        DOMAIN.play(board_of("0/1 1/1 | 1/1 0/1"), {"swaps": ["A1-B1", "A1-B1"]})
+        DOMAIN.page.play(board_of("0/1 1/1 | 1/1 0/1"), {"swaps": ["A1-B1", "A1-B1"]})
 
 
 @pytest.mark.parametrize(
@@ -122,14 +122,14 @@ def test_a_swap_that_a_former_one_has_made_illegal_is_refused():
 )
 def test_anything_else_is_refused(action: dict[Any, Any]):
     with pytest.raises(BadOption) as caught:
-        DOMAIN.play(board_of("0/1 1/1 | 1/1 0/1"), action)
+        DOMAIN.page.play(board_of("0/1 1/1 | 1/1 0/1"), action)
     assert len(str(caught.value)) < 400
 
 
 @given(boards(), ACTIONS)
 def test_no_action_crashes(board: Board, action: dict[str, Any]):
     try:
-        after = DOMAIN.play(board, action)
+        after = DOMAIN.page.play(board, action)
     except BadOption:
         return
     assert sum(after.moves) == sum(board.moves) - 2 * len(action["swaps"])

@@ -9,7 +9,6 @@ import pytest
 import solvent
 from harmony.boards import board_of
 from solvent.cli.start import main
-from solvent.core.domain import SolutionFiles
 from solvent.core.errors import BadOption, CertificateRejected, ParseError
 from solvent.harmony.domain import DOMAIN
 
@@ -18,22 +17,22 @@ SOLVED = board_of("0/0 | 1/0")
 
 
 def test_harmony_has_solution_files():
-    assert isinstance(DOMAIN, SolutionFiles)
+    assert DOMAIN.solutions is not None
 
 
 @pytest.mark.parametrize("board", [CROSSED, SOLVED, solvent.generate("harmony", rows=3, cols=4, swaps=12, seed=5)])
 def test_a_plan_written_and_read_is_the_same_certificate(board: object):
     certificate = solvent.ask(board).certificate
-    assert DOMAIN.read_solution(board, DOMAIN.write_solution(board, certificate)) == certificate
+    assert DOMAIN.solutions.read(board, DOMAIN.solutions.write(board, certificate)) == certificate
 
 
 def test_what_is_read_is_a_claim():
-    claim = DOMAIN.read_solution(CROSSED, "1. a1-b1\n")
+    claim = DOMAIN.solutions.read(CROSSED, "1. a1-b1\n")
     assert claim["plan"] == ["A1-B1"]
     with pytest.raises(CertificateRejected):
         solvent.check(CROSSED, claim)
     with pytest.raises(ParseError, match="line 2: expected step 2, found '3'"):
-        DOMAIN.read_solution(CROSSED, "1. A1-B1\n3. A2-B2\n")
+        DOMAIN.solutions.read(CROSSED, "1. A1-B1\n3. A2-B2\n")
 
 
 @pytest.mark.parametrize(
@@ -46,9 +45,9 @@ def test_what_is_read_is_a_claim():
     ],
 )
 def test_only_a_plan_can_be_written(change: dict[str, object], told: str):
-    certificate = {**DOMAIN.read_solution(CROSSED, "A1-B1\nA2-B2\n"), **change}
+    certificate = {**DOMAIN.solutions.read(CROSSED, "A1-B1\nA2-B2\n"), **change}
     with pytest.raises(BadOption) as caught:
-        DOMAIN.write_solution(CROSSED, certificate)
+        DOMAIN.solutions.write(CROSSED, certificate)
     assert str(caught.value) == told
 
 

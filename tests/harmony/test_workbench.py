@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
 
 import solvent
 from harmony.brute_force import find_plan, is_solvable
+from helpers.browser import expect, go_to_example, needs_browser
+from helpers.examples import load_example
 from solvent.harmony.generator import generate
 from solvent.harmony.model import Board
 from solvent.harmony.notation import format_board, parse_board
 from solvent.harmony.positions import format_cell, format_swap
 from solvent.harmony.rules import is_legal, legal_swaps, play
-from web.fixtures import needs_browser
 
 pytestmark = needs_browser
 
 SLOWLY = {"timeout": 60_000}
 
 
-def example(name: str) -> Board:
-    return parse_board(next(each.text for each in solvent.examples("harmony") if each.name == name))
-
-
-def expect(something: Any) -> Any:
-    from playwright.sync_api import expect
-
-    return expect(something)
+example = partial(load_example, "harmony")
 
 
 def open_example(page: Any, name: str) -> Board:
-    page.goto(f"#/example/harmony/{name}")
-    page.wait_for_selector(".board .cell")
+    go_to_example(page, "harmony", name, ".board .cell")
     return example(name)
 
 

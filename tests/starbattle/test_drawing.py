@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from harmony.colour_blindness import SIGHTS, difference
+from helpers.colour_blindness import SIGHTS, difference
+from helpers.pictures import SVG, elements
 from solvent.core.errors import ParseError
 from solvent.core.paint import INK, Paint, as_hex
 from solvent.starbattle.drawing import draw_svg, draw_text, first_cells
@@ -18,7 +19,6 @@ from solvent.starbattle.drawing.colours import CROSS_OUT, FAINT_INK, GOLD, PAINT
 from solvent.starbattle.drawing.svg import CELL
 from solvent.starbattle.model import Puzzle
 
-SVG = "{http://www.w3.org/2000/svg}"
 DRAWN_WITH = {"svg", "title", "desc", "g", "rect", "path", "polygon", "text", "circle"}
 
 
@@ -54,10 +54,6 @@ SMALL = board("AABB AABB CDDB CCCB", marks="*x.. .... ...x ....")
 CORNERS = board("AABB AABB CCDD CCDD")
 SPLIT = board("ABAB BCBC ACAD DDDD")
 BOARDS = [SMALL, CORNERS, SPLIT, *(grown_board(size, seed) for seed, size in enumerate((5, 8, 10, 14, 25)))]
-
-
-def elements(svg: str, tag: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(svg).iter(SVG + tag))
 
 
 def painted(svg: str, tag: str, attribute: str, paint: Paint) -> list[ElementTree.Element]:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import solvent
-from cli.conftest import Ran
-from solvent.cli.start import main
+from helpers.command import Run
 from solvent.starbattle.notation import FORMATS
 from starbattle.boards import puzzle_of
 from starbattle.brute_force import solutions
-
-Run = Callable[..., Ran]
 
 SMALL = "4 1\nAABB\nAABB\nCCDD\nCCDD\n"
 ADDRESS = "https://puzz.link/p?starbattle/4/4/1/94g1s0"
@@ -24,25 +20,10 @@ UNIQUE = "5 1\nABBBB\nAABBB\nAAACC\nDDAEE\nDDAAE\n"
 
 
 @pytest.fixture(autouse=True)
-def _somewhere_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _files(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    monkeypatch.chdir(tmp_path)
     Path("small.txt").write_text(SMALL)
     Path("unique.txt").write_text(UNIQUE)
-
-
-@pytest.fixture
-def run(capfd: pytest.CaptureFixture[str]) -> Run:
-    """Run the command in this process."""
-
-    def run_words(*words: str) -> Ran:
-        capfd.readouterr()
-        code = main(words)
-        captured = capfd.readouterr()
-        return Ran(code, captured.out, captured.err)
-
-    return run_words
 
 
 @pytest.mark.parametrize("format", FORMATS)

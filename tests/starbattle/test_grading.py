@@ -113,7 +113,7 @@ def test_a_board_gets_a_grade(size: int, stars: int):
     for seed in range(4):
         puzzle = generate(size=size, stars=stars, seed=seed)
         told = list(solvent.hints(puzzle, path=True))
-        grade = DOMAIN.grade(told)
+        grade = DOMAIN.hints.grade(told)
         assert grade is not None
         assert 1 <= grade.number <= 100
         assert grade.word == word_for(grade.number)
@@ -131,19 +131,19 @@ def test_a_board_gets_a_grade(size: int, stars: int):
 def test_a_path_that_does_not_reach_the_end_has_no_grade():
     puzzle = generate(size=8, stars=1, seed=1)
     told = list(solvent.hints(puzzle, path=True))
-    assert DOMAIN.grade(told) is not None
-    assert DOMAIN.grade(told[:-1]) is None
-    assert DOMAIN.grade([]) is None
-    assert DOMAIN.grade(told[-1:]) is None  # solved from the start: nothing to grade
+    assert DOMAIN.hints.grade(told) is not None
+    assert DOMAIN.hints.grade(told[:-1]) is None
+    assert DOMAIN.hints.grade([]) is None
+    assert DOMAIN.hints.grade(told[-1:]) is None  # solved from the start: nothing to grade
     for example in solvent.examples("starbattle"):
         if example.name in ("wrong_mark", "no_room", "two_ways"):
-            assert DOMAIN.grade(list(solvent.hints(solvent.parse(example.text), path=True))) is None
+            assert DOMAIN.hints.grade(list(solvent.hints(solvent.parse(example.text), path=True))) is None
 
 
 @pytest.mark.parametrize("grade", GRADES[:4])
 def test_a_wished_grade_is_the_grade(grade: str):
     puzzle = solvent.generate("starbattle", size=8, stars=1, grade=grade, seed=2)
-    assert DOMAIN.grade(list(solvent.hints(puzzle, path=True))).word == grade
+    assert DOMAIN.hints.grade(list(solvent.hints(puzzle, path=True))).word == grade
 
 
 # Grades that others gave.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,11 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 import solvent
-from cli.conftest import Ran
+from helpers.command import Run
 from solvent.cli.hint import LEVELS
-from solvent.cli.start import main
 
-Run = Callable[..., Ran]
 FILES = {"six_by_six": "six.txt", "wrong_mark": "wrong.txt", "no_room": "none.txt", "two_ways": "two.txt"}
 CAPTION = "r2c5 stays empty: region C fits in one 2×2 block and needs one more star."
 ALWAYS = {"lost", "reason"}
@@ -29,26 +26,11 @@ KEYS = {
 
 
 @pytest.fixture(autouse=True)
-def _somewhere_else(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _files(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    monkeypatch.chdir(tmp_path)
     for example in solvent.examples("starbattle"):
         if example.name in FILES:
             Path(FILES[example.name]).write_text(example.text)
-
-
-@pytest.fixture
-def run(capfd: pytest.CaptureFixture[str]) -> Run:
-    """Run the command in this process."""
-
-    def run_words(*words: str) -> Ran:
-        capfd.readouterr()
-        code = main(words)
-        captured = capfd.readouterr()
-        return Ran(code, captured.out, captured.err)
-
-    return run_words
 
 
 # How much is given away.

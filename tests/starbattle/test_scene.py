@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harmony.colour_blindness import SIGHTS, difference
+from helpers.colour_blindness import SIGHTS, difference
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.paint import Paint, relative_luminance
-from solvent.core.workbench import Playing, workbench_folder
+from solvent.core.workbench import workbench_folder
 from solvent.starbattle import DOMAIN
 from solvent.starbattle.drawing.colours import PAINTS
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
@@ -32,8 +32,8 @@ LIGHT_INK: Paint = (236, 234, 228)
 
 
 def test_the_domain_has_a_page() -> None:
-    assert isinstance(DOMAIN, Playing)
-    folder = workbench_folder(DOMAIN)
+    assert DOMAIN.page is not None
+    folder = workbench_folder(DOMAIN.page)
     assert folder is not None
     assert folder.parent.name == DOMAIN.name
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
 
 import solvent
+from helpers.browser import PATIENCE, expect, go_to_example, needs_browser
+from helpers.examples import load_example
 from solvent.starbattle import DOMAIN
-from web.fixtures import PATIENCE, needs_browser
 
 pytestmark = needs_browser
 
 
-def example(name: str) -> Any:
-    return DOMAIN.parse(next(each.text for each in DOMAIN.examples() if each.name == name))
+example = partial(load_example, "starbattle")
 
 
 def solution(name: str) -> list[int]:
@@ -27,9 +28,7 @@ def solution(name: str) -> list[int]:
 
 
 def open_example(page: Any, name: str) -> None:
-    page.goto("about:blank")  # or an earlier board could be taken for this one
-    page.goto(f"#/example/starbattle/{name}")
-    page.wait_for_selector(".battle .square[aria-label]")
+    go_to_example(page, "starbattle", name, ".battle .square[aria-label]")
 
 
 def cell(page: Any, number: int) -> Any:
@@ -38,16 +37,12 @@ def cell(page: Any, number: int) -> Any:
 
 def expect_marks(page: Any, marks: dict[int, str]) -> None:
     """Wait until these cells, and no others, are marked."""
-    from playwright.sync_api import expect
-
     for number, mark in marks.items():
         expect(cell(page, number)).to_have_attribute("data-mark", mark, timeout=PATIENCE)
     expect(page.locator('.battle.playable .square:not([data-mark="."])')).to_have_count(len(marks), timeout=PATIENCE)
 
 
 def expect_text(page: Any, selector: str, text: str) -> None:
-    from playwright.sync_api import expect
-
     expect(page.locator(selector)).to_contain_text(text, timeout=PATIENCE)
 
 

@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
+from solvent import asking
+from solvent.core.explanation import Explanation
 from solvent.valency.model import (
     BEST,
     CUBIC_ORBITALS,
@@ -77,6 +79,12 @@ def random_staging(seed: int) -> Staging:
 def random_truth(seed: int) -> bool:
     """Tell whether a random staging can be filled."""
     return is_solvable(random_staging(seed))
+
+
+@cache
+def random_explanation(seed: int) -> Explanation:
+    """Explain a random staging, once for all tests."""
+    return asking.explain(random_staging(seed))
 
 
 def _cluster(random: Random, nodes: int, layers: int) -> tuple[Cluster, list[OrbitalSet]]:

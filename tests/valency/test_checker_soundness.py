@@ -14,7 +14,9 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
+from helpers.marks import slow
 from solvent.core.answer import Verdict
 from solvent.core.budget import Budget
 from solvent.engine.clauses import ClauseList
@@ -609,15 +611,21 @@ def random_question(plain: Plain, dice: Random) -> tuple[list[int], list[dict[st
 # The tests
 
 
-def test_the_random_stagings_are_worth_it():
-    fills = [known(seed)[2] for seed in range(HOW_MANY)]
-    assert sum(not found for found in fills) > HOW_MANY // 6
-    assert sum(bool(found) for found in fills) > HOW_MANY // 4
-    needless = sum(not known(seed)[1].is_fill(fill) for seed in range(HOW_MANY) for fill in fills[seed][:20])
-    assert needless > 100
-    kinds = Counter(type(c).__name__ for seed in range(HOW_MANY) if fills[seed] for c in known(seed)[0].constraints)
-    assert min(kinds[kind] for kind in ("Count", "Connected", "Path", "Separation")) > 20
-    assert sum(bool(known(seed)[1].picked) for seed in range(HOW_MANY) if fills[seed]) > 40
+@pytest.fixture(scope="module", params=[range(300), *slow([range(300, HOW_MANY)])], ids=["some", "many"])
+def seeds(request: pytest.FixtureRequest) -> range:
+    """Return the seeds of the stagings."""
+    return request.param
+
+
+def test_the_random_stagings_are_worth_it(seeds: range):
+    fills = [known(seed)[2] for seed in seeds]
+    assert sum(not found for found in fills) > len(seeds) // 6
+    assert sum(bool(found) for found in fills) > len(seeds) // 4
+    needless = sum(not known(seed)[1].is_fill(fill) for seed in seeds for fill in known(seed)[2][:20])
+    assert needless > 100 * len(seeds) // HOW_MANY
+    kinds = Counter(type(c).__name__ for seed in seeds if known(seed)[2] for c in known(seed)[0].constraints)
+    assert min(kinds[kind] for kind in ("Count", "Connected", "Path", "Separation")) > 20 * len(seeds) // HOW_MANY
+    assert sum(bool(known(seed)[1].picked) for seed in seeds if known(seed)[2]) > 40 * len(seeds) // HOW_MANY
 
 
 def assignments_to_try(plain: Plain, fills: list[dict[int, int]], dice: Random) -> Iterator[dict[int, int]]:
@@ -633,9 +641,9 @@ def assignments_to_try(plain: Plain, fills: list[dict[int, int]], dice: Random) 
         yield {v: dice.choice(plain.modules) for v in plain.open}
 
 
-def test_an_assignment_is_accepted_if_and_only_if_it_is_a_fill():
+def test_an_assignment_is_accepted_if_and_only_if_it_is_a_fill(seeds: range):
     accepted = rejected = 0
-    for seed in range(HOW_MANY):
+    for seed in seeds:
         staging, plain, fills = known(seed)
         for fill in assignments_to_try(plain, fills, Random(seed)):
             certificate = make_certificate(
@@ -645,13 +653,13 @@ def test_an_assignment_is_accepted_if_and_only_if_it_is_a_fill():
             assert (violations(staging, certificate) == []) == truth, (seed, fill)
             accepted += truth
             rejected += not truth
-    assert accepted > 1000
-    assert rejected > 4000
+    assert accepted > 1000 * len(seeds) // HOW_MANY
+    assert rejected > 4000 * len(seeds) // HOW_MANY
 
 
-def test_a_partial_fill_is_accepted_if_and_only_if_it_keeps_what_more_modules_cannot_mend():
+def test_a_partial_fill_is_accepted_if_and_only_if_it_keeps_what_more_modules_cannot_mend(seeds: range):
     accepted = rejected = 0
-    for seed in range(HOW_MANY):
+    for seed in seeds:
         staging, plain, fills = known(seed)
         dice = Random(seed)
         for fill in assignments_to_try(plain, fills[:3], dice):
@@ -664,12 +672,12 @@ def test_a_partial_fill_is_accepted_if_and_only_if_it_keeps_what_more_modules_ca
             assert (violations(staging, certificate) == []) == truth, (seed, part)
             accepted += truth
             rejected += not truth
-    assert accepted > 400
-    assert rejected > 200
+    assert accepted > 400 * len(seeds) // HOW_MANY
+    assert rejected > 200 * len(seeds) // HOW_MANY
 
 
-def test_the_formula_is_that_of_the_rule_book():
-    for seed in range(HOW_MANY):
+def test_the_formula_is_that_of_the_rule_book(seeds: range):
+    for seed in seeds:
         staging, plain, _ = known(seed)
         nodes, elements, cuts = random_question(plain, Random(seed))
         formula = formula_of(staging, nodes, elements, cuts)
@@ -678,9 +686,9 @@ def test_the_formula_is_that_of_the_rule_book():
         assert Counter(tuple(sorted(c)) for c in formula) == Counter(tuple(sorted(c)) for c in clauses), seed
 
 
-def test_every_fill_satisfies_every_formula():
+def test_every_fill_satisfies_every_formula(seeds: range):
     tried = 0
-    for seed in range(HOW_MANY):
+    for seed in seeds:
         staging, plain, fills = known(seed)
         dice = Random(seed)
         for _ in range(2 if fills else 0):
@@ -692,12 +700,12 @@ def test_every_fill_satisfies_every_formula():
                          for i, v in enumerate(nodes) for m in plain.modules]  # fmt: skip
                 assert satisfiable(ClauseList.of([*formula, *units], variables=formula.variables)), (seed, fill)
                 tried += 1
-    assert tried > 600
+    assert tried > 600 * len(seeds) // HOW_MANY
 
 
-def test_without_a_fill_all_elements_and_cuts_together_are_refuted():
+def test_without_a_fill_all_elements_and_cuts_together_are_refuted(seeds: range):
     refuted = 0
-    for seed in range(0, HOW_MANY, 3):
+    for seed in seeds[::3]:
         staging, plain, fills = known(seed)
         elements = all_elements(plain)
         cuts = list(all_cuts(plain, plain.open, elements))
@@ -720,13 +728,13 @@ def test_without_a_fill_all_elements_and_cuts_together_are_refuted():
             )
             assert violations(staging, certificate) == [], seed
             refuted += 1
-    assert refuted > 60
+    assert refuted > 60 * len(seeds) // HOW_MANY
 
 
-def test_what_makes_a_node_impossible_leaves_no_way_to_fill_it_with_the_others():
+def test_what_makes_a_node_impossible_leaves_no_way_to_fill_it_with_the_others(seeds: range):
     """Rules that more modules cannot mend refute all nodes together just if no fill keeps those rules."""
     impossible = 0
-    for seed in range(0, HOW_MANY, 2):
+    for seed in seeds[::2]:
         staging, plain, _ = known(seed)
         if not plain.open or any(plain.keeps(fill, complete=False) for fill in plain.all_fills()):
             continue
@@ -756,4 +764,4 @@ def test_what_makes_a_node_impossible_leaves_no_way_to_fill_it_with_the_others()
         wrong = violations(staging, make_certificate("valency", "partial", Verdict.YES, "partial", **body))
         assert bool(wrong) == bool(others), seed
         impossible += 1
-    assert impossible > 15
+    assert impossible > 15 * len(seeds) // HOW_MANY

@@ -8,14 +8,14 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from conformance.promises import assert_safe_picture
-from harmony.colour_blindness import SIGHTS, difference
+from helpers.colour_blindness import SIGHTS, difference
+from helpers.pictures import elements
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.paint import heat_paint
 from solvent.valency.drawing import draw_svg, draw_text
@@ -47,7 +47,6 @@ from solvent.valency.model import (
 )
 from valency.stagings import random_staging
 
-SVG = "{http://www.w3.org/2000/svg}"
 HREF = "href"
 
 
@@ -75,12 +74,12 @@ def filled(modules: list[int]) -> dict[str, Any]:
 
 
 def words_of(svg: str) -> list[str]:
-    return [element.text or "" for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    return [element.text or "" for element in elements(svg, "text")]
 
 
 def uses_of(svg: str) -> Counter[str]:
     """Count what is used by the letters or digits that end its name; names begin with `v` and eight digits."""
-    return Counter(element.attrib[HREF][10:] for element in ElementTree.fromstring(svg).iter(f"{SVG}use"))
+    return Counter(element.attrib[HREF][10:] for element in elements(svg, "use"))
 
 
 # what stands on nodes
@@ -188,7 +187,7 @@ def test_names_of_any_kind_stay_words():
 def test_hexagons_stand_half_a_cell_to_the_right_in_odd_rows():
     staging = Staging(rules_of("a", orbitals=HEX_ORBITALS), Lattice(2, 2, kind=HEX))
     svg = draw_svg(staging, certificate=filled([0] * 4))
-    places = [(float(use.attrib["x"]), float(use.attrib["y"])) for use in ElementTree.fromstring(svg).iter(f"{SVG}use")]
+    places = [(float(use.attrib["x"]), float(use.attrib["y"])) for use in elements(svg, "use")]
     assert [x for x, _ in places] == [16, 48, 32, 64]
     assert places[2][1] - places[0][1] == pytest.approx(32 * 0.75**0.5, abs=0.01)
     assert draw_text(staging, certificate=filled([0] * 4)).splitlines()[1:3] == ["a a", " a a"]
@@ -198,7 +197,7 @@ def test_floors_stand_side_by_side_and_are_named():
     staging = Staging(rules_of("a", orbitals=CUBIC_ORBITALS), Lattice(3, 2, 3))
     svg = draw_svg(staging, certificate=filled([0] * 18))
     assert {"floor 0", "floor 1", "floor 2"} <= {*words_of(svg)}
-    places = {(use.attrib["x"], use.attrib["y"]) for use in ElementTree.fromstring(svg).iter(f"{SVG}use")}
+    places = {(use.attrib["x"], use.attrib["y"]) for use in elements(svg, "use")}
     assert len(places) == 18
 
 

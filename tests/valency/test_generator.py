@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from solvent.core.errors import BadOption, ParseError
+from solvent.core.events import ignore
 from solvent.valency.domain import DOMAIN
 from solvent.valency.generator import generate, make_lattice
 from solvent.valency.model import HEX, HEX_ORBITALS, SQUARE, Bonds, Graph, Lattice, Layer, Module, Pick, Rules
@@ -258,9 +259,9 @@ def test_files_that_cannot_be_used_are_named(tmp_path: Path, name: str, content:
 
 
 def test_the_options_of_the_domain_are_understood(tmp_path: Path):
-    options = {option.name: option.default for option in DOMAIN.generate_options}
+    options = {option.name: option.default for option in DOMAIN.options("generate")}
     options["rules"] = write(tmp_path / "coast.txt", MAP)
-    one, other = DOMAIN.generate(options, 4), DOMAIN.generate(options, 4)
+    one, other = (DOMAIN.generator.make(options, 4, ignore) for _ in range(2))
     assert one == other
     assert (one.seed, one.cluster) == (4, Lattice(20, 20))
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import solvent
+from helpers.marks import slow
 from solvent.core.answer import Answer, Cause, Verdict
 from solvent.valency.model import NULL_SLOT, UNSOLVABLE, Bonds, Module, Pick, Staging
 from valency.brute_force import Twin, is_right_partially, most_filled
@@ -59,14 +60,14 @@ def assert_impossible(twin: Twin, each: Mapping[str, Any], earlier: list[int]) -
     assert most_filled(twin, nodes) < len(nodes)
 
 
-def spoil(staging: Staging, answer: Answer) -> list[int]:
+def fillable_nodes(staging: Staging, answer: Answer) -> list[int]:
     """Return the left-out nodes that could simply be filled, all else staying as it is."""
     twin, fill = Twin(staging), fill_of(staging, answer)
     missing = [v for v in twin.open if v not in fill]
     return [v for v in missing if any(is_right_partially(twin, {**fill, v: m}) for m in twin.candidates(v))]
 
 
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", [0, *slow(range(1, 3))])
 def test_random_stagings(part: int):
     seen: Counter[str] = Counter()
     for seed in range(150 * part, 150 * (part + 1)):
@@ -78,7 +79,7 @@ def test_random_stagings(part: int):
         assert len(twin.open) - len(missing) <= best
         assert all(each.get("proof") for each in missing), seed  # there is time enough to prove each
         assert bool(missing) is (best < len(twin.open)), seed
-        assert spoil(staging, answer) == [], seed
+        assert fillable_nodes(staging, answer) == [], seed
         seen["all" if not missing else "best" if len(twin.open) - len(missing) == best else "fewer"] += 1
     assert seen["all"] > 30
     assert seen["best"] > 30

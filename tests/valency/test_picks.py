@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import solvent
+from helpers.marks import slow
 from solvent.core.answer import Answer, Verdict
 from solvent.valency.model import (
     BEST,
@@ -59,8 +60,9 @@ def verdict_of(staging: Staging) -> Verdict:
     return answer.verdict
 
 
-def test_neighbours_and_picks_come_to_the_same_as_by_brute_force():
-    for seed in range(600):
+@pytest.mark.parametrize("seeds", [range(200), *slow([range(200, 600)])], ids=str)
+def test_neighbours_and_picks_come_to_the_same_as_by_brute_force(seeds: range):
+    for seed in seeds:
         staging = random_staging(seed)
         twin, cache = Twin(staging), build_cache(staging)
         placement = place(staging, cache)
@@ -226,9 +228,10 @@ def test_a_region_s_weights_do_not_overrule_a_pick():
 
 @pytest.mark.parametrize("selection", [WEIGHTED, FIRST, BEST])
 @pytest.mark.parametrize("misfit", [SKIP, FORCE])
-def test_every_way_of_picking_gives_the_verdict_of_brute_force(selection: str, misfit: str):
+@pytest.mark.parametrize("seeds", [range(100), *slow([range(100, 400)])], ids=str)
+def test_every_way_of_picking_gives_the_verdict_of_brute_force(selection: str, misfit: str, seeds: range):
     seen = set()
-    for seed in range(400):
+    for seed in seeds:
         staging = random_staging(seed)
         if staging.picks:
             staging = replace(staging, pick_selection=selection, pick_misfit=misfit)

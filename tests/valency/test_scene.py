@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import solvent
 from solvent.core.errors import BadOption, ParseError
-from solvent.core.workbench import Playing, workbench_folder
+from solvent.core.workbench import workbench_folder
 from solvent.registry import get_domain
 from solvent.valency.model import Lattice, Staging
 from solvent.valency.notation.pictures import write_png
@@ -42,20 +42,20 @@ def load(name: str) -> Staging:
 
 
 def make(staging: Staging, **wished: Any) -> Staging:
-    made: Staging = VALENCY.play(staging, {"make": wished})
+    made: Staging = VALENCY.page.play(staging, {"make": wished})
     assert VALENCY.parse(VALENCY.format(made, "json")) == made, "the page keeps nothing but the text"
     return made
 
 
 def test_the_domain_can_be_played_and_has_a_page() -> None:
-    assert workbench_folder(VALENCY) is not None
-    assert isinstance(VALENCY, Playing)
+    assert workbench_folder(VALENCY.page) is not None
+    assert VALENCY.page is not None
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_scene_is_json_and_says_something_about_every_node_and_module(name: str) -> None:
     staging = load(name)
-    scene = json.loads(json.dumps(VALENCY.scene(staging)))
+    scene = json.loads(json.dumps(VALENCY.page.data(staging)))
     nodes, modules = VALENCY.size(staging), len(staging.rules.modules)
     assert scene["nodes"] == nodes
     assert not scene["is_too_large"]
@@ -72,7 +72,7 @@ def test_a_scene_is_json_and_says_something_about_every_node_and_module(name: st
 @pytest.mark.parametrize("name", ["pipes", "hexes", "tower", "bridges"])
 def test_what_fills_a_node_was_among_its_candidates(name: str) -> None:
     staging = load(name)
-    scene = VALENCY.scene(staging)
+    scene = VALENCY.page.data(staging)
     answer = solvent.ask(staging)
     assert answer.certificate is not None
     for node, module in enumerate(answer.certificate["modules"]):
@@ -80,7 +80,7 @@ def test_what_fills_a_node_was_among_its_candidates(name: str) -> None:
 
 
 def test_ignored_picks_are_said_to_be_so() -> None:
-    picks = VALENCY.scene(load("village"))["picks"]
+    picks = VALENCY.page.data(load("village"))["picks"]
     assert [pick["ignored"] for pick in picks if pick["name"] == "windmill"] == ["no module has that name"]
     ignored = [pick["ignored"] for pick in picks if pick["name"] == "west gate"]
     assert sorted(ignored, key=str) == [None, "no module of that name fits here"]
@@ -88,7 +88,7 @@ def test_ignored_picks_are_said_to_be_so() -> None:
 
 def test_a_graph_says_where_its_nodes_stand_and_who_is_whose_neighbour() -> None:
     staging = load("bridges")
-    scene = VALENCY.scene(staging)
+    scene = VALENCY.page.data(staging)
     assert len(scene["points"]) == scene["nodes"]
     assert scene["edges"] == staging.cluster.edges.tolist()  # type: ignore[union-attr]
     assert scene["idle_edges"], "one of its bridges leads along no orbital"
@@ -98,7 +98,7 @@ def test_a_graph_says_where_its_nodes_stand_and_who_is_whose_neighbour() -> None
 
 def test_what_is_too_large_is_told_and_not_drawn() -> None:
     staging = Staging(load("terrain").rules, Lattice(400, 400))
-    scene = VALENCY.scene(staging)
+    scene = VALENCY.page.data(staging)
     assert scene["is_too_large"]
     assert scene["nodes"] == 160_000 > scene["most_nodes"] == MAX_NODES
     assert "modules" not in scene
@@ -106,14 +106,14 @@ def test_what_is_too_large_is_told_and_not_drawn() -> None:
 
 def test_a_pin_is_kept_when_the_task_is_filled_again_and_can_be_taken_back() -> None:
     staging = load("terrain")
-    pinned = VALENCY.play(staging, {"pick": {"node": 200, "name": "forest"}})
+    pinned = VALENCY.page.play(staging, {"pick": {"node": 200, "name": "forest"}})
     answer = solvent.ask(pinned)
     assert answer.certificate is not None
     assert pinned.rules.modules[answer.certificate["modules"][200]].name == "forest"
-    again = VALENCY.play(pinned, {"pick": {"node": 200, "name": "sea"}})
+    again = VALENCY.page.play(pinned, {"pick": {"node": 200, "name": "sea"}})
     assert [pick.name for pick in again.picks if pick.node == 200] == ["sea"]
-    assert VALENCY.play(again, {"unpick": 200}) == staging
-    assert VALENCY.play(pinned, {"clear": True}).picks == ()
+    assert VALENCY.page.play(again, {"unpick": 200}) == staging
+    assert VALENCY.page.play(pinned, {"clear": True}).picks == ()
 
 
 @pytest.mark.parametrize(
@@ -139,15 +139,15 @@ def test_a_pin_is_kept_when_the_task_is_filled_again_and_can_be_taken_back() -> 
 )
 def test_what_cannot_be_done_is_refused_in_words(action: dict[str, Any], said: str) -> None:
     with pytest.raises(BadOption) as raised:
-        VALENCY.play(load("village"), action)
+        VALENCY.page.play(load("village"), action)
     assert said in str(raised.value)
 
 
 def test_a_seed_changes_the_fill_and_nothing_else() -> None:
     staging = load("terrain")
-    other = VALENCY.play(staging, {"seed": 12345})
+    other = VALENCY.page.play(staging, {"seed": 12345})
     assert other.seed == 12345
-    assert VALENCY.play(other, {"seed": staging.seed}) == staging
+    assert VALENCY.page.play(other, {"seed": staging.seed}) == staging
 
 
 def test_a_bundled_task_comes_as_it_is_or_on_another_grid() -> None:
@@ -190,7 +190,7 @@ def test_wrapping_can_be_changed_alone() -> None:
 def test_own_rules_are_read_from_the_text_alone(ending: str, text: str, modules: int) -> None:
     made = make(load("too_close"), rules={"ending": ending, "text": text, "name": "mine"})
     assert len(made.rules.modules) == modules
-    assert not VALENCY.scene(made)["is_too_large"]
+    assert not VALENCY.page.data(made)["is_too_large"]
 
 
 def test_a_picture_is_learned_from_its_bytes() -> None:
@@ -215,7 +215,7 @@ def test_rules_are_put_on_a_graph() -> None:
         "edges": [["a", "b", "right", "left"], ["b", "c", "right", "left"]],
     }
     made = make(load("terrain"), graph=json.dumps(graph))
-    assert VALENCY.scene(made)["names"] == ["a", "b", "c"]
+    assert VALENCY.page.data(made)["names"] == ["a", "b", "c"]
     assert [pick.name for pick in made.picks] == ["sea"]
 
 
@@ -262,7 +262,7 @@ WORDS = (
 @settings(max_examples=300, deadline=None)
 def test_whatever_somebody_sends_is_done_or_refused(action: dict[str, Any]) -> None:
     try:
-        after = VALENCY.play(load("no_ferry"), action)
+        after = VALENCY.page.play(load("no_ferry"), action)
     except (BadOption, ParseError):
         return
-    assert json.dumps(VALENCY.scene(after))
+    assert json.dumps(VALENCY.page.data(after))

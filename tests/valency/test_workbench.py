@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from helpers.browser import go_to_example, needs_browser
 from solvent.registry import get_domain
-from web.fixtures import needs_browser
 
 pytestmark = needs_browser
 
@@ -31,8 +31,7 @@ CHESS = json.dumps(
 
 
 def open_example(page: Any, name: str) -> None:
-    page.goto(f"#/example/valency/{name}")
-    page.locator(".board").wait_for()
+    go_to_example(page, "valency", name, ".board")
     page.wait_for_function("() => document.querySelector('.board canvas').width > 50")
 
 

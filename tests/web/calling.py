@@ -9,24 +9,21 @@ import json
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import msgspec
 
+from helpers.browser import end_with_us
+from helpers.processes import PATIENCE
 from solvent.registry import all_domains
 from solvent.web.application import make_application
 from solvent.web.settings import Settings
-from web.fixtures import end_with_us
 
-PATIENCE = 120.0
-"""Seconds after which a test gives up waiting for something. No measurement."""
 JSON = {"content-type": "application/json"}
 EVENTS = {**JSON, "accept": "text/event-stream"}
 
@@ -131,44 +128,6 @@ def read_events(address: str, verb: str, body: object) -> Iterator[tuple[str, An
                 name = line.removeprefix("event: ")
             elif line.startswith("data: "):
                 yield name, json.loads(line.removeprefix("data: "))
-
-
-def wait_until(is_so: Callable[[], bool], what: str) -> None:
-    give_up = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < give_up, f"waited in vain: {what}"
-        time.sleep(0.02)
-
-
-def descendants(process: int) -> set[int]:
-    """Return the processes that a process started, and those that they started."""
-    found: set[int] = set()
-    waiting = [process]
-    while waiting:
-        for task in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
-            try:
-                children = {int(number) for number in task.read_text().split()}
-            except OSError:
-                continue
-            waiting += children - found
-            found |= children
-    return found
-
-
-def is_alive(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def cpu_seconds(process: int) -> float:
-    """Return what a process has computed for so far; 0 if it is gone."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / 100
 
 
 def run_alone(work: Coroutine[Any, Any, Any]) -> Any:

@@ -11,7 +11,6 @@ import pytest
 
 import solvent
 from solvent.cli.start import main
-from solvent.core.domain import Explaining, Generating, Hinting
 from solvent.registry import all_domains, domain_names, get_domain
 from solvent.web import schemas
 from solvent.web.equivalents import by_command, differing, generate_in_python, in_python, to_generate
@@ -90,7 +89,7 @@ def test_options_of_answers(
         assert run_python(answered["python"])["answer"].verdict.value == answered["verdict"]
 
 
-@pytest.mark.parametrize("domain", [each.name for each in all_domains() if isinstance(each, Hinting)])
+@pytest.mark.parametrize("domain", [each.name for each in all_domains() if each.hints is not None])
 def test_hints(domain: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     example = get_domain(domain).examples()[0]
@@ -103,7 +102,7 @@ def test_hints(domain: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cap
         assert captions[0].split()[0] in run_command(given["command"], capfd)
 
 
-@pytest.mark.parametrize("domain", [each.name for each in all_domains() if isinstance(each, Explaining)])
+@pytest.mark.parametrize("domain", [each.name for each in all_domains() if each.explain is not None])
 def test_explanations(
     domain: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,7 +115,7 @@ def test_explanations(
     assert given["sections"][0]["heading"] in run_command(given["command"], capfd)
 
 
-@pytest.mark.parametrize("domain", [each.name for each in all_domains() if isinstance(each, Generating)])
+@pytest.mark.parametrize("domain", [each.name for each in all_domains() if each.generator is not None])
 def test_what_is_made(workbench: str, domain: str, capfd: pytest.CaptureFixture[str]) -> None:
     made = ask_in_full(workbench, "generate", {"domain": domain, "seed": 5})
     assert solvent.format(run_python(made["python"])["problem"]) == made["text"]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from helpers.browser import needs_browser
 from solvent.registry import all_domains
-from web.fixtures import needs_browser
 
 pytestmark = needs_browser
 

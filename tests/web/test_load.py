@@ -17,7 +17,8 @@ from benchmarks.web_table import show_web
 from click.testing import CliRunner
 from rich.console import Console
 
-from web.calling import descendants, serving_with
+from helpers.processes import descendants
+from web.calling import serving_with
 
 
 def test_two_hundred_at_once_are_answered_rightly_or_asked_back(workbench: str) -> None:

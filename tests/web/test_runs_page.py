@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from helpers.browser import needs_browser, open_page
 from solvent.batch.store import leader
 from web.calling import serving_with
-from web.fixtures import needs_browser, open_page
 from web.shelves import Shelf
 
 pytestmark = needs_browser

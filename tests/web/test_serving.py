@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from batch.hostile import install
+from helpers.processes import descendants, is_alive, wait_until
 from solvent.core.errors import BadOption
 from solvent.web.serving import address_of, open_port
 from solvent.web.settings import Settings
@@ -20,11 +21,8 @@ from web.calling import (
     PATIENCE,
     ask_in_full,
     call,
-    descendants,
     hold,
-    is_alive,
     serving_with,
-    wait_until,
 )
 
 

@@ -11,7 +11,6 @@ import msgspec
 import pytest
 
 import solvent
-from solvent.core.domain import Generating
 from solvent.core.errors import BadOption, SolventError
 from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains, domain_names, get_domain
@@ -111,12 +110,12 @@ def test_names_inside_an_instance_are_not_followed(domain: str | None, opened: l
     assert foreign(opened) == []
 
 
-@pytest.mark.parametrize("domain", [each.name for each in all_domains() if isinstance(each, Generating)])
+@pytest.mark.parametrize("domain", [each.name for each in all_domains() if each.generator is not None])
 def test_no_option_names_a_file(domain: str, opened: list[str]) -> None:
     owner = get_domain(domain)
-    assert isinstance(owner, Generating)
-    source = getattr(owner, "generate_source", None)
-    for option in owner.generate_options:
+    assert owner.generator is not None
+    source = owner.generator.source
+    for option in owner.generator.options:
         if not option.opens_file:
             continue
         example = owner.examples()[0].name
@@ -136,7 +135,7 @@ def test_no_option_names_a_file(domain: str, opened: list[str]) -> None:
 @pytest.mark.parametrize("domain", domain_names())
 def test_options_beside_those_of_generators_open_nothing_either(domain: str) -> None:
     owner = get_domain(domain)
-    for options in (owner.solve_options, getattr(owner, "hint_options", ()), getattr(owner, "rule_options", ())):
+    for options in (owner.solve_options, owner.options("hint"), owner.options("rule")):
         assert not any(option.opens_file for option in options)  # or `_allowed` would have to let some through
 
 

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from batch.hostile import install
+from helpers.processes import descendants, is_alive, wait_until
 from solvent.web.failures import Busy, Refusal
 from solvent.web.worker_queue import Lane
-from web.calling import ask_in_full, descendants, hold, is_alive, post, run_alone, serving_with, wait_until
+from web.calling import ask_in_full, hold, post, run_alone, serving_with
 
 
 @pytest.fixture(scope="module")

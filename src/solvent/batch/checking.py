@@ -28,7 +28,7 @@ from solvent.batch.store.evidence import (
 )
 from solvent.batch.store.reading import decode_stored, run_row, unfold
 from solvent.core.answer import Cause, Verdict
-from solvent.core.domain import Domain, verdicts_without_proof
+from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, ParseError, show_value
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.registry import get_domain
@@ -110,11 +110,11 @@ class _KnownInstance:
     """Keep the instance that was read last: questions about the same one usually follow each other."""
 
     stored: StoredInstance | None = None
-    domain: Domain | None = None
+    domain: Domain[Any] | None = None
     problem: Any = None
     """None if it cannot be read, and the violations say why."""
     violations: list[str] | None = None
-    domains: dict[str, Domain | str] = field(default_factory=dict)
+    domains: dict[str, Domain[Any] | str] = field(default_factory=dict)
     """Each domain by name, or why there is none: looking for one that is not built in takes a while."""
 
     def read(self, instance: StoredInstance) -> list[str]:
@@ -148,7 +148,7 @@ class _KnownInstance:
         return violations
 
 
-def _find_domain(name: str) -> Domain | str:
+def _find_domain(name: str) -> Domain[Any] | str:
     try:
         return get_domain(name)
     except BadOption as error:
@@ -192,13 +192,14 @@ def _settled_violations(store: Store, answer: StoredAnswer, known: _KnownInstanc
         yield f"it is {answer.verdict} without a certificate, although proof was asked for or is always given"
 
 
-def _may_lack_certificate(store: Store, answer: StoredAnswer, domain: Domain) -> bool:
+def _may_lack_certificate(store: Store, answer: StoredAnswer, domain: Domain[Any]) -> bool:
     try:
         if object_from_json(answer.budget).get("proof") is not False:
             return False
     except ValueError:
         return False
-    may = Verdict(answer.verdict) in verdicts_without_proof(domain, answer.question)
+    question = domain.questions.get(answer.question)
+    may = question is not None and Verdict(answer.verdict) in question.verdicts_without_proof
     return may and not proof_was_asked_for(store, answer.id)
 
 

@@ -68,7 +68,7 @@ class Settings:
     rules: Mapping[str, str] = field(default_factory=dict)
     """Rules to play by instead of those an instance says, where its domain has rules to choose from."""
 
-    def questions_for(self, domain: Domain) -> tuple[str, ...]:
+    def questions_for(self, domain: Domain[Any]) -> tuple[str, ...]:
         """Return what to ask about instances of a domain; nothing if it has none of the questions named."""
         if not self.questions:
             return (next(iter(domain.questions)),)

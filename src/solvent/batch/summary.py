@@ -11,7 +11,7 @@ from solvent.batch.names import one_line
 from solvent.batch.records import ReadAs, is_traceback
 from solvent.core.answer import Cause, Verdict
 from solvent.core.errors import BadOption
-from solvent.core.report_columns import ReportColumns, report_columns_of
+from solvent.core.report_columns import ReportColumns
 from solvent.registry import get_domain
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def status_of_verdict(domain: str, question: str, verdict: str | None) -> Status
         return "ERROR"
     if verdict == Verdict.UNKNOWN.value:
         return "UNKNOWN"
-    return "PASS" if verdict == report_columns_by_name(domain).hopes_for(question).value else "FAIL"
+    return "PASS" if verdict == passing_verdict(domain, question).value else "FAIL"
 
 
 def reason_of(row: Told) -> str:
@@ -157,11 +157,20 @@ def _without_name(name: str, message: str) -> str:
 
 @functools.lru_cache(maxsize=64)
 def report_columns_by_name(domain: str) -> ReportColumns:
-    """Return the report_columns of a domain, or the usual one for a domain that is not installed here any more."""
+    """Return the columns of a domain, or the usual ones for a domain that is not installed here any more."""
     try:
-        return report_columns_of(get_domain(domain))
+        return get_domain(domain).report_columns
     except BadOption:
         return ReportColumns()
+
+
+@functools.lru_cache(maxsize=256)
+def passing_verdict(domain: str, question: str) -> Verdict:
+    """Return the verdict that passes; YES for a domain or question that is not installed here any more."""
+    try:
+        return get_domain(domain).questions[question].passing_verdict
+    except (BadOption, KeyError):
+        return Verdict.YES
 
 
 @dataclass(slots=True)

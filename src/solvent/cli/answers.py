@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solvent.cli import exits
 from solvent.cli.output import columns, say, show, wants_colour
 from solvent.core.answer import Answer, Verdict
-from solvent.core.domain import Drawing, Telling
+from solvent.core.domain import Drawing
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from solvent.core.domain import Domain
+
 EXIT_CODES = {Verdict.YES: exits.DONE, Verdict.NO: exits.NO, Verdict.UNKNOWN: exits.UNKNOWN}
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _COLOURS = {Verdict.YES: "green", Verdict.NO: "red", Verdict.UNKNOWN: "yellow"}
 
 
@@ -21,9 +26,13 @@ def say_board(problem: Any, drawing: Drawing | None = None) -> str:
     """Draw an instance as text, and return what was written."""
     from solvent.registry import domain_of
 
-    text = domain_of(problem).draw_text(problem, drawing or Drawing(), colour=wants_colour()).rstrip("\n")
+    text = _draw(domain_of(problem), problem, drawing or Drawing())
     say(text)
     return text
+
+
+def _draw(owner: Domain[Any], problem: Any, drawing: Drawing) -> str:
+    return owner.draw_text(problem, replace(drawing, colour=wants_colour())).rstrip("\n")
 
 
 def answer_line(answer: Answer) -> str:
@@ -42,16 +51,16 @@ def say_explanation(problem: Any, answer: Answer, *, most_lines: int | None = No
     from solvent.registry import domain_of
 
     owner = domain_of(problem)
-    told: Sequence[str] = ()
-    if isinstance(owner, Telling):
-        told = [] if answer.certificate is None else owner.tell(problem, answer.certificate)
-        for line in told[:most_lines]:
+    lines: Sequence[str] = ()
+    if owner.describe is not None:
+        lines = [] if answer.certificate is None else owner.describe(problem, answer.certificate)
+        for line in lines[:most_lines]:
             say(line)
-        if most_lines is not None and len(told) > most_lines:
+        if most_lines is not None and len(lines) > most_lines:
             say("  …")
     else:
         _say_plan(answer, most_lines)
-    if answer.because and answer.because not in " ".join(" ".join(told).split()):
+    if answer.because and answer.because not in " ".join(" ".join(lines).split()):
         say_wrapped(answer.because, first="Because: ")
 
 
@@ -71,26 +80,24 @@ def _say_plan(answer: Answer, most_lines: int | None) -> None:
             say("  …")
 
 
-def say_solution(problem: Any, answer: Answer, *, shown: str | None = None) -> None:
+def say_solution(problem: Any, answer: Answer, *, shown: str) -> None:
     """Draw the instance again with what the certificate holds, if that can be seen in a drawing as text.
 
-    `shown` is what `say_board` wrote before, if it did.
+    `shown` is what `say_board` wrote before.
     """
     from solvent.registry import domain_of
 
     if answer.certificate is None:
         return
     owner = domain_of(problem)
-    drawing = Drawing(certificate=answer.certificate)
-    drawn = owner.draw_text(problem, drawing, colour=False).rstrip("\n")
-    if shown is None or wants_colour():  # colour alone is no difference worth a second drawing
-        shown = owner.draw_text(problem, Drawing(), colour=False).rstrip("\n")
-    if drawn != shown:
+    drawn = _draw(owner, problem, Drawing(certificate=answer.certificate))
+    if _without_colour(drawn) != _without_colour(shown):  # colour alone is no difference worth a second drawing
         say()
-        if wants_colour():
-            say_board(problem, drawing)
-        else:
-            say(drawn)
+        say(drawn)
+
+
+def _without_colour(text: str) -> str:
+    return _COLOUR.sub("", text)
 
 
 def _fill(steps: list[str], separator: str, width: int) -> Iterator[str]:

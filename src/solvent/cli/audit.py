@@ -10,7 +10,7 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import say_wrapped
-from solvent.cli.domain_options import DomainCommand, resolve
+from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.invalidity import find_test
 from solvent.cli.output import columns, say, say_json
 from solvent.cli.parameters import json_option
@@ -18,6 +18,7 @@ from solvent.cli.waiting import watch
 from solvent.core.audit import AuditScope
 from solvent.core.budget import Cancellation
 from solvent.core.events import Event, Kind, Listener
+from solvent.core.options import resolve_options
 
 _WIDTHS = (11, 11, 20)
 """Columns for the numbers of a scope; the label gets the rest."""
@@ -26,11 +27,11 @@ _WIDTHS = (11, 11, 20)
 @click.command(
     "audit",
     cls=DomainCommand,
-    kind="audit_options",
+    kind="audit",
     epilog="Exit codes: 0 no counterexample within the bounds, 10 a counterexample, 2 usage, 130 Ctrl-C.",
 )
 @click.argument("name", metavar="TEST")
-@click.option("--as", "domain_name", metavar="DOMAIN", help="The domain whose instances to try.")
+@click.option("--as", "domain_name", metavar="DOMAIN", help="The domain whose instances are tried.")
 @json_option
 def command(name: str, domain_name: str | None, as_json: bool) -> int:
     """Hunt for a solvable instance that TEST calls invalid, among all small ones.
@@ -39,14 +40,14 @@ def command(name: str, domain_name: str | None, as_json: bool) -> int:
     with name, reason and is_invalid(state), a class of such objects, or a function that takes a state and returns True
     only if it cannot be solved. Modules in the current folder are found.
     """
-    domain, test = find_test(name, domain_name)
-    options = resolve(domain, domain.audit_options)
+    domain, audit, test = find_test(name, domain_name)
+    options = resolve_options(audit.options, given_options(domain, audit.options))
     latest: list[Listener] = []
 
     def relay(event: Event) -> None:
         latest[-1](event)
 
-    trial: Iterator[AuditScope] = iter(domain.audit(test, options, relay))
+    trial: Iterator[AuditScope] = iter(audit.run(test, options, relay))
 
     def advance(_cancellation: Cancellation, listen: Listener) -> AuditScope | None:
         latest[:] = [listen]

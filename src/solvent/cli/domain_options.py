@@ -1,8 +1,8 @@
 """Options that belong to a domain, which is known only after the file was read.
 
 A `DomainCommand` sets aside every long option it does not know, as `--name value` or `--name=value`. When the domain is
-known, `resolve` checks them against its list. Where a question can be asked with `--ask`, its name alone is an option
-too, unless the command or the domain has another of that name; `resolve_question` takes it.
+known, `given_options` checks their names against its list. Where a question can be asked with `--ask`, its name alone
+is an option too, unless the command or the domain has another of that name; `resolve_question` takes it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from solvent.core.domain import Domain, Option, hint_options, resolve_options
+from solvent.core.domain import Domain, Option, OptionKind
 from solvent.core.errors import BadOption
 
 _SET_ASIDE = "solvent.cli.domain_options"
@@ -25,10 +25,9 @@ _FALSE = ("false", "no", "off", "0")
 class DomainCommand(click.Command):
     """A command that also takes the options of the domain it works on."""
 
-    def __init__(self, *args: Any, kind: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, kind: OptionKind, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.kind = kind
-        """Which options of a domain: `solve_options`, `hint_options`, `generate_options` or `audit_options`."""
+        self._kind: OptionKind = kind
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Set the options of the domain aside and parse the rest as usual."""
@@ -40,9 +39,7 @@ class DomainCommand(click.Command):
         """List the command's own options, then those of each domain."""
         super().format_options(ctx, formatter)
         for domain, options in self._options_by_domain():
-            rows = [option_row(option) for option in options]
-            if self.kind == "generate_options":
-                rows = mark_source(rows, generate_source(domain))
+            rows = option_rows(domain, options)
             flags = _useful_flags(self, domain, options)
             if flags:
                 rows.append((", ".join(flags), "the same as " + ", ".join(f"--ask {name}" for name in flags.values())))
@@ -50,14 +47,11 @@ class DomainCommand(click.Command):
                 with formatter.section(f"Options for {domain.name}"):
                     formatter.write_dl(rows)
 
-    def _options_by_domain(self) -> Iterator[tuple[Domain, Sequence[Option]]]:
+    def _options_by_domain(self) -> Iterator[tuple[Domain[Any], Sequence[Option]]]:
         from solvent.registry import all_domains
 
         for domain in all_domains():
-            if self.kind == "hint_options":
-                yield domain, hint_options(domain)
-            else:
-                yield domain, getattr(domain, self.kind, ())
+            yield domain, domain.options(self._kind)
 
     def _split(self, ctx: click.Context, args: Sequence[str]) -> tuple[list[str], list[tuple[str, str | None]]]:
         """Return the words of the command, and the options of the domain with their values; None for a bare flag."""
@@ -100,12 +94,12 @@ class DomainCommand(click.Command):
         }
         if any(spelled in _question_flags(self, domain, options) for domain, options in by_domain):
             types.add(bool)
-        if not types:  # said now: whether the next word is its value or the FILE, nobody can tell
+        if not types:  # now, since it is not known whether the next word is its value or the FILE
             raise _unknown_option(ctx, spelled, by_domain)
         return types == {bool}
 
 
-def resolve_question(domain: Domain, asked: str | None) -> str | None:
+def resolve_question(domain: Domain[Any], asked: str | None) -> str | None:
     """Return the question to ask: the one given with `--ask`, or the one whose name the command set aside."""
     context = click.get_current_context()
     flags = _question_flags(context.command, domain, domain.solve_options)
@@ -123,7 +117,7 @@ def resolve_question(domain: Domain, asked: str | None) -> str | None:
     return asked
 
 
-def _question_flags(command: click.Command, domain: Domain, options: Sequence[Option]) -> dict[str, str]:
+def _question_flags(command: click.Command, domain: Domain[Any], options: Sequence[Option]) -> dict[str, str]:
     """Return the options that stand for `--ask` and a question, with the question."""
     taken = {name for parameter in command.params for name in parameter.opts}
     if "--ask" not in taken:
@@ -132,20 +126,20 @@ def _question_flags(command: click.Command, domain: Domain, options: Sequence[Op
     return {dashed(name): name for name in domain.questions if dashed(name) not in taken}
 
 
-def _useful_flags(command: click.Command, domain: Domain, options: Sequence[Option]) -> dict[str, str]:
+def _useful_flags(command: click.Command, domain: Domain[Any], options: Sequence[Option]) -> dict[str, str]:
     """Return those of a question that is not asked anyway."""
     first = next(iter(domain.questions))
     return {spelled: name for spelled, name in _question_flags(command, domain, options).items() if name != first}
 
 
-def resolve(
-    domain: Domain,
+def given_options(
+    domain: Domain[Any],
     options: Sequence[Option],
     *,
     reserved: Iterable[str] = (),
     arguments: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return the value of each option of the domain, from those the current command set aside; or raise an error.
+    """Return the options of the domain that were given, from those the current command set aside; or raise an error.
 
     Names in `reserved` are the command's own; a domain's option of the same name keeps its default. `arguments` are
     values of options that were given without their names.
@@ -162,10 +156,10 @@ def resolve(
         if name in arguments:
             raise click.UsageError(f"{arguments[name]!r} and {spelled} are given for the same; leave one out", context)
         given[name] = _read_truth(known[name], "yes" if value is None else value)
-    return resolve_options(options, given)
+    return given
 
 
-def resolve_for_any(domain: Domain | None) -> tuple[dict[str, Any], list[str]]:
+def resolve_for_any(domain: Domain[Any] | None) -> tuple[dict[str, Any], list[str]]:
     """Return the options the current command set aside, and the questions asked by name, whichever domain has them.
 
     With a domain, only its own count. Values are not checked yet: two domains may take different ones.
@@ -198,7 +192,7 @@ def resolve_for_any(domain: Domain | None) -> tuple[dict[str, Any], list[str]]:
 
 
 def _unknown_option(
-    context: click.Context, spelled: str, by_domain: Sequence[tuple[Domain, Sequence[Option]]]
+    context: click.Context, spelled: str, by_domain: Sequence[tuple[Domain[Any], Sequence[Option]]]
 ) -> click.UsageError:
     import difflib
 
@@ -231,23 +225,20 @@ def dashed(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def generate_source(domain: Domain) -> str | None:
-    """Return the option of a generator that says what to make an instance from, if the domain has such a thing."""
-    source: str | None = getattr(domain, "generate_source", None)
-    return source
-
-
-def mark_source(rows: Sequence[tuple[str, str]], source: str | None) -> list[tuple[str, str]]:
-    """Say in the row of this option that it can be given without its name."""
-    marked = None if source is None else dashed(source)
-    return [(usage, f"{help}; or as SOURCE") if usage.split()[0] == marked else (usage, help) for usage, help in rows]
+def option_rows(domain: Domain[Any], options: Sequence[Option]) -> list[tuple[str, str]]:
+    """Return the rows of a help text, with a word about the option that can be given without its name."""
+    generator = domain.generator
+    source = None if generator is None or options is not generator.options else generator.source
+    rows = [(option.name, *option_row(option)) for option in options]
+    return [(usage, f"{help}; or as SOURCE" if name == source else help) for name, usage, help in rows]
 
 
 def option_row(option: Option) -> tuple[str, str]:
     """Return how to write an option and what it does, as a row of a help text."""
     if option.type is bool:
-        # What is on already is named in order to turn it off.
-        usage = dashed(f"no_{option.name}" if option.default is True else option.name)
+        usage = dashed(option.name)
+        if option.default is True:
+            usage += "/" + dashed(f"no_{option.name}")
     else:
         usage = f"{dashed(option.name)} {_placeholder(option)}"
     facts = []
@@ -260,7 +251,7 @@ def option_row(option: Option) -> tuple[str, str]:
     elif option.maximum is not None:
         facts.append(f"at most {option.maximum:,.12g}")
     if option.default is True:
-        facts.append("on, unless this is given")
+        facts.append("default on")
     elif option.default is not None and option.type is not bool:
         facts.append(f"default {option.default}")
     return usage, option.help + (f" [{'; '.join(facts)}]" if facts else "")

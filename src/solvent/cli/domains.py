@@ -8,20 +8,10 @@ from typing import Any
 
 import click
 
-from solvent.cli.domain_options import generate_source, mark_source, option_row
+from solvent.cli.domain_options import option_row, option_rows
 from solvent.cli.output import columns, say, say_json, wants_colour
 from solvent.cli.parameters import json_option
-from solvent.core.domain import (
-    Auditing,
-    Domain,
-    Explaining,
-    Exporting,
-    Generating,
-    Hinting,
-    Option,
-    Ruled,
-    hint_options,
-)
+from solvent.core.domain import Domain, Option
 
 INDENT = 4
 
@@ -43,31 +33,31 @@ def command(name: str | None, as_json: bool) -> None:
         _say_domain(domain)
 
 
-def _say_domain(domain: Domain) -> None:
+def _say_domain(domain: Domain[Any]) -> None:
     say(click.style(domain.name, bold=True) if wants_colour() else domain.name)
     say("\n".join(textwrap.wrap(domain.title, columns(), initial_indent="  ", subsequent_indent="  ")))
-    _say_rows("Questions", "solvent solve FILE --ask QUESTION", domain.questions.items())
+    questions = [(name, question.text) for name, question in domain.questions.items()]
+    _say_rows("Questions", "solvent solve FILE --ask QUESTION", questions)
     _say_rows("Formats", "solvent convert FILE --to FORMAT", domain.formats.items())
-    if isinstance(domain, Ruled):
-        rows = [(row.removeprefix("--").replace("-", "_"), help) for row, help in map(option_row, domain.rule_options)]
+    if domain.rules is not None:
+        rows = [(row.removeprefix("--").replace("-", "_"), help) for row, help in map(option_row, domain.rules.options)]
         _say_rows("Rules", "solvent solve FILE --rule NAME=VALUE", rows)
     _say_options("Solver", "solvent solve FILE", domain.solve_options)
-    if isinstance(domain, Generating):
-        source = generate_source(domain)
-        usage = f"solvent generate {domain.name} {'' if source is None else '[SOURCE] '}--seed N"
-        _say_rows("Generator", usage, mark_source([option_row(option) for option in domain.generate_options], source))
-    if isinstance(domain, Exporting):
-        rows = [(f".{ending}", help) for ending, help in domain.exports.items()]
+    generator = domain.generator
+    if generator is not None:
+        usage = f"solvent generate {domain.name} {'' if generator.source is None else '[SOURCE] '}--seed N"
+        _say_rows("Generator", usage, option_rows(domain, generator.options))
+    if domain.exports is not None:
+        rows = [(f".{ending}", help) for ending, help in domain.exports.kinds.items()]
         _say_rows("Files", "solvent solve FILE -o OUT", rows)
-    views = getattr(domain, "views", {})
-    if views:
-        _say_rows("Pictures", "solvent draw FILE --view VIEW", views.items())
-    if isinstance(domain, Auditing):
-        tests = [(test.name, test.reason) for test in domain.invalidity_tests().values()]
+    if domain.views:
+        _say_rows("Pictures", "solvent draw FILE --view VIEW", domain.views.items())
+    if domain.audit is not None:
+        tests = [(test.name, test.reason) for test in domain.audit.tests().values()]
         _say_rows("Invalidity tests", f"solvent audit TEST --as {domain.name}", tests)
-        _say_options("Audit", "solvent audit TEST", domain.audit_options)
-    if isinstance(domain, Hinting):
-        own = [option for option in hint_options(domain) if option not in domain.solve_options]
+        _say_options("Audit", "solvent audit TEST", domain.audit.options)
+    if domain.hints is not None:
+        own = [option for option in domain.options("hint") if option not in domain.solve_options]
         _say_options("Hints", "solvent hint FILE", own)
 
 
@@ -89,30 +79,31 @@ def _say_rows(heading: str, usage: str, rows: Iterable[tuple[str, str]]) -> None
         say("\n".join(wrapped))
 
 
-def _as_json(domain: Domain) -> dict[str, Any]:
+def _as_json(domain: Domain[Any]) -> dict[str, Any]:
     described: dict[str, Any] = {
         "name": domain.name,
         "title": domain.title,
-        "questions": dict(domain.questions),
+        "questions": {name: question.text for name, question in domain.questions.items()},
+        "passing_verdicts": {name: question.passing_verdict.value for name, question in domain.questions.items()},
         "formats": dict(domain.formats),
-        "hints": isinstance(domain, Hinting),
+        "hints": domain.hints is not None,
         "solve_options": [_option_as_json(option) for option in domain.solve_options],
     }
-    if isinstance(domain, Ruled):
-        described["rule_options"] = [_option_as_json(option) for option in domain.rule_options]
-    if getattr(domain, "views", {}):
-        described["views"] = dict(getattr(domain, "views", {}))
-    described["explains"] = isinstance(domain, Explaining)
-    if isinstance(domain, Hinting):
-        described["hint_options"] = [_option_as_json(option) for option in hint_options(domain)]
-    if isinstance(domain, Generating):
-        described["generate_options"] = [_option_as_json(option) for option in domain.generate_options]
-        described["generate_source"] = generate_source(domain)
-    if isinstance(domain, Exporting):
-        described["exports"] = dict(domain.exports)
-    if isinstance(domain, Auditing):
-        described["audit_options"] = [_option_as_json(option) for option in domain.audit_options]
-        described["invalidity_tests"] = {test.name: test.reason for test in domain.invalidity_tests().values()}
+    if domain.rules is not None:
+        described["rule_options"] = [_option_as_json(option) for option in domain.rules.options]
+    if domain.views:
+        described["views"] = dict(domain.views)
+    described["explains"] = domain.explain is not None
+    if domain.hints is not None:
+        described["hint_options"] = [_option_as_json(option) for option in domain.hints.options]
+    if domain.generator is not None:
+        described["generate_options"] = [_option_as_json(option) for option in domain.generator.options]
+        described["generate_source"] = domain.generator.source
+    if domain.exports is not None:
+        described["exports"] = dict(domain.exports.kinds)
+    if domain.audit is not None:
+        described["audit_options"] = [_option_as_json(option) for option in domain.audit.options]
+        described["invalidity_tests"] = {test.name: test.reason for test in domain.audit.tests().values()}
     return described
 
 

@@ -17,11 +17,14 @@ from solvent.core.errors import unknown_name
 @file_argument
 @click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of standard output.")
 @click.option(
-    "--certificate", "certificate_file", metavar="CERTIFICATE", help="Draw the solution it holds, or that text."
+    "--certificate",
+    "certificate_file",
+    metavar="CERTIFICATE",
+    help="Also draw the solution in this certificate or solution file.",
 )
-@click.option("--move", metavar="MOVE", help="Mark one move, written as a hint or a plan writes it.")
-@click.option("--view", metavar="VIEW", help="Which picture, where the domain has several; see 'solvent domains'.")
-@click.option("--text", "as_text", is_flag=True, help="Draw with letters, as in a terminal, instead of SVG.")
+@click.option("--move", metavar="MOVE", help="Mark one move, in the notation of hints and plans.")
+@click.option("--view", metavar="VIEW", help="Which picture; 'solvent domains' lists them.")
+@click.option("--text", "as_text", is_flag=True, help="Draw as text, as in a terminal, instead of SVG.")
 @as_option
 @rule_option
 def command(
@@ -54,13 +57,12 @@ def command(
         # a picture of a solution that is none would mislead
         watch(lambda _cancellation, _listen: asking.check(problem, claimed))
     owner = domain_of(problem)
-    views = getattr(owner, "views", {})
-    if view is not None and view not in views:
-        raise unknown_name(f"{owner.name} view", view, views or ["none"])
+    if view is not None and view not in owner.views:
+        raise unknown_name(f"{owner.name} view", view, owner.views or ["none"])
     drawing = Drawing(certificate=certificate, move=move, view=view)
     if not as_text:
         write_text(owner.draw_svg(problem, drawing), out)
     elif out is None:
         say_board(problem, drawing)
     else:
-        write_text(owner.draw_text(problem, drawing, colour=False), out)
+        write_text(owner.draw_text(problem, drawing), out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
+from typing import Any
 
 import click
 
@@ -31,7 +32,7 @@ def command(domain_name: str | None, name: str | None) -> None:
         write_text(find_example(get_domain(domain_name), name).text, None)
 
 
-def find_example(domain: Domain, name: str) -> Example:
+def find_example(domain: Domain[Any], name: str) -> Example:
     """Return the bundled instance of this name, or raise BadOption listing the ones there are."""
     examples = {example.name: example for example in domain.examples()}
     if name not in examples:
@@ -39,7 +40,7 @@ def find_example(domain: Domain, name: str) -> Example:
     return examples[name]
 
 
-def _list(domains: Iterable[Domain]) -> None:
+def _list(domains: Iterable[Domain[Any]]) -> None:
     some: tuple[str, str] | None = None
     for domain in domains:
         say(domain.title)

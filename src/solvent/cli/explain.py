@@ -6,7 +6,7 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import say_board, say_wrapped
-from solvent.cli.domain_options import DomainCommand, resolve
+from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.input import read_problem
 from solvent.cli.output import note, require_svg, say, say_json, wants_colour, write_text
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
@@ -19,13 +19,11 @@ from solvent.core.explanation import Explanation
 @click.command(
     "explain",
     cls=DomainCommand,
-    kind="solve_options",
+    kind="solve",
     epilog="Exit codes: 0 done, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @file_argument
-@click.option(
-    "-o", "--output", "out", metavar="OUT", help="Also draw it, as an SVG picture in OUT, if it points at something."
-)
+@click.option("-o", "--output", "out", metavar="OUT", help="Also draw what it points at, as an SVG picture in OUT.")
 @budget_options
 @json_option
 @as_option
@@ -52,7 +50,7 @@ def command(
     require_svg(out)
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
-    options = resolve(owner, owner.solve_options)
+    options = given_options(owner, owner.solve_options)
 
     def work(cancellation: Cancellation, listen: Listener) -> Explanation:
         budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)

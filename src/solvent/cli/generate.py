@@ -11,15 +11,16 @@ from typing import Any
 
 import click
 
-from solvent.cli.domain_options import DomainCommand, generate_source, resolve
+from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.output import OTHER_PICTURES, note, say, write_file, write_text, writing
 from solvent.cli.saving import find_export_ending
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Domain, Exporting, export_needs
+from solvent.core.domain import Domain, Generator
 from solvent.core.errors import BadOption, unknown_name
 from solvent.core.events import Listener
+from solvent.core.options import resolve_options
 from solvent.proof.certificate import encode_certificate
 
 SEED_MARK = "{seed}"
@@ -29,7 +30,7 @@ PROOF_ENDING = "certificate.json"
 @click.command(
     "generate",
     cls=DomainCommand,
-    kind="generate_options",
+    kind="generate",
     epilog="Exit codes: 0 done, 2 usage, 20 nothing of that kind found, 30 OUT cannot be written, 130 Ctrl-C.",
 )
 @click.argument("name", metavar="DOMAIN")
@@ -44,7 +45,7 @@ PROOF_ENDING = "certificate.json"
     metavar="COUNT",
     help="Make one for each of COUNT seeds [1].",
 )
-@click.option("--seconds", type=float, metavar="S", help="Give up on proving something of an instance after this time.")
+@click.option("--seconds", type=float, metavar="S", help="Give up on a proof about an instance after this time.")
 @click.option("--format", "format", metavar="FORMAT", help="Which format; the domain's first by default.")
 @click.option("-o", "--output", "out", metavar="OUT", help="A file, a folder, or a name with {seed} in it.")
 def command(
@@ -58,24 +59,22 @@ def command(
 ) -> None:
     """Make a new instance of DOMAIN and write it to standard output or to OUT.
 
-    SOURCE is what to make it from, where the domain needs such a thing.
+    SOURCE is what to make it from, in domains that need it.
 
-    With --count 3 --seed 7 the seeds are 7, 8 and 9, and OUT is a folder or a name with {seed} in it. Where a domain
-    proves something of all it makes, the certificate is written beside OUT, with the ending .certificate.json; further
-    ones have their question in front of that. If OUT ends like a file that the domain can make of an answer, such as a
-    picture, that is written instead of the instance, unless --format is given.
+    With --count 3 --seed 7 the seeds are 7, 8 and 9, and OUT is a folder or a name with {seed} in it. Certificates are
+    written beside OUT, with the ending .certificate.json. If OUT ends in the kind of a file that shows an answer, such
+    as .png, that is written instead of the instance, unless --format is given.
     """
     from solvent import asking
-    from solvent.core.domain import Generating
     from solvent.reading import format_problem
     from solvent.registry import get_domain
 
     domain = get_domain(name)
-    if not isinstance(domain, Generating):
+    if domain.generator is None:
         raise BadOption(f"{name} has no generator")
-    options = resolve(
+    options = given_options(
         domain,
-        domain.generate_options,
+        domain.generator.options,
         reserved=("seed", "count", "seconds", "format"),
         arguments=_named_source(domain, source),
     )
@@ -85,10 +84,11 @@ def command(
     pattern = _pattern(out, name, count, suffix=".json" if (format or next(iter(domain.formats))) == "json" else ".txt")
     ending = None
     if out is not None and pattern == out and format is None:
-        ending, format = _kind_of_file(domain, options, out)
+        ending, format = _kind_of_file(domain, domain.generator, options, out)
     if out is not None and ending is None and out.lower().endswith(OTHER_PICTURES):
-        raise click.UsageError(f"{name} writes no such pictures as {out!r}")
+        raise click.UsageError(f"{name} cannot write pictures like {out!r}")
     _require_other_files(options, pattern, range(seed, seed + count))
+    needs = {} if ending is None or domain.exports is None else domain.exports.needs.get(ending, {})
     budget = Budget(seconds=seconds)
 
     def make(one: int, cancellation: Cancellation, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
@@ -97,7 +97,7 @@ def command(
             seed=one,
             budget=replace(budget, cancellation=cancellation),
             listen=listen,
-            solve_options={} if ending is None else export_needs(domain, ending),
+            solve_options=needs,
             **options,
         )
         if ending is None:
@@ -136,24 +136,29 @@ def _require_other_files(options: Mapping[str, Any], pattern: str | None, seeds:
                 raise click.UsageError(f"{name} is what it is made from; choose another name for -o")
 
 
-def _named_source(domain: Domain, source: str | None) -> dict[str, str]:
+def _named_source(domain: Domain[Any], source: str | None) -> dict[str, str]:
     """Return SOURCE under the name of the option it stands for."""
     if source is None:
         return {}
-    option = generate_source(domain)
+    option = None if domain.generator is None else domain.generator.source
     if option is None:
-        raise click.UsageError(f"{domain.name} is made from nothing but its options, found {source!r}")
+        raise click.UsageError(f"{domain.name} takes no SOURCE, found {source!r}")
     return {option: source}
 
 
-def _kind_of_file(domain: Domain, options: Mapping[str, Any], out: str) -> tuple[str | None, str | None]:
+def _kind_of_file(
+    domain: Domain[Any], generator: Generator[Any], options: Mapping[str, Any], out: str
+) -> tuple[str | None, str | None]:
     """Return the ending of the export that OUT stands for, or the format of the instance; None for the usual one."""
     from solvent import asking
 
-    ending = find_export_ending(domain, out) if isinstance(domain, Exporting) else None
+    ending = None if domain.exports is None else find_export_ending(domain.exports.kinds, out)
     if ending is None:
         return None, None
-    if any(expected.verdict is Verdict.YES for expected in asking.expectations(domain, options)):
+    if any(
+        expected.verdict is Verdict.YES
+        for expected in asking.expectations(generator, resolve_options(generator.options, options))
+    ):
         return ending, None
     if ending in domain.formats:
         return None, ending

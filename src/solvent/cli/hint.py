@@ -10,13 +10,14 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.answers import say_board, say_wrapped
-from solvent.cli.domain_options import DomainCommand, resolve
+from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.input import read_problem
 from solvent.cli.output import say, say_json, write_text
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import watch
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Drawing, Grading, hint_options
+from solvent.core.domain import Drawing
+from solvent.core.errors import BadOption
 from solvent.core.events import Listener
 from solvent.core.hints import Grade, Hint
 
@@ -27,17 +28,17 @@ LEVELS = ("unit", "technique", "cells", "proof")
 @click.command(
     "hint",
     cls=DomainCommand,
-    kind="hint_options",
+    kind="hint",
     epilog="Exit codes: 0 a hint, 10 the instance is lost, 20 none found, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @file_argument
 @click.option("-n", "count", type=click.IntRange(min=1), default=1, metavar="COUNT", help="How many steps to show [1].")
-@click.option("--path", is_flag=True, help="Show every step to the end, and how hard it is.")
+@click.option("--path", is_flag=True, help="Show every step to the end, and the difficulty.")
 @click.option(
     "--level",
     type=click.Choice(LEVELS),
     default="proof",
-    help="How much to give away: unit where to look, technique also how, cells also the step, proof all [proof].",
+    help="How much to show: unit (where to look), technique (and how), cells (and the step) or proof (all) [proof].",
 )
 @click.option("-o", "--output", "out", metavar="OUT", help="Also draw the first step, as an SVG picture in OUT.")
 @budget_options
@@ -66,7 +67,9 @@ def command(
 
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
-    options = resolve(owner, hint_options(owner))
+    if owner.hints is None:
+        raise BadOption(f"{owner.name} has no hints")
+    options = given_options(owner, owner.hints.options)
 
     def work(cancellation: Cancellation, listen: Listener) -> list[Hint]:
         budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
@@ -75,7 +78,7 @@ def command(
 
     hints = watch(work)
     lost = any(hint.lost for hint in hints)
-    grade = owner.grade(hints) if path and isinstance(owner, Grading) else None
+    grade = owner.hints.grade(hints) if path and owner.hints.grade is not None else None
     if out is not None:
         write_text(owner.draw_svg(problem, _drawing(hints, level)), out)
     if as_json:
@@ -100,7 +103,7 @@ def _first(hints: Iterator[Hint], count: int) -> Iterator[Hint]:
 
 
 def _as_json(hint: Hint, level: str) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "where": hint.where,
         "technique": hint.technique,
         "caption": hint.caption,
@@ -113,13 +116,13 @@ def _as_json(hint: Hint, level: str) -> dict[str, Any]:
         "data": dict(hint.data),
     }
     if hint.move is None or level == "proof":
-        return told
+        return shown
     kept = {
         "unit": ("where",),
         "technique": ("where", "technique"),
         "cells": ("where", "technique", "caption", "move"),
     }
-    return {key: told[key] for key in (*kept[level], "lost", "reason")}
+    return {key: shown[key] for key in (*kept[level], "lost", "reason")}
 
 
 def _grade_as_json(grade: Grade) -> Mapping[str, Any]:

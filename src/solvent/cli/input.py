@@ -11,7 +11,7 @@ from solvent.cli.output import CannotUse
 from solvent.core.answer import Certificate
 
 if TYPE_CHECKING:
-    from solvent.core.domain import SolutionFiles
+    from solvent.core.domain import Domain, SolutionFiles
 
 STANDARD_INPUT = "-"
 
@@ -46,14 +46,15 @@ def read_problem(name: str, domain: str | None, rules: Mapping[str, str] | None 
 
 def _read_problem(name: str, domain: str | None) -> Any:
     from solvent.core.errors import ParseError
-    from solvent.reading import LARGEST_FILE_BYTES, decode_problem, parse_problem
+    from solvent.reading import LARGEST_FILE_BYTES, decode_problem
     from solvent.registry import get_domain
 
     if domain is not None:
-        get_domain(domain)  # a mistyped domain is told before waiting for standard input
-    if _is_address(name, domain):
+        get_domain(domain)  # a mistyped domain is an error before waiting for standard input
+    owner = _domain_of_address(name, domain)
+    if owner is not None:
         try:
-            return parse_problem(name, domain=domain)
+            return owner.parse(name)
         except ParseError as error:
             raise error.in_source("the address") from None
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
@@ -61,36 +62,33 @@ def _read_problem(name: str, domain: str | None) -> Any:
     return decode_problem(data, source=describe(name), domain=domain, path=path)
 
 
-def _is_address(name: str, domain: str | None) -> bool:
-    """Tell whether the words in place of a file are an instance themselves, as addresses of web pages can be.
+def _domain_of_address(name: str, domain: str | None) -> Domain[Any] | None:
+    """Return the domain of an instance that stands in place of a file, as the address of a web page can; else None.
 
-    A file of that name comes first. Only one line with a slash counts: whoever mistypes the name of a file wants to
-    hear that there is no such file.
+    A file of that name comes first. Only one line with a slash counts, so that a mistyped name of a file is reported as
+    that.
     """
     from solvent.core.errors import NotRecognised
     from solvent.registry import detect, get_domain
 
     if "/" not in name or len(name.splitlines()) != 1 or os.path.lexists(name):
-        return False
-    if domain is not None:
-        return get_domain(domain).sniff(name)
+        return None
     try:
-        detect(name)
+        found = detect(name) if domain is None else get_domain(domain)
     except NotRecognised:
-        return False
-    return True
+        return None
+    return found if domain is None or found.sniff(name) else None
 
 
 def read_certificate(name: str, problem: Any) -> Certificate:
     """Read a certificate, compressed or not, or a solution as text if the problem's domain has such files."""
-    from solvent.core.domain import SolutionFiles
     from solvent.proof.certificate import LARGEST_CERTIFICATE_BYTES, decode_certificate
     from solvent.registry import domain_of
 
     data = read_bytes(name, most=LARGEST_CERTIFICATE_BYTES)
-    domain = domain_of(problem)
-    if isinstance(domain, SolutionFiles) and not _looks_like_certificate(data):
-        return _decode_solution(domain, problem, data, source=describe(name))
+    solutions = domain_of(problem).solutions
+    if solutions is not None and not _looks_like_certificate(data):
+        return _decode_solution(solutions, problem, data, source=describe(name))
     return decode_certificate(data, source=describe(name))
 
 
@@ -99,7 +97,7 @@ def _looks_like_certificate(data: bytes) -> bool:
     return data.startswith(b"\x1f\x8b") or data.lstrip()[:1] in (b"{", b"[")
 
 
-def _decode_solution(domain: SolutionFiles, problem: Any, data: bytes, *, source: str) -> Certificate:
+def _decode_solution(solutions: SolutionFiles[Any], problem: Any, data: bytes, *, source: str) -> Certificate:
     from solvent.core.errors import ParseError
     from solvent.reading import LARGEST_FILE_BYTES
 
@@ -112,6 +110,6 @@ def _decode_solution(domain: SolutionFiles, problem: Any, data: bytes, *, source
         line = data.count(b"\n", 0, error.start) + 1
         raise ParseError("a certificate, or a solution in UTF-8", shown, line=line, source=source) from None
     try:
-        return domain.read_solution(problem, text)
+        return solutions.read(problem, text)
     except ParseError as error:
         raise error.in_source(source) from None

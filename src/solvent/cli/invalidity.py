@@ -8,15 +8,11 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from solvent.core.domain import Auditing, Domain
+from solvent.core.domain import Audit, Domain
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.pruning import InvalidityTest
-
-
-class AuditingDomain(Domain, Auditing, Protocol):
-    """A domain that can put invalidity tests to a trial."""
 
 
 @dataclass(frozen=True)
@@ -32,32 +28,32 @@ class FunctionTest:
         return bool(self.function(state))
 
 
-def find_test(name: str, domain_name: str | None) -> tuple[AuditingDomain, InvalidityTest[Any]]:
+def find_test(name: str, domain_name: str | None) -> tuple[Domain[Any], Audit[Any], InvalidityTest[Any]]:
     """Return the test and the domain to try it in, or raise BadOption saying which there are."""
     domains = _auditing_domains(domain_name)
     if ":" in name:
         test = load_test(name)
         if len(domains) > 1:
             raise BadOption(f"whose instances is {name} for? Say --as DOMAIN, one of: {', '.join(domains)}")
-        return next(iter(domains.values())), test
-    found = [(domain, tests[name]) for domain in domains.values() if name in (tests := domain.invalidity_tests())]
+        return (*next(iter(domains.values())), test)
+    found = [(*each, tests[name]) for each in domains.values() if name in (tests := each[1].tests())]
     if not found:
-        known = [test for domain in domains.values() for test in domain.invalidity_tests()]
+        known = [test for _, audit in domains.values() for test in audit.tests()]
         raise unknown_name("invalidity test", name, known)
     if len(found) > 1:
         raise BadOption(f"several domains have a test {name!r}; say --as DOMAIN, one of: {', '.join(domains)}")
     return found[0]
 
 
-def _auditing_domains(domain_name: str | None) -> dict[str, AuditingDomain]:
+def _auditing_domains(domain_name: str | None) -> dict[str, tuple[Domain[Any], Audit[Any]]]:
     from solvent.registry import all_domains, get_domain
 
     if domain_name is not None:
         domain = get_domain(domain_name)
-        if not isinstance(domain, Auditing):
+        if domain.audit is None:
             raise BadOption(f"{domain_name} has no invalidity tests to audit")
-        return {domain_name: domain}
-    found: dict[str, AuditingDomain] = {domain.name: domain for domain in all_domains() if isinstance(domain, Auditing)}
+        return {domain_name: (domain, domain.audit)}
+    found = {domain.name: (domain, domain.audit) for domain in all_domains() if domain.audit is not None}
     if not found:
         raise BadOption("no domain has invalidity tests to audit")
     return found

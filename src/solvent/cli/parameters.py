@@ -38,7 +38,7 @@ def budget_options(function: Function) -> Function:
     """Add the limits of a search: --seconds, --nodes and --megabytes."""
     for option in (
         click.option("--megabytes", type=float, metavar="M", help="Stop when memory has grown by this much."),
-        click.option("--nodes", type=int, metavar="N", help="Stop after this much search; repeats exactly."),
+        click.option("--nodes", type=int, metavar="N", help="Stop after this much search; the same on every machine."),
         click.option("--seconds", type=float, metavar="S", help="Stop after this time."),
     ):
         function = option(function)

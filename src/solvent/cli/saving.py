@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ from solvent.cli import exits
 from solvent.cli.output import CannotUse, complain, note, say, write_file, writing
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Certificate, Verdict
-from solvent.core.domain import Exporting, Profiling, SolutionFiles
 from solvent.core.errors import BadOption
 
 
@@ -19,7 +19,7 @@ def save_profile(problem: Any, answer: Answer, prefix: str, *, quiet: bool) -> i
     from solvent.registry import domain_of
 
     owner = domain_of(problem)
-    assert isinstance(owner, Profiling)
+    assert owner.profile is not None
     try:
         files = owner.profile(problem, answer)
     except BadOption as error:  # decided before any search that keeps count
@@ -59,12 +59,12 @@ def save_solution(problem: Any, answer: Answer, out: str, *, file: str, quiet: b
     from solvent.registry import domain_of
 
     owner = domain_of(problem)
-    assert isinstance(owner, SolutionFiles)
+    assert owner.solutions is not None
     if answer.verdict is not Verdict.YES or answer.certificate is None:
         note(f"solvent: no solution written: {answer.verdict} comes without one")
         return exits.DONE
     try:
-        text = owner.write_solution(problem, answer.certificate)
+        text = owner.solutions.write(problem, answer.certificate)
         _require_regular_file(out)
         write_file(text.encode("utf-8"), out)
     except BadOption as error:  # a YES that rests on something else than a plan
@@ -103,10 +103,10 @@ def save_export(problem: Any, answer: Answer, out: str, ending: str, *, quiet: b
     return exits.DONE
 
 
-def find_export_ending(domain: Exporting, out: str) -> str | None:
-    """Return the kind of file that a name stands for, by its ending; None if it is none the domain can write."""
+def find_export_ending(kinds: Iterable[str], out: str) -> str | None:
+    """Return the kind of file that a name stands for, by its ending; None if it is none of these kinds."""
     name = Path(out).name.lower()
-    fitting = [ending for ending in domain.exports if name.endswith(f".{ending.lower()}")]
+    fitting = [ending for ending in kinds if name.endswith(f".{ending.lower()}")]
     return max(fitting, key=len, default=None)  # map.tar.gz is more than gz
 
 

@@ -25,17 +25,19 @@ USUAL_STORE = Path("results/validation.db")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 for any free port.")
-@click.option("--token", metavar="WORD", help="Let in only who knows this word, or opens the link with it.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Work on so many questions at once.")
+@click.option("--token", metavar="WORD", help="Ask visitors for this word; the link that is printed holds it.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Answer up to N questions at once.")
 @click.option(
     "--most-seconds",
     type=float,
     metavar="S",
     callback=lambda _context, _parameter, given: _require_seconds(given),
-    help="The most that one question may take.",
+    help="The longest that one question may take.",
 )
-@click.option("--open/--no-open", "opens", default=None, help="Open the page in a browser; so by default on a screen.")
-@click.option("--yes", is_flag=True, help="Do not ask before others on the network are let in without a token.")
+@click.option(
+    "--open/--no-open", "opens", default=None, help="Open the page in a browser (default when a display exists)."
+)
+@click.option("--yes", is_flag=True, help="Let others on the network in without a token, and do not ask first.")
 def command(
     paths: tuple[str, ...],
     host: str,

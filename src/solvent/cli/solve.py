@@ -19,14 +19,14 @@ from solvent.cli.answers import (
     say_stats,
     say_wrapped,
 )
-from solvent.cli.domain_options import DomainCommand, resolve, resolve_question
+from solvent.cli.domain_options import DomainCommand, given_options, resolve_question
 from solvent.cli.input import STANDARD_INPUT, read_problem
 from solvent.cli.output import note, say, say_json
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import Interrupted, watch
 from solvent.core.answer import Answer
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Domain, Exporting, Profiling, Remarking, SolutionFiles, export_needs
+from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, show_value
 from solvent.core.events import Listener
 
@@ -34,7 +34,7 @@ from solvent.core.events import Listener
 @click.command(
     "solve",
     cls=DomainCommand,
-    kind="solve_options",
+    kind="solve",
     epilog="Exit codes: 0 YES, 10 NO, 20 UNKNOWN, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @file_argument
@@ -49,15 +49,13 @@ from solvent.core.events import Listener
     "--output",
     "export_out",
     metavar="OUT",
-    help="Write what a YES holds as a file of the kind that OUT ends in, where the domain has such.",
+    help="Write the solution of a YES as a file for other programs; the ending of OUT says which kind.",
 )
-@click.option(
-    "--solution", "solution_out", metavar="OUT", help="Save the solution of a YES as text, where the domain has that."
-)
+@click.option("--solution", "solution_out", metavar="OUT", help="Save the solution of a YES as text.")
 @click.option(
     "--no-proof",
     is_flag=True,
-    help="Let an answer that rests on a long search come without proof, where that is faster.",
+    help="Skip the proof where it takes long; the answer then says that it is not certified.",
 )
 @as_option
 @rule_option
@@ -65,7 +63,7 @@ from solvent.core.events import Listener
     "--profile",
     "profile_out",
     metavar="PREFIX",
-    help="Write where the search spent its effort to files that begin so, where the domain has that.",
+    help="Write files that show where the search spent its effort; their names begin with PREFIX.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Show what reading assumed and what the search counted.")
 def command(
@@ -86,8 +84,8 @@ def command(
 ) -> int:
     """Answer a question about the instance in FILE.
 
-    YES and NO are told only after an independent checker accepted the proof. Running out of time, nodes or memory is
-    UNKNOWN. Each domain has options of its own, given the same way as those of the command.
+    A YES or NO is given only after an independent checker accepted its proof. Running out of time, nodes or memory is
+    UNKNOWN. Each domain has options of its own, listed below.
     """
     from solvent import asking
     from solvent.registry import domain_of
@@ -105,32 +103,31 @@ def command(
     owner = domain_of(problem)
     question = resolve_question(owner, question)
     ending = None if export_out is None else _require_ending(owner, export_out)
-    if solution_out is not None and not isinstance(owner, SolutionFiles):
+    if solution_out is not None and owner.solutions is None:
         raise BadOption(f"{owner.name} has no solution files")
-    options = resolve(owner, owner.solve_options)
+    options = given_options(owner, owner.solve_options)
     if profile_out is not None:
-        if not isinstance(owner, Profiling):
+        if owner.profile is None:
             raise BadOption(f"{owner.name} has no profile")
         options["profile"] = True
-    if ending is not None:
-        options |= export_needs(owner, ending)
+    if ending is not None and owner.exports is not None:
+        options |= owner.exports.needs.get(ending, {})
     budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes)
-    # a mistake is told before the board is drawn, so that it leaves standard output empty
-    asking.make_request(owner, question, budget, options=options)
+    # before the board is drawn, so that a mistake leaves standard output empty
+    request = asking.make_request(owner, question, budget=budget, proof=not no_proof, options=options)
 
     def work(cancellation: Cancellation, listen: Listener) -> Answer:
         allowed = replace(budget, cancellation=cancellation)
-        return asking.ask(problem, question, budget=allowed, proof=not no_proof, listen=listen, **options)
+        return asking.answer(problem, replace(request, budget=allowed, listen=listen))
 
-    shown = None
+    shown = ""
     if not as_json:
         shown = say_board(problem)
         say()
-        if isinstance(owner, Remarking):
-            if verbose:
-                _say_remarks(owner.remarks(problem))
-            elif getattr(owner, "remarks_matter", False):
-                _count_remarks(owner.remarks(problem))
+        if verbose:
+            _say_remarks(owner.remarks(problem))
+        elif owner.remarks_matter:
+            _count_remarks(owner.remarks(problem))
     try:
         answer = watch(work)
     except Interrupted as interrupted:
@@ -169,21 +166,21 @@ def _save(
     return code
 
 
-def _require_ending(domain: Domain, out: str) -> str:
+def _require_ending(domain: Domain[Any], out: str) -> str:
     """Return the kind of file that OUT stands for, or say which ones there are."""
-    if not isinstance(domain, Exporting):
+    if domain.exports is None:
         raise BadOption(f"{domain.name} has no files for -o; --certificate keeps the proof")
     from solvent.cli.saving import find_export_ending
 
-    ending = find_export_ending(domain, out)
+    ending = find_export_ending(domain.exports.kinds, out)
     if ending is None:
-        endings = ", ".join(f".{each}" for each in domain.exports)
+        endings = ", ".join(f".{each}" for each in domain.exports.kinds)
         raise BadOption(f"-o: expected a name that ends in one of {endings}, found {show_value(out)}")
     return ending
 
 
-def _say_answer(problem: Any, answer: Answer, shown: str | None, *, as_json: bool, verbose: bool) -> None:
-    """Tell the answer; `shown` is the board as it stands above it."""
+def _say_answer(problem: Any, answer: Answer, shown: str, *, as_json: bool, verbose: bool) -> None:
+    """Write the answer; `shown` is the board as it stands above it."""
     if as_json:
         say_json(answer.as_json())
         return

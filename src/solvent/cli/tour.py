@@ -16,10 +16,11 @@ from solvent.cli.saving import save
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Certificate
 from solvent.core.budget import Budget, Cancellation
-from solvent.core.domain import Domain, Drawing, Generating, Hinting, resolve_options
+from solvent.core.domain import Domain, Drawing, Generator
 from solvent.core.events import Listener
 from solvent.core.examples import Example
 from solvent.core.hints import Hint
+from solvent.core.options import resolve_options
 
 if TYPE_CHECKING:
     from solvent.batch.summary import Summary
@@ -32,9 +33,9 @@ SEED = 7
 
 @click.command("tour", epilog="Exit codes: 0 done, 2 usage, 130 Ctrl-C.")
 @click.argument("name", metavar="[DOMAIN]", required=False)
-@click.option("--fast", is_flag=True, help="One instance of each domain only.")
+@click.option("--fast", is_flag=True, help="Show one instance of each domain.")
 def command(name: str | None, fast: bool) -> None:
-    """See every domain at work, or one: boards, answers, proofs, hints, and the commands to do it yourself."""
+    """See one domain at work, or all: boards, answers, proofs, hints, and the commands to do it yourself."""
     from solvent.registry import all_domains, get_domain
 
     domains = list(all_domains()) if name is None else [get_domain(name)]
@@ -50,19 +51,19 @@ def command(name: str | None, fast: bool) -> None:
     _show_ways_on()
 
 
-def _show_domain(domain: Domain, *, most_examples: int) -> None:
+def _show_domain(domain: Domain[Any], *, most_examples: int) -> None:
     _heading(domain.name)
     say_wrapped(domain.title, rest="")
     chosen = _choose(domain, most_examples)
     for number, example in enumerate(chosen):
         _show_example(domain, example, with_files=number == 0)
-    if chosen and isinstance(domain, Hinting):
+    if chosen and domain.hints is not None:
         _show_hint(domain, chosen[0])
-    if isinstance(domain, Generating):
-        _show_generator(domain)
+    if domain.generator is not None:
+        _show_generator(domain, domain.generator)
 
 
-def _choose(domain: Domain, most: int) -> list[Example]:
+def _choose(domain: Domain[Any], most: int) -> list[Example]:
     """Take the first example of each combination of verdicts, so that a NO is seen as well as a YES, then the last."""
     examples = domain.examples()
     chosen: dict[tuple[str, ...], Example] = {}
@@ -72,20 +73,20 @@ def _choose(domain: Domain, most: int) -> list[Example]:
     return list(picked.values())[:most]
 
 
-def _show_example(domain: Domain, example: Example, *, with_files: bool) -> None:
+def _show_example(domain: Domain[Any], example: Example, *, with_files: bool) -> None:
     say()
     say_wrapped(f"{example.name}: {example.title}")
     say()
     problem = domain.parse(example.text)
-    say_board(problem)
+    shown = say_board(problem)
     for number, question in enumerate(domain.questions):
         say()
-        say_wrapped(domain.questions[question], rest="")
+        say_wrapped(domain.questions[question].text, rest="")
         answer = watch(_asking(problem, question))
         say(answer_line(answer))
         say_explanation(problem, answer, most_lines=2)
         if number == len(domain.questions) - 1:  # once is enough: the answers to all questions show the same solution
-            say_solution(problem, answer)
+            say_solution(problem, answer, shown=shown)
         if answer.certificate is not None:
             _show_certificate(problem, answer.certificate)
         ask = f" --ask {question}" if number else ""
@@ -121,7 +122,7 @@ def _show_certificate(problem: Any, certificate: Certificate) -> None:
     say_wrapped(f"Certificate: {certificate['form']}, {size:,} bytes; saved, read back, accepted again.")
 
 
-def _show_hint(domain: Domain, example: Example) -> None:
+def _show_hint(domain: Domain[Any], example: Example) -> None:
     from solvent import asking
 
     problem = domain.parse(example.text)
@@ -144,9 +145,9 @@ def _show_hint(domain: Domain, example: Example) -> None:
     _show_command(f"{_printing(domain, example)} | solvent hint -")
 
 
-def _show_generator(domain: Any) -> None:
-    options = resolve_options(domain.generate_options, {})
-    made = watch(lambda _cancellation, _listen: domain.generate(options, SEED))
+def _show_generator(domain: Domain[Any], generator: Generator[Any]) -> None:
+    options = resolve_options(generator.options, {})
+    made = watch(lambda _cancellation, listen: generator.make(options, SEED, listen))
     say()
     say(f"A new one, made from seed {SEED}; the same seed makes the same one anywhere:")
     say()
@@ -155,7 +156,7 @@ def _show_generator(domain: Any) -> None:
     _show_command(f"solvent generate {domain.name} --seed {SEED} | solvent draw - -o picture.svg")
 
 
-def _show_many(domain: Domain) -> None:
+def _show_many(domain: Domain[Any]) -> None:
     """Ask about all examples of a domain as one would about a folder."""
     from solvent.cli.validate.table import counted, say_sums
 
@@ -178,7 +179,7 @@ def _show_many(domain: Domain) -> None:
     _show_command("solvent check --store results/validation.db")
 
 
-def _validate(domain: Domain, examples: Sequence[Example]) -> Summary:
+def _validate(domain: Domain[Any], examples: Sequence[Example]) -> Summary:
     from solvent.batch.records import Source
     from solvent.batch.settings import Limits, Settings
     from solvent.batch.store import Store
@@ -206,7 +207,7 @@ def _validate(domain: Domain, examples: Sequence[Example]) -> Summary:
     return summary
 
 
-def _printing(domain: Domain, example: Example) -> str:
+def _printing(domain: Domain[Any], example: Example) -> str:
     return f"solvent examples {domain.name} {shlex.quote(example.name)}"
 
 

@@ -6,10 +6,13 @@ the checker accepted its certificate.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solvent.core.notebook import Subject
 
 Certificate = Mapping[str, Any]
 """Plain data (JSON values only) that an independent checker can verify; see `solvent.proof.certificate`."""
@@ -95,6 +98,16 @@ class Answer:
     """Wall-clock time for solving and checking."""
     because: str = ""
     """One sentence for people that says why; a help to the reader, not part of what was checked."""
+    subject: Subject | None = field(default=None, repr=False, compare=False)
+    """The instance that was asked about."""
+
+    def __bool__(self) -> bool:
+        raise TypeError("an answer is neither true nor false; compare its verdict: answer.verdict is Verdict.YES")
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """Return what reading the instance had to assume, one sentence each."""
+        return () if self.subject is None else self.subject.remarks
 
     @property
     def certified(self) -> bool:
@@ -122,4 +135,13 @@ class Answer:
             "certificate": self.certificate,
             "stats": dict(self.stats),
             "seconds": round(self.seconds, 6),
+            "remarks": list(self.remarks),
         }
+
+    def _repr_html_(self) -> str:
+        from solvent.core.domain import Drawing
+        from solvent.core.notebook import as_html
+
+        drawing = Drawing(certificate=self.certificate)
+        picture = "" if self.subject is None else self.subject.draw(drawing)
+        return as_html(str(self), [self.because, *self.remarks], picture=picture)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate
 
 if TYPE_CHECKING:
     from solvent.core.domain import Drawing
+    from solvent.core.notebook import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,23 @@ class Explanation:
     data: Mapping[str, Any] = field(default_factory=dict)
     """The same facts as JSON values, for programs."""
     certificates: tuple[tuple[Any, Certificate], ...] = ()
-    """What proves it: instances and certificates about them. Whoever shows the explanation has them checked."""
+    """What proves it: instances and certificates about them, all accepted by the checker."""
     drawing: Drawing | None = None
     """What a picture of it shows beside the instance; None if there is nothing to point at."""
+    subject: Subject | None = field(default=None, repr=False, compare=False)
+    """The instance it is about."""
+
+    def about(self, subject: Subject) -> Explanation:
+        """Return the explanation with the instance it is about."""
+        return replace(self, subject=subject)
+
+    def __str__(self) -> str:
+        return "\n\n".join("\n".join([heading, *(f"  {line}" for line in lines)]) for heading, lines in self.sections)
+
+    def _repr_html_(self) -> str:
+        from solvent.core.domain import Drawing
+        from solvent.core.notebook import as_html
+
+        picture = "" if self.subject is None else self.subject.draw(self.drawing or Drawing())
+        parts = [as_html(heading, lines) for heading, lines in self.sections]
+        return "\n".join([*parts, f"<div>{picture}</div>"])

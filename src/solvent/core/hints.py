@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Reason
+
+if TYPE_CHECKING:
+    from solvent.core.notebook import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +38,23 @@ class Hint:
     """Further certificates the argument rests on, each with the instance it is about; accepted as well."""
     data: Mapping[str, Any] = field(default_factory=dict)
     """The same facts as JSON values, for programs."""
+    subject: Subject | None = field(default=None, repr=False, compare=False)
+    """The instance as it stands at this step."""
 
     def __str__(self) -> str:
         return self.caption
+
+    def about(self, subject: Subject) -> Hint:
+        """Return the hint with the instance it is about."""
+        return replace(self, subject=subject)
+
+    def _repr_html_(self) -> str:
+        from solvent.core.domain import Drawing
+        from solvent.core.notebook import as_html
+
+        picture = "" if self.subject is None else self.subject.draw(Drawing.of_hint(self))
+        lines = [self.technique and f"{self.technique}.", *(self.proof or self.narrative).splitlines()]
+        return as_html(self.caption, lines, picture=picture)
 
 
 @dataclass(frozen=True, slots=True)

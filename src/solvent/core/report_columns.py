@@ -1,17 +1,14 @@
-"""What to compare between many instances of a domain: how large they are, and which counts are worth a column."""
+"""Which counts of a domain's answers are worth a column in a table of many."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from solvent.core.answer import Verdict
-from solvent.core.domain import Domain
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class ReportColumns:
+class ReportColumns(Struct, frozen=True):
     """Say which figures of a domain a table of many answers shows. Names are those of an answer's stats."""
 
     unit: str = ""
@@ -22,36 +19,6 @@ class ReportColumns:
     """How long the solution is: the first of these that an answer has."""
     diagnostics: Sequence[str] = ()
     """Further counts worth a column, most telling first."""
-    hoped: Mapping[str, Verdict] = field(default_factory=dict)
-    """The verdict its designer hopes for, by question; YES where none is named."""
-
-    def hopes_for(self, question: str) -> Verdict:
-        """Return the verdict that passes."""
-        return self.hoped.get(question, Verdict.YES)
-
-
-@runtime_checkable
-class ReportingColumns(Protocol):
-    """The part of a domain that says what to compare between many of its instances."""
-
-    report_columns: ReportColumns
-
-    def size(self, problem: Any) -> int:
-        """Return how large an instance is, in the report_columns's unit."""
-
-
-def report_columns_of(domain: Domain) -> ReportColumns:
-    """Return what to compare between instances of a domain; where it does not say, what most answers have."""
-    report_columns: ReportColumns | None = getattr(
-        domain, "report_columns", None
-    )  # isinstance looks at a protocol for a long time
-    return ReportColumns() if report_columns is None else report_columns
-
-
-def size_of(domain: Domain, problem: Any) -> int | None:
-    """Return how large an instance is, or None where its domain does not say."""
-    size: Callable[[Any], int] | None = getattr(domain, "size", None)
-    return None if size is None else size(problem)
 
 
 def first_count(stats: Mapping[str, Any], names: Sequence[str]) -> int | None:

@@ -1,51 +1,22 @@
-"""The part of a domain that a page can show and play, beside the pictures, answers and hints that every domain has.
-
-What runs in the browser stands in a folder `workbench` beside the domain's own modules, with a `workbench.js` to begin
-with; the page knows no domain by name and imports that file when somebody opens one of its instances.
-"""
+"""Where the JavaScript and the style of a domain's page stand."""
 
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
-from solvent.core.domain import Domain
+from solvent.core.domain import Page
 
 FOLDER = "workbench"
-BEGINNING = "workbench.js"
+ENTRY_POINT = "workbench.js"
+"""What the browser imports when an instance of the domain is opened; the page knows no domain by name."""
 
 
-@runtime_checkable
-class Playing(Protocol):
-    """The part of a domain whose instances can be shown piece by piece, and played."""
-
-    def scene(self, problem: Any) -> Mapping[str, Any]:
-        """Return what stands where, as JSON values, for a page to draw and to tell what a player points at."""
-
-    def play(self, problem: Any, action: Mapping[str, Any]) -> Any:
-        """Return the instance after something a player does.
-
-        Raises BadOption, in a player's words, if it cannot be done. What is allowed is decided here, by the rules of
-        the domain, never in the page.
-        """
-
-
-@runtime_checkable
-class Marking(Protocol):
-    """The part of a domain that can show on the board what an answer says, beyond what its certificate names."""
-
-    def marks(self, problem: Any, certificate: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what an accepted certificate is about and where, as JSON values for the domain's own page."""
-
-
-def workbench_folder(domain: Domain) -> Path | None:
-    """Return the folder with what a domain adds to the page; None if it adds nothing."""
-    package = type(domain).__module__.rpartition(".")[0]
-    found = importlib.util.find_spec(package) if package else None
-    for place in (found.submodule_search_locations or ()) if found is not None else ():
-        folder = Path(place) / FOLDER
-        if (folder / BEGINNING).is_file():
-            return folder
-    return None
+def workbench_folder(page: Page[Any]) -> Path:
+    """Return the folder that a domain's page is served from."""
+    package = importlib.util.find_spec(page.package)
+    for place in (package.submodule_search_locations or ()) if package is not None else ():
+        if (Path(place) / FOLDER / ENTRY_POINT).is_file():
+            return Path(place) / FOLDER
+    raise FileNotFoundError(f"{page.package} has no {FOLDER}/{ENTRY_POINT}")

@@ -1,80 +1,153 @@
-"""Dungeons as a domain: the names, and late imports of everything that works."""
+"""Dungeons as a domain. The modules behind its slots are imported when a slot is called."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from solvent.core.answer import Answer, Certificate, Finding, Verdict
-from solvent.core.domain import Drawing, Option, Request
-from solvent.core.events import Listener, ignore
+from solvent.core.answer import Verdict
+from solvent.core.domain import Domain, Generator, Hints, Option, Page, Question, Rules
+from solvent.core.late_import import late_modules
 from solvent.core.report_columns import ReportColumns
 
 if TYPE_CHECKING:
-    import os
-
-    from solvent.core.examples import Example
-    from solvent.core.explanation import Explanation
-    from solvent.core.hints import Hint
+    from solvent.dungeon import (
+        checker,
+        describe_certificate,
+        detection,
+        drawing,
+        examples,
+        explaining,
+        generator,
+        hints,
+        notation,
+        page,
+        profiling,
+        solver,
+    )
     from solvent.dungeon.model import Dungeon
+    from solvent.dungeon.notation import ruling
+else:
+    checker, describe_certificate, detection, drawing, examples, explaining = late_modules(
+        __package__, "checker", "describe_certificate", "detection", "drawing", "examples", "explaining"
+    )
+    generator, hints, notation, page, profiling, solver, ruling = late_modules(
+        __package__, "generator", "hints", "notation", "page", "profiling", "solver", "notation.ruling"
+    )
+
+SOLVE_OPTIONS = (
+    Option("macros", True, "walk from one point of interest to the next, not tile by tile", type=bool),
+    Option("plan_heuristic", True, "let the way past open gates guide the search", type=bool),
+    Option("dominance", True, "skip a position when another one is as good and as early", type=bool),
+    Option("reverse", True, "skip positions from which nothing leads to the goal, even with endless keys", type=bool),
+    Option("areas", True, "first find out area by area whether there is a plan", type=bool),
+    Option(
+        "weight",
+        1.0,
+        "above 1, find a plan sooner but not the shortest for certain",
+        type=float,
+        minimum=1,
+        maximum=100,
+    ),
+    Option("shortest", True, "look for the shortest plan or walk, not for any", type=bool),
+    Option("shortest_nodes", 500_000, "states to visit for the shortest before settling for any", minimum=0),
+    Option("profile", False, "count how often each tile was expanded", type=bool),
+)
 
 
-class Dungeons:
-    """Answer for lock-and-key dungeons."""
+def _size(dungeon: Dungeon) -> int:
+    """Return how many tiles there are to stand on."""
+    from solvent.dungeon.model import NOTHING, WALL
 
-    name = "dungeon"
-    title = "Dungeons: locks and keys, bombs, items, switches, blocks; can they be finished, can they be lost?"
-    questions: Mapping[str, str] = {
-        "solvable": "Can the goal be reached? (with a shortest plan)",
-        "losable": "Can a player get where the goal cannot be reached any more?",
-    }
-    formats: Mapping[str, str] = {
+    rows = [row for floor in dungeon.floors for row in floor.terrain]
+    return sum(len(row) - row.count(WALL) - row.count(NOTHING) for row in rows)
+
+
+DOMAIN: Domain[Dungeon] = Domain(
+    name="dungeon",
+    title="Dungeons: locks and keys, bombs, items, switches, blocks; can they be finished, can they be lost?",
+    questions={
+        "solvable": Question("Can the goal be reached? (with a shortest plan)"),
+        "losable": Question("Can a player get where the goal cannot be reached any more?", passing_verdict=Verdict.NO),
+    },
+    formats={
         "text": "maps of characters with a legend, rules, rooms and ways",
         "tmj": "a Tiled map in JSON, with what stands on it as objects",
         "tmx": "a Tiled map in XML, with what stands on it as objects",
         "ldtk": "an LDtk project, with what stands on it as entities",
         "dot": "a graph of rooms as the VGLC has them; for dungeons whose rooms are single tiles",
         "vglc": "a tile map as the VGLC has them; read from a file, with its graph found beside it",
-    }
-    rule_options: Sequence[Option] = (
-        Option("keys", None, "keys carried at the start, such as 2, or 1 + red 2", type=str),
-        Option("bombs", None, "bombs carried at the start, or unlimited", type=str),
-        Option("items", None, "items carried at the start, such as ladder + raft, or none", type=str),
-        Option("bombs_per_pickup", None, "bombs where the dungeon does not say how many", minimum=0, maximum=9_999),
-        Option("keys_counted", None, "false: locks open without keys", type=bool),
-        Option("water", None, "the item that crosses water", type=str),
-        Option("crossing", None, "how much water one step crosses", type=str, choices=("any", "one")),
-        Option("soft", None, "what soft-locked doors do", type=str, choices=("open", "clear", "shut")),
-        Option("push", None, "whether blocks can be pushed", type=str, choices=("once", "never")),
-        Option("player", None, "who may lose", type=str, choices=("any", "thorough")),
-    )
-    solve_options: Sequence[Option] = (
-        Option("macros", True, "walk from one point of interest to the next, not tile by tile", type=bool),
-        Option("plan_heuristic", True, "let the way past open gates guide the search", type=bool),
-        Option("dominance", True, "skip a position when another one is as good and as early", type=bool),
-        Option(
-            "reverse", True, "skip positions from which nothing leads to the goal, even with endless keys", type=bool
+    },
+    sniff=lambda text: detection.sniff(text),
+    parse=lambda text: notation.parse_dungeon(text),
+    parse_file=lambda text, path: notation.parse_file(text, path),
+    format=lambda dungeon, format: notation.format_dungeon(dungeon, format),
+    rules=Rules(
+        apply=lambda dungeon, rules: ruling.with_rules(dungeon, rules),
+        options=(
+            Option("keys", None, "keys carried at the start, such as 2, or 1 + red 2", type=str),
+            Option("bombs", None, "bombs carried at the start, or unlimited", type=str),
+            Option("items", None, "items carried at the start, such as ladder + raft, or none", type=str),
+            Option("bombs_per_pickup", None, "bombs in a pickup that does not say how many", minimum=0, maximum=9_999),
+            Option("keys_counted", None, "false: locks open without keys", type=bool),
+            Option("water", None, "the item that crosses water", type=str),
+            Option("crossing", None, "how much water one step crosses", type=str, choices=("any", "one")),
+            Option("soft", None, "what soft-locked doors do", type=str, choices=("open", "clear", "shut")),
+            Option("push", None, "whether blocks can be pushed", type=str, choices=("once", "never")),
+            Option(
+                "player",
+                None,
+                "which player may lose: anyone, or one who collects all there is first",
+                type=str,
+                choices=("any", "thorough"),
+            ),
         ),
-        Option("areas", True, "first find out by areas whether there is a plan at all", type=bool),
-        Option("weight", 1.0, "above 1: sooner a plan, not proved shortest", type=float, minimum=1, maximum=100),
-        Option("shortest", True, "look for the shortest plan or walk, not just any", type=bool),
-        Option("shortest_nodes", 500_000, "states to visit for the shortest before any will do", minimum=0),
-        Option("profile", False, "count how often each tile was expanded", type=bool),
-    )
-    generate_options: Sequence[Option] = (
-        Option("rooms", 12, "how many rooms", minimum=2, maximum=2000),
-        Option("locks", 4, "how many locked doors", minimum=0, maximum=500),
-        Option("bombs", 1, "how many cracked walls", minimum=0, maximum=200),
-        Option("items", 1, "how many items, each with gates that need it", minimum=0, maximum=20),
-        Option("losable", False, "on purpose: a player can lock themself out", type=bool),
-    )
-    generates = "solvable"
-
-    def promises(self, options: Mapping[str, Any]) -> Mapping[str, Verdict]:
-        """Return what else holds of what the generator makes with these options."""
-        return {"losable": Verdict.YES if options["losable"] else Verdict.NO}
-
-    report_columns = ReportColumns(
+    ),
+    remarks=lambda dungeon: dungeon.remarks,
+    solve=lambda dungeon, request: solver.solve(dungeon, request),
+    solve_options=SOLVE_OPTIONS,
+    check=lambda dungeon, certificate: checker.violations(dungeon, certificate),
+    describe=lambda dungeon, certificate: describe_certificate.tell(dungeon, certificate),
+    explain=lambda dungeon, request: explaining.explain(dungeon, request),
+    profile=lambda dungeon, answer: profiling.profile_files(dungeon, answer.stats),
+    hints=Hints(find=lambda dungeon, request: hints.hints(dungeon, request), options=SOLVE_OPTIONS),
+    generator=Generator(
+        make=lambda options, seed, listen: generator.generate(seed=seed, listen=listen, **options),
+        options=(
+            Option("rooms", 12, "how many rooms", minimum=2, maximum=2000),
+            Option("locks", 4, "how many locked doors", minimum=0, maximum=500),
+            Option("bombs", 1, "how many cracked walls", minimum=0, maximum=200),
+            Option("items", 1, "how many items, each with gates that need it", minimum=0, maximum=20),
+            Option("losable", False, "let a player lock themself out", type=bool),
+        ),
+        promises=lambda options: {
+            "solvable": Verdict.YES,
+            "losable": Verdict.YES if options["losable"] else Verdict.NO,
+        },
+    ),
+    draw_svg=lambda dungeon, wanted: drawing.draw_svg(
+        dungeon,
+        certificate=wanted.certificate,
+        move=wanted.move,
+        highlights=wanted.highlights,
+        view=wanted.view,
+        bare=wanted.bare,
+    ),
+    draw_text=lambda dungeon, wanted: drawing.draw_text(
+        dungeon, certificate=wanted.certificate, move=wanted.move, highlights=wanted.highlights, colour=wanted.colour
+    ),
+    views={
+        "map": "the floors, tile by tile",
+        "graph": "the rooms and what joins them",
+    },
+    page=Page(
+        package=__package__,
+        data=lambda dungeon: page.scene(dungeon),
+        play=lambda dungeon, action: page.play(dungeon, action),
+        marks=lambda dungeon, certificate: page.marks(dungeon, certificate),
+    ),
+    examples=lambda: examples.load_examples(),
+    size=_size,
+    report_columns=ReportColumns(
         unit="tiles",
         expanded=("expanded",),
         length=("plan_length", "walk_length"),
@@ -86,145 +159,5 @@ class Dungeons:
             "dominance_pruned",
             "max_open",
         ),
-        hoped={"losable": Verdict.NO},
-    )
-
-    def sniff(self, text: str) -> bool:
-        """Tell whether the text looks like a dungeon in one of the formats."""
-        from solvent.dungeon.detection import sniff
-
-        return sniff(text)
-
-    def parse(self, text: str) -> Dungeon:
-        """Read a dungeon in any format that is complete in one text."""
-        from solvent.dungeon.notation import parse_dungeon
-
-        return parse_dungeon(text)
-
-    def parse_file(self, text: str, path: str | os.PathLike[str]) -> Dungeon:
-        """Read a dungeon that may need files beside its own."""
-        from solvent.dungeon.notation import parse_file
-
-        return parse_file(text, path)
-
-    def with_rules(self, problem: Dungeon, rules: Mapping[str, Any]) -> Dungeon:
-        """Return the dungeon under other rules."""
-        from solvent.dungeon.notation.ruling import with_rules
-
-        return with_rules(problem, rules)
-
-    def remarks(self, problem: Dungeon) -> Sequence[str]:
-        """Return what reading the dungeon had to assume."""
-        return problem.remarks
-
-    def format(self, problem: Dungeon, format: str) -> str:
-        """Write a dungeon in one of the formats, or raise BadOption saying what that format cannot hold."""
-        from solvent.dungeon.notation import format_dungeon
-
-        return format_dungeon(problem, format)
-
-    def solve(self, problem: Dungeon, request: Request) -> Finding:
-        """Search for a plan, for a walk that loses, or for proof that there is none."""
-        from solvent.dungeon.solver import solve
-
-        return solve(problem, request)
-
-    def check(self, problem: Dungeon, certificate: Certificate) -> list[str]:
-        """Return every violation in a certificate."""
-        from solvent.dungeon.checker import violations
-
-        return violations(problem, certificate)
-
-    def tell(self, problem: Dungeon, certificate: Certificate) -> Sequence[str]:
-        """Say what a certificate holds, line by line."""
-        from solvent.dungeon.describe_certificate import tell
-
-        return tell(problem, certificate)
-
-    def explain(self, problem: Dungeon, request: Request) -> Explanation:
-        """Say what becomes reachable with what, what never does and why, and what would mend it."""
-        from solvent.dungeon.explaining import explain
-
-        return explain(problem, request)
-
-    def profile(self, problem: Dungeon, answer: Answer) -> Mapping[str, str]:
-        """Return the heat map of a search as files, by the ending of their names."""
-        from solvent.dungeon.profiling import profile_files
-
-        return profile_files(problem, answer.stats)
-
-    def hints(self, problem: Dungeon, request: Request) -> Iterator[Hint]:
-        """Yield the next steps from here, with a warning where one could go wrong for good."""
-        from solvent.dungeon.hints import hints
-
-        return hints(problem, request)
-
-    def generate(self, options: Mapping[str, Any], seed: int, *, listen: Listener = ignore) -> Dungeon:
-        """Make a dungeon that can be finished, and that can or cannot be lost."""
-        from solvent.dungeon.generator import generate
-
-        return generate(seed=seed, listen=listen, **options)
-
-    def size(self, problem: Dungeon) -> int:
-        """Return how many tiles there are to stand on."""
-        from solvent.dungeon.model import NOTHING, WALL
-
-        rows = [row for floor in problem.floors for row in floor.terrain]
-        return sum(len(row) - row.count(WALL) - row.count(NOTHING) for row in rows)
-
-    def draw_svg(self, problem: Dungeon, drawing: Drawing) -> str:
-        """Draw the map, with a walk or a hint if there is one."""
-        from solvent.dungeon.drawing import draw_svg
-
-        return draw_svg(
-            problem,
-            certificate=drawing.certificate,
-            move=drawing.move,
-            highlights=drawing.highlights,
-            view=drawing.view,
-            bare=drawing.bare,
-        )
-
-    def draw_text(self, problem: Dungeon, drawing: Drawing, *, colour: bool) -> str:
-        """Draw the map for a terminal."""
-        from solvent.dungeon.drawing import draw_text
-
-        return draw_text(
-            problem,
-            certificate=drawing.certificate,
-            move=drawing.move,
-            highlights=drawing.highlights,
-            colour=colour,
-        )
-
-    views: Mapping[str, str] = {
-        "map": "the floors, tile by tile",
-        "graph": "the rooms and what joins them",
-    }
-
-    def scene(self, problem: Dungeon) -> Mapping[str, Any]:
-        """Return the pieces of the map and the moves played, for a page to show."""
-        from solvent.dungeon.page import scene
-
-        return scene(problem)
-
-    def play(self, problem: Dungeon, action: Mapping[str, Any]) -> Dungeon:
-        """Return the dungeon after something a player does on the page."""
-        from solvent.dungeon.page import play
-
-        return play(problem, action)
-
-    def marks(self, problem: Dungeon, certificate: Certificate) -> Mapping[str, Any]:
-        """Return which tiles and gates a certificate is about."""
-        from solvent.dungeon.page import marks
-
-        return marks(problem, certificate)
-
-    def examples(self) -> Sequence[Example]:
-        """Return the bundled dungeons."""
-        from solvent.dungeon.examples import load_examples
-
-        return load_examples()
-
-
-DOMAIN = Dungeons()
+    ),
+)

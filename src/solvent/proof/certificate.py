@@ -6,7 +6,7 @@ body that the form asks for. Files that end in `.gz` are compressed; reading rec
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Verdict
@@ -35,7 +35,7 @@ def make_certificate(domain: str, question: str, verdict: Verdict, form: str, **
     }
 
 
-def envelope_violations(certificate: object, *, domain: str, questions: Mapping[str, str]) -> list[str]:
+def envelope_violations(certificate: object, *, domain: str, questions: Collection[str]) -> list[str]:
     """Return what is wrong with the envelope, whatever the body says."""
     if not isinstance(certificate, Mapping):
         return [f"expected a JSON object, found {show_value(certificate)}"]

@@ -94,9 +94,9 @@ def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
             Route("/api/openapi.json", openapi),
             *(Route(f"/api/{verb.name}", endpoints.of_verb(verb), methods=["POST"]) for verb in VERBS),
             *(
-                Mount(f"/domains/{domain.name}", Fresh(directory=folder))
+                Mount(f"/domains/{domain.name}", Fresh(directory=workbench_folder(domain.page)))
                 for domain in all_domains()
-                if (folder := workbench_folder(domain)) is not None
+                if domain.page is not None
             ),
             Mount("/static", Fresh(directory=STATIC)),
         ],

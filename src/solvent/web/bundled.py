@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
-from solvent.core.domain import (
-    Domain,
-    Explaining,
-    Exporting,
-    Generating,
-    Grading,
-    Hinting,
-    Option,
-    Profiling,
-    Ruled,
-    hint_options,
-)
+from solvent.core.domain import Domain, Option
 from solvent.core.errors import show_value
 from solvent.core.examples import Example
-from solvent.core.workbench import Playing, workbench_folder
 from solvent.registry import all_domains
 from solvent.web import schemas
 from solvent.web.failures import Refusal
@@ -55,30 +44,31 @@ def show_domains() -> list[schemas.DomainShown]:
     return [_show_domain(domain) for domain in all_domains()]
 
 
-def _show_domain(domain: Domain) -> schemas.DomainShown:
+def _show_domain(domain: Domain[Any]) -> schemas.DomainShown:
+    generator = domain.generator
     abilities = {
-        "hint": isinstance(domain, Hinting),
-        "explain": isinstance(domain, Explaining),
-        "generate": isinstance(domain, Generating),
-        "grade": isinstance(domain, Grading),
-        "play": isinstance(domain, Playing),
-        "rules": isinstance(domain, Ruled),
-        "profile": isinstance(domain, Profiling),
+        "hint": domain.hints is not None,
+        "explain": domain.explain is not None,
+        "generate": generator is not None,
+        "grade": domain.hints is not None and domain.hints.grade is not None,
+        "play": domain.page is not None,
+        "rules": domain.rules is not None,
+        "profile": domain.profile is not None,
     }
     return schemas.DomainShown(
         name=domain.name,
         title=domain.title,
-        questions=dict(domain.questions),
+        questions={name: question.text for name, question in domain.questions.items()},
         formats=dict(domain.formats),
-        views=dict(getattr(domain, "views", {})),
-        exports=dict(domain.exports) if isinstance(domain, Exporting) else {},
+        views=dict(domain.views),
+        exports={} if domain.exports is None else dict(domain.exports.kinds),
         can=[name for name, able in abilities.items() if able],  # type: ignore[misc]  # the literals above
         solve_options=[_show_option(option) for option in domain.solve_options],
-        hint_options=[_show_option(option) for option in hint_options(domain)] if isinstance(domain, Hinting) else [],
-        generate_options=[_show_option(option) for option in getattr(domain, "generate_options", ())],
-        rule_options=[_show_option(option) for option in getattr(domain, "rule_options", ())],
-        generate_source=getattr(domain, "generate_source", None),
-        workbench=workbench_folder(domain) is not None,
+        hint_options=list(map(_show_option, domain.options("hint"))),
+        generate_options=list(map(_show_option, domain.options("generate"))),
+        rule_options=list(map(_show_option, domain.options("rule"))),
+        generate_source=None if generator is None else generator.source,
+        workbench=domain.page is not None,
     )
 
 

@@ -116,9 +116,14 @@ class Endpoints:
     async def _draw_once(self, domain: str, name: str) -> bytes:
         """Return the picture of a bundled instance; a page asks for all of them at once, and many pages may."""
         long = self._lanes.long
-        solved = getattr(get_domain(domain), "pictured_solved", False) and (
-            (domain, name, True) in self._pictures
-            or (long.is_ready and not long.is_busy)  # no picture waits for people
+        page = get_domain(domain).page
+        solved = (
+            page is not None
+            and page.shows_solutions
+            and (
+                (domain, name, True) in self._pictures
+                or (long.is_ready and not long.is_busy)  # no picture waits for people
+            )
         )
         key = (domain, name, solved)
         if key not in self._pictures:

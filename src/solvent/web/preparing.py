@@ -7,10 +7,10 @@ of them.
 from __future__ import annotations
 
 import contextlib
+from typing import Any
 
 from solvent import asking
-from solvent.core.domain import Domain, Drawing, Hinting
-from solvent.core.workbench import Playing
+from solvent.core.domain import Domain, Drawing
 from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains
 from solvent.web import work as work  # what workers are asked to do
@@ -29,14 +29,14 @@ def prepare_all() -> None:
                 _try(domain, parse_problem(example.text, domain=domain.name))
 
 
-def _try(domain: Domain, problem: object) -> None:
+def _try(domain: Domain[Any], problem: object) -> None:
     format_problem(problem)
     domain.draw_svg(problem, Drawing())
-    if isinstance(domain, Playing):
-        domain.scene(problem)
+    if domain.page is not None:
+        domain.page.data(problem)
     for question in domain.questions:
         asking.ask(problem, question, budget=asking.limits(seconds=SECONDS, nodes=NODES))
-    if isinstance(domain, Hinting):
+    if domain.hints is not None:
         next(asking.hints(problem, budget=asking.limits(seconds=SECONDS, nodes=NODES)), None)
 
 

@@ -188,6 +188,8 @@ class Answered(Struct, kw_only=True):
     certificate: Certificate | None
     stats: dict[str, Any]
     seconds: float
+    remarks: list[str] = []
+    """What reading the instance had to assume."""
     line: str
     """The answer in one line."""
     told: list[str] = []

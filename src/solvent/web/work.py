@@ -16,24 +16,10 @@ from solvent import asking
 from solvent.batch.workers import messages
 from solvent.core.answer import Answer, Verdict
 from solvent.core.budget import Budget
-from solvent.core.domain import (
-    Domain,
-    Drawing,
-    Explaining,
-    Generating,
-    Grading,
-    Option,
-    Profiling,
-    Remarking,
-    StepByStep,
-    Telling,
-    hint_options,
-)
+from solvent.core.domain import Domain, Drawing, Option
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Event
 from solvent.core.hints import Grade, Hint
-from solvent.core.report_columns import report_columns_of, size_of
-from solvent.core.workbench import Marking, Playing
 from solvent.reading import change_rules, format_problem, parse_problem
 from solvent.registry import domain_of, get_domain
 from solvent.web import equivalents, schemas
@@ -54,9 +40,9 @@ def play(request: schemas.Play) -> bytes:
     """Do something in an instance."""
     problem = _read(request)
     owner = domain_of(problem)
-    if not isinstance(owner, Playing):
+    if owner.page is None:
         raise BadOption(f"{owner.name} cannot be played here")
-    return _encode(_loaded(schemas.Loaded, owner.play(problem, request.action)))
+    return _encode(_loaded(schemas.Loaded, owner.page.play(problem, request.action)))
 
 
 def ask(request: schemas.Ask) -> bytes:
@@ -110,7 +96,7 @@ def hints(request: schemas.Hints) -> bytes:
         budget=_budget(request.seconds, request.nodes),
         listen=_Reporter(),
         path=request.path,
-        **_allowed(owner, hint_options(owner), request.options),
+        **_allowed(owner, owner.options("hint"), request.options),
     )
     found: list[Hint] = []
     replies: list[schemas.Hinted] = []
@@ -121,8 +107,8 @@ def hints(request: schemas.Hints) -> bytes:
         messages.tell(("hint", _encode(reply)))
         if len(found) >= request.count:
             break
-    graded = owner.grade(found) if request.path and isinstance(owner, Grading) else None
-    given = equivalents.differing(hint_options(owner), request.options)
+    graded = owner.hints.grade(found) if request.path and owner.hints and owner.hints.grade else None
+    given = equivalents.differing(owner.options("hint"), request.options)
     limits = {"seconds": request.seconds, "nodes": request.nodes}
     how_many = {} if request.path or request.count == 1 else {"n": request.count}
     command = equivalents.by_command("hint", request, **({"path": True} if request.path else {}), **limits, **given) + (
@@ -141,7 +127,7 @@ def explain(request: schemas.Explain) -> bytes:
     give_way()
     problem = _read(request)
     owner = domain_of(problem)
-    if not isinstance(owner, Explaining):
+    if owner.explain is None:
         raise BadOption(f"{owner.name} has nothing to explain beside its answers")
     explanation = asking.explain(
         problem,
@@ -168,14 +154,14 @@ def generate(request: schemas.Generate) -> bytes:
     """Make an instance and prove what its domain promises of it."""
     give_way()
     domain = get_domain(request.domain)
-    if not isinstance(domain, Generating):
+    if domain.generator is None:
         raise BadOption(f"{domain.name} has no generator")
     problem, answers = asking.generate(
         request.domain,
         seed=request.seed,
         budget=_budget(request.seconds, None),
         listen=_Reporter(),
-        **_allowed(domain, domain.generate_options, request.options),
+        **_allowed(domain, domain.generator.options, request.options),
     )
     command = equivalents.to_generate(request)
     python = equivalents.generate_in_python(request)
@@ -270,10 +256,10 @@ def _loaded(kind: type[schemas.Loaded], problem: Any, *, rules: Mapping[str, Any
         domain=owner.name,
         text=format_problem(problem),
         rules=dict(rules or {}),
-        remarks=list(owner.remarks(problem)) if isinstance(owner, Remarking) else [],
-        size=size_of(owner, problem),
-        unit=report_columns_of(owner).unit,
-        scene=dict(owner.scene(problem)) if isinstance(owner, Playing) else None,
+        remarks=list(owner.remarks(problem)),
+        size=None if owner.size is None else owner.size(problem),
+        unit=owner.report_columns.unit,
+        scene=None if owner.page is None else dict(owner.page.data(problem)),
     )
 
 
@@ -281,12 +267,12 @@ def answered(problem: Any, answer: Answer, command: str, python: str) -> schemas
     """Return an answer with what people see of it; it has been checked."""
     owner = domain_of(problem)
     certificate = answer.certificate
-    told = list(owner.tell(problem, certificate)) if certificate is not None and isinstance(owner, Telling) else []
+    told = list(owner.describe(problem, certificate)) if certificate is not None and owner.describe else []
     return schemas.Answered(
         **answer.as_json(),
         line=str(answer),
         told=told,
-        marks=dict(owner.marks(problem, certificate)) if certificate and isinstance(owner, Marking) else {},
+        marks=dict(owner.page.marks(problem, certificate)) if certificate and owner.page and owner.page.marks else {},
         command=command,
         python=python,
     )
@@ -295,7 +281,7 @@ def answered(problem: Any, answer: Answer, command: str, python: str) -> schemas
 def _profile(problem: Any, answer: Answer) -> dict[str, str]:
     """Return the files that show where the search spent its effort; none if there was no search to count."""
     owner = domain_of(problem)
-    if not isinstance(owner, Profiling):
+    if owner.profile is None:
         return {}
     try:
         return dict(owner.profile(problem, answer))
@@ -303,12 +289,13 @@ def _profile(problem: Any, answer: Answer) -> dict[str, str]:
         return {}
 
 
-def _with_positions(owner: Domain, problem: Any, steps: Iterator[Hint]) -> Iterator[tuple[Hint, str | None]]:
+def _with_positions(owner: Domain[Any], problem: Any, steps: Iterator[Hint]) -> Iterator[tuple[Hint, str | None]]:
     """Yield each hint with the instance after it, where hints are steps."""
     for hint in steps:
         after = None
-        if isinstance(owner, StepByStep) and hint.certificate is not None and not hint.lost:
-            problem = owner.after(problem, hint.certificate)
+        step = None if owner.hints is None else owner.hints.after
+        if step is not None and hint.certificate is not None and not hint.lost:
+            problem = step(problem, hint.certificate)
             after = format_problem(problem)
         yield hint, after
 
@@ -339,9 +326,8 @@ def _graded(grade: Grade | None) -> schemas.Graded | None:
 
 def _draw(problem: Any, request: schemas.Draw) -> str:
     owner = domain_of(problem)
-    views: Mapping[str, str] = getattr(owner, "views", {})
-    if request.view is not None and request.view not in views:
-        raise unknown_name(f"{owner.name} view", request.view, views or ["none"])
+    if request.view is not None and request.view not in owner.views:
+        raise unknown_name(f"{owner.name} view", request.view, owner.views or ["none"])
     if request.certificate is not None:
         asking.check(problem, request.certificate)  # a picture of a solution that is none would mislead
     drawing = Drawing(
@@ -360,7 +346,7 @@ def _budget(seconds: float | None, nodes: int | None) -> Budget:
     return Budget(seconds=seconds, nodes=nodes, cancellation=messages.Stopping())
 
 
-def _allowed(domain: Domain, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+def _allowed(domain: Domain[Any], options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return given options; raises BadOption for a name that is none of them, and for what would have a file opened.
 
     What an instance is made from may be named if it is bundled; no other option that could mean a file is let through.
@@ -371,7 +357,7 @@ def _allowed(domain: Domain, options: Sequence[Option], given: Mapping[str, Any]
             raise unknown_name("option", name, known or ["none"])
         if not known[name].opens_file or value is None:
             continue
-        if name != getattr(domain, "generate_source", None):
+        if domain.generator is None or name != domain.generator.source:
             raise BadOption(f"{name}: files cannot be used here, found {show_value(value)}")
         names = [example.name for example in domain.examples()]
         if value not in names:

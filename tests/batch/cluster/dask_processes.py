@@ -6,22 +6,16 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
 import psutil
 
+from helpers.processes import wait_until
+
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting; a machine under load may need many."""
-
-
-def wait_until(condition: Callable[[], object], what: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, f"waited in vain: {what}"
-        time.sleep(0.02)
 
 
 class DaskProcesses:

@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 
 from batch.hostile import install
+from helpers.processes import wait_until
 
 pytest.importorskip("distributed", reason="clusters need the package distributed")
 
 import psutil
 
 import solvent
-from batch.cluster.dask_processes import DaskProcesses, kill_tree, wait_until
+from batch.cluster.dask_processes import DaskProcesses, kill_tree
 from solvent.batch.cluster import link as cluster_link
 from solvent.batch.cluster import pool as cluster
 from solvent.batch.cluster.pool import ClusterPool, open_cluster
@@ -45,9 +46,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return install(tmp_path_factory.mktemp("hostile"))
 
 
-@pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("hostile_domain")
 
 
 @pytest.fixture(scope="module")

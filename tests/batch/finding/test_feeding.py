@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from batch.faults_command import looking
+from helpers.processes import looking
 from solvent.batch.finding import feeding
 from solvent.batch.finding.feeding import without_waiting
 from solvent.batch.records import Source

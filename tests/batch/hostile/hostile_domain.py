@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
-from solvent.core.domain import Drawing, Option, Request
+from solvent.core.domain import Domain, Drawing, Option, Question, Request
 from solvent.core.errors import ParseError
 from solvent.core.examples import Example
 from solvent.core.report_columns import ReportColumns
@@ -165,18 +165,6 @@ PEACEFUL = ("yes", "no", "lie", "unknown", "soft", "large", "crash-once")
 
 
 class Hostile:
-    name = "hostile"
-    title = "Hostile: instances that misbehave on purpose"
-    questions: Mapping[str, str] = {
-        "solvable": "Does it answer?",
-        "unique": "Does it answer once more?",
-    }
-    formats: Mapping[str, str] = {"hostile": "HOSTILE, a behaviour, an amount and a label"}
-    solve_options: Sequence[Option] = (
-        Option("manner", "plain", "how to say it", type=str, choices=("plain", "fancy")),
-    )
-    report_columns = ReportColumns(unit="letters", diagnostics=("tries",))
-
     def size(self, problem: Hostility) -> int:
         return len(str(problem))
 
@@ -248,7 +236,7 @@ class Hostile:
             f'<rect width="120" height="40" fill="#fee"/><text x="8" y="25">{word}</text></svg>'
         )
 
-    def draw_text(self, problem: Hostility, drawing: Drawing, *, colour: bool) -> str:
+    def draw_text(self, problem: Hostility, drawing: Drawing) -> str:
         return str(problem)
 
     def examples(self) -> Sequence[Example]:
@@ -259,4 +247,24 @@ class Hostile:
         )
 
 
-DOMAIN = Hostile()
+HOSTILE = Hostile()
+DOMAIN: Domain[Hostility] = Domain(
+    name="hostile",
+    title="Hostile: instances that misbehave on purpose",
+    questions={
+        "solvable": Question("Does it answer?"),
+        "unique": Question("Does it answer once more?"),
+    },
+    formats={"hostile": "HOSTILE, a behaviour, an amount and a label"},
+    sniff=HOSTILE.sniff,
+    parse=HOSTILE.parse,
+    format=HOSTILE.format,
+    solve=HOSTILE.solve,
+    solve_options=(Option("manner", "plain", "how to say it", type=str, choices=("plain", "fancy")),),
+    check=HOSTILE.check,
+    draw_svg=HOSTILE.draw_svg,
+    draw_text=HOSTILE.draw_text,
+    examples=HOSTILE.examples,
+    size=HOSTILE.size,
+    report_columns=ReportColumns(unit="letters", diagnostics=("tries",)),
+)

@@ -12,15 +12,9 @@ from solvent.batch.store import Run, Store
 from solvent.core.budget import Budget
 from solvent.proof.certificate import encode_certificate
 from solvent.reading import format_problem
-from solvent.registry import domain_of, get_domain
+from solvent.registry import domain_of
 
 NODES = 5_000_000
-
-
-def example(domain: str, name: str) -> Any:
-    """Return a bundled instance."""
-    owner = get_domain(domain)
-    return owner.parse(next(each for each in owner.examples() if each.name == name).text)
 
 
 def keep_answers(

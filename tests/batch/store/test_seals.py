@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from batch.store.answered import example, keep_answers
+from batch.store.answered import keep_answers
 from batch.store.making import SETTINGS, add, begin, edit, find, forge, make_outcome, make_reading, make_task
+from helpers.examples import load_example
 from solvent.batch.checking import check_store
 from solvent.batch.records import Instance, Outcome, Task
 from solvent.batch.store import Store
@@ -43,8 +44,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a store with a YES, a NO and an UNKNOWN."""
     place = tmp_path_factory.mktemp("whole") / "validation.db"
     with Store.open(place) as store:
-        keep_answers(store, [(name, example("harmony", name)) for name in ("first_swaps", "dead_tile")])
-        keep_answers(store, [("six", example("harmony", "six_by_six"))], nodes=0, token="another")
+        keep_answers(store, [(name, load_example("harmony", name)) for name in ("first_swaps", "dead_tile")])
+        keep_answers(store, [("six", load_example("harmony", "six_by_six"))], nodes=0, token="another")
     return place
 
 

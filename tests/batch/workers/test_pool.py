@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from batch.hostile import tricks
+from helpers.processes import children_of, is_alive, wait_until
 from solvent.batch.workers import launchers, pool, slots
 from solvent.batch.workers.pool import CannotStart, LocalPool, WorkerLost
 
@@ -64,19 +65,8 @@ def assert_full_width(workers: LocalPool, folder: Path) -> None:
     assert len({job.result(2 * PATIENCE) for job in jobs}) == workers.width
 
 
-def exists(process: int) -> bool:
-    """Tell whether a process runs; one that only waits to be reaped does not."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def wait_until_gone(*processes: int) -> None:
-    give_up = time.monotonic() + PATIENCE
-    while left := [process for process in processes if exists(process)]:
-        assert time.monotonic() < give_up, f"still running: {left}"
-        time.sleep(0.01)
+    wait_until(lambda: not any(map(is_alive, processes)), "they end")
 
 
 @pytest.mark.parametrize("launcher", [launchers.ForkServerLauncher, launchers.DirectLauncher])
@@ -203,10 +193,6 @@ def test_a_worker_killed_from_outside_costs_its_own_job_only(tmp_path: Path) -> 
         (tmp_path / "go").touch()
         assert other.result(PATIENCE) == "done"
         assert_full_width(workers, tmp_path)
-
-
-def children_of(process: int) -> list[int]:
-    return [int(number) for number in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import solvent
-from batch.hostile import install
 from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task, is_traceback, unpack
 from solvent.batch.settings import Limits, Settings, instance_hash
 from solvent.batch.workers import work
@@ -20,9 +19,7 @@ from solvent.reading import format_problem
 BOARD = format_problem(solvent.generate("harmony", rows=2, cols=3, swaps=4, seed=7))
 
 
-@pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(tmp_path, monkeypatch)
+pytestmark = pytest.mark.usefixtures("hostile_domain")
 
 
 def read(*sources: Source, **rules: str) -> list[Reading]:

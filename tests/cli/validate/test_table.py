@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from batch.hostile import install
 from batch.inline_pool import InlinePool
 from solvent import registry
 from solvent.batch.records import Source
 from solvent.batch.settings import Settings
 from solvent.batch.store import Store
-from solvent.batch.summary import Summary, report_columns_by_name
+from solvent.batch.summary import Summary
 from solvent.batch.validating import Validation
 from solvent.cli.validate.table import common_folder, say_leftovers, say_sums, say_tables
 
@@ -22,10 +21,8 @@ REAL = registry._added_modules
 
 
 @pytest.fixture(autouse=True)
-def _hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _hostile(hostile_domain: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_added_modules", REAL)
-    install(tmp_path, monkeypatch)
-    report_columns_by_name.cache_clear()
 
 
 @pytest.fixture

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from helpers.processes import wait_until
 from solvent.core.errors import ParseError
 from solvent.core.file_access import confined
 from solvent.reading import read_problem
 from solvent.web.failures import Refusal
 from solvent.web.files import work
 from solvent.web.served_files import look
-from web.calling import wait_until
 from web.shelves import TILE_MAP, Shelf
 
 SECRET = '{"name": "secret", "tiles": []}'

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from batch.store.making import edit
 from solvent.batch.checking import check_store
 from solvent.batch.store import Store
 from solvent.batch.store.paging import COLUMNS, Wish, count_rows, kind_of, page, tally
@@ -37,11 +38,6 @@ def copied(shelf: Shelf, tmp_path: Path) -> Path:
     with sqlite3.connect(shelf.store) as source, sqlite3.connect(path) as target:
         source.backup(target)
     return path
-
-
-def spoil(path: Path, statement: str, *values: Any) -> None:
-    with sqlite3.connect(path) as database:
-        assert database.execute(statement, values).rowcount != 0
 
 
 def some_row(path: Path, verdict: str) -> tuple[int, str]:
@@ -168,7 +164,7 @@ def test_an_unknown_is_handed_out_with_its_reason(shelf: Shelf) -> None:
 )
 def test_an_answer_that_somebody_edited_is_never_called_checked(copied: Path, statement: str) -> None:
     number, question = some_row(copied, "NO")
-    spoil(copied, statement)
+    edit(copied, statement)
     if "stats" in statement:  # so much damage that nothing can be shown
         with pytest.raises(StoreError, match="damaged"):
             checked(copied, number, question)
@@ -183,7 +179,7 @@ def test_an_answer_that_somebody_edited_is_never_called_checked(copied: Path, st
 
 def test_an_answer_about_something_else_is_not_taken_for_one_about_this(copied: Path) -> None:
     number, question = some_row(copied, "NO")
-    spoil(
+    edit(
         copied,
         "UPDATE run_answer SET answer = (SELECT id FROM answer WHERE verdict = 'YES' LIMIT 1) WHERE number = ?",
         number,
@@ -201,7 +197,7 @@ def listed_problem(path: Path) -> str:
 
 
 def test_a_store_that_cannot_be_used_says_why_in_its_place(copied: Path, tmp_path: Path) -> None:
-    spoil(copied, "PRAGMA user_version = 99")
+    edit(copied, "PRAGMA user_version = 99")
     assert "newer Solvent" in listed_problem(copied)
     other = tmp_path / "other"
     with sqlite3.connect(other) as database:
@@ -233,7 +229,7 @@ def test_a_store_that_is_being_written_is_read_all_the_same(copied: Path) -> Non
 
 
 def test_a_run_whose_process_is_there_is_running(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spoil(copied, "UPDATE run SET state = 'running' WHERE id = 2")
+    edit(copied, "UPDATE run SET state = 'running' WHERE id = 2")
     assert json.loads(run_work.tell_run(order(copied), 2))["state"] == "stopped"
     monkeypatch.setattr(run_work.leader, "is_at_work", lambda _: True)
     assert json.loads(run_work.tell_run(order(copied), 2))["state"] == "running"
@@ -264,7 +260,7 @@ def _unread(path: Path) -> list[int]:
 
 
 def test_charts_lead_to_results_and_hold_no_more_than_shapes(copied: Path) -> None:
-    spoil(copied, "UPDATE item SET name = name || '<script>alert(1)</script>\"&'' onload='")
+    edit(copied, "UPDATE item SET name = name || '<script>alert(1)</script>\"&'' onload='")
     found = json.loads(run_charts.draw_charts(order(copied), 2))
     assert [group["domain"] for group in found["groups"]] == ["dungeon", "harmony", "starbattle"]
     drawn = "".join(chart["svg"] for group in found["groups"] for chart in group["charts"])

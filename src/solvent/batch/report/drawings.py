@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from solvent.batch.report.gathering import Entry
 from solvent.batch.report.markup import Markup, tag
 from solvent.batch.report.phrases import ending, shorten
-from solvent.core.domain import Domain, Drawing
+from solvent.core.domain import Drawing
 from solvent.core.errors import SolventError
 from solvent.registry import get_domain
 
@@ -73,7 +73,7 @@ def draw(store: Store, entry: Entry) -> Iterator[str]:
     assert row.instance is not None
     assert row.domain is not None
     try:
-        domain: Domain = get_domain(row.domain)
+        domain = get_domain(row.domain)
         problem = domain.parse(instance_text(store, row.instance))
         proof = None if row.answer is None or not row.certified else certificate(store, row.answer)
     except SolventError:  # a domain that is not installed, or a store that was damaged: the table tells all the same

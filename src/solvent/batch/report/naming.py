@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from solvent.batch.report.phrases import describe
 from solvent.batch.summary import report_columns_by_name
 from solvent.core.domain import Domain
@@ -9,7 +11,7 @@ from solvent.core.errors import BadOption
 from solvent.registry import get_domain
 
 
-def domain_by_name(name: str) -> Domain | None:
+def domain_by_name(name: str) -> Domain[Any] | None:
     """Return a domain, or None if it is not installed here."""
     try:
         return get_domain(name)
@@ -24,9 +26,9 @@ def title_of(name: str) -> str:
 
 
 def meaning_of(name: str, question: str) -> str:
-    """Return what a question asks; empty if nobody knows."""
+    """Return what a question asks; empty if it is not known."""
     domain = domain_by_name(name)
-    return "" if domain is None else domain.questions.get(question, "")
+    return domain.questions[question].text if domain is not None and question in domain.questions else ""
 
 
 def size_title(name: str) -> str:

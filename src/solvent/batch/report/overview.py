@@ -9,7 +9,7 @@ from solvent.batch.report.gathering import Gathered, Group
 from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.naming import meaning_of, title_of
 from solvent.batch.report.phrases import count, duration, share
-from solvent.batch.summary import Status, report_columns_by_name
+from solvent.batch.summary import Status, passing_verdict
 
 
 def sentence(found: Gathered) -> str:
@@ -104,7 +104,7 @@ def _row(group: Group) -> Markup:
         tag("td", group.question, title=meaning_of(group.domain, group.question) or None),
         tag("td", draw_shares(group.verdicts, label=told), class_="bar"),
         [tag("td", f"{group.verdicts[kind]:,}" if group.verdicts[kind] else "–", class_="number") for kind in KINDS],
-        tag("td", report_columns_by_name(group.domain).hopes_for(group.question).value),
+        tag("td", passing_verdict(group.domain, group.question).value),
         tag("td", share(group.statuses["PASS"], group.answers), class_="number"),
         tag("td", duration(seconds.quantile(0.5)), class_="number"),
         tag("td", duration(seconds.largest), class_="number"),

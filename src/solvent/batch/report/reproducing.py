@@ -53,7 +53,7 @@ def _as_file(path: str) -> str:
 def _rules(row: Row, settings: Mapping[str, Any]) -> Iterator[str]:
     # Of a domain that is not installed here nobody knows its rules; whoever runs the command has it.
     domain = None if row.domain is None else domain_by_name(row.domain)
-    known = {option.name for option in getattr(domain, "rule_options", ())}
+    known = () if domain is None else {option.name for option in domain.options("rule")}
     for name, value in settings.get("rules", {}).items():
         if domain is None or name in known:
             yield from ("--rule", f"{name}={value}")

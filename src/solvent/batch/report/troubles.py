@@ -16,7 +16,7 @@ from solvent.batch.report.naming import title_of
 from solvent.batch.report.phrases import duration, shorten, size_in_bytes
 from solvent.batch.report.reproducing import command_for
 from solvent.batch.report.thinning import Listing
-from solvent.batch.summary import reason_of, report_columns_by_name, traceback_of
+from solvent.batch.summary import passing_verdict, reason_of, traceback_of
 
 LONGEST_REASON = 800
 LONGEST_TRACEBACK = 4_000
@@ -97,7 +97,7 @@ def _hope(entry: Entry) -> str:
     row = entry.row
     if entry.status != "FAIL" or row.domain is None or row.question is None:
         return ""
-    return f"; hoped for {report_columns_by_name(row.domain).hopes_for(row.question).value}"
+    return f"; hoped for {passing_verdict(row.domain, row.question).value}"
 
 
 def _costs(entry: Entry) -> str:

@@ -20,9 +20,8 @@ from solvent.batch.settings import Settings, instance_hash
 from solvent.batch.workers import watchdog
 from solvent.batch.workers.measuring import Measure
 from solvent.core.answer import Answer, Verdict
-from solvent.core.domain import Remarking
 from solvent.core.errors import BadOption, NotRecognised, ParseError, SolventError
-from solvent.core.report_columns import first_count, report_columns_of, size_of
+from solvent.core.report_columns import first_count
 from solvent.proof.certificate import encode_certificate
 from solvent.reading import change_rules, format_problem, parse_problem, read_problem
 from solvent.registry import all_domains, domain_of, get_domain
@@ -84,14 +83,14 @@ def _read(source: Source, order: ReadOrder) -> Reading:
         try:
             problem = _parse(source)
             owner = domain_of(problem)
-            applicable = {option.name for option in getattr(owner, "rule_options", ())}
+            applicable = {option.name for option in owner.options("rule")}
             problem = change_rules(problem, {name: rule for name, rule in order.rules.items() if name in applicable})
-            remarks = tuple(map(valid_text, owner.remarks(problem))) if isinstance(owner, Remarking) else ()
+            remarks = tuple(map(valid_text, owner.remarks(problem)))
             text = format_problem(problem)
             instance = Instance(
                 hash=instance_hash(owner.name, text),
                 domain=owner.name,
-                size=size_of(owner, problem),
+                size=None if owner.size is None else owner.size(problem),
                 packed=pack(text.encode("utf-8")),
             )
             return Reading(source, ReadAs.INSTANCE, instance, remarks=remarks, seconds=time.perf_counter() - began)
@@ -163,7 +162,7 @@ def _outcome(task: Task, answer: Answer, measure: Measure) -> Outcome:
     """Return an answer as plain data; what cannot be that is a bug of its domain, and found here rather than later."""
     import msgspec
 
-    report_columns = report_columns_of(get_domain(task.instance.domain))
+    report_columns = get_domain(task.instance.domain).report_columns
     reason = answer.reason
     proved = None if answer.verdict is Verdict.UNKNOWN else answer.certificate
     stats = msgspec.json.decode(msgspec.json.encode(dict(answer.stats)), type=dict[str, Any])

@@ -53,7 +53,7 @@ BUG = 1
 @click.command(
     "validate",
     cls=ValidateCommand,
-    kind="solve_options",
+    kind="solve",
     epilog="Exit codes: 0 done; with --fail-on 10, 20 or 30; 1 a bug, 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)

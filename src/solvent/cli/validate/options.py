@@ -135,18 +135,18 @@ def soft_seconds(seconds: float | None, nodes: int | None) -> float | None:
     return None if seconds == float("inf") else seconds
 
 
-def require_questions(domain: Domain | None, questions: Sequence[str]) -> None:
+def require_questions(domain: Domain[Any] | None, questions: Sequence[str]) -> None:
     """Raise BadOption if the one domain there is has none of the questions."""
     if domain is not None and questions and not any(question in domain.questions for question in questions):
         raise unknown_name(f"{domain.name} question", questions[0], domain.questions)
 
 
-def require_rules(domain: Domain | None, rules: Mapping[str, str]) -> None:
+def require_rules(domain: Domain[Any] | None, rules: Mapping[str, str]) -> None:
     """Raise BadOption for a rule that no domain has, or a value that none takes."""
     from solvent.registry import all_domains
 
     domains = list(all_domains()) if domain is None else [domain]
-    options = [option for each in domains for option in getattr(each, "rule_options", ())]
+    options = [option for each in domains for option in each.options("rule")]
     for name, value in rules.items():
         having = [option for option in options if option.name == name]
         if not having:

@@ -8,7 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solvent.batch.summary import STATUSES, UNREADABLE, Summary, reason_of, report_columns_by_name, status_of
+from solvent.batch.summary import (
+    STATUSES,
+    UNREADABLE,
+    Summary,
+    passing_verdict,
+    reason_of,
+    report_columns_by_name,
+    status_of,
+)
 from solvent.cli.answers import say_wrapped
 from solvent.cli.output import columns, say, show
 from solvent.cli.validate.progress import shortened
@@ -69,8 +77,8 @@ def _not_passed(store: Store, run: int, domain: str, summary: Summary, questions
     from solvent.batch.store.reading import rows
 
     for question in questions:
-        hoped = report_columns_by_name(domain).hopes_for(question)
-        others = [verdict.value for verdict in Verdict if verdict is not hoped]
+        passing = passing_verdict(domain, question)
+        others = [verdict.value for verdict in Verdict if verdict is not passing]
         if summary.answers[domain, question].statuses["PASS"] < summary.answers[domain, question].answers:
             yield from rows(store, run, domain=domain, question=question, verdicts=[*others, None])
 

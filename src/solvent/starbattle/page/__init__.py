@@ -14,6 +14,7 @@ from solvent.starbattle.drawing.colours import PAINTS, choose_paints
 from solvent.starbattle.drawing.svg import CELL, border_path
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.page.limits import Limit, is_solved, limits_of, name_of
+from solvent.starbattle.page.playing import play as play
 
 # One for each of `PAINTS`, for pages with light ink on dark. They stay as far apart as those, for every kind of sight.
 DARK_PAINTS: tuple[Paint, ...] = (

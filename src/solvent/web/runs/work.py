@@ -22,7 +22,7 @@ from solvent.batch.report.naming import meaning_of, title_of
 from solvent.batch.store import Store, leader
 from solvent.batch.store.paging import KINDS, Kind, Tally, Wish, common_folder, count_rows, kind_of, page, tally
 from solvent.batch.store.reading import Row, RunRow, certificate, instance_text, rows, run_row, runs
-from solvent.batch.summary import reason_of, report_columns_by_name, status_of, traceback_of
+from solvent.batch.summary import passing_verdict, reason_of, status_of, traceback_of
 from solvent.core.answer import Answer, Verdict
 from solvent.core.errors import StoreError
 from solvent.reading import parse_problem
@@ -220,7 +220,7 @@ def _tally(domain: str, question: str, counted: Sequence[Tally]) -> run_schemas.
         title=title_of(domain),
         question=question,
         asks=meaning_of(domain, question),
-        hoped=report_columns_by_name(domain).hopes_for(question).value,
+        hoped=passing_verdict(domain, question).value,
         YES=kinds.get("YES", 0),
         NO=kinds.get("NO", 0),
         UNKNOWN=kinds.get("UNKNOWN", 0),

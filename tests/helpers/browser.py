@@ -109,6 +109,21 @@ def phone(chromium: Any, workbench: str) -> Iterator[Any]:
     yield from open_page(chromium, workbench, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
 
 
+def go_to_example(page: Any, domain: str, name: str, until: str) -> None:
+    """Open a bundled example; wait until the page shows what a selector finds."""
+    page.goto("about:blank")  # or an earlier example could be taken for this one
+    page.goto(f"#/example/{domain}/{name}")
+    page.locator(until).first.wait_for()
+
+
+def expect(found: Any) -> Any:
+    """Expect something of what is on the page, with patience on a busy machine."""
+    from playwright.sync_api import expect as look
+
+    look.set_options(timeout=PATIENCE)
+    return look(found)
+
+
 def open_page(chromium: Any, address: str, **how: Any) -> Iterator[Any]:
     how.setdefault("viewport", {"width": 1240, "height": 900})
     context = chromium.new_context(base_url=address, accept_downloads=True, **how)
