@@ -17,7 +17,10 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from solvent.core.domain import Option, OptionKind
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -92,20 +95,19 @@ def show_number(number: float) -> str:
     return f"{int(number):,}" if number == int(number) else f"{number:,}"
 
 
-def show_default(domain: str, kind: str, option: str) -> str:
+def show_default(domain: str, kind: OptionKind, option: str) -> str:
     """Return the default of one option of a domain."""
     return next(_show_default(one) for one in options_of(domain, kind) if one.name == option)
 
 
-def options_of(domain: str, kind: str) -> Sequence[Any]:
+def options_of(domain: str, kind: OptionKind) -> Sequence[Option]:
     """Return the options of a domain for one verb: `solve`, `hint`, `generate`, `rule` or `audit`."""
     from solvent.registry import get_domain
 
-    found = get_domain(domain)
-    return getattr(found, f"{kind}_options", ()) if not hasattr(found, "options") else found.options(kind)
+    return get_domain(domain).options(kind)
 
 
-def options_table(kind: str) -> Callable[[str], str]:
+def options_table(kind: OptionKind) -> Callable[[str], str]:
     """Return what writes the table of a domain's options for one verb."""
 
     def write(domain: str) -> str:
@@ -115,7 +117,7 @@ def options_table(kind: str) -> Callable[[str], str]:
     return write
 
 
-def _show_default(option: Any) -> str:
+def _show_default(option: Option) -> str:
     if option.default is None:
         return ""
     if isinstance(option.default, bool):
@@ -123,7 +125,7 @@ def _show_default(option: Any) -> str:
     return show_number(option.default) if isinstance(option.default, int | float) else f"`{option.default}`"
 
 
-def _show_range(option: Any) -> str:
+def _show_range(option: Option) -> str:
     if option.choices:
         return ", ".join(f"`{choice}`" for choice in option.choices)
     ends = [None if end is None else show_number(end) for end in (option.minimum, option.maximum)]
@@ -132,7 +134,7 @@ def _show_range(option: Any) -> str:
     return f"from {ends[0]}" if ends[0] else f"up to {ends[1]}" if ends[1] else ""
 
 
-def _show_values(option: Any) -> str:
+def _show_values(option: Option) -> str:
     default, values = _show_default(option), _show_range(option)
     return f"{default} ({values})" if default and values else default or values
 
@@ -151,7 +153,7 @@ def dungeon_rules_table() -> str:
     return table(["rule", "default", "VGLC", "meaning"], rows)
 
 
-def _explain_rule(rule: Any) -> str:
+def _explain_rule(rule: Option) -> str:
     return f"{rule.help}: {_show_range(rule)}" if rule.choices else str(rule.help)
 
 
@@ -159,8 +161,9 @@ def questions_table(domain: str) -> str:
     """Write the table of a domain's questions."""
     from solvent.registry import get_domain
 
-    rows = [[f"`{name}`", str(getattr(one, "text", one))] for name, one in get_domain(domain).questions.items()]
-    return table(["question", "asks"], rows)
+    questions = get_domain(domain).questions.items()
+    rows = [[f"`{name}`", question.text, str(question.passing_verdict)] for name, question in questions]
+    return table(["question", "asks", "PASS"], rows)
 
 
 def formats_table(domain: str) -> str:
@@ -250,14 +253,14 @@ def valency_limits_table() -> str:
     from solvent.valency import model
     from solvent.valency.validation import cluster
 
-    rows = [
-        ["orbitals of a layer", model.MAX_ORBITALS],
-        ["layers", model.MAX_LAYERS],
-        ["modules, counting rotations", model.MAX_MODULES],
-        ["nodes", model.MAX_NODES],
-        ["edges of a graph", cluster.MAX_EDGES],
-    ]
-    return table(["what", "at most"], [[what, f"{number:,}"] for what, number in rows])
+    rows = {
+        "orbitals of a layer": model.MAX_ORBITALS,
+        "layers": model.MAX_LAYERS,
+        "modules, counting rotations": model.MAX_MODULES,
+        "nodes": model.MAX_NODES,
+        "edges of a graph": cluster.MAX_EDGES,
+    }
+    return table(["what", "at most"], [[what, f"{number:,}"] for what, number in rows.items()])
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -267,7 +270,10 @@ def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 TABLES: dict[str, Callable[..., str]] = {
-    **{f"{kind}-options": options_table(kind) for kind in ("solve", "hint", "generate", "rule", "audit")},
+    "solve-options": options_table("solve"),
+    "hint-options": options_table("hint"),
+    "generate-options": options_table("generate"),
+    "audit-options": options_table("audit"),
     "default": show_default,
     "dungeon-rules": dungeon_rules_table,
     "questions": questions_table,
