@@ -66,6 +66,7 @@ LIMITS: dict[str, str] = {
 }
 """What a page may ask for by name, and where the number stands in the code."""
 
+MANY_CHOICES = 8
 _MARK = re.compile(r"<!-- generated: ([a-z][^>]*?) -->(.*?)<!-- end -->", re.DOTALL)
 
 
@@ -126,6 +127,8 @@ def _show_default(option: Option) -> str:
 
 
 def _show_range(option: Option) -> str:
+    if len(option.choices) > MANY_CHOICES:
+        return ""  # a page of their own lists them
     if option.choices:
         return ", ".join(f"`{choice}`" for choice in option.choices)
     ends = [None if end is None else show_number(end) for end in (option.minimum, option.maximum)]
