@@ -211,6 +211,7 @@ def command_table(name: str) -> str:
             shared.append(f"`{parameter.opts[0]}`")
         else:
             spelled, text = record
+            spelled = spelled.replace("|", " or ")  # GitHub and the site disagree on how to write a bar in a code cell
             rows.append([f"`{spelled}`", " ".join(text.split()).replace("<", "&lt;")])
     also = "Shared: " + ", ".join(shared) + "." if shared else ""
     return "\n\n".join(part for part in (table(["option", "meaning"], rows) if rows else "", also) if part)

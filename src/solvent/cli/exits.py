@@ -20,4 +20,4 @@ REJECTED = 31
 CANCELLED = 130
 """Ctrl-C; by convention 128 and the number of the signal."""
 PIPE_CLOSED = 141
-"""The reader of the output stopped reading, as in `solvent tour | head -1`; by the same convention."""
+"""The reader of the output stopped reading, as `head -1` does; by the same convention."""
