@@ -102,3 +102,13 @@ def test_every_part_of_what_is_handed_out_is_explained(name: str) -> None:
     ]
     assert fields
     assert [ast.unparse(field.target) for field, after in fields if not isinstance(after, ast.Expr)] == []
+
+
+def test_the_files_that_the_architecture_names_exist() -> None:
+    page = (DOCS / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    named = {
+        name for name in re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:/|\.py|\.js))`", page) if not name.startswith("tests")
+    }
+    files = [path.relative_to(PROJECT).as_posix() for path in (PROJECT / "src" / "solvent").rglob("*")]
+    assert len(named) > 15
+    assert [name for name in named if not any(f"{file}/".endswith(f"/{name.rstrip('/')}/") for file in files)] == []
