@@ -54,7 +54,8 @@ def test_json_is_one_object_and_nothing_else(run: Run, words: list[str], verdict
     assert (ran.code, ran.err) == (code, "")
     assert ran.out.count("\n") == 1
     answer = json.loads(ran.out)
-    assert list(answer) == ["domain", "question", "verdict", "certified", "reason", "certificate", "stats", "seconds"]
+    keys = ["domain", "question", "verdict", "certified", "reason", "certificate", "stats", "seconds", "remarks"]
+    assert list(answer) == keys
     assert (answer["domain"], answer["verdict"], answer["certified"]) == ("coins", verdict, verdict != "UNKNOWN")
 
 
