@@ -62,7 +62,11 @@ LIMITS: dict[str, str] = {
     "validate-rows": "cli.validate.table:MAX_ROWS",
     "validate-seconds": "batch.settings:DEFAULT_SECONDS",
     "validate-slowest": "cli.validate.table:SLOWEST",
+    "valency-attempts": "valency.solver.ladder:ATTEMPTS",
     "valency-checker-literals": "valency.checker.clauses:MAX_WORDS",
+    "valency-fills-counted": "valency.explaining.filled:MAX_FILLS",
+    "valency-modules": "valency.model:MAX_MODULES",
+    "valency-orbitals": "valency.model:MAX_ORBITALS",
 }
 """What a page may ask for by name, and where the number stands in the code."""
 
@@ -252,6 +256,16 @@ def server_limits_table() -> str:
     return table(["what", "how much"], rows)
 
 
+def grades_table() -> str:
+    """Write the table of Star Battle's grades."""
+    from solvent.starbattle.hints.grading import WORDS
+
+    lowest = [1, *(most + 1 for most, _ in WORDS)]
+    return table(
+        ["number", "word"], [[f"{least} to {most}", word] for least, (most, word) in zip(lowest, WORDS, strict=False)]
+    )
+
+
 def valency_limits_table() -> str:
     """Write the table of how large a task may be."""
     from solvent.valency import model
@@ -286,6 +300,7 @@ TABLES: dict[str, Callable[..., str]] = {
     "shared-options": shared_table,
     "exit-codes": exits_table,
     "server-limits": server_limits_table,
+    "starbattle-grades": grades_table,
     "valency-limits": valency_limits_table,
 }
 """What a page may ask for that is a table, and what writes it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from solvent.harmony.checker.invariant import RULES
 from solvent.harmony.domain import DOMAIN
 from solvent.registry import BUILTIN_DOMAINS, get_domain
 from solvent.starbattle import checker as starbattle_checker
+from solvent.starbattle.hints.techniques import difficulties
 
 
 @pytest.fixture
@@ -95,3 +97,9 @@ def test_a_domain_has_a_page_with_all_its_questions_formats_and_options(project:
     for kind in ("solve", "hint", "generate", "rule"):
         words += [option.name for option in domain.options(kind)]
     assert [word for word in words if f"`{word}`" not in page] == []
+
+
+def test_every_technique_stands_in_the_reference_with_its_difficulty(project: Path) -> None:
+    page = (project / "docs" / "reference" / "starbattle-techniques.md").read_text(encoding="utf-8")
+    rows = [f"| `{name}` | {difficulty:g} |" for name, difficulty in difficulties().items()]
+    assert rows == re.findall(r"^\| `[a-z -]+` \| [\d.]+ \|", page, re.MULTILINE)
