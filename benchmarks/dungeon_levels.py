@@ -11,7 +11,7 @@ import solvent
 from benchmarks.dungeon_pddl import Encoding, NotExpressible
 from benchmarks.machine import PROJECT
 from solvent.dungeon.model import FLOOR, WALL, Dungeon, Floor, Gate, Pickup, Place
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.notation.ruling import with_rules
 
 PUBLIC, STRICT, EXAMPLES = "Zelda", "Zelda, strict", "examples"
@@ -93,12 +93,14 @@ def make_hub(keys: int, leaves: int, *, refill: bool = False) -> Dungeon:
     if refill:
         places += leaf_places[:-1:2]
     return assemble(
-        [Floor("", tuple(map("".join, rows)))],
-        starts=[(0, 3, 1)],
-        goals=[leaf_places[-1]],
-        pickups=[Pickup(place, "key") for place in places],
-        gates=gates,
-        title=f"A hub with {keys} keys and {leaves} locks",
+        DungeonParts(
+            [Floor("", tuple(map("".join, rows)))],
+            starts=[(0, 3, 1)],
+            goals=[leaf_places[-1]],
+            pickups=[Pickup(place, "key") for place in places],
+            gates=gates,
+            title=f"A hub with {keys} keys and {leaves} locks",
+        )
     )
 
 

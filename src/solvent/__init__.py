@@ -323,3 +323,7 @@ def draw(
     if explanation is not None:
         return domain_of(problem).draw_svg(problem, explanation.drawing or Drawing())
     return domain_of(problem).draw_svg(problem, Drawing(certificate=certificate, move=move, view=view))
+
+
+if not TYPE_CHECKING:
+    del overload  # not ours to offer

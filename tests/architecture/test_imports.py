@@ -19,7 +19,8 @@ MAY_IMPORT = {
         *("core", "engine.arrays", "engine.bits", "engine.clauses", "engine.driver", "engine.random"),
         *("engine.hash_table_kernel", "engine.clauses_kernel"),
     ),
-    "A DOMAIN": ("core", "engine", "proof"),  # never another domain, never the registry above it
+    "formats": ("core",),  # what files are made of knows no puzzle
+    "A DOMAIN": ("core", "engine", "proof", "formats"),  # never another domain, never the registry above it
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
     "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
@@ -41,6 +42,7 @@ MAY_USE = {
     "core": {"msgspec"},
     "engine": {"pysat", "cython"},  # nobody else touches pysat
     "proof": {"msgspec", "cython"},
+    "formats": {"msgspec"},
     "A DOMAIN": {"numpy", "msgspec", "PIL", "cython"},  # PIL: pictures in and out
     "asking": {"msgspec"},
     "batch": {"msgspec", "distributed", "dask"},
@@ -50,7 +52,6 @@ MAY_USE = {
 
 # These cost time to import, so everything a command needs at its start imports them inside functions.
 LATE_ONLY = {
-    "core": {"msgspec"},
     "asking": {"msgspec"},
     "proof": {"msgspec"},
     "batch": {"distributed", "dask"},

@@ -110,7 +110,7 @@ from solvent.asking import find_violations, make_request
 from template_domain import DOMAIN
 for example in DOMAIN.examples():
     problem = DOMAIN.parse(example.text)
-    finding = DOMAIN.solve(problem, make_request(DOMAIN, None))
+    finding = DOMAIN.solve(problem, make_request(DOMAIN, None, options={}))
     assert finding.verdict is example.expected["solvable"]
     assert find_violations(DOMAIN, problem, finding.certificate) == []
 print("done")

@@ -109,7 +109,7 @@ def complaints(domain: str, loaded: set[str]) -> list[str]:
         for module in sorted(loaded):
             part = module.removeprefix(f"solvent.{other}.").partition(".")[0].partition("_")[0]
             if other != domain and module.startswith(f"solvent.{other}.") and part in OTHERS:
-                found.append(f"{module}: to know whose file it is, {other}.detection must be enough")
+                found.append(f"{module}: to know whose file it is, {other}.formats must be enough")
     for name in PICTURES:
         found += [f"{module}: text needs no picture" for module in loaded if module == f"solvent.{domain}.{name}"]
     return found
@@ -148,7 +148,7 @@ def test_the_rule_can_fail() -> None:
     assert [line.partition(":")[0] for line in complaints("dungeon", loaded)] == [
         *("numpy", "rich", "solvent.harmony.solver.dfs", "solvent.dungeon.drawing.map")
     ]
-    assert complaints("valency", {"numpy.linalg", "solvent.valency.solver", "solvent.harmony.detection"}) == []
+    assert complaints("valency", {"numpy.linalg", "solvent.valency.solver", "solvent.harmony.formats"}) == []
     assert complaints("harmony", {"solvent.starbattle.drawing.text"}) != []
     assert complaints("harmony", {"solvent.starbattle.domain", "solvent.dungeon"}) == []
     made = ["solvent.core.answer.Answer", "solvent.dungeon.model.Dungeon", "solvent.dungeon.solver.layout.Field"]

@@ -22,7 +22,7 @@ from solvent.dungeon.model import (
     Switch,
     Way,
 )
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 
 PICKUPS = {
     "k": ("key", "", 1),
@@ -89,17 +89,19 @@ def dungeon_of(
         terrain = tuple("".join(glyph if glyph in ground else FLOOR for glyph in line) for line in rows)
         floors.append(Floor(f"floor {number}" if len(maps) > 1 else "", terrain))
     return assemble(
-        floors,
-        starts=starts,
-        goals=goals,
-        pickups=pickups,
-        gates=drawn,
-        switches=switches,
-        blocks=blocks,
-        ways=ways,
-        rooms=[Room(name, *rectangle) for name, rectangle in (rooms or {}).items()],
-        rules=rules,
-        played=played,
+        DungeonParts(
+            floors,
+            starts=starts,
+            goals=goals,
+            pickups=pickups,
+            gates=drawn,
+            switches=switches,
+            blocks=blocks,
+            ways=ways,
+            rooms=[Room(name, *rectangle) for name, rectangle in (rooms or {}).items()],
+            rules=rules,
+            played=played,
+        ),
         strict=strict,
     )
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from solvent.dungeon.model import FLOOR, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.rules import Game
 
 NAMES = ("red", "blå", "Orm's", "boss key", "a-b", "鍵 1", "lock", "0", "7", "true", "none", "floor")
@@ -45,17 +45,19 @@ def wild_dungeon(seed: int) -> Dungeon:
     }
     bare = sorted(dry - used)
     return assemble(
-        floors,
-        starts=[start],
-        goals=goals,
-        pickups=pickups,
-        gates=gates,
-        switches=switches,
-        blocks=[Block(place) for place in dice.sample(bare, min(len(bare), dice.randint(0, 2)))],
-        ways=_ways(dice, tiles, gates),
-        rooms=rooms,
-        rules=_rules(dice),
-        title=dice.choice(TITLES),
+        DungeonParts(
+            floors,
+            starts=[start],
+            goals=goals,
+            pickups=pickups,
+            gates=gates,
+            switches=switches,
+            blocks=[Block(place) for place in dice.sample(bare, min(len(bare), dice.randint(0, 2)))],
+            ways=_ways(dice, tiles, gates),
+            rooms=rooms,
+            rules=_rules(dice),
+            title=dice.choice(TITLES),
+        ),
         strict=False,
     )
 

@@ -27,7 +27,7 @@ from solvent.dungeon.model import (
     Switch,
     Way,
 )
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 
 ALL = ("locks", "bombs", "items", "water", "one-ways", "switches", "soft", "blocks", "ways")
 """The mechanics a dungeon may have."""
@@ -81,16 +81,18 @@ class _Sketch:
             Floor(f"floor {number}", tuple("".join(row) for row in grid)) for number, grid in enumerate(self.grids)
         ]
         made = assemble(
-            floors,
-            starts=[self.start],
-            goals=self.goals or [self.start],
-            pickups=self.pickups,
-            gates=self.gates,
-            switches=self.switches,
-            blocks=self.blocks,
-            ways=self.ways,
-            rooms=self.rooms,
-            rules=self.rules,
+            DungeonParts(
+                floors,
+                starts=[self.start],
+                goals=self.goals or [self.start],
+                pickups=self.pickups,
+                gates=self.gates,
+                switches=self.switches,
+                blocks=self.blocks,
+                ways=self.ways,
+                rooms=self.rooms,
+                rules=self.rules,
+            ),
             strict=False,
         )
         return made if self.goals else replace(made, goals=())

@@ -24,14 +24,14 @@ from solvent.dungeon.drawing.joins import find_room_graph
 from solvent.dungeon.drawing.layout import overlap, place_nodes
 from solvent.dungeon.drawing.overlay import read_overlay
 from solvent.dungeon.examples import load_examples
+from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
-from solvent.dungeon.notation import parse_dungeon
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.rooms import room_of, rooms_of
 from solvent.dungeon.rules import Game
 
 DRAWN_WITH = {"svg", "title", "desc", "g", "rect", "path", "text", "circle"}
-EXAMPLES = {example.name: parse_dungeon(example.text) for example in load_examples()}
+EXAMPLES = {example.name: FORMATS.parse(example.text) for example in load_examples()}
 
 KEY_AND_LOCK = dungeon_of("######/#k@L.#/####.#/####G#/######")
 KEY_PLAN = {"form": "plan", "plan": ["W", "E", "E", "E", "S", "S"]}
@@ -43,17 +43,19 @@ LOST_WALK = {
     "rescue": ["N", "E", "E", "E"],
 }
 ROOMS_ON_PAPER = assemble(
-    [Floor(name, (".",)) for name in ("hall", "attic", "cellar", "vault")],
-    starts=[(0, 0, 0)],
-    goals=[(3, 0, 0)],
-    pickups=[Pickup((1, 0, 0), "key")],
-    gates=[Gate("lock", ("",))],
-    ways=[
-        Way((0, 0, 0), (1, 0, 0), "stairs"),
-        Way((1, 0, 0), (0, 0, 0), "stairs"),
-        Way((0, 0, 0), (2, 0, 0), "passage"),
-        Way((2, 0, 0), (3, 0, 0), "door", 0),
-    ],
+    DungeonParts(
+        [Floor(name, (".",)) for name in ("hall", "attic", "cellar", "vault")],
+        starts=[(0, 0, 0)],
+        goals=[(3, 0, 0)],
+        pickups=[Pickup((1, 0, 0), "key")],
+        gates=[Gate("lock", ("",))],
+        ways=[
+            Way((0, 0, 0), (1, 0, 0), "stairs"),
+            Way((1, 0, 0), (0, 0, 0), "stairs"),
+            Way((0, 0, 0), (2, 0, 0), "passage"),
+            Way((2, 0, 0), (3, 0, 0), "door", 0),
+        ],
+    )
 )
 
 
@@ -70,32 +72,34 @@ def everything() -> Dungeon:
         "##########",
     )
     return assemble(
-        [Floor("below", rows), Floor("above", ("...",))],
-        starts=[(0, 1, 1)],
-        goals=[(0, 6, 8)],
-        pickups=[
-            Pickup((0, 1, 2), "key", "red", 2),
-            Pickup((0, 1, 3), "bombs", count=3),
-            Pickup((0, 1, 4), "item", "ladder"),
-            Pickup((0, 3, 1), "monster"),
-            Pickup((1, 0, 2), "key"),
-        ],
-        gates=[
-            Gate("lock", ("red",), ((0, 4, 4),)),
-            Gate("cracked", (), ((0, 4, 7),)),
-            Gate("item", ("ladder",), ((0, 5, 3), (0, 6, 3))),
-            Gate("barrier", ("lever",), ((0, 5, 6),), open_at_first=True),
-            Gate("soft", ("den",), ((0, 6, 6),)),
-            Gate("lock", ("",)),
-        ],
-        switches=[Switch((0, 3, 8), "lever")],
-        blocks=[Block((0, 3, 4))],
-        ways=[
-            Way((0, 1, 8), (1, 0, 0), "stairs"),
-            Way((1, 0, 0), (0, 1, 8), "stairs"),
-            Way((1, 0, 1), (0, 5, 1), "warp", 5),
-        ],
-        rooms=[Room("den", (0, 1, 1), 3, 8, ("lair",))],
+        DungeonParts(
+            [Floor("below", rows), Floor("above", ("...",))],
+            starts=[(0, 1, 1)],
+            goals=[(0, 6, 8)],
+            pickups=[
+                Pickup((0, 1, 2), "key", "red", 2),
+                Pickup((0, 1, 3), "bombs", count=3),
+                Pickup((0, 1, 4), "item", "ladder"),
+                Pickup((0, 3, 1), "monster"),
+                Pickup((1, 0, 2), "key"),
+            ],
+            gates=[
+                Gate("lock", ("red",), ((0, 4, 4),)),
+                Gate("cracked", (), ((0, 4, 7),)),
+                Gate("item", ("ladder",), ((0, 5, 3), (0, 6, 3))),
+                Gate("barrier", ("lever",), ((0, 5, 6),), open_at_first=True),
+                Gate("soft", ("den",), ((0, 6, 6),)),
+                Gate("lock", ("",)),
+            ],
+            switches=[Switch((0, 3, 8), "lever")],
+            blocks=[Block((0, 3, 4))],
+            ways=[
+                Way((0, 1, 8), (1, 0, 0), "stairs"),
+                Way((1, 0, 0), (0, 1, 8), "stairs"),
+                Way((1, 0, 1), (0, 5, 1), "warp", 5),
+            ],
+            rooms=[Room("den", (0, 1, 1), 3, 8, ("lair",))],
+        )
     )
 
 
@@ -135,13 +139,15 @@ def big_dungeon(across: int = 8, down: int = 8) -> Dungeon:
         if (r, c) not in ((0, 0), (down - 1, across - 1))
     ]
     return assemble(
-        [Floor("", tuple(map("".join, rows)))],
-        starts=[(0, 5, 5)],
-        goals=[(0, 16 * down - 11, 11 * across - 6)],
-        pickups=pickups,
-        gates=gates,
-        ways=ways,
-        rooms=rooms,
+        DungeonParts(
+            [Floor("", tuple(map("".join, rows)))],
+            starts=[(0, 5, 5)],
+            goals=[(0, 16 * down - 11, 11 * across - 6)],
+            pickups=pickups,
+            gates=gates,
+            ways=ways,
+            rooms=rooms,
+        )
     )
 
 

@@ -13,10 +13,11 @@ import pytest
 
 from dungeon.editor_dungeons import wild_dungeon, with_moves
 from solvent.core.errors import BadOption, ParseError
-from solvent.dungeon.detection import sniff_ldtk, sniff_tmj, sniff_tmx
+from solvent.dungeon.formats import sniff_ldtk, sniff_tmj, sniff_tmx
 from solvent.dungeon.model import Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
-from solvent.dungeon.notation.assembling import assemble
-from solvent.dungeon.notation.ldtk import format_ldtk, parse_ldtk
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
+from solvent.dungeon.notation.ldtk.reading import parse_ldtk
+from solvent.dungeon.notation.ldtk.writing import format_ldtk
 
 
 @pytest.mark.parametrize("first", range(0, 60, 10))
@@ -167,11 +168,13 @@ def parse(made: dict[str, Any], path: Path | None = None) -> Dungeon:
 ROWS = ("######", "#....#", "######")
 THINGS = (entity("Player_Start", 1), entity("Key", 2), entity("Lock", 3), entity("Exit", 4))
 CORRIDOR = assemble(
-    [Floor("", ROWS)],
-    starts=[(0, 1, 1)],
-    goals=[(0, 1, 4)],
-    pickups=[Pickup((0, 1, 2), "key")],
-    gates=[Gate("lock", ("",), ((0, 1, 3),))],
+    DungeonParts(
+        [Floor("", ROWS)],
+        starts=[(0, 1, 1)],
+        goals=[(0, 1, 4)],
+        pickups=[Pickup((0, 1, 2), "key")],
+        gates=[Gate("lock", ("",), ((0, 1, 3),))],
+    )
 )
 
 
@@ -321,7 +324,7 @@ def changed_layer(**changes: Any) -> dict[str, Any]:
     [
         (project(), "a map, but there is none"),
         ({"levels": []}, r"defs"),
-        ({**project(), "levels": 3}, r"at \$\.levels: expected a list \(an LDtk project\), found a whole number"),
+        ({**project(), "levels": 3}, r"at \$\.levels: expected a list, found 3"),
         (project(level("A", ROWS)), r"at \$: expected a start"),
         (project({**level("A", ROWS), "layerInstances": []}), r"layerInstances: expected an IntGrid layer"),
         (changed_layer(intGridCsv=[1]), r"layerInstances\[2\]\.intGridCsv: expected 18 cells in 3 rows of 6, found 1"),

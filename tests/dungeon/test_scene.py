@@ -14,13 +14,13 @@ import solvent
 from dungeon.strategies import dungeons
 from solvent.core.errors import BadOption
 from solvent.dungeon import DOMAIN
+from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import Dungeon
-from solvent.dungeon.notation import parse_dungeon
 from solvent.dungeon.page import marks, play, scene
 from solvent.dungeon.page.refusals import why_not
 from solvent.dungeon.rules import Game
 
-EXAMPLES = {example.name: parse_dungeon(example.text) for example in DOMAIN.examples()}
+EXAMPLES = {example.name: FORMATS.parse(example.text) for example in DOMAIN.examples()}
 
 
 def walked(dungeon: Dungeon, *runs: str) -> Dungeon:
@@ -113,7 +113,7 @@ class TestActions:
 
     def test_an_arrow_leads_through_a_doorway(self) -> None:
         text = "dungeon:\n\nmap:\n#####\n#@#G#\n#####\n\nways:\n  1,1 <-> 1,3: door\n"
-        assert walked(parse_dungeon(text), "E").played == ("0",)
+        assert walked(FORMATS.parse(text), "E").played == ("0",)
 
     def test_a_tile_that_is_pointed_at_is_walked_to_without_spending(self) -> None:
         dungeon = walked(EXAMPLES["the_wrong_door"], "S")
@@ -177,7 +177,7 @@ class TestRefusals:
         down = walked(EXAMPLES["the_ledge"], "EEESSS")
         assert refusal(down, step("N")) == "From here one can only go on south."
         assert "needs a key" in refusal(walked(EXAMPLES["the_wrong_door"], "E"), step("E"))
-        red = parse_dungeon("dungeon:\n\nmap:\n#####\n#@RG#\n#r###\n#####\n\nlegend:\n  r = key red\n  R = lock red\n")
+        red = FORMATS.parse("dungeon:\n\nmap:\n#####\n#@RG#\n#r###\n#####\n\nlegend:\n  r = key red\n  R = lock red\n")
         assert refusal(red, step("E")) == "That lock needs a red key."
         assert refusal(walked(red, "SN", "EE"), step("E")).startswith("The goal is reached")
 
@@ -214,7 +214,7 @@ class TestRefusals:
             text = f"dungeon:\n{more}\nmap:\n{wall}\n{row}\n{wall}\n"
         else:
             text = f"dungeon:\n\nmap:\n{wall}\n{row}\n{wall}\n\n{more}"
-        assert refusal(parse_dungeon(text), step("E")) == said
+        assert refusal(FORMATS.parse(text), step("E")) == said
 
     @given(dungeons())
     def test_whatever_is_refused_has_a_reason(self, dungeon: Dungeon) -> None:

@@ -20,7 +20,7 @@ from solvent.dungeon.checker.play import lay_out
 from solvent.dungeon.checker.surplus import find_least
 from solvent.dungeon.checker.zones import Tree, grow_tree, ways_onto
 from solvent.dungeon.model import Dungeon, Floor, Gate, Pickup, Place, Rules, Way
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 
 FORM = "surplus"
 MAX_STATES = 4000
@@ -242,13 +242,15 @@ def build(rooms: list[Room], goal_room: int, rules: Rules, dice: Random) -> tupl
             bar = len(gates) - 1 if barred_ways else None
             ways += [Way(there, (number, 0, 0), "door", bar), Way((number, 0, 0), there, "door", bar)]
     dungeon = assemble(
-        floors,
-        starts=[insides[0][0]],
-        goals=[(goal_room, 0, len(floors[goal_room].terrain[0]) - 1)],
-        pickups=pickups,
-        gates=gates,
-        ways=ways,
-        rules=rules,
+        DungeonParts(
+            floors,
+            starts=[insides[0][0]],
+            goals=[(goal_room, 0, len(floors[goal_room].terrain[0]) - 1)],
+            pickups=pickups,
+            gates=gates,
+            ways=ways,
+            rules=rules,
+        ),
         strict=False,
     )
     return dungeon, [None if gate is None else dungeon.gates.index(gate) for gate in marks]

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.detection import sniff_text
 from solvent.dungeon.examples import load_examples
+from solvent.dungeon.formats import sniff_text
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.notation.ruling import with_rules
 from solvent.dungeon.notation.text import format_text, parse_text
 from solvent.dungeon.notation.text.lines import Line
@@ -310,7 +310,9 @@ def test_a_large_map():
 
 def test_more_kinds_of_tiles_than_there_are_ascii_letters():
     pickups = [Pickup((0, 0, at), "item", f"thing {at}") for at in range(1, 600)]
-    dungeon = assemble([Floor("", ("." * 601,))], starts=[(0, 0, 0)], goals=[(0, 0, 600)], pickups=pickups)
+    dungeon = assemble(
+        DungeonParts([Floor("", ("." * 601,))], starts=[(0, 0, 0)], goals=[(0, 0, 600)], pickups=pickups)
+    )
     row = format_text(dungeon).splitlines()[3]
     assert len(set(row)) == 601
     assert row.isprintable()
@@ -319,7 +321,7 @@ def test_more_kinds_of_tiles_than_there_are_ascii_letters():
 
 def test_alike_gates_that_touch_stay_two():
     gates = [Gate("lock", ("",), ((0, 0, 1),)), Gate("lock", ("",), ((0, 0, 2),))]
-    dungeon = assemble([Floor("", ("....",))], starts=[(0, 0, 0)], goals=[(0, 0, 3)], gates=gates)
+    dungeon = assemble(DungeonParts([Floor("", ("....",))], starts=[(0, 0, 0)], goals=[(0, 0, 3)], gates=gates))
     row = format_text(dungeon).splitlines()[3]
     assert row[1] != row[2]
     assert parse_text(format_text(dungeon)) == dungeon
@@ -329,7 +331,7 @@ def test_gates_of_ways_keep_their_order():
     floors = [Floor("a", (".",)), Floor("b", (".",))]
     ways = [Way((0, 0, 0), (1, 0, 0), "door", 1), Way((1, 0, 0), (0, 0, 0), "door", 0)]
     gates = [Gate("lock", ("",)), Gate("cracked")]
-    dungeon = assemble(floors, starts=[(0, 0, 0)], goals=[(1, 0, 0)], gates=gates, ways=ways)
+    dungeon = assemble(DungeonParts(floors, starts=[(0, 0, 0)], goals=[(1, 0, 0)], gates=gates, ways=ways))
     assert dungeon.gates == tuple(gates)
     assert parse_text(format_text(dungeon)) == dungeon
 
@@ -394,17 +396,19 @@ def random_dungeon(seed: int) -> Dungeon:
         gates = [gate for number, gate in enumerate(gates) if number not in idle]
         ways = []
     dungeon = assemble(
-        floors,
-        starts=[start],
-        goals=goals,
-        pickups=pickups,
-        gates=gates,
-        switches=switches,
-        blocks=blocks,
-        ways=ways,
-        rooms=rooms,
-        rules=_random_rules(rng),
-        title=rng.choice(("", "A title: with + signs = fun", "#1")),
+        DungeonParts(
+            floors,
+            starts=[start],
+            goals=goals,
+            pickups=pickups,
+            gates=gates,
+            switches=switches,
+            blocks=blocks,
+            ways=ways,
+            rooms=rooms,
+            rules=_random_rules(rng),
+            title=rng.choice(("", "A title: with + signs = fun", "#1")),
+        ),
         strict=False,
     )
     game, played = Game(dungeon), []

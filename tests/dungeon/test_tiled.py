@@ -16,12 +16,13 @@ import pytest
 
 from dungeon.editor_dungeons import wild_dungeon, with_moves
 from solvent.core.errors import BadOption, ParseError
-from solvent.dungeon.detection import sniff_ldtk, sniff_tmj, sniff_tmx
+from solvent.dungeon.formats import sniff_ldtk, sniff_tmj, sniff_tmx
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
-from solvent.dungeon.notation.assembling import assemble
-from solvent.dungeon.notation.tiled import format_tmj, format_tmx, parse_tmj, parse_tmx
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
+from solvent.dungeon.notation.tiled.reading import parse_tiled
+from solvent.dungeon.notation.tiled.writing import format_tmj, format_tmx
 
-WRITERS = {"tmj": (format_tmj, parse_tmj), "tmx": (format_tmx, parse_tmx)}
+WRITERS = {"tmj": (format_tmj, parse_tiled), "tmx": (format_tmx, parse_tiled)}
 
 
 @pytest.mark.parametrize("format", WRITERS)
@@ -77,7 +78,7 @@ def test_tmx_holds_a_picture_of_its_tiles():
 
 def test_floors_lie_side_by_side_and_do_not_overlap():
     floors = [Floor(f"f{n}", (" ." * n,) * (10 - n)) for n in range(1, 9)]
-    dungeon = assemble(floors, starts=[(0, 0, 1)], goals=[(7, 1, 1)])
+    dungeon = assemble(DungeonParts(floors, starts=[(0, 0, 1)], goals=[(7, 1, 1)]))
     boxes = [
         (thing["x"] // 16, thing["y"] // 16, thing["width"] // 16, thing["height"] // 16)
         for thing in json.loads(format_tmj(dungeon))["layers"][1]["objects"]
@@ -86,7 +87,7 @@ def test_floors_lie_side_by_side_and_do_not_overlap():
     cells = [(x + i, y + j) for x, y, w, h in boxes for i in range(w) for j in range(h)]
     assert len(boxes) == 8
     assert len(cells) == len(set(cells))
-    assert parse_tmj(format_tmj(dungeon), None) == dungeon
+    assert parse_tiled(format_tmj(dungeon), None) == dungeon
 
 
 # Maps as people draw them
@@ -160,16 +161,18 @@ def write_tiles(folder: Path) -> Path:
 
 
 def test_a_map_with_its_tileset_in_a_file(tmp_path: Path):
-    dungeon = parse_tmx(TMX, write_tiles(tmp_path))
+    dungeon = parse_tiled(TMX, write_tiles(tmp_path))
     assert dungeon == assemble(
-        [Floor("", ("#######", "...~..#", ".^#~#.#", "###### "))],
-        starts=[(0, 1, 0)],
-        goals=[(0, 1, 5)],
-        pickups=[Pickup((0, 1, 1), "key", "red"), Pickup((0, 2, 1), "item", "ladder")],
-        gates=[Gate("lock", ("red",), ((0, 1, 4),), name="Red Door")],
-        ways=[Way((0, 2, 5), (0, 2, 0), "warp")],
-        rules=Rules(bombs=2),
-        title="Cave & lake",
+        DungeonParts(
+            [Floor("", ("#######", "...~..#", ".^#~#.#", "###### "))],
+            starts=[(0, 1, 0)],
+            goals=[(0, 1, 5)],
+            pickups=[Pickup((0, 1, 1), "key", "red"), Pickup((0, 2, 1), "item", "ladder")],
+            gates=[Gate("lock", ("red",), ((0, 1, 4),), name="Red Door")],
+            ways=[Way((0, 2, 5), (0, 2, 0), "warp")],
+            rules=Rules(bombs=2),
+            title="Cave & lake",
+        )
     )
     # The wall that is drawn under the door is floor now, and that is said.
     assert any("walls under gates" in remark for remark in dungeon.remarks)
@@ -177,18 +180,18 @@ def test_a_map_with_its_tileset_in_a_file(tmp_path: Path):
 
 def test_a_tileset_in_a_file_needs_a_map_in_a_file(tmp_path: Path):
     with pytest.raises(ParseError, match=r"line 10, at <tileset>.*file on disk.*dungeon\.tsx"):
-        parse_tmx(TMX, None)
+        parse_tiled(TMX, None)
     with pytest.raises(ParseError, match="no such file"):
-        parse_tmx(TMX, tmp_path / "map.tmx")
+        parse_tiled(TMX, tmp_path / "map.tmx")
     path = write_tiles(tmp_path)
     (tmp_path / "below").mkdir()
-    assert parse_tmx(TMX.replace("tiles/", "../tiles/"), tmp_path / "below" / "map.tmx") == parse_tmx(TMX, path)
+    assert parse_tiled(TMX.replace("tiles/", "../tiles/"), tmp_path / "below" / "map.tmx") == parse_tiled(TMX, path)
     for source in ("/etc/passwd", "C:\\tiles.tsx", "tiles", "tiles/dungeon.png", "../tiles/..", ""):
         with pytest.raises(ParseError):
-            parse_tmx(TMX.replace("tiles/dungeon.tsx", source), path)
+            parse_tiled(TMX.replace("tiles/dungeon.tsx", source), path)
     (tmp_path / "tiles" / "dungeon.tsx").write_text("<tileset>")
     with pytest.raises(ParseError, match=r"tiles/dungeon\.tsx, line 1.*a Tiled tileset as XML"):
-        parse_tmx(TMX, path)
+        parse_tiled(TMX, path)
 
 
 def tmj(**changes: Any) -> dict[str, Any]:
@@ -222,7 +225,7 @@ def tmj(**changes: Any) -> dict[str, Any]:
 
 
 def parse(map: dict[str, Any], path: Path | None = None) -> Dungeon:
-    return parse_tmj(json.dumps(map), path)
+    return parse_tiled(json.dumps(map), path)
 
 
 def thing(
@@ -259,11 +262,13 @@ def with_things(*things: dict[str, Any], rows: tuple[str, ...] = (), **changes: 
 
 
 CORRIDOR = assemble(
-    [Floor("", ("######", "#....#", "######"))],
-    starts=[(0, 1, 1)],
-    goals=[(0, 1, 4)],
-    pickups=[Pickup((0, 1, 2), "key")],
-    gates=[Gate("lock", ("",), ((0, 1, 3),))],
+    DungeonParts(
+        [Floor("", ("######", "#....#", "######"))],
+        starts=[(0, 1, 1)],
+        goals=[(0, 1, 4)],
+        pickups=[Pickup((0, 1, 2), "key")],
+        gates=[Gate("lock", ("",), ((0, 1, 3),))],
+    )
 )
 
 
@@ -347,7 +352,9 @@ def test_infinite_xml():
         "<objectgroup><object id='1' type='start' x='-128' y='0' width='8' height='8'/>"
         "<object id='2' type='goal' x='-108' y='4'/></objectgroup></map>"
     )
-    assert parse_tmx(text, None) == assemble([Floor("", ("...", ".. "))], starts=[(0, 0, 0)], goals=[(0, 0, 2)])
+    assert parse_tiled(text, None) == assemble(
+        DungeonParts([Floor("", ("...", ".. "))], starts=[(0, 0, 0)], goals=[(0, 0, 2)])
+    )
 
 
 def test_json_as_old_versions_wrote_it():
@@ -390,11 +397,13 @@ def test_tiles_that_are_objects():
     made = {"orientation": "orthogonal", "width": 3, "height": 4, "tilewidth": 8, "tileheight": 8, "layers": [layer]}
     dungeon = parse({**made, "tilesets": [{"firstgid": 1, "tiles": tiles}]})
     assert dungeon == assemble(
-        [Floor("", ("...",) * 4)],
-        starts=[(0, 0, 0)],
-        goals=[(0, 3, 2)],
-        pickups=[Pickup((0, 0, 2), "key")],
-        gates=[Gate("lock", ("",), ((0, 1, 0), (0, 1, 1))), Gate("lock", ("",), ((0, 2, 2),))],
+        DungeonParts(
+            [Floor("", ("...",) * 4)],
+            starts=[(0, 0, 0)],
+            goals=[(0, 3, 2)],
+            pickups=[Pickup((0, 0, 2), "key")],
+            gates=[Gate("lock", ("",), ((0, 1, 0), (0, 1, 1))), Gate("lock", ("",), ((0, 2, 2),))],
+        )
     )
 
 
@@ -545,12 +554,12 @@ def test_pictures_that_reach_up_walls_and_turn():
     ("change", "message"),
     [
         ({"orientation": "isometric"}, r"at \$: expected an orthogonal map, found 'isometric'"),
-        ({"width": "6"}, r"at \$\.width: expected a whole number \(a Tiled map\), found a text"),
-        ({"width": 10**30}, "at most 6,000,000 cells"),
+        ({"width": "6"}, r"at \$: expected width: a number, found \"'6'\""),
+        ({"width": 10**30}, "width: a number that is not so large"),
         ({"width": 10**7, "height": 10**7}, "at most 6,000,000 cells"),
         ({"width": -1}, "at most 6,000,000 cells"),
         ({"tilewidth": 0}, "tiles of at least one pixel"),
-        ({"layers": None}, r"at \$\.layers"),
+        ({"layers": None}, "a tile layer, but there is none"),
         ({"layers": []}, "a tile layer, but there is none"),
         ({"layers": [{"type": "balloon"}]}, r"at \$\.layers\[0\]\.type.*found 'balloon'"),
         ({"layers": [{"type": "tilelayer"}]}, "data of a tile layer"),
@@ -561,7 +570,7 @@ def test_pictures_that_reach_up_walls_and_turn():
         ({"layers": [{"type": "tilelayer", "data": [1 << 32] * 18}]}, "from 0 to"),
         ({"layers": [{"type": "tilelayer", "data": [9] * 18, "width": 3, "height": 6}]}, "no larger than the map"),
         ({"tilesets": []}, "tiles of a tileset that the map has, found 1"),
-        ({"tilesets": [{"firstgid": 1, "source": "t.tsj"}]}, r"at \$\.tilesets\[0\]\.source"),
+        ({"tilesets": [{"firstgid": 1, "source": "t.tsj"}]}, r"at \$\.tilesets\[0\]: expected a file on disk"),
         ({"tilesets": [{"firstgid": 1, "tiles": {"x": {}}}]}, "tiles by number"),
         ({"properties": [{"name": "bombs", "value": "many"}]}, r"at \$: .*bombs: expected a number"),
         ({"properties": [{"name": "rules", "value": "bombs"}]}, "such as bombs=unlimited"),
@@ -588,7 +597,7 @@ def test_maps_that_are_wrong(change: dict[str, Any], message: str):
         (thing("start", 2, id=9), r"objects\[4\]: expected one start"),
         (thing("key", 1, 0, id=9), r"objects\[4\]: .*stands on a wall"),
         (thing("key", 99, id=9), r"objects\[4\]: expected objects inside the map, but key '' lies outside"),
-        (thing("key", 1e300, id=9), "objects inside the map"),
+        (thing("key", 1e300, id=9), "x: a number that is not so large"),
         (thing("room", 4, id=9, name="r", size=(9, 9)), "objects inside the map"),
         (thing("room", 1, id=9, name="r", size=(1e300, 1e300)), "object"),
         (thing("key", 1, id=9, count="many"), "count: a whole number"),
@@ -621,7 +630,7 @@ def test_maps_that_are_wrong(change: dict[str, Any], message: str):
         (thing("oneway", 1, id=9, direction="inwards"), "direction: north, east, south or west"),
         (thing("oneway", 1, 0, id=9, direction="N"), "floor under it"),
         ({**thing("key", 1, id=9), "template": "key.tj"}, "without a template"),
-        ({**thing("key", 1, id=9), "x": 10**400}, "objects"),
+        ({**thing("key", 1, id=9), "x": 10**400}, r"objects\[4\]: expected x: a number that is not so large"),
         ({"id": 9}, r"objects\[4\]"),
     ],
 )
@@ -669,7 +678,7 @@ def test_what_gates_need_may_be_missing_if_the_map_says_so():
 )
 def test_json_that_is_wrong(text: str, message: str):
     with pytest.raises(ParseError, match=message):
-        parse_tmj(text, None)
+        parse_tiled(text, None)
 
 
 def test_groups_in_groups_in_groups():
@@ -678,11 +687,15 @@ def test_groups_in_groups_in_groups():
         layer = {"type": "group", "layers": [layer]}
     with pytest.raises(ParseError, match="groups at most 20 deep"):
         parse(tmj(layers=[layer]))
+    for depth in (200, 400, 1000):
+        text = '{"type": "group", "layers": [' * depth + "]}" * depth
+        with pytest.raises(ParseError, match=r"nested too deeply|at most 20 deep"):
+            parse_tiled('{"width": 1, "height": 1, "tilewidth": 1, "tileheight": 1, "layers": [' + text + "]}", None)
     with pytest.raises(ParseError, match="at most 500 layers"):
         parse(tmj(layers=[{"type": "objectgroup"}] * 501))
     deep = "<map width='1' height='1' tilewidth='1' tileheight='1'>" + "<group>" * 100_000
     with pytest.raises(ParseError, match="elements at most 60 deep"):
-        parse_tmx(deep, None)
+        parse_tiled(deep, None)
 
 
 MAP = "<map orientation='orthogonal' width='1' height='1' tilewidth='8' tileheight='8'>{}</map>"
@@ -716,7 +729,7 @@ MAP = "<map orientation='orthogonal' width='1' height='1' tilewidth='8' tileheig
 )
 def test_xml_that_is_wrong(text: str, message: str):
     with pytest.raises(ParseError, match=message):
-        parse_tmx(text, None)
+        parse_tiled(text, None)
 
 
 @pytest.mark.parametrize("format", WRITERS)

@@ -7,7 +7,7 @@ import pytest
 from dungeon.vglc_maps import STATUES, dot, lay, room, shortest_plan, write_pair
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import Dungeon, Gate, Pickup
-from solvent.dungeon.notation.vglc import parse_map_file
+from solvent.dungeon.notation.vglc.files import parse_map
 
 WATER = {(row, 5): "P" for row in range(2, 14)}
 BLOCKS = {(row, 5): "B" for row in range(2, 14)}
@@ -17,7 +17,7 @@ def read(folder, map_text: str, graph_text: str, matching: dict | None = None) -
     path = write_pair(folder, map_text, graph_text)
     if matching is not None:
         (folder / "cave.matching.json").write_text(json.dumps(matching))
-    return parse_map_file(map_text, path)
+    return parse_map(map_text, path)
 
 
 def ways_between(dungeon: Dungeon, one: tuple[int, int], other: tuple[int, int]) -> list:
@@ -93,7 +93,7 @@ def test_walls_that_are_walked_through(tmp_path):
     dungeon = read(tmp_path, map_text, dot(nodes, *edges), matching)
     assert ways_between(dungeon, (0, 0), (0, 1)) == [(8, 8, 8, 2, "passage")]
     assert "edges through plain walls, where one walks through: 1 and 2; 2 and 3; 3 and 4" in dungeon.remarks
-    assert dungeon.remarks[0] == "which node is which room says cave.matching.json"
+    assert dungeon.remarks[0] == "cave.matching.json says which node is which room"
     assert len(shortest_plan(dungeon)) == 9 + 1 + 6  # by the wall to bomb: bombs are without end
 
 
@@ -177,15 +177,15 @@ def test_a_wrong_matching_is_refused(tmp_path, matching, message):
 def test_a_matching_that_is_no_json_is_refused(tmp_path):
     path = write_pair(tmp_path, MAP, GRAPH)
     (tmp_path / "cave.matching.json").write_text("{\n1: 2}")
-    with pytest.raises(ParseError, match=r"cave\.matching\.json, line 2: expected JSON"):
-        parse_map_file(MAP, path)
+    with pytest.raises(ParseError, match=r"cave\.matching\.json, line 2, column 1: expected a matching as JSON"):
+        parse_map(MAP, path)
 
 
 def test_the_only_graph_in_the_folder_is_taken(tmp_path):
     (tmp_path / "rooms.dot").write_text(GRAPH)
     given = {"0": "outside", "1": [0, 0], "2": [1, 1], "3": [0, 1]}
     (tmp_path / "cave.matching.json").write_text(json.dumps(given))
-    dungeon = parse_map_file(MAP, tmp_path / "cave.txt")
+    dungeon = parse_map(MAP, tmp_path / "cave.txt")
     assert [each.name for each in dungeon.rooms] == ["1", "2", "3"]
 
 
@@ -195,16 +195,16 @@ def test_the_layout_of_the_corpus_is_known(tmp_path):
     (tmp_path / "Graph Processed" / "LoZ2_3.dot").write_text(GRAPH)
     given = {"2-3": {"0": "outside", "1": [0, 0], "2": [1, 1], "3": [0, 1]}}
     (tmp_path / "embedding.json").write_text(json.dumps(given))
-    dungeon = parse_map_file(MAP, tmp_path / "Processed" / "tloz3_2.txt")
+    dungeon = parse_map(MAP, tmp_path / "Processed" / "tloz3_2.txt")
     assert dungeon.title == "quest 2, dungeon 3"
-    assert dungeon.remarks[0] == "which node is which room says embedding.json"
+    assert dungeon.remarks[0] == "embedding.json says which node is which room"
     given["2-3"]["1"] = [4, 4]
     (tmp_path / "embedding.json").write_text(json.dumps(given))
     with pytest.raises(ParseError, match=r"embedding\.json, at 2-3\.1: expected a room that is drawn"):
-        parse_map_file(MAP, tmp_path / "Processed" / "tloz3_2.txt")
+        parse_map(MAP, tmp_path / "Processed" / "tloz3_2.txt")
 
 
 def test_broken_graphs_name_their_file(tmp_path):
     path = write_pair(tmp_path, MAP, "digraph { }")
     with pytest.raises(ParseError, match=r"cave\.dot: expected exactly one node labelled s"):
-        parse_map_file(MAP, path)
+        parse_map(MAP, path)

@@ -10,13 +10,14 @@ import pytest
 
 from solvent.core.budget import Budget
 from solvent.core.domain import Request
-from solvent.dungeon.detection import sniff_graph, sniff_map
 from solvent.dungeon.domain import DOMAIN
+from solvent.dungeon.formats import sniff_graph, sniff_map
 from solvent.dungeon.model import Dungeon
-from solvent.dungeon.notation.vglc import format_graph, parse_graph, parse_map_file
 from solvent.dungeon.notation.vglc.embedding import embed
+from solvent.dungeon.notation.vglc.files import parse_map
 from solvent.dungeon.notation.vglc.graph import parse_dot
 from solvent.dungeon.notation.vglc.matching import read_matching, reference_matching
+from solvent.dungeon.notation.vglc.rooms_only import format_graph, parse_graph
 from solvent.dungeon.notation.vglc.tiles import parse_tiles
 
 pytestmark = pytest.mark.corpus
@@ -73,10 +74,10 @@ def test_maps_become_dungeons_with_the_compromises_that_are_known(folder, drawin
     map_path, graph_path = files(folder, name)
     text = map_path.read_text()
     assert sniff_map(text)
-    beside_drawings = parse_map_file(text, map_path)
-    assert beside_drawings.remarks[0] == "which node is which room says embedding.json"
+    beside_drawings = parse_map(text, map_path)
+    assert beside_drawings.remarks[0] == "embedding.json says which node is which room"
     shutil.copy(graph_path, tmp_path / "cave.dot")
-    dungeon = parse_map_file(text, tmp_path / "cave.txt")
+    dungeon = parse_map(text, tmp_path / "cave.txt")
     assert dungeon.remarks[0] == "which node is which room is known for this map and graph"
     known = drawings["_meta"][name]
     pairs = [" and ".join(map(str, sorted(each["edge"]))) for each in known["graph_edges_without_drawn_door"]]
@@ -105,7 +106,7 @@ def test_graphs_round_trip(folder, name):
 def test_the_map_is_solvable_and_losable_as_its_graph_is(folder, name):
     map_path, graph_path = files(folder, name)
     options = {option.name: option.default for option in DOMAIN.solve_options}
-    for dungeon in (parse_map_file(map_path.read_text(), map_path), parse_graph(graph_path.read_text())):
+    for dungeon in (parse_map(map_path.read_text(), map_path), parse_graph(graph_path.read_text())):
         for question, expected in (("solvable", "YES"), ("losable", "YES" if name in LOSABLE else "NO")):
             finding = DOMAIN.solve(dungeon, Request(question=question, options=options))
             assert finding.verdict.name == expected

@@ -4,10 +4,11 @@ import pytest
 
 from dungeon.vglc_maps import STATUES, dot, lay, room
 from solvent.core.errors import BadOption, ParseError
-from solvent.dungeon.detection import sniff_graph, sniff_map
+from solvent.dungeon.formats import sniff_graph, sniff_map
 from solvent.dungeon.model import Gate, Pickup
-from solvent.dungeon.notation.vglc import format_graph, format_map, parse_graph, parse_map_file
+from solvent.dungeon.notation.vglc.files import format_map, parse_map
 from solvent.dungeon.notation.vglc.graph import parse_dot
+from solvent.dungeon.notation.vglc.rooms_only import format_graph, parse_graph
 from solvent.dungeon.notation.vglc.tiles import parse_tiles
 
 MAP = lay([[room("E"), room("WS")], [None, room("NE", STATUES)]])
@@ -200,16 +201,16 @@ def test_what_a_graph_cannot_say_is_refused():
 
 def test_a_map_alone_is_not_enough(tmp_path):
     with pytest.raises(ParseError, match="keep the map in a file and its graph beside it"):
-        parse_map_file(MAP, None)
+        parse_map(MAP, None)
     path = tmp_path / "cave.txt"
     with pytest.raises(ParseError, match=r"as cave\.dot, found 'no \.dot file'"):
-        parse_map_file(MAP, path)
+        parse_map(MAP, path)
     for name in ("a.dot", "b.dot"):
         (tmp_path / name).write_text(GRAPH)
     with pytest.raises(ParseError, match=r"'2 other \.dot files'"):
-        parse_map_file(MAP, path)
+        parse_map(MAP, path)
     (tmp_path / "cave.dot").write_bytes(b"\xff\xfe")
-    with pytest.raises(ParseError, match=r"cave\.dot: expected text in UTF-8"):
-        parse_map_file(MAP, path)
+    with pytest.raises(ParseError, match=r"expected a graph in UTF-8, found 'cave\.dot'"):
+        parse_map(MAP, path)
     with pytest.raises(BadOption, match="only read"):
         format_map(parse_graph(GRAPH))

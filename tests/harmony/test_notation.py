@@ -12,6 +12,7 @@ from harmony.strategies import boards, boards_with_swaps
 from solvent.core.answer import Verdict
 from solvent.core.errors import ParseError
 from solvent.harmony.examples import load_examples
+from solvent.harmony.formats import FORMATS
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import (
     format_board,
@@ -23,7 +24,6 @@ from solvent.harmony.notation import (
     parse_cell,
     parse_solution,
     parse_swap,
-    sniff,
 )
 from solvent.harmony.rules import is_solved, play
 
@@ -58,7 +58,7 @@ def test_both_formats_give_the_same_board():
 @given(boards())
 def test_boards_round_trip_in_both_formats(board: Board):
     for text in (format_board(board), format_tiles(board)):
-        assert sniff(text)
+        assert FORMATS.sniff(text)
         assert parse_board(text) == board
 
 
@@ -85,7 +85,7 @@ def test_the_smallest_boards_round_trip(board: Board):
 )
 def test_case_blanks_comments_and_line_ends_do_not_matter(text: str, change):
     changed = change(text)
-    assert sniff(changed)
+    assert FORMATS.sniff(changed)
     assert parse_board(changed) == BOARD
 
 
@@ -93,7 +93,7 @@ def test_case_blanks_comments_and_line_ends_do_not_matter(text: str, change):
     "text", ["", "ROWS 2\nCOLS 2\n", "rows of boards\ncols\n", "# ROWS 2\n# COLS 2\n# BOARD", "ROWSCOLSBOARD"]
 )
 def test_other_texts_are_not_recognised(text: str):
-    assert not sniff(text)
+    assert not FORMATS.sniff(text)
 
 
 def test_targets_decide_the_rows_not_the_order_of_colours():
@@ -310,7 +310,7 @@ def test_the_public_boards_are_read(corpora: Path):
     for file in files:
         text = file.read_text(encoding="utf-8")
         board = parse_board(text)
-        assert sniff(text), file.name
+        assert FORMATS.sniff(text), file.name
         assert parse_board(format_board(board)) == parse_board(format_tiles(board)) == board, file.name
         if "# Solution:" in text:
             plan = parse_solution(text, board)

@@ -18,7 +18,8 @@ from .brute_force import all_grids, fewest_presses
 def solve(
     grid: Grid, *, budget: Budget | None = None, proof: bool = True, listen: Listener = ignore, **options
 ) -> Finding:
-    return DOMAIN.solve(grid, make_request(DOMAIN, "solvable", budget, proof, listen, options))
+    request = make_request(DOMAIN, "solvable", budget=budget, proof=proof, listen=listen, options=options)
+    return DOMAIN.solve(grid, request)
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 2), (2, 1), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4)])

@@ -9,7 +9,7 @@ import pytest
 
 import solvent
 from helpers.command import Run
-from solvent.starbattle.notation import FORMATS
+from solvent.starbattle.formats import FORMATS
 from starbattle.boards import puzzle_of
 from starbattle.brute_force import solutions
 
@@ -26,7 +26,7 @@ def _files(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("unique.txt").write_text(UNIQUE)
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", FORMATS.rows)
 def test_every_format_and_back(run: Run, format: str):
     written = run("convert", "unique.txt", "--to", format)
     assert (written.code, written.err) == (0, "")
@@ -38,7 +38,7 @@ def test_every_format_and_back(run: Run, format: str):
     assert json.loads(solved.out)["certificate"]["stars"] == [list(divmod(cell, 5)) for cell in sorted(expected)]
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", FORMATS.rows)
 def test_every_format_keeps_marks(run: Run, format: str):
     puzzle = puzzle_of("AABB AABB CCDD CCDD", 1, ".*.. x... .... ..x.")
     Path("marked.txt").write_text(solvent.format(puzzle))
@@ -159,4 +159,4 @@ def test_a_mistake_in_an_address(run: Run, address: str, message: str):
 def test_an_unknown_format_is_a_usage_error_that_lists_them(run: Run):
     ran = run("convert", "small.txt", "--to", "nope")
     assert (ran.code, ran.out) == (2, "")
-    assert all(name in ran.err for name in FORMATS)
+    assert all(name in ran.err for name in FORMATS.rows)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 
 from solvent.core.errors import BadOption, ParseError
+from solvent.starbattle.formats import FORMATS
 from solvent.starbattle.model import Puzzle, most_stars
-from solvent.starbattle.notation import FORMATS, format_puzzle, parse_puzzle, sniff
 from starbattle.strategies import puzzles
 
 #   A A A B      right: 001
@@ -52,44 +52,44 @@ KNOWN = {
 
 
 def test_there_is_a_known_text_of_every_format_and_the_grid_is_first():
-    assert set(KNOWN) == set(FORMATS)
-    assert next(iter(FORMATS)) == "grid"
+    assert set(KNOWN) == set(FORMATS.rows)
+    assert next(iter(FORMATS.rows)) == "grid"
 
 
 def test_the_domain_offers_these_formats():
     from solvent.starbattle import DOMAIN
 
-    assert dict(DOMAIN.formats) == dict(FORMATS)
+    assert DOMAIN.formats == FORMATS.descriptions
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", FORMATS.rows)
 def test_known_texts(format: str):
     plain, marked = KNOWN[format]
-    assert parse_puzzle(plain) == PLAIN
-    assert parse_puzzle(marked) == MARKED
-    assert format_puzzle(PLAIN, format) == plain
-    assert format_puzzle(MARKED, format) == marked
+    assert FORMATS.parse(plain) == PLAIN
+    assert FORMATS.parse(marked) == MARKED
+    assert FORMATS.format(PLAIN, format) == plain
+    assert FORMATS.format(MARKED, format) == marked
 
 
 def test_an_unknown_format():
     with pytest.raises(BadOption, match="grid, tokens"):
-        format_puzzle(PLAIN, "picture")
+        FORMATS.format(PLAIN, "picture")
 
 
 @given(puzzles())
 def test_every_format_takes_every_puzzle(puzzle: Puzzle):
-    for format in FORMATS:
-        text = format_puzzle(puzzle, format)
-        assert sniff(text), text
-        assert parse_puzzle(text) == puzzle, text
+    for format in FORMATS.rows:
+        text = FORMATS.format(puzzle, format)
+        assert FORMATS.sniff(text), text
+        assert FORMATS.parse(text) == puzzle, text
 
 
 @pytest.mark.parametrize("size", range(4, 26))
 def test_every_size_and_number_of_stars(size: int):
     for stars in range(1, most_stars(size) + 1):
         puzzle = Puzzle(size, stars, tuple(cell // size for cell in range(size**2)), "." * size**2)
-        for format in FORMATS:
-            assert parse_puzzle(format_puzzle(puzzle, format)) == puzzle, format
+        for format in FORMATS.rows:
+            assert FORMATS.parse(FORMATS.format(puzzle, format)) == puzzle, format
 
 
 def test_regions_in_pieces_are_said_behind_addresses():
@@ -99,16 +99,16 @@ def test_regions_in_pieces_are_said_behind_addresses():
         "sbn": "441WFJYZ #regions=ABCDA\n",
     }
     for format, text in known.items():
-        assert format_puzzle(APART, format) == text
-        assert parse_puzzle(text) == APART
-    assert "#" not in format_puzzle(APART, "task")
+        assert FORMATS.format(APART, format) == text
+        assert FORMATS.parse(text) == APART
+    assert "#" not in FORMATS.format(APART, "task")
 
 
 def test_stars_are_said_where_the_size_does_not_tell():
     rows = tuple(cell // 10 for cell in range(100))
     for format in ("tokens", "task"):
-        assert "#" not in format_puzzle(Puzzle(10, 2, rows, "." * 100), format)
-        assert "#stars=1" in format_puzzle(Puzzle(10, 1, rows, "." * 100), format)
+        assert "#" not in FORMATS.format(Puzzle(10, 2, rows, "." * 100), format)
+        assert "#stars=1" in FORMATS.format(Puzzle(10, 1, rows, "." * 100), format)
 
 
 @pytest.mark.parametrize(
@@ -137,14 +137,14 @@ def test_stars_are_said_where_the_size_does_not_tell():
     ],
 )
 def test_what_is_seen_in_the_wild(text: str):
-    assert sniff(text)
-    assert parse_puzzle(text) == PLAIN
+    assert FORMATS.sniff(text)
+    assert FORMATS.parse(text) == PLAIN
 
 
 def test_the_answer_is_no_mark_and_case_matters():
-    assert "*" not in parse_puzzle('4,4,1,"AAABCADBCCDDCCDD","0010100000010100"').marks
-    assert parse_puzzle("4 1\nAAAa\naaaa\nbbBB\nBBBB\n").regions == (0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3)
-    assert parse_puzzle("4 1\nABCD\nABCD\nABCD\nABCD\nX...\n....\n....\n....\n").marks[0] == "x"
+    assert "*" not in FORMATS.parse('4,4,1,"AAABCADBCCDDCCDD","0010100000010100"').marks
+    assert FORMATS.parse("4 1\nAAAa\naaaa\nbbBB\nBBBB\n").regions == (0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3)
+    assert FORMATS.parse("4 1\nABCD\nABCD\nABCD\nABCD\nX...\n....\n....\n....\n").marks[0] == "x"
 
 
 GRID = KNOWN["grid"][0]
@@ -272,7 +272,7 @@ REFUSED = {
 @pytest.mark.parametrize(("text", "place", "said"), REFUSED.values(), ids=REFUSED.keys())
 def test_mistakes_are_told_with_their_place(text: str, place: tuple[int, int] | str | None, said: str):
     with pytest.raises(ParseError) as caught:
-        parse_puzzle(text)
+        FORMATS.parse(text)
     error = caught.value
     assert said in str(error)
     if isinstance(place, str):
@@ -288,13 +288,13 @@ def test_a_region_with_too_many_stars_names_all_of_them():
     text = f"10 2\n{rows}\n".replace("GGGGGGGGGG", "GGGHHHIIJJ")
     marks = ["*.........", "..*.......", "....*.....", *["." * 10] * 7]
     with pytest.raises(ParseError, match=r"at most 2 stars in region A, but r1c1, r2c3 and r3c5 are stars"):
-        parse_puzzle(text + "\n".join(marks))
+        FORMATS.parse(text + "\n".join(marks))
 
 
 def test_mistakes_do_not_keep_a_puzzle_from_being_recognised():
     for name, (text, _, _) in REFUSED.items():
         if name not in ("nothing", "comments only", "prose"):
-            assert sniff(text), name
+            assert FORMATS.sniff(text), name
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_mistakes_do_not_keep_a_puzzle_from_being_recognised():
     ],
 )
 def test_other_texts_are_not_recognised(text: str):
-    assert not sniff(text)
+    assert not FORMATS.sniff(text)
 
 
 def test_harmony_and_lamps_do_not_know_our_texts():
@@ -333,7 +333,7 @@ def test_harmony_and_lamps_do_not_know_our_texts():
             assert not harmony.sniff(text)
             assert not template_domain.DOMAIN.sniff(text)
     for example in (*harmony.examples(), *template_domain.DOMAIN.examples()):
-        assert not sniff(example.text)
+        assert not FORMATS.sniff(example.text)
 
 
 def test_examples_say_what_they_show():
@@ -343,8 +343,8 @@ def test_examples_say_what_they_show():
     assert len(examples) >= 8
     for example in examples:
         assert set(example.expected) == {"solvable", "unique"}
-        assert sniff(example.text)
-        assert parse_puzzle(example.text)
+        assert FORMATS.sniff(example.text)
+        assert FORMATS.parse(example.text)
         assert re.match("# Title: ", example.text)
 
 
@@ -355,7 +355,7 @@ def test_public_puzzles_round_trip_in_every_format(corpora: Path):
         pytest.skip(f"no Star Battle puzzles in {corpora}")
     for file in files[::7]:
         text = file.read_text(encoding="utf-8")
-        puzzle = parse_puzzle(text)
+        puzzle = FORMATS.parse(text)
         assert f"{puzzle.size}-{puzzle.stars}" == file.parent.name
-        for format in FORMATS:
-            assert parse_puzzle(format_puzzle(puzzle, format)) == puzzle, (file.name, format)
+        for format in FORMATS.rows:
+            assert FORMATS.parse(FORMATS.format(puzzle, format)) == puzzle, (file.name, format)

@@ -18,8 +18,8 @@ from solvent.core.paint import Paint, relative_luminance
 from solvent.core.workbench import workbench_folder
 from solvent.starbattle import DOMAIN
 from solvent.starbattle.drawing.colours import PAINTS
+from solvent.starbattle.formats import FORMATS
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
-from solvent.starbattle.notation import format_puzzle, parse_puzzle
 from solvent.starbattle.page import DARK_PAINTS, scene
 from solvent.starbattle.page.playing import play
 from solvent.starbattle.rules import units_of
@@ -110,7 +110,7 @@ def test_what_is_played_can_be_written_and_read() -> None:
 def test_marks_are_refused_exactly_if_they_cannot_be_read(puzzle: Puzzle, random: Random) -> None:
     marks = "".join(random.choice("......*x") for _ in puzzle.marks)
     try:
-        read = parse_puzzle(format_puzzle(replace(puzzle, marks=marks), "grid"))
+        read = FORMATS.parse(FORMATS.format(replace(puzzle, marks=marks), "grid"))
     except ParseError:
         with pytest.raises(BadOption):
             play(puzzle, {"marks": marks})

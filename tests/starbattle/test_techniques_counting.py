@@ -307,7 +307,7 @@ def test_a_search_stops_when_it_is_out_of_work():
 @pytest.mark.corpus
 @pytest.mark.parametrize("folder", ["8-1", "10-2", "14-3"])
 def test_what_is_found_on_real_boards_agrees_with_their_solution(folder: str, corpora: Path):
-    from solvent.starbattle.notation import parse_puzzle
+    from solvent.starbattle.formats import FORMATS
     from solvent.starbattle.solver.counting import count_solutions
 
     files = sorted((corpora / "starbattle" / folder).glob("*.txt"))[:4]
@@ -316,7 +316,7 @@ def test_what_is_found_on_real_boards_agrees_with_their_solution(folder: str, co
     random = Random(3)
     applied = 0
     for path in files:
-        bare = parse_puzzle(path.read_text(encoding="utf-8"))
+        bare = FORMATS.parse(path.read_text(encoding="utf-8"))
         counted = count_solutions(bare, most=2)
         if counted.count != 1:
             continue

@@ -13,8 +13,8 @@ import pytest
 
 from solvent.core.errors import BadOption
 from solvent.valency.authoring import RuleBook, connected, count, path, region, separation
+from solvent.valency.formats import FORMATS
 from solvent.valency.model import Connected, Count, Graph, Lattice, Path, Pick, Region, Separation, numbers_in
-from solvent.valency.notation import format_staging, parse_staging
 from solvent.valency.validation import faults
 
 SAMPLE = """
@@ -69,8 +69,8 @@ def test_it_says_the_same_as_json():
         ],
         "seed": 9,
     }
-    assert staging == parse_staging(json.dumps(said))
-    assert staging == parse_staging(format_staging(staging, "json"))
+    assert staging == FORMATS.parse(json.dumps(said))
+    assert staging == FORMATS.parse(FORMATS.format(staging, "json"))
     assert [type(one) for one in staging.constraints] == [Connected, Count, Separation]
 
 

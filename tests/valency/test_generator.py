@@ -14,9 +14,9 @@ import pytest
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.events import ignore
 from solvent.valency.domain import DOMAIN
+from solvent.valency.formats import FORMATS
 from solvent.valency.generator import generate, make_lattice
 from solvent.valency.model import HEX, HEX_ORBITALS, SQUARE, Bonds, Graph, Lattice, Layer, Module, Pick, Rules
-from solvent.valency.notation import format_staging, parse_staging
 from solvent.valency.notation.pictures import write_png
 from solvent.valency.notation.samples import learn_tiled, parse_sample
 from solvent.valency.validation import faults
@@ -125,7 +125,7 @@ def test_rules_in_json(tmp_path: Path):
 def test_what_is_made_can_be_written_and_read(tmp_path: Path):
     for rules in (write(tmp_path / "coast.txt", MAP), write(tmp_path / "walls.xml", TILES)):
         staging = generate(seed=2, rules=rules, sample="overlapping", grid="4x3", periodic="x")
-        assert parse_staging(format_staging(staging, "json")) == staging
+        assert FORMATS.parse(FORMATS.format(staging, "json")) == staging
 
 
 def test_rules_of_a_task(tmp_path: Path):

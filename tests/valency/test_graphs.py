@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from solvent.core.errors import ParseError
+from solvent.valency.formats import FORMATS
 from solvent.valency.model import SQUARE_ORBITALS as SQUARE
 from solvent.valency.model import Bonds, Graph, Layer, Module, Orbital, OrbitalSet, Pick, Region, Rules, Staging
-from solvent.valency.notation import parse_graph, parse_staging
-from solvent.valency.notation.graphs.reading import Attributes, ReadGraph
+from solvent.valency.notation.graphs.reading import Attributes, ReadGraph, parse_graph
 from solvent.valency.validation import faults
 
 RULES = Rules((Layer("tiles", SQUARE),), (Module("a", "a", (Bonds(),)),))
@@ -101,7 +101,7 @@ def test_attributes_may_have_other_names():
     found = read(said, attributes=Attributes("tile", "rank", "zone"))
     assert (found.picks, found.priorities, found.regions) == ((Pick(0, "a"),), (3.0,), (Region((0,), name="7"),))
     task = {"valency": 1, "rules": {"modules": [{"name": "a"}]}, "cluster": {"graph": said, "pick_attribute": "tile"}}
-    assert parse_staging(json.dumps(task)).picks == (Pick(0, "a"),)
+    assert FORMATS.parse(json.dumps(task)).picks == (Pick(0, "a"),)
 
 
 def test_orbitals_of_edges_in_each_format():
@@ -150,7 +150,7 @@ def test_regions_of_the_graph_get_their_seeds_in_the_task():
         "cluster": {"graph": {"nodes": [{"region": "n"}, {"region": "n"}, {"region": "s"}], "edges": [[0, 1], [1, 2]]}},
         "regions": [{"name": "n", "seed": 4}],
     }
-    assert parse_staging(json.dumps(task)).regions == (Region((0, 1), 4, name="n"), Region((2,), name="s"))
+    assert FORMATS.parse(json.dumps(task)).regions == (Region((0, 1), 4, name="n"), Region((2,), name="s"))
 
 
 WRONG = {

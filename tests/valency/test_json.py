@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from docs.markdown import read_blocks
 from solvent.core.errors import ParseError
 from solvent.registry import detect, get_domain
+from solvent.valency.formats import FORMATS
 from solvent.valency.model import Connected, Count, Lattice, Module, Region, Staging, mask_of, numbers_in
-from solvent.valency.notation import format_staging, parse_file, parse_rules, parse_staging, sniff
+from solvent.valency.notation.rule_sets import parse_rules
 from solvent.valency.notation.task_json.writing import format_rules
 from solvent.valency.validation import faults
 from valency.strategies import stagings
@@ -28,7 +29,7 @@ def task(rules: dict[str, Any] | None = None, cluster: dict[str, Any] | None = N
 
 
 def read(said: dict[str, Any]) -> Staging:
-    return parse_staging(json.dumps(said))
+    return FORMATS.parse(json.dumps(said))
 
 
 def modules(*said: dict[str, Any], **rules: Any) -> dict[str, Module]:
@@ -48,14 +49,14 @@ def listed(made: dict[str, Module], key: str, orbital: int, layer: int = 0) -> l
 @given(stagings())
 def test_what_is_written_reads_back_equal_and_is_written_the_same_again(staging: Staging):
     assert faults(staging) == []
-    text = format_staging(staging, "json")
-    assert parse_staging(text) == staging
-    assert format_staging(parse_staging(text), "json") == text
+    text = FORMATS.format(staging, "json")
+    assert FORMATS.parse(text) == staging
+    assert FORMATS.format(FORMATS.parse(text), "json") == text
     assert detect(text).name == "valency"
 
 
 def test_a_module_is_one_line_and_small_things_stay_small():
-    text = format_staging(read(task({"modules": [{"name": "a"}, {"name": "b", "bonds": {"*": ["a", "b"]}}]})), "json")
+    text = FORMATS.format(read(task({"modules": [{"name": "a"}, {"name": "b", "bonds": {"*": ["a", "b"]}}]})), "json")
     assert (
         '   {"name": "b", "bonds": {"right": ["a", "b"], "down": ["a", "b"], "left": ["a", "b"], "up": ["a", "b"]}}'
         in text
@@ -72,7 +73,7 @@ def test_rules_are_written_alone_and_read_alone():
 def test_the_example_of_the_reference_page_reads(project: Path):
     page = (project / "docs" / "reference" / "valency-json.md").read_text(encoding="utf-8")
     [example] = [block.text for block in read_blocks(page) if block.language == "json"]
-    staging = parse_staging(example)
+    staging = FORMATS.parse(example)
     assert len(staging.rules.modules) == 11
     assert [type(one) for one in staging.constraints] == [Count, Connected]
     assert [pick.node for pick in staging.picks] == [0, 95]
@@ -93,7 +94,7 @@ def places_in(said: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 @given(stagings(), st.data())
 def test_a_spoiled_task_is_refused_or_as_good_as_any_other(staging: Staging, data: st.DataObject):
-    said = json.loads(format_staging(staging, "json"))
+    said = json.loads(FORMATS.format(staging, "json"))
     place = data.draw(st.sampled_from(places_in(said)[1:]))
     inner = said
     for key in place[:-1]:
@@ -105,7 +106,7 @@ def test_a_spoiled_task_is_refused_or_as_good_as_any_other(staging: Staging, dat
         return
     assert faults(spoiled) == []
     assert all(isinstance(remark, str) for remark in get_domain("valency").remarks(spoiled))
-    assert parse_staging(format_staging(spoiled, "json")) == spoiled
+    assert FORMATS.parse(FORMATS.format(spoiled, "json")) == spoiled
 
 
 # Recognising
@@ -129,19 +130,19 @@ def test_a_spoiled_task_is_refused_or_as_good_as_any_other(staging: Staging, dat
     ],
 )
 def test_recognises_tasks_and_rule_sets_only(text: str, known: bool):
-    assert sniff(text) is known
+    assert FORMATS.sniff(text) is known
 
 
 def test_leaves_maps_of_editors_to_others():
     tiled = '{"tilewidth": 8, "tileheight": 8, "layers": [], "properties": [{"name": "valency"}]}'
-    assert not sniff(tiled)
+    assert not FORMATS.sniff(tiled)
     assert get_domain("dungeon").sniff(tiled)
 
 
 @pytest.mark.parametrize("text", ["<set><tile name='a'/></set>", '{"valency": 1, "rules": {"modules": []}}'])
 def test_a_rule_set_is_no_task_and_says_what_to_do(text: str):
     with pytest.raises(ParseError, match="solvent generate valency FILE --grid 20x20"):
-        parse_staging(text)
+        FORMATS.parse(text)
 
 
 # Bonds
@@ -351,12 +352,12 @@ def test_rules_and_graphs_may_be_in_files_beside(tmp_path: Path):
     (inner / "town.csv").write_text("source,target\n0,1\n")
     (inner / "town.nodes.csv").write_text("id,x,y,pick\n0,0,0,a\n1,1,0,\n")
     text = json.dumps({"valency": 1, "rules": "parts/rules.json", "cluster": {"graph": "parts/town.csv"}})
-    staging = parse_file(text, tmp_path / "task.json")
+    staging = FORMATS.parse(text, tmp_path / "task.json")
     assert [module.key for module in staging.rules.modules] == ["a"]
     assert staging.cluster.positions.tolist() == [[0, 0, 0], [1, 0, 0]]
     assert [(pick.node, pick.name) for pick in staging.picks] == [(0, "a")]
     with pytest.raises(ParseError, match="a file on disk"):
-        parse_staging(text)
+        FORMATS.parse(text)
 
 
 def test_rules_may_be_a_subset_of_an_xml_rule_set(tmp_path: Path):
@@ -366,10 +367,10 @@ def test_rules_may_be_a_subset_of_an_xml_rule_set(tmp_path: Path):
         '<subsets><subset name="one"><tile name="a"/></subset></subsets></set>'
     )
     said = {"valency": 1, "rules": {"file": "tiles.xml", "subset": "one"}, "cluster": GRID}
-    assert [module.key for module in parse_file(json.dumps(said), tmp_path / "t.json").rules.modules] == ["a"]
+    assert [module.key for module in FORMATS.parse(json.dumps(said), tmp_path / "t.json").rules.modules] == ["a"]
     said["rules"] = {"file": "tiles.xml", "subset": "two"}
     with pytest.raises(ParseError, match="a subset that the rule set has"):
-        parse_file(json.dumps(said), tmp_path / "t.json")
+        FORMATS.parse(json.dumps(said), tmp_path / "t.json")
 
 
 @pytest.mark.parametrize(
@@ -381,7 +382,7 @@ def test_files_outside_the_folder_or_of_other_kinds_are_refused(tmp_path: Path, 
     inner.mkdir()
     (inner / "rules.txt").write_text('{"modules": [{"name": "a"}]}')
     with pytest.raises(ParseError, match=r"at \$.rules"):
-        parse_file(json.dumps({"valency": 1, "rules": name, "cluster": GRID}), inner / "task.json")
+        FORMATS.parse(json.dumps({"valency": 1, "rules": name, "cluster": GRID}), inner / "task.json")
 
 
 def test_a_link_out_of_the_folder_is_refused(tmp_path: Path):
@@ -390,14 +391,14 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path):
     inner.mkdir()
     (inner / "rules.json").symlink_to(tmp_path / "rules.json")
     with pytest.raises(ParseError, match="in the folder of the file"):
-        parse_file(json.dumps({"valency": 1, "rules": "rules.json", "cluster": GRID}), inner / "task.json")
+        FORMATS.parse(json.dumps({"valency": 1, "rules": "rules.json", "cluster": GRID}), inner / "task.json")
 
 
 def test_files_do_not_name_files_in_turn(tmp_path: Path):
     text = json.dumps({"valency": 1, "rules": "loop.json", "cluster": GRID})
     (tmp_path / "loop.json").write_text(text)
     with pytest.raises(ParseError, match="a file that holds rules itself"):
-        parse_file(text, tmp_path / "loop.json")
+        FORMATS.parse(text, tmp_path / "loop.json")
 
 
 # Errors
@@ -540,9 +541,9 @@ def test_of_a_name_or_tag_one_module_that_agrees_is_enough():
 )
 def test_broken_json_is_an_error(text: str):
     with pytest.raises(ParseError):
-        parse_staging(text)
+        FORMATS.parse(text)
 
 
 def test_numbers_beyond_floats_are_refused():
     with pytest.raises(ParseError, match=r"modules\[0\].weight"):
-        parse_staging(json.dumps(task()).replace('{"name": "a"}', '{"name": "a", "weight": 1' + "0" * 400 + "}"))
+        FORMATS.parse(json.dumps(task()).replace('{"name": "a"}', '{"name": "a", "weight": 1' + "0" * 400 + "}"))

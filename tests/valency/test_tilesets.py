@@ -244,7 +244,7 @@ def test_pictures_that_are_no_pictures(tmp_path: Path):
     with pytest.raises(ParseError, match="at most 512 pixels along a side, found '600x2'"):
         parse_tileset(text, read_beside=beside(tmp_path / "set.xml"))
     away = ruleset('<tile name="/etc/a"/>')
-    with pytest.raises(ParseError, match="a path of a picture relative to the file"):
+    with pytest.raises(ParseError, match="a path of the picture relative to the file"):
         parse_tileset(away, read_beside=beside(tmp_path / "set.xml"))
 
 

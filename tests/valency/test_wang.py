@@ -14,7 +14,7 @@ import pytest
 from solvent.core.errors import BadOption, ParseError
 from solvent.valency.model import Rules, numbers_in
 from solvent.valency.notation.pictures import beside, read_png, write_png
-from solvent.valency.notation.tiled.wang import parse_wang
+from solvent.valency.notation.wang import parse_wang
 from solvent.valency.rules import modules_named
 
 SIDES = ("right", "down", "left", "up")

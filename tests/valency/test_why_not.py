@@ -19,6 +19,7 @@ from solvent.core.explanation import Explanation
 from solvent.valency.domain import DOMAIN
 from solvent.valency.explaining.allowance import Allowance
 from solvent.valency.explaining.chain import narrate
+from solvent.valency.formats import FORMATS
 from solvent.valency.model import (
     EXCLUDED,
     FILLER,
@@ -32,7 +33,6 @@ from solvent.valency.model import (
     Separation,
     Staging,
 )
-from solvent.valency.notation import parse_staging
 from solvent.valency.phrases import Wording
 from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.counting import count_fills
@@ -214,7 +214,7 @@ class TestSuggestions:
                 continue
             explanation = random_explanation(seed)
             for suggestion in explanation.data["suggestions"]:
-                changed = parse_staging(suggestion["task"])
+                changed = FORMATS.parse(suggestion["task"])
                 assert brute_force.is_solvable(changed), (seed, suggestion["words"])
                 assert any(
                     instance == changed and proof["verdict"] == "YES" for instance, proof in explanation.certificates

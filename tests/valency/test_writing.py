@@ -21,6 +21,7 @@ from solvent.valency.exports import ENDINGS, export
 from solvent.valency.exports.gif import FRAMES
 from solvent.valency.exports.module_data import flag_names, gather, pack, summarise, unpack
 from solvent.valency.exports.tiled import FLIPPED_ACROSS, FLIPPED_DIAGONALLY, FLIPPED_DOWN, turn_bits
+from solvent.valency.formats import FORMATS
 from solvent.valency.model import (
     CUBIC_ORBITALS,
     EXCLUDED,
@@ -43,7 +44,6 @@ from solvent.valency.model import (
     Staging,
     Transform,
 )
-from solvent.valency.notation import parse_staging
 from solvent.valency.seeds import node_seed, node_seeds, variant, variants
 from valency.stagings import random_staging
 
@@ -374,10 +374,10 @@ def test_nothing_is_written_of_an_answer_that_filled_nothing():
 
 
 def test_a_task_that_nobody_tried_to_fill_is_written_as_itself():
-    assert parse_staging(export(ROW, None, "json").decode()) == ROW
+    assert FORMATS.parse(export(ROW, None, "json").decode()) == ROW
     assert export(ROW, None, "svg").startswith(b"<svg")
     assert pixels_of(export(ROW, None, "png")).shape == (8, 32, 3)
-    with pytest.raises(BadOption, match="nobody tried"):
+    with pytest.raises(BadOption, match="it has not been filled"):
         export(ROW, None, "csv")
 
 

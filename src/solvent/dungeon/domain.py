@@ -8,18 +8,17 @@ from solvent.core.answer import Verdict
 from solvent.core.domain import Domain, Generator, Hints, Option, Page, Question, Rules
 from solvent.core.late_import import late_modules
 from solvent.core.report_columns import ReportColumns
+from solvent.dungeon.formats import FORMATS
 
 if TYPE_CHECKING:
     from solvent.dungeon import (
         checker,
         describe_certificate,
-        detection,
         drawing,
         examples,
         explaining,
         generator,
         hints,
-        notation,
         page,
         profiling,
         solver,
@@ -27,11 +26,11 @@ if TYPE_CHECKING:
     from solvent.dungeon.model import Dungeon
     from solvent.dungeon.notation import ruling
 else:
-    checker, describe_certificate, detection, drawing, examples, explaining = late_modules(
-        __package__, "checker", "describe_certificate", "detection", "drawing", "examples", "explaining"
+    checker, describe_certificate, drawing, examples, explaining = late_modules(
+        __package__, "checker", "describe_certificate", "drawing", "examples", "explaining"
     )
-    generator, hints, notation, page, profiling, solver, ruling = late_modules(
-        __package__, "generator", "hints", "notation", "page", "profiling", "solver", "notation.ruling"
+    generator, hints, page, profiling, solver, ruling = late_modules(
+        __package__, "generator", "hints", "page", "profiling", "solver", "notation.ruling"
     )
 
 SOLVE_OPTIONS = (
@@ -69,18 +68,11 @@ DOMAIN: Domain[Dungeon] = Domain(
         "solvable": Question("Can the goal be reached? (with a shortest plan)"),
         "losable": Question("Can a player get where the goal cannot be reached any more?", passing_verdict=Verdict.NO),
     },
-    formats={
-        "text": "maps of characters with a legend, rules, rooms and ways",
-        "tmj": "a Tiled map in JSON, with what stands on it as objects",
-        "tmx": "a Tiled map in XML, with what stands on it as objects",
-        "ldtk": "an LDtk project, with what stands on it as entities",
-        "dot": "a graph of rooms as the VGLC has them; for dungeons whose rooms are single tiles",
-        "vglc": "a tile map as the VGLC has them; read from a file, with its graph found beside it",
-    },
-    sniff=lambda text: detection.sniff(text),
-    parse=lambda text: notation.parse_dungeon(text),
-    parse_file=lambda text, path: notation.parse_file(text, path),
-    format=lambda dungeon, format: notation.format_dungeon(dungeon, format),
+    formats=FORMATS.descriptions,
+    sniff=FORMATS.sniff,
+    parse=FORMATS.parse,
+    parse_file=FORMATS.parse,
+    format=FORMATS.format,
     rules=Rules(
         apply=lambda dungeon, rules: ruling.with_rules(dungeon, rules),
         options=(

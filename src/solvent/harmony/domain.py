@@ -7,29 +7,28 @@ from typing import TYPE_CHECKING
 from solvent.core.domain import Audit, Domain, Generator, Hints, Option, Page, Question, SolutionFiles
 from solvent.core.late_import import late_modules
 from solvent.core.report_columns import ReportColumns
+from solvent.harmony.formats import FORMATS
 
 if TYPE_CHECKING:
     from solvent.harmony import (
         audit,
         checker,
-        detection,
         drawing,
         examples,
         generator,
         hints,
         invalidity,
-        notation,
         page,
         solutions,
         solver,
     )
     from solvent.harmony.model import Board
 else:
-    audit, checker, detection, drawing, examples, generator = late_modules(
-        __package__, "audit", "checker", "detection", "drawing", "examples", "generator"
+    audit, checker, drawing, examples, generator = late_modules(
+        __package__, "audit", "checker", "drawing", "examples", "generator"
     )
-    hints, invalidity, notation, page, solutions, solver = late_modules(
-        __package__, "hints", "invalidity", "notation", "page", "solutions", "solver"
+    hints, invalidity, page, solutions, solver = late_modules(
+        __package__, "hints", "invalidity", "page", "solutions", "solver"
     )
 
 SOLVE_OPTIONS = (
@@ -47,13 +46,10 @@ DOMAIN: Domain[Board] = Domain(
     name="harmony",
     title="Harmony: swap tiles until each is in its colour's row with no move left",
     questions={"solvable": Question("Can every tile get home using all its moves?")},
-    formats={
-        "board": "one line per colour: where its tiles stand and their moves",
-        "tiles": "colours by number, targets, then one line per tile",
-    },
-    sniff=lambda text: detection.sniff(text),
-    parse=lambda text: notation.parse_board(text),
-    format=lambda board, format: {"board": notation.format_board, "tiles": notation.format_tiles}[format](board),
+    formats=FORMATS.descriptions,
+    sniff=FORMATS.sniff,
+    parse=FORMATS.parse,
+    format=FORMATS.format,
     solve=lambda board, request: solver.solve(board, request),
     solve_options=SOLVE_OPTIONS,
     check=lambda board, certificate: checker.violations(board, certificate),

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.harmony.detection import sniff
 from solvent.harmony.model import MAX_COLS, MAX_MOVES, MAX_ROWS, Board, Swap
 from solvent.harmony.positions import (
     format_cell,
@@ -39,7 +38,6 @@ __all__ = [
     "parse_cell",
     "parse_solution",
     "parse_swap",
-    "sniff",
 ]
 
 LONGEST_NAME = 40

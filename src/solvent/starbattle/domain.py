@@ -8,18 +8,19 @@ from solvent.core.answer import Finding, Verdict
 from solvent.core.domain import Domain, Generator, Hints, Option, Page, Question, Request
 from solvent.core.late_import import late_modules
 from solvent.core.report_columns import ReportColumns
+from solvent.starbattle.formats import FORMATS
 
 if TYPE_CHECKING:
-    from solvent.starbattle import checker, detection, drawing, examples, generator, hints, notation, page, solver
+    from solvent.starbattle import checker, drawing, examples, generator, hints, page, solver
     from solvent.starbattle.checker import chain
     from solvent.starbattle.hints import grading, path
     from solvent.starbattle.model import Puzzle
 else:
-    checker, detection, drawing, examples, generator, hints = late_modules(
-        __package__, "checker", "detection", "drawing", "examples", "generator", "hints"
+    checker, drawing, examples, generator, hints = late_modules(
+        __package__, "checker", "drawing", "examples", "generator", "hints"
     )
-    notation, page, solver, chain, grading, path = late_modules(
-        __package__, "notation", "page", "solver", "checker.chain", "hints.grading", "hints.path"
+    page, solver, chain, grading, path = late_modules(
+        __package__, "page", "solver", "checker.chain", "hints.grading", "hints.path"
     )
 
 GRADES = ("very easy", "easy", "medium", "hard", "very hard", "fiendish")
@@ -61,19 +62,10 @@ DOMAIN: Domain[Puzzle] = Domain(
         "solvable": Question("Can the stars be placed, keeping the marks there are?"),
         "unique": Question("Is there exactly one way to place them?", verdicts_without_proof=(Verdict.YES, Verdict.NO)),
     },
-    formats={
-        "grid": "size and stars, then a line of region letters per row; marks as a second grid",
-        "tokens": "a line per row of region numbers, each with s or x if it is marked",
-        "puzzlink": "a puzz.link address",
-        "sbn": "StarBattleLab notation",
-        "task": "region numbers with commas, as puzzle-star-battle.com has them",
-        "krazydad": "size, stars and the layout in quotes, as KrazyDad has them",
-        "masonomara": "size and stars, a point, and the layout",
-        "queens": "JSON with the regions as rows of numbers",
-    },
-    sniff=lambda text: detection.sniff(text),
-    parse=lambda text: notation.parse_puzzle(text),
-    format=lambda puzzle, format: notation.format_puzzle(puzzle, format),
+    formats=FORMATS.descriptions,
+    sniff=FORMATS.sniff,
+    parse=FORMATS.parse,
+    format=FORMATS.format,
     solve=_solve,
     solve_options=(
         Option("explain", False, "prove `unique` by steps that a person can follow, where possible", type=bool),

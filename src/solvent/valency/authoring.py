@@ -20,9 +20,9 @@ import msgspec
 import numpy as np
 
 from solvent.core.errors import BadOption, ParseError
+from solvent.formats.typed_json import shape_error
 from solvent.valency.model import HEX, MAX_NODES, SKIP, SQUARE, WEIGHTED, Graph, Lattice, Rules, Staging
 from solvent.valency.notation.graphs.reading import ReadGraph
-from solvent.valency.notation.task_json.files import shape_error
 from solvent.valency.notation.task_json.layers import orbital_number
 from solvent.valency.notation.task_json.reading import require_valid_rules, stage
 from solvent.valency.notation.task_json.rules import ReadRules, build_rules

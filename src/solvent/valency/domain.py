@@ -8,29 +8,28 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.domain import Domain, Drawing, Exports, Generator, Option, Page, Question
 from solvent.core.late_import import late_modules
 from solvent.core.report_columns import ReportColumns
+from solvent.valency.formats import FORMATS
 
 if TYPE_CHECKING:
     from solvent.valency import (
         checker,
         describe_certificate,
-        detection,
         drawing,
         examples,
         explaining,
         exports,
         generator,
-        notation,
         page,
         rules,
         solver,
     )
     from solvent.valency.model import Staging
 else:
-    checker, describe_certificate, detection, drawing, examples, explaining = late_modules(
-        __package__, "checker", "describe_certificate", "detection", "drawing", "examples", "explaining"
+    checker, describe_certificate, drawing, examples, explaining = late_modules(
+        __package__, "checker", "describe_certificate", "drawing", "examples", "explaining"
     )
-    exports, generator, notation, page, rules, solver = late_modules(
-        __package__, "exports", "generator", "notation", "page", "rules", "solver"
+    exports, generator, page, rules, solver = late_modules(
+        __package__, "exports", "generator", "page", "rules", "solver"
     )
 
 
@@ -60,13 +59,11 @@ DOMAIN: Domain[Staging] = Domain(
         "solvable": Question("Can every node be filled? (with a fill drawn from the seed)"),
         "partial": Question("What can be filled? (nodes that cannot are left out, with the reason)"),
     },
-    formats={
-        "json": "rules, cluster, picks and constraints in one JSON object",
-    },
-    sniff=lambda text: detection.sniff(text),
-    parse=lambda text: notation.parse_staging(text),
-    parse_file=lambda text, path: notation.parse_file(text, path),
-    format=lambda task, format: notation.format_staging(task, format),
+    formats=FORMATS.descriptions,
+    sniff=FORMATS.sniff,
+    parse=FORMATS.parse,
+    parse_file=FORMATS.parse,
+    format=FORMATS.format,
     remarks=lambda task: [*task.remarks, *rules.remarks(task)],
     remarks_matter=True,
     solve=lambda task, request: solver.solve(task, request),

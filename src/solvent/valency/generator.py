@@ -125,7 +125,7 @@ def read_rules(
 
 def _bundled_rules(name: str) -> Rules:
     from solvent.valency.examples import load_examples
-    from solvent.valency.notation import parse_rules
+    from solvent.valency.notation.rule_sets import parse_rules
 
     bundled = {example.name: example for example in load_examples()}
     if name not in bundled:
@@ -135,7 +135,7 @@ def _bundled_rules(name: str) -> Rules:
 
 def _read_json_rules(text: str, path: Path) -> Rules:
     """Read the rules of a task, or rules that are a file of their own."""
-    from solvent.valency.notation import parse_rules
+    from solvent.valency.notation.rule_sets import parse_rules
 
     return parse_rules(text, path)
 
@@ -151,7 +151,7 @@ def _read_tiles(text: str, path: Path, subset: str | None, remarks: list[str], *
         if 0 < len(bare) < len(rules.modules):
             remarks.append(f"Modules without a picture beside the rule set: {', '.join(bare[:5])}.")
         return rules
-    from solvent.valency.notation.tiled.wang import parse_wang
+    from solvent.valency.notation.wang import parse_wang
 
     return parse_wang(
         text,
@@ -186,7 +186,7 @@ def _learn(sample: Sample, name: str, how: str, *, pattern: int, symmetry: int |
 
 
 def _on_graph(rules: Rules, path: Path) -> Staging:
-    from solvent.valency.notation import parse_graph
+    from solvent.valency.notation.graphs.reading import parse_graph
 
     try:
         read = parse_graph(_decode(_read(path, "a graph")), path, rules)

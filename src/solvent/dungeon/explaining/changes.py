@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import FLOOR, Dungeon, Floor, Pickup, Place, Way
-from solvent.dungeon.notation.assembling import assemble, way_order
+from solvent.dungeon.notation.assembling import DungeonParts, assemble, way_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +54,21 @@ def change_dungeon(dungeon: Dungeon, change: Change) -> Dungeon | None:
         floors = [_with_floor(floor, number, change.places) for number, floor in enumerate(floors)]
     try:
         return assemble(
-            floors,
-            starts=[dungeon.start],
-            goals=dungeon.goals,
-            pickups=pickups,
-            gates=gates,
-            switches=dungeon.switches,
-            blocks=blocks,
-            ways=ways,
-            rooms=dungeon.rooms,
-            rules=dungeon.rules,
-            title=dungeon.title,
-            played=played,
-            remarks=dungeon.remarks,
+            DungeonParts(
+                floors,
+                starts=[dungeon.start],
+                goals=dungeon.goals,
+                pickups=pickups,
+                gates=gates,
+                switches=dungeon.switches,
+                blocks=blocks,
+                ways=ways,
+                rooms=dungeon.rooms,
+                rules=dungeon.rules,
+                title=dungeon.title,
+                played=played,
+                remarks=dungeon.remarks,
+            ),
             strict=False,
         )
     except ParseError:

@@ -11,7 +11,7 @@ from solvent.dungeon.generator.names import name_dungeon, name_rooms
 from solvent.dungeon.generator.shapes import Tile, shape_room
 from solvent.dungeon.generator.zones import Bar, Holding
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, Dungeon, Floor, Gate, Pickup, Place, Room, Way
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
 ARROWS = {direction: letter for letter, direction in ONE_WAYS.items()}
@@ -222,14 +222,16 @@ class _Site:
             return place[0], place[1] - top, place[2] - left
 
         return assemble(
-            [Floor("", tuple("".join(row) for row in rows))],
-            starts=[move(start)],
-            goals=[move(goal)],
-            pickups=[Pickup(move(each.place), each.kind, each.name, each.count) for each in self.pickups],
-            gates=[Gate(gate.kind, gate.needs, tuple(move(cell) for cell in gate.cells)) for gate in self.gates],
-            ways=[Way(move(way.source), move(way.target), way.kind, way.gate) for way in self.ways],
-            rooms=rooms,
-            title=name_dungeon(self.dice),
+            DungeonParts(
+                [Floor("", tuple("".join(row) for row in rows))],
+                starts=[move(start)],
+                goals=[move(goal)],
+                pickups=[Pickup(move(each.place), each.kind, each.name, each.count) for each in self.pickups],
+                gates=[Gate(gate.kind, gate.needs, tuple(move(cell) for cell in gate.cells)) for gate in self.gates],
+                ways=[Way(move(way.source), move(way.target), way.kind, way.gate) for way in self.ways],
+                rooms=rooms,
+                title=name_dungeon(self.dice),
+            )
         )
 
 

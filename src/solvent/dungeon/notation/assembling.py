@@ -1,11 +1,13 @@
-"""From what a file says to a dungeon: the demands all formats share, and the order that makes equal ones equal."""
+"""From what a file says to a dungeon: what all formats must meet, and the order that makes equal ones equal."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import (
@@ -45,31 +47,33 @@ def nowhere(_thing: object) -> Mapping[str, Any]:
     return {}
 
 
-def assemble(
-    floors: Sequence[Floor],
-    *,
-    starts: Sequence[Place],
-    goals: Sequence[Place],
-    pickups: Sequence[Pickup] = (),
-    gates: Sequence[Gate] = (),
-    switches: Sequence[Switch] = (),
-    blocks: Sequence[Block] = (),
-    ways: Sequence[Way] = (),
-    rooms: Sequence[Room] = (),
-    rules: Rules = USUAL_RULES,
-    title: str = "",
-    played: Sequence[str] = (),
-    remarks: Sequence[str] = (),
-    locate: Locate = nowhere,
-    strict: bool = True,
-) -> Dungeon:
+class DungeonParts(Struct, frozen=True, eq=False):
+    """Hold what a file says about a dungeon, nothing of it checked yet. Ways name gates by their number in `gates`."""
+
+    floors: Sequence[Floor]
+    starts: Sequence[Place]
+    goals: Sequence[Place]
+    pickups: Sequence[Pickup] = ()
+    gates: Sequence[Gate] = ()
+    switches: Sequence[Switch] = ()
+    blocks: Sequence[Block] = ()
+    ways: Sequence[Way] = ()
+    rooms: Sequence[Room] = ()
+    rules: Rules = USUAL_RULES
+    title: str = ""
+    played: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+
+
+def assemble(parts: DungeonParts, *, locate: Locate = nowhere, strict: bool = True) -> Dungeon:
     """Return the dungeon, or raise ParseError at the first thing that cannot be.
 
-    Ways name gates by their number in `gates`. `strict=False` allows gates that need what lies nowhere, as corpora
-    have them.
+    `strict=False` allows gates that need what lies nowhere, as corpora have them.
     """
+    floors, starts, goals = parts.floors, parts.starts, parts.goals
+    gates, switches, ways = parts.gates, parts.switches, parts.ways
     _check_floors(floors, locate)
-    for things in (pickups, gates, switches, blocks, ways, rooms, goals):
+    for things in (parts.pickups, gates, switches, parts.blocks, ways, parts.rooms, goals):
         if len(things) > MAX_THINGS:
             raise ParseError(f"at most {MAX_THINGS:,} things of one kind", len(things), **locate(things[MAX_THINGS]))
     ground = _Ground(floors, locate)
@@ -80,21 +84,21 @@ def assemble(
     ground.require(starts[0], starts[0], "start")
     for goal in goals:
         ground.require(goal, goal, "goal")
-    _check_pickups(pickups, ground)
+    _check_pickups(parts.pickups, ground)
     for switch in switches:
         ground.require(switch.place, switch, "switch")
         _require_name(switch.name, "a switch", locate(switch))
     _require_single(((switch.place, switch.name) for switch in switches), switches, "plate of a switch", locate)
-    _check_rooms(rooms, floors, locate)
-    _check_gates(gates, ground, rooms)
+    _check_rooms(parts.rooms, floors, locate)
+    _check_gates(gates, ground, parts.rooms)
     if strict:
-        _check_needs(gates, pickups, switches, rules, locate)
+        _check_needs(gates, parts.pickups, switches, parts.rules, locate)
     else:
         known = {switch.name for switch in switches}
         for gate in gates:
             if gate.kind == "barrier" and gate.needs[0] not in known:
                 raise ParseError("a switch that there is", gate.needs[0], **locate(gate))
-    _check_blocks(blocks, ground, {starts[0], *goals}, pickups, switches, gates)
+    _check_blocks(parts.blocks, ground, {starts[0], *goals}, parts.pickups, switches, gates)
     _check_ways(ways, ground, gates)
     used = {way.gate for way in ways}
     for number, gate in enumerate(gates):
@@ -107,20 +111,20 @@ def assemble(
         floors=tuple(floors),
         start=starts[0],
         goals=tuple(sorted(set(goals))),
-        pickups=tuple(sorted(pickups, key=lambda pickup: (pickup.place, pickup.kind, pickup.name, pickup.count))),
-        gates=tuple(_settled(gates[number]) for number in order),
+        pickups=tuple(sorted(parts.pickups, key=lambda pickup: (pickup.place, pickup.kind, pickup.name, pickup.count))),
+        gates=tuple(_sorted_gate(gates[number]) for number in order),
         switches=tuple(sorted(switches, key=lambda switch: (switch.place, switch.name))),
-        blocks=tuple(sorted(blocks, key=lambda block: block.place)),
+        blocks=tuple(sorted(parts.blocks, key=lambda block: block.place)),
         ways=tuple(sorted(numbered, key=way_order)),
-        rooms=tuple(rooms),
-        rules=rules,
-        title=tidy_title(title),
-        played=tuple(played),
-        remarks=tuple(remarks),
+        rooms=tuple(parts.rooms),
+        rules=parts.rules,
+        title=tidy_title(parts.title),
+        played=tuple(parts.played),
+        remarks=tuple(parts.remarks),
     )
     bad = first_illegal_move(dungeon)
     if bad is not None:
-        raise ParseError(f"moves that can be made, but number {bad + 1} cannot", played[bad], **locate("played"))
+        raise ParseError(f"moves that can be made, but number {bad + 1} cannot", parts.played[bad], **locate("played"))
     return dungeon
 
 
@@ -262,18 +266,20 @@ def _check_gates(gates: Sequence[Gate], ground: _Ground, rooms: Sequence[Room]) 
 def _check_needs(
     gates: Sequence[Gate], pickups: Sequence[Pickup], switches: Sequence[Switch], rules: Rules, locate: Locate
 ) -> None:
-    """Insist that what gates ask for exists: a key of another colour or item is more likely mistyped than meant."""
-    colours = {pickup.name for pickup in pickups if pickup.kind == "key"} | {"", *dict(rules.keys)}
-    items = {pickup.name for pickup in pickups if pickup.kind == "item"} | set(rules.items)
+    """Require what gates ask for: a key of another colour or item is more likely mistyped than meant."""
     known = {switch.name for switch in switches}
+    lacking = {id(gate): need for gate, need in reversed(list(unmet_needs(gates, pickups, rules)))}
     for gate in gates:
-        for need in gate.needs:
-            if gate.kind == "lock" and rules.keys_counted and need not in colours:
-                raise ParseError(f"a {need} key somewhere, for the lock that needs one", **locate(gate))
-            if gate.kind == "item" and need not in items:
-                raise ParseError(f"the item {need!r} somewhere, for the gate that needs it", **locate(gate))
-            if gate.kind == "barrier" and need not in known:
-                raise ParseError(f"the switch {need!r} somewhere, for the barrier it works", **locate(gate))
+        if id(gate) in lacking:
+            word, need = lacking[id(gate)]
+            expected = (
+                f"a {need} key somewhere, for the lock that needs one"
+                if word == "key"
+                else f"the item {need!r} somewhere, for the gate that needs it"
+            )
+            raise ParseError(expected, **locate(gate))
+        if gate.kind == "barrier" and gate.needs[0] not in known:
+            raise ParseError(f"the switch {gate.needs[0]!r} somewhere, for the barrier it works", **locate(gate))
 
 
 def _check_blocks(
@@ -325,7 +331,7 @@ def _gate_order(gate: Gate, number: int) -> tuple[Any, ...]:
     return (0, *min(gate.cells)) if gate.cells else (1, number)
 
 
-def _settled(gate: Gate) -> Gate:
+def _sorted_gate(gate: Gate) -> Gate:
     needs = tuple(sorted(set(gate.needs))) if gate.kind == "item" else gate.needs
     return replace(gate, needs=needs, cells=tuple(sorted(gate.cells)))
 
@@ -333,3 +339,17 @@ def _settled(gate: Gate) -> Gate:
 def way_order(way: Way) -> tuple[Any, ...]:
     """Return what ways are sorted by, and so numbered."""
     return way.source, way.target, way.kind, -1 if way.gate is None else way.gate
+
+
+def unmet_needs(
+    gates: Iterable[Gate], pickups: Iterable[Pickup], rules: Rules
+) -> Iterator[tuple[Gate, tuple[str, str]]]:
+    """Yield each gate with a coloured key or an item that it needs and that lies nowhere."""
+    had = {(pickup.kind, pickup.name) for pickup in pickups}
+    had |= {("key", colour) for colour, _ in rules.keys} | {("item", item) for item in rules.items}
+    for gate in gates:
+        if gate.kind == "item" or (gate.kind == "lock" and rules.keys_counted):
+            word = "item" if gate.kind == "item" else "key"
+            for need in gate.needs:
+                if need and (word, need) not in had:
+                    yield gate, (word, need)

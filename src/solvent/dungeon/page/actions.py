@@ -21,8 +21,8 @@ from msgspec import Meta, Struct
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.explaining.changes import same_move
+from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import NOTHING, WALL, Dungeon
-from solvent.dungeon.notation import parse_dungeon
 from solvent.dungeon.notation.ruling import with_rules
 from solvent.dungeon.page.refusals import why_not
 from solvent.dungeon.page.routes import find_route, way_towards
@@ -136,7 +136,7 @@ def _go(dungeon: Dungeon, to: tuple[int, int, int]) -> Dungeon:
 
 def _use_mend(dungeon: Dungeon, text: str) -> Dungeon:
     try:
-        changed = replace(parse_dungeon(text), played=())
+        changed = replace(FORMATS.parse(text), played=())
     except ParseError as error:
         raise BadOption(f"The changed dungeon cannot be read: {error}") from None
     moves = [same_move(move, dungeon, changed) for move in dungeon.played]

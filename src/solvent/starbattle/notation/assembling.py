@@ -120,11 +120,11 @@ def format_rows(cells: str, size: int) -> list[str]:
 
 def format_extras(puzzle: Puzzle, *, stars: bool = False, marks: bool = False, regions: str = "") -> str:
     """Write what a format lacks, as `#name=value&name=value`; empty if it lacks nothing of this puzzle."""
-    said = []
+    extras = []
     if stars and puzzle.stars != usual_stars(puzzle.size):
-        said.append(f"stars={puzzle.stars}")
+        extras.append(f"stars={puzzle.stars}")
     if marks and has_marks(puzzle):
-        said.append(f"marks={puzzle.marks}")
+        extras.append(f"marks={puzzle.marks}")
     if regions:
-        said.append(f"regions={regions}")
-    return "#" + "&".join(said) if said else ""
+        extras.append(f"regions={regions}")
+    return "#" + "&".join(extras) if extras else ""

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from solvent.starbattle.cells import REGION_LETTERS
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.notation.assembling import check_letters, make_puzzle
 from solvent.starbattle.notation.reading import Content, Place
+
+
+def pack_bits(bits: Sequence[bool], alphabet: str) -> str:
+    """Write bits as characters, the first bit highest; the alphabet has a character for each number that fits."""
+    width = (len(alphabet) - 1).bit_length()
+    chunks = (bits[start : start + width] for start in range(0, len(bits), width))
+    return "".join(alphabet[int("".join("01"[bit] for bit in chunk), 2)] for chunk in chunks)
+
+
+def unpack_bits(values: Iterable[int], alphabet: str) -> list[bool]:
+    """Return the bits of the numbers of characters."""
+    width = (len(alphabet) - 1).bit_length()
+    return [bool(value >> shift & 1) for value in values for shift in reversed(range(width))]
 
 
 def right_borders(puzzle: Puzzle) -> list[bool]:

@@ -1,7 +1,7 @@
 """KrazyDad's lines: `10,10,2,"layout","answer"`: size twice, stars, a letter for each cell, and 0 or 1 for each cell.
 
 The answer is left empty when written. When read it may be missing, and says nothing about the puzzle: it must be well
-formed but becomes no marks. Marks are said behind, ` #marks=…` with a character a cell.
+formed but becomes no marks. Marks follow, ` #marks=…` with a character a cell.
 """
 
 from __future__ import annotations
@@ -48,6 +48,6 @@ def parse_krazydad(text: str) -> Puzzle:
 
 def format_krazydad(puzzle: Puzzle) -> str:
     """Write a line of KrazyDad's, with an empty answer."""
-    said = f'{puzzle.size},{puzzle.size},{puzzle.stars},"{format_layout(puzzle)}",""'
+    line = f'{puzzle.size},{puzzle.size},{puzzle.stars},"{format_layout(puzzle)}",""'
     extras = format_extras(puzzle, marks=True)
-    return f"{said} {extras}\n" if extras else f"{said}\n"
+    return f"{line} {extras}\n" if extras else f"{line}\n"

@@ -1,6 +1,6 @@
 """The one-line form of masonomara's programs: `10x2.` and a letter for each cell, row by row.
 
-A further point and what its generator notes (seed, difficulty) may follow and are not read. Marks are said behind,
+A further point and what its generator notes (seed, difficulty) may follow and are not read. Marks follow,
 ` #marks=…` with a character a cell.
 """
 
@@ -40,6 +40,6 @@ def parse_masonomara(text: str) -> Puzzle:
 
 def format_masonomara(puzzle: Puzzle) -> str:
     """Write a board in one line."""
-    said = f"{puzzle.size}x{puzzle.stars}.{format_layout(puzzle)}"
+    board = f"{puzzle.size}x{puzzle.stars}.{format_layout(puzzle)}"
     extras = format_extras(puzzle, marks=True)
-    return f"{said} {extras}\n" if extras else f"{said}\n"
+    return f"{board} {extras}\n" if extras else f"{board}\n"

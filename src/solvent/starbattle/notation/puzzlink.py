@@ -9,12 +9,18 @@ Browsers do not send fragments, so the site shows the board without them. Any ho
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from solvent.starbattle.detection import PUZZLINK_START
+from solvent.starbattle.formats import PUZZLINK_START
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.notation.assembling import format_extras, with_extra_marks
-from solvent.starbattle.notation.borders import letters_of_areas, lower_borders, puzzle_from_borders, right_borders
+from solvent.starbattle.notation.borders import (
+    letters_of_areas,
+    lower_borders,
+    pack_bits,
+    puzzle_from_borders,
+    right_borders,
+    unpack_bits,
+)
 from solvent.starbattle.notation.reading import Line, parse_size, parse_stars, read_content
 
 ADDRESS = "https://puzz.link/p?starbattle"
@@ -54,29 +60,20 @@ def parse_puzzlink(text: str) -> Puzzle:
 
 def format_puzzlink(puzzle: Puzzle) -> str:
     """Write an address of puzz.link."""
-    borders = _characters(right_borders(puzzle)) + _characters(lower_borders(puzzle))
+    filling = [False] * (-len(right_borders(puzzle)) % _BITS)
+    borders = pack_bits([*right_borders(puzzle), *filling, *lower_borders(puzzle), *filling], _ALPHABET)
     extras = format_extras(puzzle, marks=True, regions=letters_of_areas(puzzle))
     return f"{ADDRESS}/{puzzle.size}/{puzzle.size}/{puzzle.stars}/{borders}{extras}\n"
 
 
 def _read_borders(line: Line, start: int, borders: str, size: int) -> tuple[list[bool], list[bool]]:
-    bits: list[bool] = []
-    for index, letter in enumerate(borders.lower()):
-        value = _ALPHABET.find(letter)
-        if value < 0:
-            raise line.place(start + index).error("a character of borders (0 to 9 or a to v)", letter)
-        bits += [bool(value >> shift & 1) for shift in reversed(range(_BITS))]
+    values = [_ALPHABET.find(letter) for letter in borders.lower()]
+    if -1 in values:
+        bad = values.index(-1)
+        raise line.place(start + bad).error("a character of borders (0 to 9 or a to v)", borders.lower()[bad])
+    bits = unpack_bits(values, _ALPHABET)
     block = -(-size * (size - 1) // _BITS)
     if len(borders) != 2 * block:
         end = line.place(start + min(len(borders), 2 * block))
         raise end.error(f"{2 * block} characters of borders for size {size}, but there are {len(borders)}")
     return bits[: block * _BITS], bits[block * _BITS :]
-
-
-def _characters(bits: Sequence[bool]) -> str:
-    filled = [*bits, *[False] * (-len(bits) % _BITS)]
-    values = [
-        sum(bit << (_BITS - 1 - index) for index, bit in enumerate(filled[start : start + _BITS]))
-        for start in range(0, len(filled), _BITS)
-    ]
-    return "".join(_ALPHABET[value] for value in values)

@@ -1,7 +1,7 @@
 """JSON as Queens programs have it: rows of region names, alone or as `colorRegions` in an object.
 
 Names are numbers or texts. There is one star for each row unless the object says `stars`; `marks` holds a text per row.
-Other keys are not read. Written is the array alone, or the object where stars or marks must be said.
+Other keys are not read. Written is the array alone, or the object where there are stars or marks to write.
 """
 
 from __future__ import annotations

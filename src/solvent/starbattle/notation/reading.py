@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from solvent.core.errors import ParseError
-from solvent.starbattle.detection import COMMENT, EXTRAS, raw_lines
+from solvent.formats.lines import numbered_lines
+from solvent.starbattle.formats import COMMENT, EXTRAS
 from solvent.starbattle.model import LARGEST_SIZE, SMALLEST_SIZE, most_stars
 
 LONGEST_LINE = 20_000
@@ -79,18 +80,18 @@ def read_content(text: str, *, most_lines: int) -> Content:
     lines: list[Line] = []
     extras: dict[str, Line] = {}
     end = 1
-    for number, raw in raw_lines(text):
+    for number, raw in numbered_lines(text):
         if not raw:
             continue
         if len(raw) > LONGEST_LINE and not raw.startswith("#"):
             raise Place(number, LONGEST_LINE + 1).error(f"at most {LONGEST_LINE:,} characters in a line")
         found = _COMMENT.search(raw)
-        said = raw if found is None else raw[: found.start()]
+        content = raw if found is None else raw[: found.start()]
         if found is not None and raw.startswith(tuple(f"{name}=" for name in EXTRAS), found.end()):
             _read_extras(Line(number, found.end() + 1, raw[found.end() :]), extras)
-        stripped = said.strip()
+        stripped = content.strip()
         if stripped:
-            lines.append(Line(number, len(said) - len(said.lstrip()) + 1, stripped))
+            lines.append(Line(number, len(content) - len(content.lstrip()) + 1, stripped))
             end = number + 1
             if len(lines) > most_lines:
                 break
@@ -123,12 +124,12 @@ def parse_stars(text: str, size: int, place: Place) -> int:
 
 
 def _read_extras(line: Line, extras: dict[str, Line]) -> None:
-    said, _, rest = line.text.partition(" ")
-    said = said.rstrip()
+    listed, _, rest = line.text.partition(" ")
+    listed = listed.rstrip()
     if rest.strip() and not rest.lstrip().startswith("#"):
-        raise line.place(len(said) + 1).error("nothing after the extras", rest.strip())
+        raise line.place(len(listed) + 1).error("nothing after the extras", rest.strip())
     start = 0
-    for piece in said.split("&"):
+    for piece in listed.split("&"):
         name, equals, value = piece.partition("=")
         if name not in EXTRAS or not equals:
             raise line.place(start).error(" or ".join(f"{each}=" for each in EXTRAS), piece)

@@ -1,7 +1,7 @@
 """The task of puzzle-star-battle.com: the regions' numbers row by row, commas between, all in one line.
 
 The stars follow from the size: 1 for 5, 6 and 8, 2 for 10, 3 for 14, 4 for 17, 5 for 21, 6 for 25, and 1 for sizes the
-site does not have. Other stars, and marks, are said behind: ` #stars=2&marks=…` with a character a cell.
+site does not have. Other stars, and marks, follow: ` #stars=2&marks=…` with a character a cell.
 """
 
 from __future__ import annotations
@@ -44,6 +44,6 @@ def parse_task(text: str) -> Puzzle:
 
 def format_task(puzzle: Puzzle) -> str:
     """Write a task, regions as numbers from 1."""
-    said = ",".join(str(region + 1) for region in puzzle.regions)
+    numbers = ",".join(str(region + 1) for region in puzzle.regions)
     extras = format_extras(puzzle, stars=True, marks=True)
-    return f"{said} {extras}\n" if extras else f"{said}\n"
+    return f"{numbers} {extras}\n" if extras else f"{numbers}\n"

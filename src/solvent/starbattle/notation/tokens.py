@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from solvent.starbattle.detection import TOKEN
+from solvent.starbattle.formats import TOKEN
 from solvent.starbattle.model import CROSS, LARGEST_SIZE, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.notation.assembling import extra_stars, format_extras, make_puzzle, with_marks
 from solvent.starbattle.notation.reading import Place, check_size, read_content

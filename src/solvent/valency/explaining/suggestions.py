@@ -136,7 +136,7 @@ class _Search:
 
 def describe_suggestions(found: Suggestions) -> tuple[list[str], list[dict[str, Any]]]:
     """Return what would help as lines for people and as JSON values."""
-    from solvent.valency.notation import format_staging
+    from solvent.valency.notation.task_json.writing import format_json
 
     lines: list[str] = []
     if found.mends:
@@ -157,7 +157,7 @@ def describe_suggestions(found: Suggestions) -> tuple[list[str], list[dict[str, 
             "parts": [list(change.part) for change in mend.changes],
             "words": mend.words,
             "verdict": "YES",
-            "task": format_staging(mend.staging, "json"),
+            "task": format_json(mend.staging),
         }
         for mend in found.mends
     ]

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
 from solvent.core.answer import Answer, Verdict
 from solvent.core.errors import BadOption, unknown_name
+from solvent.core.late_import import late_modules
 from solvent.valency.model import Staging
+
+if TYPE_CHECKING:
+    from solvent.valency import drawing
+    from solvent.valency.exports import csv, gif, graphml, json, png, tiled
+    from solvent.valency.exports.module_data import ModuleData
+else:
+    csv, gif, graphml, json, png, tiled = late_modules(__package__, "csv", "gif", "graphml", "json", "png", "tiled")
+    [drawing] = late_modules("solvent.valency", "drawing")
 
 __all__ = ["export"]
 
-ENDINGS = ("png", "svg", "gif", "tmj", "csv", "graphml", "json")
+WRITERS: Mapping[str, Callable[[ModuleData], bytes]] = {
+    "png": lambda data: png.write_png(data.staging, data.modules, data.over_budget),
+    "gif": lambda data: gif.write_gif(data),
+    "tmj": lambda data: tiled.write_tiled(data),
+    "csv": lambda data: csv.write_csv(data),
+    "graphml": lambda data: graphml.write_graphml(data),
+    "json": lambda data: json.write_json(data),
+}
+ENDINGS = ("png", "svg", *(ending for ending in WRITERS if ending != "png"))
 OF_TASKS = ("json", "svg", "png")
-"""What a task that nobody tried to fill can be written as."""
+"""What a task without an answer can be written as."""
 
 
 def export(staging: Staging, answer: Answer | None, ending: str) -> bytes:
@@ -26,57 +46,29 @@ def export(staging: Staging, answer: Answer | None, ending: str) -> bytes:
     if answer.verdict is not Verdict.YES or answer.certificate is None:
         raise BadOption(f"there is nothing to write as {ending}: {_nothing(answer)}")
     if ending == "svg":
-        from solvent.valency.drawing import draw_svg
-
-        return draw_svg(staging, certificate=answer.certificate).encode()
+        return drawing.draw_svg(staging, certificate=answer.certificate).encode()
     from solvent.valency.exports.module_data import gather
 
-    data = gather(staging, answer)
-    if ending == "json":
-        from solvent.valency.exports.json import write_json
-
-        return write_json(data)
-    if ending == "csv":
-        from solvent.valency.exports.csv import write_csv
-
-        return write_csv(data)
-    if ending == "graphml":
-        from solvent.valency.exports.graphml import write_graphml
-
-        return write_graphml(data)
-    if ending == "tmj":
-        from solvent.valency.exports.tiled import write_tiled
-
-        return write_tiled(data)
-    if ending == "png":
-        from solvent.valency.exports.png import write_png
-
-        return write_png(staging, data.modules, data.over_budget)
-    from solvent.valency.exports.gif import write_gif
-
-    return write_gif(data, answer.stats.get("order"))
+    return WRITERS[ending](gather(staging, answer))
 
 
 def _export_task(staging: Staging, ending: str) -> bytes:
     if ending == "json":
-        from solvent.valency.notation import format_staging
+        from solvent.valency.notation.task_json.writing import format_json
 
-        return format_staging(staging, "json").encode()
+        return format_json(staging).encode()
     if ending == "svg":
-        from solvent.valency.drawing import draw_svg
-
-        return draw_svg(staging).encode()
+        return drawing.draw_svg(staging).encode()
     if ending == "png":
         from solvent.valency.drawing.overlay import read_scene
-        from solvent.valency.exports.png import write_png
 
-        return write_png(staging, read_scene(staging, None, None, None).fill, frozenset())
-    raise BadOption(f"there is nothing to write as {ending}: nobody tried to fill it; there are: {', '.join(OF_TASKS)}")
+        return png.write_png(staging, read_scene(staging, None, None, None).fill, frozenset())
+    raise BadOption(f"there is nothing to write as {ending}: it has not been filled; there are: {', '.join(OF_TASKS)}")
 
 
 def _nothing(answer: Answer) -> str:
     if answer.verdict is Verdict.NO:
         return "it cannot be filled; the question 'partial' fills what can be"
     if answer.verdict is Verdict.UNKNOWN:
-        return f"nobody knows whether it can be filled, {answer.reason}"
+        return f"it is not known whether it can be filled, {answer.reason}"
     return "the answer came without its certificate"

@@ -5,9 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from solvent.valency.exports.module_data import ModuleData, all_properties, flag_names
-from solvent.valency.model import Graph
-from solvent.valency.orbitals import node_positions
+from solvent.valency.exports.module_data import ModuleData, all_properties
 
 COLUMNS = ("node", "name", "x", "y", "z", "module", "key", "module_name", "data", "flags", "variant")
 
@@ -17,29 +15,23 @@ def write_csv(data: ModuleData) -> bytes:
 
     Flags stand in one column between bars, such as `fixed|boundary`.
     """
-    properties = all_properties(data.staging)
-    known = sorted({name for each in properties for name in each})
-    cluster = data.staging.cluster
-    names = cluster.names if isinstance(cluster, Graph) else ()
+    known = sorted({name for each in all_properties(data.staging) for name in each})
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*COLUMNS, *(f"property:{name}" for name in known)])
-    for node, position in enumerate(node_positions(cluster).tolist()):
-        module, number = data.module(node), int(data.modules[node])
-        own = properties[number] if module is not None else {}
-        flags = "|".join(flag_names(int(data.flags[node])))
+    for node in data.nodes():
         writer.writerow(
             [
-                node,
-                names[node] if names else "",
-                *(repr(part) for part in position),
-                number,
-                "" if module is None else module.key,
-                "" if module is None else module.name,
-                int(data.packed[node]),
-                flags,
-                int(data.variants[node]) if data.variants[node] >= 0 else "",
-                *(_show(own[name]) if name in own else "" for name in known),
+                node.number,
+                node.name or "",
+                *(repr(part) for part in node.position),
+                node.module_number,
+                "" if node.module is None else node.module.key,
+                "" if node.module is None else node.module.name,
+                node.packed,
+                "|".join(node.flags),
+                "" if node.variant is None else node.variant,
+                *(_show(node.properties.get(name, "")) for name in known),
             ]
         )
     return out.getvalue().encode("utf-8", "backslashreplace")

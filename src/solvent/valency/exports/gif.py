@@ -32,14 +32,11 @@ COLOURS = 256
 """All a GIF can have."""
 
 
-def write_gif(data: ModuleData, order: object) -> bytes:
-    """Paint frames in the order in which nodes were filled; a node not filled yet has the average colour of what fits.
-
-    `order` holds the step at which each node was filled, or a number below 0 if it never was.
-    """
+def write_gif(data: ModuleData) -> bytes:
+    """Paint frames in the order in which nodes were filled; before that a node has the average colour of what fits."""
     from PIL import Image
 
-    film = _Film(data, _read_order(order, len(data.modules)))
+    film = _Film(data, _read_order(data.order, len(data.modules)))
     if max(film.canvas.size) > LONGEST_SIDE:
         raise BadOption(f"an animation is at most {LONGEST_SIDE} pixels along a side, found {film.canvas.size}")
     first, last = (Image.fromarray(film.frame(number)) for number in (0, FRAMES - 1))

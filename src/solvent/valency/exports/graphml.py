@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.valency.drawing.phrases import escape
-from solvent.valency.exports.module_data import ModuleData, all_properties, flag_names
-from solvent.valency.model import Graph, PropertyValue
-from solvent.valency.orbitals import node_positions
+from solvent.valency.exports.module_data import ModuleData, all_properties
+from solvent.valency.model import PropertyValue
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns"
@@ -34,9 +33,7 @@ def write_graphml(data: ModuleData) -> bytes:
 
 
 def _lines(data: ModuleData) -> Iterator[str]:
-    rules, cluster = data.staging.rules, data.staging.cluster
-    properties = all_properties(data.staging)
-    kinds = _kinds(properties)
+    kinds = _kinds(all_properties(data.staging))
     yield _HEAD
     for name, kind in _OF_NODES.items():
         yield f' <key id="{name}" for="node" attr.name="{name}" attr.type="{kind}"/>'
@@ -45,24 +42,20 @@ def _lines(data: ModuleData) -> Iterator[str]:
     for name, kind in _OF_EDGES.items():
         yield f' <key id="{name}" for="edge" attr.name="{name}" attr.type="{kind}"/>'
     yield ' <graph edgedefault="undirected">'
-    names = cluster.names if isinstance(cluster, Graph) else ()
-    for node, (x, y, z) in enumerate(node_positions(cluster).tolist()):
-        module, number = data.module(node), int(data.modules[node])
-        values: dict[str, object] = {"label": names[node]} if names else {}
-        values |= {"x": repr(x), "y": repr(y), "z": repr(z), "module": number}
-        if module is not None:
-            values |= {"key": module.key, "module_name": module.name}
-        values |= {"data": int(data.packed[node]), "flags": "|".join(flag_names(int(data.flags[node])))}
-        if data.variants[node] >= 0:
-            values["variant"] = int(data.variants[node])
-        if module is not None:
-            values |= {
-                f"p{index}": _show(properties[number][name])
-                for index, name in enumerate(kinds)
-                if name in properties[number]
-            }
-        yield f'  <node id="n{node}">{_data(values)}</node>'
-    for layer, edges in zip(rules.layers, data.cache.edges, strict=True):
+    for node in data.nodes():
+        x, y, z = node.position
+        values: dict[str, object] = {} if node.name is None else {"label": node.name}
+        values |= {"x": repr(x), "y": repr(y), "z": repr(z), "module": node.module_number}
+        if node.module is not None:
+            values |= {"key": node.module.key, "module_name": node.module.name}
+        values |= {"data": node.packed, "flags": "|".join(node.flags)}
+        if node.variant is not None:
+            values["variant"] = node.variant
+        values |= {
+            f"p{index}": _show(node.properties[name]) for index, name in enumerate(kinds) if name in node.properties
+        }
+        yield f'  <node id="n{node.number}">{_data(values)}</node>'
+    for layer, edges in zip(data.staging.rules.layers, data.cache.edges, strict=True):
         orbitals = [orbital.name for orbital in layer.orbital_set.orbitals]
         for source, out, target, back in zip(
             edges.source.tolist(),

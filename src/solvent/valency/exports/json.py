@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from solvent.valency.exports.module_data import ModuleData, all_properties, flag_names, summarise
+from solvent.valency.exports.module_data import ModuleData, summarise
 from solvent.valency.model import Graph, Lattice
-from solvent.valency.orbitals import node_positions
 
 FORMAT = "solvent valency fill"
 
@@ -36,27 +35,21 @@ def write_json(data: ModuleData) -> bytes:
 
 
 def _nodes(data: ModuleData) -> Iterator[dict[str, Any]]:
-    cluster = data.staging.cluster
-    properties = all_properties(data.staging)
-    positions = node_positions(cluster).tolist()
-    names = cluster.names if isinstance(cluster, Graph) else ()
-    for node, position in enumerate(positions):
-        module = data.module(node)
-        number, flags = int(data.modules[node]), int(data.flags[node])
-        entry: dict[str, Any] = {"node": node}
-        if names:
-            entry["name"] = names[node]
+    for node in data.nodes():
+        module, transform = node.module, node.transform
+        entry: dict[str, Any] = {"node": node.number}
+        if node.name is not None:
+            entry["name"] = node.name
         entry |= {
-            "position": [_tidy(part) for part in position],
-            "module": number,
+            "position": [_tidy(part) for part in node.position],
+            "module": node.module_number,
             "key": None if module is None else module.key,
             "module_name": None if module is None else module.name,
-            "data": int(data.packed[node]),
-            "flags": flag_names(flags),
-            "properties": {} if module is None else properties[number],
-            "variant": int(data.variants[node]) if data.variants[node] >= 0 else None,
+            "data": node.packed,
+            "flags": node.flags,
+            "properties": node.properties,
+            "variant": node.variant,
         }
-        transform = data.transform(node)
         if transform is not None:
             entry["transform"] = {
                 "offset": list(transform.offset),

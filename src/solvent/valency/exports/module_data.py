@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,13 +17,14 @@ from solvent.valency.model import (
     NULL_SLOT,
     UNSOLVABLE,
     Count,
+    Graph,
     Module,
     PropertyValue,
     Staging,
     Transform,
     numbers_in,
 )
-from solvent.valency.orbitals import OrbitalCache, build_cache
+from solvent.valency.orbitals import OrbitalCache, build_cache, node_positions
 from solvent.valency.rules import place
 from solvent.valency.seeds import variants
 
@@ -42,6 +44,24 @@ holds a filler, could not be filled as is proved, could not be filled in time.""
 LOW_HALF = 0xFFFFFFFF
 
 
+class NodeData(Struct, frozen=True):
+    """Hold what is written about one node."""
+
+    number: int
+    name: str | None
+    """None where the nodes of the cluster have no names."""
+    position: tuple[float, float, float]
+    module_number: int
+    """The module, or NULL_SLOT or UNSOLVABLE."""
+    module: Module | None
+    properties: dict[str, PropertyValue]
+    packed: int
+    flags: list[str]
+    variant: int | None
+    """Which of the module's transforms is drawn; None where it has none."""
+    transform: Transform | None
+
+
 class ModuleData(Struct, frozen=True, eq=False):
     """Hold what is written about a fill. Arrays have one entry for each node."""
 
@@ -56,16 +76,29 @@ class ModuleData(Struct, frozen=True, eq=False):
     variants: Numbers
     """Which of the module's transforms is drawn; -1 where it has none."""
     over_budget: frozenset[int]
+    order: object
+    """The step at which each node was filled, below 0 if it never was; None if the answer did not keep it."""
 
-    def module(self, node: int) -> Module | None:
-        """Return what stands on a node."""
-        number = int(self.modules[node])
-        return self.staging.rules.modules[number] if number >= 0 else None
-
-    def transform(self, node: int) -> Transform | None:
-        """Return how the module of a node is placed; None where it has no transforms."""
-        module, variant = self.module(node), int(self.variants[node])
-        return module.transforms[variant] if module is not None and variant >= 0 else None
+    def nodes(self) -> Iterator[NodeData]:
+        """Yield what is written about each node."""
+        cluster, modules = self.staging.cluster, self.staging.rules.modules
+        names = cluster.names if isinstance(cluster, Graph) else ()
+        properties = all_properties(self.staging)
+        for node, position in enumerate(node_positions(cluster).tolist()):
+            number, variant = int(self.modules[node]), int(self.variants[node])
+            module = modules[number] if number >= 0 else None
+            yield NodeData(
+                number=node,
+                name=names[node] if names else None,
+                position=position,
+                module_number=number,
+                module=module,
+                properties={} if module is None else properties[number],
+                packed=int(self.packed[node]),
+                flags=flag_names(int(self.flags[node])),
+                variant=variant if variant >= 0 else None,
+                transform=module.transforms[variant] if module is not None and variant >= 0 else None,
+            )
 
 
 def gather(staging: Staging, answer: Answer) -> ModuleData:
@@ -86,6 +119,7 @@ def gather(staging: Staging, answer: Answer) -> ModuleData:
         packed=pack(modules, flags),
         variants=_variants(staging, modules, seed),
         over_budget=over_budget,
+        order=answer.stats.get("order"),
     )
 
 

@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from solvent.core.errors import BadOption
+from solvent.formats.tiled.writing import VERSIONS, to_properties
 from solvent.valency.drawing.pictures import read_pictures
 from solvent.valency.exports.module_data import ModuleData, all_properties, summarise
 from solvent.valency.model import HEX, Lattice, Look, PropertyValue
@@ -64,13 +65,12 @@ def write_tiled(data: ModuleData) -> bytes:
         shape = {"orientation": "hexagonal", "staggeraxis": "y", "staggerindex": "odd", "hexsidelength": side // 2}
     summary = summarise(data)
     # As text: Tiled has whole numbers of 32 bits only.
-    told = {"seed": str(data.seed)} | {
+    summed = {"seed": str(data.seed)} | {
         name: summary[name] for name in ("resolved", "unsolvable", "null", "minimums_met")
     }
     held_map = {
         "type": "map",
-        "version": "1.10",
-        "tiledversion": "1.10.2",
+        **VERSIONS,
         **shape,
         "renderorder": "right-down",
         "infinite": False,
@@ -80,7 +80,7 @@ def write_tiled(data: ModuleData) -> bytes:
         "tileheight": side,
         "nextlayerid": lattice.depth + 1,
         "nextobjectid": 1,
-        "properties": _properties(told),
+        "properties": to_properties(summed),
         "layers": layers,
         "tilesets": [_tileset(data, side)],
     }
@@ -94,7 +94,7 @@ def _tileset(data: ModuleData, side: int) -> dict[str, Any]:
         own: dict[str, PropertyValue] = {**properties, "module key": module.key, "module weight": module.weight}
         if module.tags:
             own["module tags"] = ", ".join(module.tags)
-        tiles.append({"id": number, "type": module.name, "properties": _properties(own)})
+        tiles.append({"id": number, "type": module.name, "properties": to_properties(own)})
     return {
         "firstgid": FIRST_TILE,
         "name": rules.name or "modules",
@@ -107,8 +107,3 @@ def _tileset(data: ModuleData, side: int) -> dict[str, Any]:
         "grid": {"orientation": "orthogonal", "width": 1, "height": 1},
         "tiles": tiles,
     }
-
-
-def _properties(values: dict[str, PropertyValue]) -> list[dict[str, Any]]:
-    kinds = {bool: "bool", int: "int", float: "float", str: "string"}
-    return [{"name": name, "type": kinds[type(value)], "value": value} for name, value in sorted(values.items())]

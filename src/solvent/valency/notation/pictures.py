@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import struct
-import zlib
 from collections.abc import Callable
 from io import BytesIO
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from solvent.core.errors import ParseError
-from solvent.core.file_access import may_open
+from solvent.formats import png
+from solvent.formats.companion_files import NOWHERE, is_there, read_bytes, require_relative
 
-LARGEST_FILE_BYTES = 16 << 20
 MAX_PIXELS = 16 << 20
 """Of a picture that is read: a sample, or a sheet of tiles."""
 LONGEST_TILE_SIDE = 512
@@ -26,8 +25,6 @@ Pixels = npt.NDArray[np.uint8]
 ReadBeside = Callable[[str], bytes | None]
 """Return what is in the picture of this name beside a rule file; None if there is no such file."""
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-
 
 def read_png(data: bytes, name: str) -> Pixels:
     """Read a PNG picture, or raise ParseError naming it; its size is looked at before anything is unpacked."""
@@ -35,7 +32,7 @@ def read_png(data: bytes, name: str) -> Pixels:
 
     from PIL.PngImagePlugin import PngImageFile  # `Image.open` would import every common format first
 
-    if len(data) < 24 or not data.startswith(_SIGNATURE):
+    if len(data) < 24 or not data.startswith(png.SIGNATURE):
         raise ParseError("a PNG picture", data[:8], source=name)
     width, height = struct.unpack(">II", data[16:24])
     if not 0 < width * height <= MAX_PIXELS:
@@ -56,27 +53,22 @@ def write_png(pixels: Pixels) -> bytes:
     flat = np.ascontiguousarray(pixels).reshape(-1, 4)
     colours, numbers = np.unique(flat.view(np.dtype(">u4")).reshape(-1), return_inverse=True)
     if len(colours) <= 256:
-        kind, rows = 3, numbers.astype(np.uint8).reshape(height, width)
+        kind, rows = png.PALETTE, numbers.astype(np.uint8).reshape(height, width)
         table = np.ascontiguousarray(colours.astype(">u4")).view(np.uint8).reshape(-1, 4)
-        parts = [(b"PLTE", table[:, :3].tobytes()), (b"tRNS", table[:, 3].tobytes())]
+        tables = [(b"PLTE", table[:, :3].tobytes()), (b"tRNS", table[:, 3].tobytes())]
     else:
-        kind, rows, parts = 6, flat.reshape(height, width * 4), []
+        kind, rows, tables = png.RED_GREEN_BLUE_OPACITY, flat.reshape(height, width * 4), []
     lines = np.zeros((height, rows.shape[1] + 1), dtype=np.uint8)
     lines[:, 1:] = rows
-    header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
-    # Stored, not packed: packing differs between versions of zlib.
-    parts = [(b"IHDR", header), *parts, (b"IDAT", zlib.compress(lines.tobytes(), 0)), (b"IEND", b"")]
-    return _SIGNATURE + b"".join(
-        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body)) for name, body in parts
-    )
+    return png.write_png((width, height), kind, lines.tobytes(), tables)
 
 
 def require_tile_size(pixels: Pixels, name: str) -> None:
     """Raise ParseError if a module's picture is too large to be drawn many times."""
     height, width = pixels.shape[:2]
     if max(height, width) > LONGEST_TILE_SIDE:
-        wished = f"a tile's picture of at most {LONGEST_TILE_SIDE} pixels along a side"
-        raise ParseError(wished, f"{width}x{height}", source=name)
+        expected = f"a tile's picture of at most {LONGEST_TILE_SIDE} pixels along a side"
+        raise ParseError(expected, f"{width}x{height}", source=name)
 
 
 def average_colour(pixels: Pixels) -> str:
@@ -100,26 +92,13 @@ def beside(path: Path) -> ReadBeside:
 
     def read(name: str) -> bytes | None:
         relative = name.replace("\\", "/")
-        if PurePosixPath(relative).is_absolute() or PureWindowsPath(name).anchor or "\0" in name:
-            raise ParseError("a path of a picture relative to the file", name)
+        require_relative(name, "picture", NOWHERE)
         if ".." in relative.split("/"):
-            return None  # nothing outside the folder is read, whoever wrote the file; it can do without pictures
+            return None  # nothing outside the folder is read; a rule set can do without pictures
         for folder in (path.parent / path.stem, path.parent):
             found = folder / relative
-            try:
-                if may_open(found) and found.is_file():
-                    return read_bounded(found)
-            except OSError as error:
-                raise ParseError(f"a picture that can be read ({error.strerror})", source=str(found)) from None
+            if is_there(found):
+                return read_bytes(found, "picture", str(found))
         return None
 
     return read
-
-
-def read_bounded(path: Path) -> bytes:
-    """Read a file up to a fixed size, or raise ParseError naming it."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST_FILE_BYTES + 1)
-    if len(data) > LARGEST_FILE_BYTES:
-        raise ParseError(f"a file of at most {LARGEST_FILE_BYTES >> 20} MB", source=str(path))
-    return data

@@ -134,18 +134,18 @@ def _read_names(root: Element) -> dict[str, Element]:
     return found
 
 
-def _read_subset(root: Element, wished: str, every: dict[str, Element]) -> dict[str, Element]:
+def _read_subset(root: Element, subset: str, every: dict[str, Element]) -> dict[str, Element]:
     subsets = root.first("subsets")
     known = {subset.word("name"): subset for subset in subsets.all("subset")} if subsets else {}
-    if wished not in known:
-        raise unknown_name("subset", wished, known or ["none"])
+    if subset not in known:
+        raise unknown_name("subset", subset, known or ["none"])
     names = set()
-    for tile in known[wished].all("tile"):
+    for tile in known[subset].all("tile"):
         if tile.word("name") not in every:
             raise ParseError("the name of a tile", tile.attributes["name"], **tile.where)
         names.add(tile.attributes["name"])
     if not names:
-        raise ParseError("at least one tile in the subset", wished, **known[wished].where)
+        raise ParseError("at least one tile in the subset", subset, **known[subset].where)
     return {name: tile for name, tile in every.items() if name in names}
 
 
@@ -165,10 +165,10 @@ def _read_tiles(chosen: dict[str, Element]) -> dict[str, _Tile]:
 
 
 def _read_flag(element: Element, name: str) -> bool:
-    said = element.attributes.get(name, "false").lower()
-    if said not in ("true", "false", "1", "0"):
+    value = element.attributes.get(name, "false").lower()
+    if value not in ("true", "false", "1", "0"):
         raise ParseError(f"{name}: True or False", element.attributes[name], **element.where)
-    return said in ("true", "1")
+    return value in ("true", "1")
 
 
 def _make_modules(tile: _Tile, is_unique: bool, read_beside: ReadBeside | None) -> list[Module]:
@@ -208,11 +208,11 @@ def _read_end(
     element: Element, side: str, every: dict[str, Element], tiles: dict[str, _Tile]
 ) -> tuple[_Tile, int] | None:
     """Return a tile and its orientation; None if it is not in the subset."""
-    said = element.word(side).strip()
-    name, _, last = said.rpartition(" ")
+    reference = element.word(side).strip()
+    name, _, last = reference.rpartition(" ")
     number = 0
-    if said in every:
-        name = said
+    if reference in every:
+        name = reference
     elif name in every and last in _ORIENTATIONS:
         number = int(last)
     else:

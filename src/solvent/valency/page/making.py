@@ -73,12 +73,12 @@ def _read(wished: OwnRules, remarks: list[str]) -> Staging | Rules:
     """Read a rule set, or a whole task, which then is put on another grid only if somebody asks for one."""
     if wished.bundled is not None:
         from solvent.valency.examples import load_examples
-        from solvent.valency.notation import parse_staging
+        from solvent.valency.formats import FORMATS
 
         bundled = {example.name: example.text for example in load_examples()}
         if wished.bundled not in bundled:
             raise unknown_name("rule set", wished.bundled, bundled)
-        return parse_staging(bundled[wished.bundled])
+        return FORMATS.parse(bundled[wished.bundled])
     ending = (wished.ending or "").lower().lstrip(".")
     if ending not in ENDINGS:
         raise unknown_name("kind of rule set", wished.ending, ENDINGS)
@@ -93,7 +93,7 @@ def _read(wished: OwnRules, remarks: list[str]) -> Staging | Rules:
         from solvent.valency.notation.tileset_xml import parse_tileset
 
         return parse_tileset(text, subset=wished.subset, name=wished.name)
-    from solvent.valency.notation.tiled.wang import parse_wang
+    from solvent.valency.notation.wang import parse_wang
 
     return parse_wang(
         text, subset=wished.subset, remark=remarks.append, unset_is_any=wished.unset_is_any, name=wished.name
@@ -101,9 +101,10 @@ def _read(wished: OwnRules, remarks: list[str]) -> Staging | Rules:
 
 
 def _read_json(text: str) -> Staging | Rules:
-    from solvent.valency.notation import parse_rules, parse_staging, sniff
+    from solvent.valency.formats import FORMATS
+    from solvent.valency.notation.rule_sets import parse_rules
 
-    return parse_staging(text) if sniff(text) and '"cluster"' in text else parse_rules(text)
+    return FORMATS.parse(text) if FORMATS.sniff(text) and '"cluster"' in text else parse_rules(text)
 
 
 def _learn(wished: OwnRules, ending: str, text: str) -> Rules:
@@ -161,7 +162,7 @@ def _on_grid(staging: Staging, wished: Made) -> Staging:
 
 
 def _on_graph(staging: Staging, text: str) -> Staging:
-    from solvent.valency.notation import parse_graph
+    from solvent.valency.notation.graphs.reading import parse_graph
 
     read = parse_graph(text, None, staging.rules)
     made = put_on(staging, read.graph)

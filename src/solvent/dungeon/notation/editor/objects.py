@@ -14,9 +14,8 @@ from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import FLOOR, NOTHING, WALL, WATER, Place
-
-Where = Mapping[str, Any]
-"""Where something stands in a file: the keyword arguments of ParseError."""
+from solvent.formats.companion_files import Where
+from solvent.formats.tiled.model import ObjectLink
 
 GATE_CLASSES = ("lock", "cracked", "gate", "barrier", "soft")
 WAY_CLASSES = ("stairs", "warp", "door", "passage", "way")
@@ -74,15 +73,6 @@ TERRAIN_NAMES: Mapping[str, str] = {
     "<": "west",
 }
 """What the terrain letters are called when written. NOTHING is an empty cell."""
-
-MAX_CELLS = 6_000_000
-"""The most cells of one map: floors take up a sixth of it at most, the rest is what lies between them."""
-
-
-class Reference(Struct, frozen=True):
-    """Hold a link to another object."""
-
-    id: str
 
 
 class Spot(Struct, frozen=True):
@@ -178,7 +168,7 @@ class PlacedObject(Struct, frozen=True, eq=False):
     def error(self, expected: str, *value: object) -> ParseError:
         """Make the error that something about this object is not as expected."""
         called = f"{self.kind} {self.name!r}" if self.name else self.kind
-        return ParseError(f"{expected} ({called})", *(show_plainly(part) for part in value), **self.where)
+        return ParseError(f"{expected} ({called})", *(shown(part) for part in value), **self.where)
 
 
 def plain_word(text: str) -> str:
@@ -211,8 +201,8 @@ def terrain_of(text: str) -> str | None:
     return _TERRAIN.get(plain_word(text))
 
 
-def with_values(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the properties that say something, by plain word; the first of two spellings counts."""
+def plain_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the properties that have a value, by plain word; the first of two spellings counts."""
     found: dict[str, Any] = {}
     for name, value in properties.items():
         if value is not None and value != "" and value != []:
@@ -220,9 +210,9 @@ def with_values(properties: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def show_plainly(value: object) -> object:
+def shown(value: object) -> object:
     """Return a value as an error message should show it."""
-    if isinstance(value, Reference):
+    if isinstance(value, ObjectLink):
         return f"a link to {value.id}"
     return "a tile" if isinstance(value, Spot) else value
 

@@ -37,19 +37,19 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from solvent.dungeon.model import FLOOR, NOTHING, WALL, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Switch, Way
-from solvent.dungeon.notation.assembling import WAY_KINDS, assemble
+from solvent.dungeon.notation.assembling import WAY_KINDS, DungeonParts, assemble
 from solvent.dungeon.notation.editor.objects import (
     DIRECTIONS,
     GATE_CLASSES,
     WAY_CLASSES,
     EditorFloor,
     PlacedObject,
-    Reference,
     Spot,
-    Where,
     plain_word,
 )
 from solvent.dungeon.notation.editor.settings import Settings, without_keys
+from solvent.formats.companion_files import Where
+from solvent.formats.tiled.model import ObjectLink
 
 Thing = TypeVar("Thing")
 
@@ -120,25 +120,28 @@ class _Builder:
             for floor in self.floors
         ]
         return assemble(
-            floors,
-            starts=[self._stand(thing.place, thing.where) for thing in self._of("start")],
-            goals=[self._stand(cell, thing.where) for thing in self._of("goal") for cell in self._ground(thing)],
-            pickups=[
-                self._stand(self._pickup(thing), thing.where) for thing in self._of("key", "bombs", "item", "monster")
-            ],
-            gates=gates,
-            switches=[
-                self._stand(Switch(cell, self._switch_name(thing)), thing.where)
-                for thing in self._of("switch")
-                for cell in self._ground(thing)
-            ],
-            blocks=[self._stand(Block(thing.place), thing.where) for thing in self._of("block")],
-            ways=self.ways,
-            rooms=self.rooms,
-            rules=without_keys(settings.rules, self.kept),
-            title=settings.title,
-            played=settings.played,
-            remarks=self.remarks,
+            DungeonParts(
+                floors,
+                starts=[self._stand(thing.place, thing.where) for thing in self._of("start")],
+                goals=[self._stand(cell, thing.where) for thing in self._of("goal") for cell in self._ground(thing)],
+                pickups=[
+                    self._stand(self._pickup(thing), thing.where)
+                    for thing in self._of("key", "bombs", "item", "monster")
+                ],
+                gates=gates,
+                switches=[
+                    self._stand(Switch(cell, self._switch_name(thing)), thing.where)
+                    for thing in self._of("switch")
+                    for cell in self._ground(thing)
+                ],
+                blocks=[self._stand(Block(thing.place), thing.where) for thing in self._of("block")],
+                ways=self.ways,
+                rooms=self.rooms,
+                rules=without_keys(settings.rules, self.kept),
+                title=settings.title,
+                played=settings.played,
+                remarks=self.remarks,
+            ),
             locate=self._locate,
             strict=settings.strict,
         )
@@ -212,9 +215,9 @@ class _Builder:
             return thing.kind
         if thing.kind not in WAY_CLASSES:
             return None
-        said = thing.find("gate")
-        if isinstance(said, str) and plain_word(said) in GATE_CLASSES:
-            return plain_word(said)
+        given = thing.find("gate")
+        if isinstance(given, str) and plain_word(given) in GATE_CLASSES:
+            return plain_word(given)
         if thing.find("color", "colour") is not None or thing.flag("locked", False):
             return "lock"
         for word, kind in (("requires", "gate"), ("switch", "barrier"), ("room", "soft")):
@@ -267,16 +270,16 @@ class _Builder:
                 raise thing.error("consumes: false, since items are never used up", True)
             return "item", tuple(sorted(set(items))), False
         if kind == "barrier":
-            is_linked = isinstance(thing.find("switch"), Reference)
+            is_linked = isinstance(thing.find("switch"), ObjectLink)
             switch = self._switch_name(self._linked(thing, "switch")) if is_linked else thing.text("switch")
             return "barrier", (switch or "switch",), thing.flag("open", False)
         return "soft", (self._room_of(thing),), False
 
     def _room_of(self, thing: PlacedObject) -> str:
-        said = thing.find("room")
-        if isinstance(said, Reference):
+        given = thing.find("room")
+        if isinstance(given, ObjectLink):
             return self._linked(thing, "room").name
-        if said is not None:
+        if given is not None:
             return thing.text("room")
         floor, row, column = thing.place
         around = [
@@ -307,7 +310,7 @@ class _Builder:
         reached = {
             self._linked(thing, "target").id
             for thing in self._of(*WAY_CLASSES)
-            if isinstance(thing.find("target"), Reference | str | int)
+            if isinstance(thing.find("target"), ObjectLink | str | int)
         }
         for thing in self._of(*WAY_CLASSES):
             target, both = self._target(thing), thing.flag("twoway", False)
@@ -324,13 +327,13 @@ class _Builder:
                 self.ways.append(self._stand(Way(target, thing.place, kind, gate), thing.where))
 
     def _target(self, thing: PlacedObject) -> Place | None:
-        said = thing.find("target")
-        if isinstance(said, Spot):
+        given = thing.find("target")
+        if isinstance(given, Spot):
             rows = self.floors[thing.floor].grid
-            if not (0 <= said.row < len(rows) and 0 <= said.column < len(rows[0])):
-                raise thing.error("target: a tile of its floor", f"row {said.row}, column {said.column}")
-            return thing.floor, said.row, said.column
-        if said is not None:
+            if not (0 <= given.row < len(rows) and 0 <= given.column < len(rows[0])):
+                raise thing.error("target: a tile of its floor", f"row {given.row}, column {given.column}")
+            return thing.floor, given.row, given.column
+        if given is not None:
             return self._linked(thing, "target").place
         pair = [other for other in self.by_name.get(thing.name, ()) if other.kind == thing.kind]
         if thing.kind in ("stairs", "warp") and len(pair) == 2 and all(other.find("target") is None for other in pair):
@@ -338,9 +341,11 @@ class _Builder:
         return None
 
     def _way_gate(self, thing: PlacedObject) -> int | None:
-        said, kind = thing.find("gate"), self._gate_class(thing)
-        is_link = isinstance(said, Reference | int) or (isinstance(said, str) and plain_word(said) not in GATE_CLASSES)
-        if is_link and not isinstance(said, bool):
+        given, kind = thing.find("gate"), self._gate_class(thing)
+        is_link = isinstance(given, ObjectLink | int) or (
+            isinstance(given, str) and plain_word(given) not in GATE_CLASSES
+        )
+        if is_link and not isinstance(given, bool):
             gate = self._linked(thing, "gate")
             whole = self._linked(gate, "partof") if gate.find("partof") is not None else gate
             if whole.id not in self.bar_of:
@@ -353,18 +358,18 @@ class _Builder:
 
     def _linked(self, thing: PlacedObject, word: str) -> PlacedObject:
         """Return the object that a property links to, by id or by name."""
-        said = thing.find(word)
-        if isinstance(said, Reference) and said.id in self.by_id:
-            return self.by_id[said.id]
-        if isinstance(said, int) and not isinstance(said, bool) and str(said) in self.by_id:
-            return self.by_id[str(said)]
-        if isinstance(said, str):
+        given = thing.find(word)
+        if isinstance(given, ObjectLink) and given.id in self.by_id:
+            return self.by_id[given.id]
+        if isinstance(given, int) and not isinstance(given, bool) and str(given) in self.by_id:
+            return self.by_id[str(given)]
+        if isinstance(given, str):
             called = [other for other in self.by_name.get(thing.text(word), ()) if other is not thing]
             if len(called) > 1:
-                raise thing.error(f"{word}: the name of one object, but several have it", said)
-            if called or said in self.by_id:
-                return called[0] if called else self.by_id[said]
-        raise thing.error(f"{word}: a link to an object, or its name, but there is none such", said)
+                raise thing.error(f"{word}: the name of one object, but several have it", given)
+            if called or given in self.by_id:
+                return called[0] if called else self.by_id[given]
+        raise thing.error(f"{word}: a link to an object, or its name, but there is none such", given)
 
 
 def _in_order(objects: Iterable[PlacedObject]) -> list[PlacedObject]:

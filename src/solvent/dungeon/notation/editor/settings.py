@@ -1,6 +1,6 @@
-"""What a level editor's file says about the dungeon as a whole: title, rules, moves played.
+"""The settings of a dungeon as a whole in a level editor's file: title, rules, moves played.
 
-| property | says |
+| property | meaning |
 | --- | --- |
 | `title` | the title |
 | `rules` | rules as in the text format: `bombs=unlimited, keys=1 + red 2` |
@@ -18,8 +18,10 @@ from typing import Any
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import Dungeon, Rules
-from solvent.dungeon.notation.editor.objects import Where, plain_word, show_plainly
+from solvent.dungeon.notation.assembling import unmet_needs
+from solvent.dungeon.notation.editor.objects import plain_word, shown
 from solvent.dungeon.notation.ruling import RULE_NAMES, USUAL_RULES, format_rules, parse_rules
+from solvent.formats.companion_files import Where
 
 SETTINGS = ("title", "rules", "moves", "missing")
 
@@ -30,7 +32,7 @@ _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Hold what is said about the dungeon as a whole."""
+    """Hold what holds for the dungeon as a whole."""
 
     title: str = ""
     rules: Rules = USUAL_RULES
@@ -39,7 +41,7 @@ class Settings:
 
 
 def read_settings(properties: Mapping[str, Any], where: Where) -> Settings:
-    """Read the properties of a whole map, given by plain word; those that say nothing to us are left alone."""
+    """Read the properties of a whole map, given by plain word; others are left alone."""
     values: dict[str, Any] = {}
     for pair in filter(None, map(str.strip, re.split(r"[,;\n]", _text(properties, "rules", where)))):
         name, equals, value = pair.partition("=")
@@ -48,7 +50,7 @@ def read_settings(properties: Mapping[str, Any], where: Where) -> Settings:
         values[name.strip()] = value.strip()
     for name in RULE_NAMES:
         if plain_word(name) in properties:
-            values[name] = show_plainly(properties[plain_word(name)])
+            values[name] = shown(properties[plain_word(name)])
     try:
         rules = parse_rules(values, USUAL_RULES)
     except BadOption as error:
@@ -65,13 +67,13 @@ def write_settings(dungeon: Dungeon) -> dict[str, str]:
     found = _UNWRITABLE.search(dungeon.title)
     if found:
         raise BadOption(f"the title holds a character that cannot be written: {found[0]!r}")
-    said = {
+    properties = {
         "title": dungeon.title,
         "rules": ", ".join(f"{name}={value}" for name, value in format_rules(dungeon.rules).items()),
         "moves": format_moves(dungeon.played),
-        "missing": "allowed" if _misses_something(dungeon) else "",
+        "missing": "allowed" if any(unmet_needs(dungeon.gates, dungeon.pickups, dungeon.rules)) else "",
     }
-    return {name: value for name, value in said.items() if value}
+    return {name: value for name, value in properties.items() if value}
 
 
 def parse_moves(text: str, where: Where) -> tuple[str, ...]:
@@ -103,15 +105,5 @@ def without_keys(rules: Rules, kept: Mapping[str, str]) -> Rules:
 def _text(properties: Mapping[str, Any], word: str, where: Where) -> str:
     value = properties.get(word, "")
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise ParseError(f"{word}: a text", show_plainly(value), **where)
+        raise ParseError(f"{word}: a text", shown(value), **where)
     return str(value)
-
-
-def _misses_something(dungeon: Dungeon) -> bool:
-    colours = {pickup.name for pickup in dungeon.pickups if pickup.kind == "key"} | {"", *dict(dungeon.rules.keys)}
-    items = {pickup.name for pickup in dungeon.pickups if pickup.kind == "item"} | set(dungeon.rules.items)
-    return any(
-        (gate.kind == "item" and not items.issuperset(gate.needs))
-        or (gate.kind == "lock" and dungeon.rules.keys_counted and not colours.issuperset(gate.needs))
-        for gate in dungeon.gates
-    )

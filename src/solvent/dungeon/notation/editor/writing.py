@@ -1,4 +1,4 @@
-"""From a dungeon to objects as level editors have them, the counterpart of `editor_reading`."""
+"""From a dungeon to objects as level editors have them, the counterpart of `editor.reading`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from solvent.dungeon.model import Dungeon, Gate, Place
-from solvent.dungeon.notation.editor.objects import PlacedObject, Reference
+from solvent.dungeon.notation.editor.objects import PlacedObject
+from solvent.formats.tiled.model import ObjectLink
 
 Rectangle = tuple[Place, int, int]
 """Its north-west tile, height and width."""
@@ -57,33 +58,35 @@ class _Objects:
     def __init__(self) -> None:
         self.objects: list[PlacedObject] = []
 
-    def add(self, kind: str, corner: Place, height: int = 1, width: int = 1, *, name: str = "", **said: Any) -> str:
-        """Append an object and return its id; properties that say nothing are left out."""
+    def add(
+        self, kind: str, corner: Place, height: int = 1, width: int = 1, *, name: str = "", **properties: Any
+    ) -> str:
+        """Append an object and return its id; properties without a value are left out."""
         id = str(len(self.objects) + 1)
         floor, row, column = corner
-        properties = {word: value for word, value in said.items() if value is not None and value != ""}
+        given = {word: value for word, value in properties.items() if value is not None and value != ""}
         centre = (row + height // 2, column + width // 2)
-        self.objects.append(PlacedObject(id, kind, name, floor, (row, column), height, width, centre, properties))
+        self.objects.append(PlacedObject(id, kind, name, floor, (row, column), height, width, centre, given))
         return id
 
 
 def _add_gate(found: _Objects, gate: Gate, otherwise: Place) -> str:
     kind = "gate" if gate.kind == "item" else gate.kind
-    said: dict[str, Any] = {}
+    properties: dict[str, Any] = {}
     if gate.kind == "lock":
-        said["color"] = gate.needs[0]
+        properties["color"] = gate.needs[0]
     elif gate.kind == "item":
-        said["requires"] = ", ".join(gate.needs)
+        properties["requires"] = ", ".join(gate.needs)
     elif gate.kind == "barrier":
-        said = {"switch": gate.needs[0], "open": True if gate.open_at_first else None}
+        properties = {"switch": gate.needs[0], "open": True if gate.open_at_first else None}
     elif gate.kind == "soft":
-        said["room"] = gate.needs[0]
+        properties["room"] = gate.needs[0]
     areas = list(rectangles(gate.cells))
     if not areas:
-        return found.add(kind, otherwise, name=gate.name, **said, ways_only=True)
-    whole = found.add(kind, *areas[0], name=gate.name, **said)
+        return found.add(kind, otherwise, name=gate.name, **properties, ways_only=True)
+    whole = found.add(kind, *areas[0], name=gate.name, **properties)
     for area in areas[1:]:
-        found.add(kind, *area, part_of=Reference(whole))
+        found.add(kind, *area, part_of=ObjectLink(whole))
     return whole
 
 
@@ -100,7 +103,7 @@ def _add_ways(found: _Objects, dungeon: Dungeon, gates: list[str]) -> None:
         target = by_ends.get((way.target, way.source)) or by_source.get(way.target)
         if target is None:
             target = landings.setdefault(way.target, str(first + len(dungeon.ways) + len(landings)))
-        gate = None if way.gate is None else Reference(gates[way.gate])
-        found.add(way.kind, way.source, target=Reference(target), gate=gate)
+        gate = None if way.gate is None else ObjectLink(gates[way.gate])
+        found.add(way.kind, way.source, target=ObjectLink(target), gate=gate)
     for place in landings:
         found.add("place", place)

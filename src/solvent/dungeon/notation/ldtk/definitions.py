@@ -1,8 +1,14 @@
-"""What the LDtk editor wants to know about layers, entities and fields before it opens a project (format 1.5.3)."""
+"""What the LDtk editor wants to know about layers, entities and fields before it opens a project (format 1.5.3).
+
+Keys that are the same in every project are in `template.json`.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from itertools import count
 from typing import Any
 
@@ -12,7 +18,6 @@ from solvent.dungeon.notation.editor.settings import SETTINGS
 
 GRID = 16
 """Pixels along a tile."""
-VERSION = "1.5.3"
 
 _TEXT, _NUMBER, _FLAG, _LINK = "String", "Int", "Bool", "EntityRef"
 _GATE = {"name": _TEXT, "part_of": _LINK, "ways_only": _FLAG, "order": _NUMBER}
@@ -58,6 +63,14 @@ NEXT_UID = next(_uids)
 """The first number that is left for levels."""
 
 
+@cache
+def template(name: str) -> dict[str, Any]:
+    """Return what the editor wants in every object of a kind; null stands for what differs from one to the next."""
+    text = files("solvent.dungeon.notation.ldtk").joinpath("template.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)[name]
+    return found
+
+
 def define() -> dict[str, Any]:
     """Return the definitions, which are the same for all dungeons."""
     return {
@@ -67,45 +80,6 @@ def define() -> dict[str, Any]:
         "enums": [],
         "externalEnums": [],
         "levelFields": [_field(word, _TEXT, uid) for word, uid in LEVEL_FIELD_UIDS.items()],
-    }
-
-
-def project_settings(iid: str, next_uid: int) -> dict[str, Any]:
-    """Return what the editor keeps about a project besides its levels."""
-    return {
-        "__header__": {"fileType": "LDtk Project JSON", "app": "LDtk", "appVersion": VERSION},
-        "iid": iid,
-        "jsonVersion": VERSION,
-        "appBuildId": 0,
-        "nextUid": next_uid,
-        "identifierStyle": "Free",
-        "toc": [],
-        "worldLayout": "Free",
-        "worldGridWidth": 256,
-        "worldGridHeight": 256,
-        "defaultLevelWidth": 256,
-        "defaultLevelHeight": 256,
-        "defaultPivotX": 0,
-        "defaultPivotY": 0,
-        "defaultGridSize": GRID,
-        "defaultEntityWidth": GRID,
-        "defaultEntityHeight": GRID,
-        "bgColor": "#40465B",
-        "defaultLevelBgColor": "#696A79",
-        "minifyJson": False,
-        "externalLevels": False,
-        "exportTiled": False,
-        "simplifiedExport": False,
-        "imageExportMode": "None",
-        "exportLevelBg": True,
-        "pngFilePattern": None,
-        "backupOnSave": False,
-        "backupLimit": 10,
-        "backupRelPath": None,
-        "levelNamePattern": "Floor_%idx",
-        "tutorialDesc": None,
-        "customCommands": [],
-        "flags": [],
     }
 
 
@@ -121,116 +95,40 @@ def _layer(type: str, identifier: str, uid: int) -> dict[str, Any]:
         for value, (letter, name) in enumerate(TERRAIN_NAMES.items(), 1)
     ]
     return {
+        **template("layer definition"),
         "__type": type,
         "identifier": identifier,
         "type": type,
         "uid": uid,
-        "doc": None,
-        "uiColor": None,
-        "gridSize": GRID,
-        "guideGridWid": 0,
-        "guideGridHei": 0,
-        "displayOpacity": 1,
-        "inactiveOpacity": 0.8,
-        "hideInList": False,
-        "hideFieldsWhenInactive": False,
-        "canSelectWhenInactive": True,
-        "renderInWorldView": True,
-        "pxOffsetX": 0,
-        "pxOffsetY": 0,
-        "parallaxFactorX": 0,
-        "parallaxFactorY": 0,
-        "parallaxScaling": True,
-        "requiredTags": [],
-        "excludedTags": [],
-        "autoTilesKilledByOtherLayerUid": None,
-        "uiFilterTags": [],
-        "useAsyncRender": False,
         "intGridValues": values if type == "IntGrid" else [],
-        "intGridValuesGroups": [],
-        "autoRuleGroups": [],
-        "autoSourceLayerDefUid": None,
-        "tilesetDefUid": None,
-        "tilePivotX": 0,
-        "tilePivotY": 0,
-        "biomeFieldUid": None,
     }
 
 
 def _entity(kind: str) -> dict[str, Any]:
     is_area = kind == "room" or kind in GATE_CLASSES
     return {
+        **template("entity definition"),
         "identifier": kind.capitalize(),
         "uid": ENTITY_UIDS[kind],
-        "tags": [],
-        "exportToToc": False,
-        "allowOutOfBounds": False,
-        "doc": None,
-        "width": GRID,
-        "height": GRID,
         "resizableX": is_area,
         "resizableY": is_area,
-        "minWidth": None,
-        "maxWidth": None,
-        "minHeight": None,
-        "maxHeight": None,
-        "keepAspectRatio": False,
-        "tileOpacity": 1,
         "fillOpacity": 0.1 if kind == "room" else 0.8,
-        "lineOpacity": 1,
         "hollow": kind == "room",
         "color": COLOURS[kind],
         "renderMode": "Rectangle" if is_area else "Ellipse",
-        "showName": True,
-        "tilesetId": None,
-        "tileRenderMode": "FitInside",
-        "tileRect": None,
-        "uiTileRect": None,
-        "nineSliceBorders": [],
         "maxCount": 1 if kind == "start" else 0,
         "limitScope": "PerWorld" if kind == "start" else "PerLevel",
-        "limitBehavior": "MoveLastOne",
-        "pivotX": 0,
-        "pivotY": 0,
         "fieldDefs": [_field(word, type, FIELD_UIDS[kind, word]) for word, type in FIELDS[kind].items()],
     }
 
 
 def _field(word: str, type: str, uid: int) -> dict[str, Any]:
     return {
+        **template("field definition"),
         "identifier": word,
-        "doc": None,
         "__type": type,
         "uid": uid,
         "type": f"F_{type}",
-        "isArray": False,
         "canBeNull": type != _FLAG,
-        "arrayMinLength": None,
-        "arrayMaxLength": None,
         "editorDisplayMode": "RefLinkBetweenCenters" if type == _LINK else "NameAndValue",
-        "editorDisplayScale": 1,
-        "editorDisplayPos": "Above",
-        "editorLinkStyle": "CurvedArrow",
-        "editorDisplayColor": None,
-        "editorAlwaysShow": False,
-        "editorShowInWorld": True,
-        "editorCutLongValues": True,
-        "editorTextSuffix": None,
-        "editorTextPrefix": None,
-        "useForSmartColor": False,
-        "exportToToc": False,
-        "searchable": False,
-        "min": None,
-        "max": None,
-        "regex": None,
-        "acceptFileTypes": None,
-        "defaultOverride": None,
-        "textLanguageMode": None,
-        "symmetricalRef": False,
-        "autoChainRef": True,
-        "allowOutOfLevelRef": True,
-        "allowedRefs": "Any",
-        "allowedRefsEntityUid": None,
-        "allowedRefTags": [],
-        "tilesetUid": None,
     }

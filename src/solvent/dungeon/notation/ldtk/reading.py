@@ -1,4 +1,4 @@
-"""From an LDtk project to floors with objects on them. What means what is said in `ldtk`."""
+"""From an LDtk project to floors with objects on them. The package says what everything means."""
 
 from __future__ import annotations
 
@@ -9,27 +9,29 @@ from typing import Any
 import msgspec
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.model import FLOOR, NOTHING
-from solvent.dungeon.notation.editor.files import read_beside, read_json
+from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
-    MAX_CELLS,
     EditorFloor,
     PlacedObject,
-    Reference,
     Spot,
-    Where,
     clean_name,
     covered,
+    plain_properties,
     plain_word,
     read_class,
     terrain_of,
-    with_values,
 )
-from solvent.dungeon.notation.editor.settings import SETTINGS
+from solvent.dungeon.notation.editor.reading import build_dungeon
+from solvent.dungeon.notation.editor.settings import SETTINGS, read_settings
 from solvent.dungeon.notation.ruling import RULE_NAMES
+from solvent.formats.companion_files import Companion, Where
+from solvent.formats.tiled.cells import MAX_CELLS
+from solvent.formats.tiled.model import ObjectLink
+from solvent.formats.typed_json import read_json
 
 _FAR = 1 << 30
+_LEVEL = Companion("level", (".ldtkl",))
 
 
 class _Value(msgspec.Struct):
@@ -101,8 +103,16 @@ class ReadProject(msgspec.Struct):
 
     floors: list[EditorFloor] = msgspec.field(default_factory=list)
     objects: list[PlacedObject] = msgspec.field(default_factory=list)
-    said: dict[str, Any] = msgspec.field(default_factory=dict)
+    settings: dict[str, Any] = msgspec.field(default_factory=dict)
     remarks: list[str] = msgspec.field(default_factory=list)
+
+
+def parse_ldtk(text: str, path: Path | None) -> Dungeon:
+    """Read a project; levels in other files are looked for beside `path`."""
+    found = read_project(text, path)
+    where = {"path": "$"}
+    settings = read_settings(found.settings, where)
+    return build_dungeon(found.floors, found.objects, settings, where=where, remarks=found.remarks)
 
 
 def read_project(text: str, path: Path | None) -> ReadProject:
@@ -158,7 +168,7 @@ def _read_level(
     if level.layerInstances is None:
         if not level.externalRelPath:
             raise ParseError("layerInstances, or the level in a file", path=here)
-        text = read_beside(path, level.externalRelPath, (".ldtkl",), "level", where)
+        text = _LEVEL.read(path, level.externalRelPath, where)
         try:
             level = read_json(text, _Level, "an LDtk level")
         except ParseError as error:
@@ -180,17 +190,17 @@ def _read_level(
         if (layer.width, layer.height, layer.grid) != (base.width, base.height, base.grid):
             raise ParseError("IntGrid layers of one grid in a level", layer.identifier, path=there)
         terrain.paint(grid, layer, there, MAX_CELLS)
-    said = _read_fields(level.fieldInstances)
-    name = said.get("name", "" if is_only else level.identifier)
+    fields = _read_fields(level.fieldInstances)
+    name = fields.get("name", "" if is_only else level.identifier)
     if not isinstance(name, str):
         raise ParseError("name: a text", name, path=f"{here}.fieldInstances")
     floor = len(found.floors)
     found.floors.append(EditorFloor(clean_name(name), grid, where))
     for word in (*SETTINGS, *map(plain_word, RULE_NAMES)):
-        if word in said:
-            if word in found.said:
-                raise ParseError(f"{word} in one level only", said[word], path=f"{here}.fieldInstances")
-            found.said[word] = said[word]
+        if word in fields:
+            if word in found.settings:
+                raise ParseError(f"{word} in one level only", fields[word], path=f"{here}.fieldInstances")
+            found.settings[word] = fields[word]
     for at, layer in enumerate(layers):
         for number, entity in enumerate(layer.entityInstances):
             there = f"{here}.layerInstances[{at}].entityInstances[{number}]"
@@ -217,8 +227,8 @@ def _place(entity: _Entity, layer: _Layer, base: _Layer, floor: int, number: int
         if kind in (*GATE_CLASSES, "room", "oneway"):
             raise ParseError(f"entities inside their level, but {entity.identifier} lies outside", **where)
         top, left, height, width = row, column, 1, 1
-    said = _read_fields(entity.fieldInstances)
-    name = said.get("name", "")
+    fields = _read_fields(entity.fieldInstances)
+    name = fields.get("name", "")
     return PlacedObject(
         id=entity.iid or f"entity {number}",
         kind=kind,
@@ -228,22 +238,22 @@ def _place(entity: _Entity, layer: _Layer, base: _Layer, floor: int, number: int
         height=height,
         width=width,
         centre=(row, column),
-        properties=said,
+        properties=fields,
         where=where,
     )
 
 
 def _read_fields(fields: Sequence[_Field]) -> Mapping[str, Any]:
-    return with_values({one.identifier: _read_value(one.value, one.type) for one in fields})
+    return plain_properties({one.identifier: _read_value(one.value, one.type) for one in fields})
 
 
 def _read_value(value: Any, type: str) -> Any:
     """Return a field's value; links to entities and points on the grid become what they mean."""
     if isinstance(value, dict):
         if isinstance(value.get("entityIid"), str):
-            return Reference(value["entityIid"])
+            return ObjectLink(value["entityIid"])
         if isinstance(value.get("cx"), int) and isinstance(value.get("cy"), int):
             return Spot(value["cy"], value["cx"])
         return None
     # Versions before 1.0 wrote links as texts, and misspelt their type.
-    return Reference(value) if isinstance(value, str) and type in ("EntityRef", "EntifyRef") else value
+    return ObjectLink(value) if isinstance(value, str) and type in ("EntityRef", "EntifyRef") else value

@@ -9,8 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from solvent.dungeon.model import NOTHING, Dungeon
-from solvent.dungeon.notation.editor.files import write_json
-from solvent.dungeon.notation.editor.objects import TERRAIN_NAMES, PlacedObject, Reference
+from solvent.dungeon.notation.editor.objects import TERRAIN_NAMES, PlacedObject
 from solvent.dungeon.notation.editor.settings import SETTINGS, write_settings
 from solvent.dungeon.notation.editor.writing import describe_objects
 from solvent.dungeon.notation.ldtk.definitions import (
@@ -24,16 +23,17 @@ from solvent.dungeon.notation.ldtk.definitions import (
     LEVEL_FIELD_UIDS,
     NEXT_UID,
     define,
-    project_settings,
+    template,
 )
+from solvent.formats.json_layout import lay_out_json
+from solvent.formats.tiled.model import ObjectLink
 
 _VALUES = {letter: value for value, letter in enumerate(TERRAIN_NAMES, 1)} | {NOTHING: 0}
 _BETWEEN = 2
 """Tiles left free between levels in the world."""
-_LEVEL_COLOUR = "#696A79"
 
 
-def write_ldtk(dungeon: Dungeon) -> str:
+def format_ldtk(dungeon: Dungeon) -> str:
     """Write a project."""
     settings = write_settings(dungeon)
     objects = _with_order(describe_objects(dungeon))
@@ -43,17 +43,19 @@ def write_ldtk(dungeon: Dungeon) -> str:
     floor_of = {thing.id: thing.floor for thing in objects}
     levels, x = [], 0
     for number, floor in enumerate(dungeon.floors):
-        said = {"name": floor.name, **(settings if number == 0 else {})}
-        levels.append(_write_level(number, floor.terrain, x, said, by_floor.get(number, []), floor_of))
+        fields = {"name": floor.name, **(settings if number == 0 else {})}
+        levels.append(_write_level(number, floor.terrain, x, fields, by_floor.get(number, []), floor_of))
         x += (len(floor.terrain[0]) + _BETWEEN) * GRID
     written = {
-        **project_settings(_iid("project"), NEXT_UID + len(levels)),
+        **template("project"),
+        "iid": _iid("project"),
+        "nextUid": NEXT_UID + len(levels),
         "defs": define(),
         "levels": levels,
         "worlds": [],
         "dummyWorldIid": _iid("world"),
     }
-    return write_json(written) + "\n"
+    return lay_out_json(written) + "\n"
 
 
 def _with_order(objects: list[PlacedObject]) -> list[PlacedObject]:
@@ -79,7 +81,7 @@ def _write_level(
     number: int,
     terrain: tuple[str, ...],
     x: int,
-    said: Mapping[str, str],
+    fields: Mapping[str, str],
     objects: list[PlacedObject],
     floor_of: Mapping[str, int],
 ) -> dict[str, Any]:
@@ -90,58 +92,31 @@ def _write_level(
     grid = _layer(number, uid, "IntGrid", INT_GRID_UID, height, width)
     grid["intGridCsv"] = [_VALUES[letter] for row in terrain for letter in row]
     return {
+        **template("level"),
         "identifier": f"Floor_{number}",
         "iid": _iid(f"level {number}"),
         "uid": uid,
         "worldX": x,
-        "worldY": 0,
-        "worldDepth": 0,
         "pxWid": width * GRID,
         "pxHei": height * GRID,
-        "__bgColor": _LEVEL_COLOUR,
-        "bgColor": None,
-        "useAutoIdentifier": False,
-        "bgRelPath": None,
-        "bgPos": None,
-        "bgPivotX": 0.5,
-        "bgPivotY": 0.5,
-        "__smartColor": _LEVEL_COLOUR,
-        "__bgPos": None,
-        "externalRelPath": None,
         "fieldInstances": [
-            _field(word, "String", said.get(word) or None, LEVEL_FIELD_UIDS[word], floor_of)
+            _field(word, "String", fields.get(word) or None, LEVEL_FIELD_UIDS[word], floor_of)
             for word in ("name", *SETTINGS)
         ],
         "layerInstances": [entities, grid],
-        "__neighbours": [],
     }
 
 
 def _layer(level: int, level_uid: int, type: str, uid: int, height: int, width: int) -> dict[str, Any]:
     return {
+        **template("layer"),
         "__identifier": "Objects" if type == "Entities" else "Terrain",
         "__type": type,
         "__cWid": width,
         "__cHei": height,
-        "__gridSize": GRID,
-        "__opacity": 1,
-        "__pxTotalOffsetX": 0,
-        "__pxTotalOffsetY": 0,
-        "__tilesetDefUid": None,
-        "__tilesetRelPath": None,
         "iid": _iid(f"layer {level} {type}"),
         "levelId": level_uid,
         "layerDefUid": uid,
-        "pxOffsetX": 0,
-        "pxOffsetY": 0,
-        "visible": True,
-        "optionalRules": [],
-        "intGridCsv": [],
-        "autoLayerTiles": [],
-        "seed": 1,
-        "overrideTilesetUid": None,
-        "gridTiles": [],
-        "entityInstances": [],
     }
 
 
@@ -171,7 +146,7 @@ def _entity(thing: PlacedObject, world_x: int, floor_of: Mapping[str, int]) -> d
 
 def _field(word: str, type: str, value: Any, uid: int, floor_of: Mapping[str, int]) -> dict[str, Any]:
     shown, raw = value, value
-    if isinstance(value, Reference):
+    if isinstance(value, ObjectLink):
         level = floor_of[value.id]
         raw = _iid(f"entity {value.id}")
         shown = {

@@ -8,17 +8,16 @@ indented: a place that is called like a section must be.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from solvent.core.errors import ParseError
+from solvent.formats.lines import numbered_lines
 
 SECTIONS = ("dungeon", "rules", "missing", "map", "legend", "rooms", "places", "ways", "moves")
 _WITH_ENTRIES = ("legend", "rooms", "places", "ways", "moves")
 _IN_ONE_LINE = ("dungeon", "rules", "missing", "moves")
 SECTION_LIST = ", ".join(f"{word}:" for word in SECTIONS[1:])
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _HEADING = re.compile(rf"({'|'.join(SECTIONS)})\b([^:=<>,+]*):")
 _LIKE_A_HEADING = re.compile(r"\w{2,}(?: [^:=<>]*)?:")
 
@@ -64,7 +63,7 @@ def read_sections(text: str) -> list[Section]:
     """Gather all lines into sections; the first is always `dungeon:`."""
     sections: list[Section] = []
     taking: Section | None = None
-    for number, raw in _raw_lines(text):
+    for number, raw in numbered_lines(text):
         if not raw.strip():
             if taking is not None and taking.word in ("map", "moves"):
                 if taking.word == "map" and not taking.entries:
@@ -106,13 +105,3 @@ def _begin(line: Line, found: re.Match[str], *, first: bool) -> Section:
         raise rest.error(f"nothing after '{word}:' in this line")
     entries = [rest] if word == "moves" and rest.text else []
     return Section(word, line.piece(0, found.end()), name if word == "map" else rest, entries)
-
-
-def _raw_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line and its number, whatever system its line ends come from."""
-    start, number = (1 if text.startswith("\ufeff") else 0), 1
-    for found in _LINE_END.finditer(text):
-        yield number, text[start : found.start()]
-        start = found.end()
-        number += 1
-    yield number, text[start:]

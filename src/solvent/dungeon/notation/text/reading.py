@@ -9,8 +9,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from solvent.core.errors import BadOption, ParseError
-from solvent.dungeon.model import STEPS, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
-from solvent.dungeon.notation.assembling import WAY_KINDS, assemble
+from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
+from solvent.dungeon.notation.assembling import WAY_KINDS, DungeonParts, assemble, unmet_needs
+from solvent.dungeon.notation.pieces import pieces
 from solvent.dungeon.notation.ruling import parse_rules
 from solvent.dungeon.notation.text.lines import Line, Section, read_sections
 from solvent.dungeon.notation.text.things import (
@@ -26,7 +27,6 @@ from solvent.dungeon.notation.text.things import (
     parse_gate,
     parse_thing,
     parse_things,
-    unmet_needs,
 )
 
 # Patterns are compiled where they are first used: most dungeons need few of them.
@@ -121,18 +121,20 @@ def parse_text(text: str) -> Dungeon:
     if missing is not None:
         _check_missing(missing, gates, found, rules)
     return assemble(
-        found.floors,
-        starts=found.starts,
-        goals=found.goals,
-        pickups=found.pickups,
-        gates=gates,
-        switches=found.switches,
-        blocks=found.blocks,
-        ways=found.ways,
-        rooms=found.rooms,
-        rules=rules,
-        title=sections[0].about.text,
-        played=_read_moves(sections, found),
+        DungeonParts(
+            found.floors,
+            starts=found.starts,
+            goals=found.goals,
+            pickups=found.pickups,
+            gates=gates,
+            switches=found.switches,
+            blocks=found.blocks,
+            ways=found.ways,
+            rooms=found.rooms,
+            rules=rules,
+            title=sections[0].about.text,
+            played=_read_moves(sections, found),
+        ),
         locate=found.locate,
         strict=missing is None,
     )
@@ -185,7 +187,7 @@ def _read_floors(sections: Iterable[Section], legend: Mapping[str, Things], foun
     terrain = {glyph: _terrain(things) for glyph, things in legend.items()}
     letters = str.maketrans(terrain)
     # A glyph that only is terrain puts nothing on its tile: most tiles of a map are looked at no further.
-    telling = {glyph for glyph, things in legend.items() if any(thing.word not in TERRAIN for thing in things)}
+    with_things = {glyph for glyph, things in legend.items() if any(thing.word not in TERRAIN for thing in things)}
     for section in sections:
         if section.word == "map":
             floor = len(found.floors)
@@ -197,7 +199,7 @@ def _read_floors(sections: Iterable[Section], legend: Mapping[str, Things], foun
                     line = Line(row.number, column + 1, row.text[column])
                     raise line.error("a glyph of the legend (a blank line ends a map)")
                 for column, glyph in enumerate(row.text):
-                    if glyph in telling:
+                    if glyph in with_things:
                         _put(legend[glyph], (floor, number, column), glyph, found)
             found.add_floor(Floor(name, tuple(row.text.translate(letters) for row in rows)), rows)
         elif section.word == "places":
@@ -277,19 +279,7 @@ def _gate_number(thing: Thing, found: _Found) -> int:
 def _part_loose_cells(found: _Found) -> None:
     """Make one gate of all cells that touch and show the same glyph."""
     for (_, thing), cells in found.loose_cells.items():
-        rest = set(cells)
-        for first in cells:
-            if first not in rest:
-                continue
-            rest.remove(first)
-            together = [first]
-            for floor, row, column in together:  # grows while it is walked
-                for down, right in STEPS.values():
-                    beside = (floor, row + down, column + right)
-                    if beside in rest:
-                        rest.remove(beside)
-                        together.append(beside)
-            found.gates.append(_Barring(thing, together))
+        found.gates += [_Barring(thing, piece) for piece in pieces(cells)]
 
 
 def _join_pairs(found: _Found, legend_lines: Mapping[str, Line]) -> None:
@@ -362,8 +352,8 @@ def _read_room(line: Line, floor_numbers: Mapping[str, int], found: _Found) -> N
     corner = _read_reference(where.piece(0, size.end(1)), floor_numbers, found.floors)
     labels: tuple[str, ...] = ()
     if colon:
-        said = line.piece(len(name) + 1 + len(about) + 1)
-        labels = tuple(check_name(piece, "a label") for piece in said.split(","))
+        listed = line.piece(len(name) + 1 + len(about) + 1)
+        labels = tuple(check_name(piece, "a label") for piece in listed.split(","))
     called = check_name(line.piece(0, len(name)), "a name for the room,")
     room = Room(called, corner, int(size[2]), int(size[3]), labels)
     found.rooms.append(room)

@@ -8,11 +8,11 @@ ends in such a word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 
-from solvent.dungeon.model import FLOOR, NOTHING, WALL, WATER, Gate, Pickup, Rules
+from solvent.dungeon.model import FLOOR, NOTHING, WALL, WATER
 from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, is_name
 from solvent.dungeon.notation.text.lines import Line
 
@@ -195,17 +195,3 @@ def format_thing(thing: Thing) -> str:
 def needs_of(thing: Thing) -> tuple[str, ...]:
     """Return what a gate needs, as the model has it: a plain lock needs a key of no colour."""
     return ("",) if thing.word == "lock" and not thing.names else thing.names
-
-
-def unmet_needs(
-    gates: Iterable[Gate], pickups: Iterable[Pickup], rules: Rules
-) -> Iterator[tuple[Gate, tuple[str, str]]]:
-    """Yield each gate with a coloured key or an item that it needs and that lies nowhere."""
-    had = {(pickup.kind, pickup.name) for pickup in pickups}
-    had |= {("key", colour) for colour, _ in rules.keys} | {("item", item) for item in rules.items}
-    for gate in gates:
-        if gate.kind == "item" or (gate.kind == "lock" and rules.keys_counted):
-            word = "item" if gate.kind == "item" else "key"
-            for need in gate.needs:
-                if need and (word, need) not in had:
-                    yield gate, (word, need)

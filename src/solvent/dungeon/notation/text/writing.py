@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from solvent.dungeon.model import NOTHING, STEPS, Dungeon, Gate, Place, Way
-from solvent.dungeon.notation.assembling import tidy_title
+from solvent.dungeon.notation.assembling import tidy_title, unmet_needs
+from solvent.dungeon.notation.pieces import pieces
 from solvent.dungeon.notation.ruling import format_rules
 from solvent.dungeon.notation.text.things import (
     BUILT_IN,
@@ -23,7 +24,6 @@ from solvent.dungeon.notation.text.things import (
     Thing,
     Things,
     format_thing,
-    unmet_needs,
 )
 
 _TERRAIN_WORDS = {letter: word for word, letter in TERRAIN.items()}
@@ -158,12 +158,7 @@ def _is_one_piece(gate: Gate, contents: Mapping[Place, Things], ways: Sequence[W
         return len(_way_entries(ways)) == 1
     if ways or len({contents[cell] for cell in gate.cells}) > 1:
         return False
-    reached, rest = [gate.cells[0]], set(gate.cells[1:])
-    for cell in reached:  # grows while it is walked
-        beside = rest.intersection(_beside(cell))
-        rest -= beside
-        reached.extend(beside)
-    return not rest
+    return len(list(pieces(gate.cells))) == 1
 
 
 def _beside(place: Place) -> Iterator[Place]:
@@ -203,9 +198,9 @@ class _Glyphs:
 
 def _wishes(things: Things) -> str:
     """Return letters that remind of what stands on a tile, best first: small for what is taken, large for gates."""
-    told = sorted((thing for thing in things if thing.word not in TERRAIN), key=lambda thing: thing.word in GATES)
+    shown = sorted((thing for thing in things if thing.word not in TERRAIN), key=lambda thing: thing.word in GATES)
     wishes = ""
-    for thing in told:
+    for thing in shown:
         names = [*thing.names, thing.called, thing.word]
         spelled = [[letter for letter in name if letter in string.ascii_letters] for name in names]
         # All first letters before any second one.
@@ -249,7 +244,7 @@ def _floor_parts(
             places = []
         rows = [list(row) for row in floor.terrain]
         for row, letters in enumerate(rows):
-            # Editors cut blanks off the ends of lines, so nothing is told in another way there.
+            # Editors cut blanks off the ends of lines, so nothing is written in another way there.
             if letters[-1] == NOTHING:
                 letters[-1] = "_"
             for column in range(len(letters)):

@@ -14,7 +14,7 @@ The highest layer that says something counts; where none does, a tile is floor; 
 A tile whose class is a class of objects is an object that stands there; gates that touch and look the same are one.
 Layers of class `ignore` are left out, and so are image layers. Offsets and visibility do not matter.
 
-**Objects** are of a class (in older versions of Tiled, a type), and have properties: see `editor_reading`. An object
+**Objects** are of a class (in older versions of Tiled, a type), and have properties: see `editor.reading`. An object
 that shows a tile has the class and properties of the tile where it has none of its own. Objects without a class are
 left out. To show that something is linked (`target`, `gate`, `part_of`), use a property of type object.
 
@@ -24,7 +24,7 @@ left out. To show that something is linked (`target`, `gate`, `part_of`), use a 
 - groups of class `floor`, or at the top called such as `Floor 2`, `Level 1`, `B1` or `2F`: floors above each other;
 - a text property `floor` of a layer or group: the name of its floor.
 
-**The whole** has properties on the map: `title`, `rules`, `moves`, `missing`: see `editor_settings`.
+**The map as a whole** has properties: `title`, `rules`, `moves`, `missing`: see `editor.settings`.
 
 Layers may be CSV, base64 with no, zlib or gzip compression, or XML; maps may be infinite, and are then cut to what
 they show. Tilesets may be in files (.tsx, .tsj, .json) beside the map. Templates are not read.
@@ -32,64 +32,3 @@ they show. Tilesets may be in files (.tsx, .tsj, .json) beside the map. Template
 Written are floors side by side on one layer, with a tileset that says `terrain` and `walk`, and all the rest as
 objects with links that Tiled draws as arrows. Reading it gives the same dungeon.
 """
-
-from __future__ import annotations
-
-from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from solvent.dungeon.model import Dungeon
-    from solvent.dungeon.notation.editor.objects import Where
-    from solvent.dungeon.notation.tiled.map import TiledMap, TileSet
-
-
-def parse_tmj(text: str, path: Path | None) -> Dungeon:
-    """Read a map in JSON; tilesets in other files are looked for beside `path`."""
-    from solvent.dungeon.notation.tiled.json import read_tmj
-
-    return _build(read_tmj(text, lambda source, first, where: _load_tileset(source, first, where, path)))
-
-
-def parse_tmx(text: str, path: Path | None) -> Dungeon:
-    """Read a map in XML; tilesets in other files are looked for beside `path`."""
-    from solvent.dungeon.notation.tiled.xml import read_tmx
-
-    return _build(read_tmx(text, lambda source, first, where: _load_tileset(source, first, where, path)))
-
-
-def format_tmj(dungeon: Dungeon) -> str:
-    """Write a map in JSON."""
-    from solvent.dungeon.notation.tiled.writing import write_tmj
-
-    return write_tmj(dungeon)
-
-
-def format_tmx(dungeon: Dungeon) -> str:
-    """Write a map in XML."""
-    from solvent.dungeon.notation.tiled.writing import write_tmx
-
-    return write_tmx(dungeon)
-
-
-def _build(map: TiledMap) -> Dungeon:
-    from solvent.dungeon.notation.editor.reading import build_dungeon
-    from solvent.dungeon.notation.editor.settings import read_settings
-    from solvent.dungeon.notation.tiled.floors import read_floors
-
-    settings = read_settings(map.properties, map.where)
-    found = read_floors(map)
-    return build_dungeon(found.floors, found.objects, settings, where=map.where, remarks=found.remarks)
-
-
-def _load_tileset(source: str, first: int, where: Where, path: Path | None) -> TileSet:
-    from solvent.core.errors import ParseError
-    from solvent.dungeon.notation.editor.files import read_beside
-    from solvent.dungeon.notation.tiled.json import read_tsj
-    from solvent.dungeon.notation.tiled.xml import read_tsx
-
-    text = read_beside(path, source, (".tsx", ".tsj", ".json", ".xml"), "tileset", where)
-    try:
-        return (read_tsx if PurePosixPath(source).suffix.lower() in (".tsx", ".xml") else read_tsj)(text, first)
-    except ParseError as error:
-        raise error.in_source(source) from None

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from collections.abc import Sequence
 
 from solvent.dungeon.model import ONE_WAYS
+from solvent.formats.png import PALETTE, write_png
 
 TILE = 16
 """Pixels along a tile."""
@@ -15,20 +14,14 @@ COLOURS = {"wall": (58, 58, 66), "floor": (226, 218, 200), "water": (92, 148, 21
 
 def draw_tiles(letters: Sequence[str]) -> bytes:
     """Draw tiles side by side as a PNG; the same tiles give the same bytes everywhere."""
-    palette = list(COLOURS.values())
     rows = []
     for y in range(TILE):
         row = bytearray([0])
         for letter in letters:
             row.extend(_pixel(letter, x, y) for x in range(TILE))
         rows.append(bytes(row))
-    size = struct.pack(">IIBBBBB", TILE * len(letters), TILE, 8, 3, 0, 0, 0)
-    colours = b"".join(bytes(colour) for colour in palette)
-    # Stored, not packed: packing differs between versions of zlib.
-    data = zlib.compress(b"".join(rows), 0)
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        _chunk(name, part) for name, part in ((b"IHDR", size), (b"PLTE", colours), (b"IDAT", data), (b"IEND", b""))
-    )
+    colours = b"".join(bytes(colour) for colour in COLOURS.values())
+    return write_png((TILE * len(letters), TILE), PALETTE, b"".join(rows), [(b"PLTE", colours)])
 
 
 def _pixel(letter: str, x: int, y: int) -> int:
@@ -40,7 +33,3 @@ def _pixel(letter: str, x: int, y: int) -> int:
         is_arrow = 3 <= along <= 12 and abs(2 * across - TILE + 1) <= along - 2
         return names.index("mark" if is_arrow else "floor")
     return {"#": names.index("wall"), "~": names.index("water")}.get(letter, names.index("floor"))
-
-
-def _chunk(name: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -12,9 +12,9 @@ from dataclasses import replace
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.detection import ROOM_HEIGHT, ROOM_WIDTH
+from solvent.dungeon.formats import ROOM_HEIGHT, ROOM_WIDTH
 from solvent.dungeon.model import FLOOR, NOTHING, STEPS, WALL, WATER, Dungeon, Floor, Pickup, Place, Room, Way
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.notation.vglc.graph import NODE_LABELS, Graph
 from solvent.dungeon.notation.vglc.matching import MIDDLE, Matching, nearest_tile
 from solvent.dungeon.notation.vglc.meaning import CORPUS_RULES, GateBook, graph_remarks, pickups_of
@@ -42,18 +42,24 @@ def build_dungeon(tiles: TileMap, graph: Graph, matching: Matching, *, title: st
     used = sorted({way.gate for way in builder.ways if way.gate is not None})
     number_of = {old: new for new, old in enumerate(used)}  # what water bars has no gate of its own
     return assemble(
-        [Floor("map", tuple(_terrain(tiles))), *(Floor(f"basement {node}", (FLOOR,)) for node in builder.basements)],
-        starts=[start],
-        goals=[builder.spot(node) for node in graph.goals],
-        pickups=list(builder.pickups()),
-        gates=[builder.book.gates[old] for old in used],
-        ways=[
-            way if way.gate is None else replace(way, gate=number_of[way.gate]) for way in dict.fromkeys(builder.ways)
-        ],
-        rooms=builder.rooms(),
-        rules=CORPUS_RULES,
-        title=title,
-        remarks=[*matching.remarks, *graph_remarks(graph), *builder.remarks()],
+        DungeonParts(
+            [
+                Floor("map", tuple(_terrain(tiles))),
+                *(Floor(f"basement {node}", (FLOOR,)) for node in builder.basements),
+            ],
+            starts=[start],
+            goals=[builder.spot(node) for node in graph.goals],
+            pickups=list(builder.pickups()),
+            gates=[builder.book.gates[old] for old in used],
+            ways=[
+                way if way.gate is None else replace(way, gate=number_of[way.gate])
+                for way in dict.fromkeys(builder.ways)
+            ],
+            rooms=builder.rooms(),
+            rules=CORPUS_RULES,
+            title=title,
+            remarks=[*matching.remarks, *graph_remarks(graph), *builder.remarks()],
+        ),
         strict=False,
     )
 
@@ -272,8 +278,8 @@ class _Builder:
                 at = self.matching.rooms[node]
                 corner, height, width = (0, at[0] * ROOM_HEIGHT, at[1] * ROOM_WIDTH), ROOM_HEIGHT, ROOM_WIDTH
                 nodes = self.matching.nodes_in(at)
-            said = {label for each in nodes for label in self.graph.nodes[each]}
-            labels = tuple(meaning for letter, meaning in NODE_LABELS.items() if letter in said)
+            letters = {label for each in nodes for label in self.graph.nodes[each]}
+            labels = tuple(meaning for letter, meaning in NODE_LABELS.items() if letter in letters)
             found[name] = Room(name, corner, height, width, labels)
         return list(found.values())
 
@@ -302,9 +308,9 @@ class _Builder:
             and (side in room.doors or OPPOSITE[side] in self.tiles.rooms[beyond].doors)
             and frozenset((at, beyond)) not in self.used_doors
         ]
-        nobody = [at for at in self.tiles.rooms if not self.matching.nodes_in(at)]
-        if nobody:
-            yield f"rooms that are drawn but have no node: {', '.join(self.name_at(at) for at in nobody)}"
+        empty = [at for at in self.tiles.rooms if not self.matching.nodes_in(at)]
+        if empty:
+            yield f"rooms that are drawn but have no node: {', '.join(self.name_at(at) for at in empty)}"
         if unused:
             yield f"doors that are drawn but have no edge are left shut: {'; '.join(unused)}"
 

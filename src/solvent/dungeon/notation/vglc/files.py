@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from solvent.core.errors import ParseError
+from solvent.core.errors import BadOption, ParseError
 from solvent.core.file_access import may_open
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.vglc.building import build_dungeon
@@ -20,13 +20,14 @@ from solvent.dungeon.notation.vglc.embedding import embed
 from solvent.dungeon.notation.vglc.graph import Graph, parse_dot
 from solvent.dungeon.notation.vglc.matching import Matching, read_matching, reference_matching
 from solvent.dungeon.notation.vglc.tiles import TileMap, parse_tiles
+from solvent.formats.companion_files import is_there, read_text
+from solvent.formats.typed_json import read_json
 
 _CORPUS_NAME = re.compile(r"tloz([1-9])_([12])")
-_LARGEST_FILE_BYTES = 16 << 20
 
 
-class _Beside(Struct, frozen=True):
-    """Know the files around a map."""
+class _MapFolder(Struct, frozen=True):
+    """Find the files around a map."""
 
     path: Path
 
@@ -44,7 +45,7 @@ class _Beside(Struct, frozen=True):
             tried.append(folder.parent / "Graph Processed" / f"LoZ{'2' if quest == 2 else ''}_{dungeon}.dot")
         tried.append(self.path.with_suffix(".dot"))
         for candidate in tried:
-            if _is_there(candidate):
+            if is_there(candidate):
                 return candidate
         others = [other for other in sorted(folder.glob("*.dot")) if may_open(other)]
         if len(others) == 1:
@@ -55,13 +56,13 @@ class _Beside(Struct, frozen=True):
     def matching(self) -> tuple[Path, Any, str] | None:
         """Return the file with the matching, the part of it that is meant, and the path to that part."""
         own = self.path.with_name(f"{self.path.stem}.matching.json")
-        if _is_there(own):
+        if is_there(own):
             return own, _read_json(own), ""
         if self.number is not None:
             dungeon, quest = self.number
             key = f"{quest}-{dungeon}"
             for shared in (self.path.parent / "embedding.json", self.path.parent.parent / "embedding.json"):
-                if _is_there(shared):
+                if is_there(shared):
                     values = _read_json(shared)
                     if isinstance(values, dict) and key in values:
                         return shared, values[key], key
@@ -72,65 +73,50 @@ class _Beside(Struct, frozen=True):
         return self.path.stem if self.number is None else f"quest {self.number[1]}, dungeon {self.number[0]}"
 
 
-def parse_map_file(text: str, path: Path | None) -> Dungeon:
+def parse_map(text: str, path: Path | None) -> Dungeon:
     """Read a tile map with the graph and the matching beside it, or raise ParseError."""
     tiles = parse_tiles(text)
     if path is None:
         raise ParseError(
             "the graph of the tile map: keep the map in a file and its graph beside it, with the same name and .dot"
         )
-    beside = _Beside(path)
-    graph_path = beside.graph()
-    graph_text = _read_text(graph_path)
+    folder = _MapFolder(path)
+    graph_path = folder.graph()
+    graph_text = read_text(graph_path, "graph")
     try:
         graph = parse_dot(graph_text)
     except ParseError as error:
         raise error.in_source(graph_path.name) from None
-    matching = _find_matching(beside, text, graph_text, tiles, graph)
-    return build_dungeon(tiles, graph, matching, title=beside.title())
+    matching = _find_matching(folder, text, graph_text, tiles, graph)
+    return build_dungeon(tiles, graph, matching, title=folder.title())
 
 
-def _find_matching(beside: _Beside, map_text: str, graph_text: str, tiles: TileMap, graph: Graph) -> Matching:
-    given = beside.matching()
+def _find_matching(folder: _MapFolder, map_text: str, graph_text: str, tiles: TileMap, graph: Graph) -> Matching:
+    given = folder.matching()
     if given is not None:
         file, values, path = given
         try:
-            return _noted(read_matching(values, tiles, graph, path=path), f"which node is which room says {file.name}")
+            return _noted(read_matching(values, tiles, graph, path=path), f"{file.name} says which node is which room")
         except ParseError as error:
             raise error.in_source(file.name) from None
     known = reference_matching(map_text, graph_text)
     if known is not None:
         return _noted(read_matching(known, tiles, graph), "which node is which room is known for this map and graph")
-    return embed(tiles, graph, walls=beside.number is not None and beside.number[1] == 2)
+    return embed(tiles, graph, walls=folder.number is not None and folder.number[1] == 2)
 
 
 def _noted(matching: Matching, remark: str) -> Matching:
     return Matching(matching.rooms, matching.basements, matching.parts, (remark,))
 
 
-def _is_there(path: Path) -> bool:
-    return may_open(path) and path.is_file()
-
-
-def _read_text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST_FILE_BYTES + 1)
-    except OSError as error:
-        raise ParseError(f"a file that can be read: {error.strerror}", source=path.name) from None
-    if len(data) > _LARGEST_FILE_BYTES:
-        raise ParseError(f"at most {_LARGEST_FILE_BYTES >> 20} MB of text", source=path.name)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ParseError("text in UTF-8", data[error.start : error.start + 8], source=path.name) from None
-
-
 def _read_json(path: Path) -> Any:
-    import json
-
     try:
-        return json.loads(_read_text(path))
-    except (json.JSONDecodeError, RecursionError) as error:
-        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
-        raise ParseError("JSON", str(error), line=line, source=path.name) from None
+        return read_json(read_text(path, "matching"), Any, "a matching")
+    except ParseError as error:
+        raise error.in_source(path.name) from None
+
+
+def format_map(dungeon: Dungeon) -> str:
+    """Refuse to write a tile map: it could not say what lies in the rooms, nor what bars the ways."""
+    del dungeon
+    raise BadOption("tile maps of the VGLC are only read; write the dungeon as text, tmj, tmx or ldtk")

@@ -6,7 +6,7 @@ import re
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import FLOOR, Dungeon, Floor, Gate, Pickup, Place, Room, Way
-from solvent.dungeon.notation.assembling import assemble
+from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.notation.vglc.graph import parse_dot
 from solvent.dungeon.notation.vglc.meaning import (
     BOSS,
@@ -35,16 +35,18 @@ def parse_graph(text: str) -> Dungeon:
         if room_labels(labels) or node in guarded
     ]
     return assemble(
-        [Floor(node, (FLOOR,)) for node in graph.nodes],
-        starts=[places[graph.outside]],
-        goals=[places[node] for node in graph.goals],
-        pickups=[pickup for node, labels in graph.nodes.items() for pickup in pickups_of(labels, places[node])],
-        gates=book.gates,
-        ways=[Way(places[one], places[other], "door", gate) for (one, other), gate in book.numbers.items()],
-        rooms=rooms,
-        rules=CORPUS_RULES,
-        title=graph.title,
-        remarks=graph_remarks(graph),
+        DungeonParts(
+            [Floor(node, (FLOOR,)) for node in graph.nodes],
+            starts=[places[graph.outside]],
+            goals=[places[node] for node in graph.goals],
+            pickups=[pickup for node, labels in graph.nodes.items() for pickup in pickups_of(labels, places[node])],
+            gates=book.gates,
+            ways=[Way(places[one], places[other], "door", gate) for (one, other), gate in book.numbers.items()],
+            rooms=rooms,
+            rules=CORPUS_RULES,
+            title=graph.title,
+            remarks=graph_remarks(graph),
+        ),
         strict=False,
     )
 
@@ -95,9 +97,9 @@ def _require_what_graphs_say(dungeon: Dungeon) -> None:
 
 
 def _node_labels(dungeon: Dungeon, place: Place) -> list[str]:
-    said = {label for room in dungeon.rooms if room.corner == place for label in room.labels}
+    meanings = {label for room in dungeon.rooms if room.corner == place for label in room.labels}
     labels = ["s"] * (place == dungeon.start) + ["t"] * (place in dungeon.goals)
-    labels += [letter for letter, meaning in ROOM_LABELS.items() if meaning in said]
+    labels += [letter for letter, meaning in ROOM_LABELS.items() if meaning in meanings]
     for pickup in dungeon.pickups:
         if pickup.place == place:
             labels += _pickup_labels(pickup)

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.detection import LETTERS, ROOM_HEIGHT, ROOM_WIDTH
+from solvent.dungeon.formats import LETTERS, ROOM_HEIGHT, ROOM_WIDTH
 from solvent.dungeon.model import STEPS
+from solvent.dungeon.notation.pieces import pieces
 
 RoomAt = tuple[int, int]
 """Row and column of a room in the grid of rooms, from 0."""
@@ -149,23 +150,6 @@ def _read_room(at: RoomAt, rows: tuple[str, ...]) -> TileRoom:
     doors = frozenset(
         side for side, doorway in DOORWAYS.items() if any(rows[row][column] == "D" for row, column in doorway)
     )
-    return TileRoom(at, rows, tuple(_pieces(free)), doors, is_sand)
-
-
-def _pieces(free: set[Tile]) -> list[frozenset[Tile]]:
-    """Cut a set of tiles into the pieces that hang together, the largest first."""
-    pieces = []
-    while free:
-        waiting = [min(free)]
-        free.discard(waiting[0])
-        piece = set(waiting)
-        while waiting:
-            row, column = waiting.pop()
-            for down, right in STEPS.values():
-                tile = (row + down, column + right)
-                if tile in free:
-                    free.discard(tile)
-                    piece.add(tile)
-                    waiting.append(tile)
-        pieces.append(frozenset(piece))
-    return sorted(pieces, key=lambda piece: (-len(piece), min(piece)))
+    # The largest part first.
+    regions = sorted((frozenset(piece) for piece in pieces(free)), key=lambda piece: (-len(piece), min(piece)))
+    return TileRoom(at, rows, tuple(regions), doors, is_sand)

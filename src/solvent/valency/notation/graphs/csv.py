@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from solvent.core.errors import ParseError
-from solvent.core.file_access import may_open
+from solvent.formats.companion_files import Companion, is_there
 from solvent.valency.notation.graphs.reading import WrittenGraph, edge_orbitals, name_nodes, numbers_if_all, position_of
-from solvent.valency.notation.task_json.files import read_beside
 
 _DELIMITERS = ",;\t"
+_NODES = Companion("list of nodes", (".csv",), 64 << 20, in_folder_only=True)
 
 
 def read_graph_csv(text: str, path: Path | None) -> WrittenGraph:
@@ -54,9 +54,9 @@ def _read_nodes(written: WrittenGraph, path: Path | None) -> dict[str, int] | No
     if path is None:
         return None
     name = f"{path.stem}.nodes.csv"
-    if not (may_open(path.with_name(name)) and path.with_name(name).is_file()):
+    if not is_there(path.with_name(name)):
         return None
-    text = read_beside(path, name, (".csv",), "list of nodes", name)
+    text = _NODES.read(path, name, {"path": name})
     try:
         rows = _read_rows(text, ("id",), "nodes: CSV with the column id")
         found: dict[str, int] = {}

@@ -32,11 +32,11 @@ def read_graphml(text: str) -> WrittenGraph:
         if numbers.setdefault(one, len(numbers)) != len(places):
             raise ParseError("an id that no other node has", one, **node.where)
         places.append(str(node.line))
-        said = _read_data(node, names, defaults["node"])
-        written.attributes.append(said)
-        written.positions.append(position_of(written, said, places[-1]))
+        attributes = _read_data(node, names, defaults["node"])
+        written.attributes.append(attributes)
+        written.positions.append(position_of(written, attributes, places[-1]))
     written.node_places = places
-    called = [said.get("name", "") for said in written.attributes]
+    called = [attributes.get("name", "") for attributes in written.attributes]
     if not all(called) or len(set(called)) < len(called):
         called = list(numbers)
     written.names = name_nodes(numbers_if_all(called))
@@ -71,10 +71,10 @@ def _read_keys(root: Element) -> tuple[dict[str, str], dict[str, dict[str, str]]
 
 
 def _read_data(element: Element, names: Mapping[str, str], defaults: Mapping[str, str]) -> dict[str, str]:
-    said = dict(defaults)
+    attributes = dict(defaults)
     for data in element.all("data"):
         key = data.word("key")
         if key not in names:
             raise ParseError("a <key> that the file declares", key, **data.where)
-        said[names[key]] = "".join(data.text).strip()
-    return said
+        attributes[names[key]] = "".join(data.text).strip()
+    return attributes

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from solvent.core.errors import ParseError
+from solvent.formats.typed_json import read_json
 from solvent.valency.model import MAX_NODES
 from solvent.valency.notation.graphs.reading import WrittenGraph, edge_orbitals, name_nodes, position_of
-from solvent.valency.notation.task_json.files import read_json
 
 _IDS = ("id", "name")
 _ENDS = (("from", "to"), ("source", "target"))
@@ -27,19 +27,19 @@ def read_graph_json(text: str) -> WrittenGraph:
     return written_graph(read_json(text, dict[str, Any], "a graph"), "$")
 
 
-def written_graph(said: Mapping[str, Any], path: str) -> WrittenGraph:
+def written_graph(values: Mapping[str, Any], path: str) -> WrittenGraph:
     """Read a graph from JSON values."""
-    if "nodes" not in said:
+    if "nodes" not in values:
         raise ParseError("the key 'nodes', but it is missing", path=path)
-    written = WrittenGraph(is_directed=said.get("directed") is True)
-    by = said.get("by")
+    written = WrittenGraph(is_directed=values.get("directed") is True)
+    by = values.get("by")
     if by is not None:
         if by not in BY:
             raise ParseError(f"one of {', '.join(BY)}", by, path=f"{path}.by")
         written.by_orbitals = BY[by]
-    ids = _read_nodes(said["nodes"], written, f"{path}.nodes")
-    key = "links" if "links" in said and "edges" not in said else "edges"
-    edges = said.get(key, [])
+    ids = _read_nodes(values["nodes"], written, f"{path}.nodes")
+    key = "links" if "links" in values and "edges" not in values else "edges"
+    edges = values.get(key, [])
     if not isinstance(edges, list):
         raise ParseError("a list of edges", edges, path=f"{path}.{key}")
     counted = not any(isinstance(one, int) for one in ids)
@@ -49,21 +49,21 @@ def written_graph(said: Mapping[str, Any], path: str) -> WrittenGraph:
     return written
 
 
-def _read_nodes(said: Any, written: WrittenGraph, path: str) -> dict[Any, int]:
+def _read_nodes(nodes: Any, written: WrittenGraph, path: str) -> dict[Any, int]:
     """Read the nodes; returns their ids, or nothing if they are only counted."""
-    if isinstance(said, int) and not isinstance(said, bool):
-        if not 1 <= said <= MAX_NODES:
-            raise ParseError(f"from 1 to {MAX_NODES} nodes", said, path=path)
-        written.names = [""] * said
-        written.positions = [(0.0, 0.0, 0.0)] * said
-        written.attributes = [{}] * said
-        written.node_places = [path] * said
+    if isinstance(nodes, int) and not isinstance(nodes, bool):
+        if not 1 <= nodes <= MAX_NODES:
+            raise ParseError(f"from 1 to {MAX_NODES} nodes", nodes, path=path)
+        written.names = [""] * nodes
+        written.positions = [(0.0, 0.0, 0.0)] * nodes
+        written.attributes = [{}] * nodes
+        written.node_places = [path] * nodes
         return {}
-    if not isinstance(said, list):
-        raise ParseError("a list of nodes, or how many there are", said, path=path)
-    written.node_places = [f"{path}[{number}]" for number in range(len(said))]
+    if not isinstance(nodes, list):
+        raise ParseError("a list of nodes, or how many there are", nodes, path=path)
+    written.node_places = [f"{path}[{number}]" for number in range(len(nodes))]
     ids: list[Any] = []
-    for node, place in zip(said, written.node_places, strict=True):
+    for node, place in zip(nodes, written.node_places, strict=True):
         attributes: Mapping[str, Any]
         if isinstance(node, str):
             attributes = {"id": node}
@@ -105,7 +105,7 @@ def _read_edge(edge: Any, ids: Mapping[Any, int], counted: bool, written: Writte
     elif isinstance(edge, Mapping) and any(start in edge and end in edge for start, end in _ENDS):
         first, second = next((edge[start], edge[end]) for start, end in _ENDS if start in edge and end in edge)
         if "orbitals" in edge:
-            orbitals = _said_orbitals(edge["orbitals"], f"{place}.orbitals")
+            orbitals = _read_orbitals(edge["orbitals"], f"{place}.orbitals")
         else:
             orbitals = edge_orbitals(edge)
         if "orbitals" in edge and not orbitals and written.by_orbitals is None:
@@ -118,22 +118,24 @@ def _read_edge(edge: Any, ids: Mapping[Any, int], counted: bool, written: Writte
     written.orbitals.append(orbitals)
 
 
-def _said_orbitals(said: Any, path: str) -> dict[str, tuple[Any, Any]]:
-    by_layer = {"": said} if isinstance(said, list) else said
+def _read_orbitals(orbitals: Any, path: str) -> dict[str, tuple[Any, Any]]:
+    by_layer = {"": orbitals} if isinstance(orbitals, list) else orbitals
     if not isinstance(by_layer, Mapping) or not all(
         isinstance(ends, list) and len(ends) == 2 for ends in by_layer.values()
     ):
-        raise ParseError('orbitals at both ends: ["right", "left"], or {"layer": ["right", "left"]}', said, path=path)
+        raise ParseError(
+            'orbitals at both ends: ["right", "left"], or {"layer": ["right", "left"]}', orbitals, path=path
+        )
     return {layer: (ends[0], ends[1]) for layer, ends in by_layer.items()}
 
 
-def _node(said: Any, ids: Mapping[Any, int], counted: bool, written: WrittenGraph, place: str) -> int:
-    if isinstance(said, int | str) and not isinstance(said, bool):
-        if isinstance(said, str) or not counted:
-            if said in ids:
-                return ids[said]
-        elif 0 <= said < len(written.names):
-            return said
-    if counted and isinstance(said, int):
-        raise ParseError(f"a node from 0 to {len(written.names) - 1}", said, path=place)
-    raise ParseError("the id of a node", said, path=place)
+def _node(reference: Any, ids: Mapping[Any, int], counted: bool, written: WrittenGraph, place: str) -> int:
+    if isinstance(reference, int | str) and not isinstance(reference, bool):
+        if isinstance(reference, str) or not counted:
+            if reference in ids:
+                return ids[reference]
+        elif 0 <= reference < len(written.names):
+            return reference
+    if counted and isinstance(reference, int):
+        raise ParseError(f"a node from 0 to {len(written.names) - 1}", reference, path=place)
+    raise ParseError("the id of a node", reference, path=place)

@@ -19,7 +19,6 @@ from solvent.valency.model import MAX_NODES, Graph, Layer, Pick, Region, Rules
 from solvent.valency.notation.task_json.layers import back_of
 
 ORBITAL, SOURCE_ORBITAL, TARGET_ORBITAL = "orbital", "source_orbital", "target_orbital"
-GRAPH_ENDINGS = (".json", ".graphml", ".csv")
 
 
 class Attributes(Struct, frozen=True):
@@ -98,8 +97,8 @@ def build_graph(written: WrittenGraph, layers: Sequence[Layer], attributes: Attr
         kept = _each_way_once(edges, orbitals)
         if len(kept) < len(edges):
             gone = len(edges) - len(kept)
-            said = "1 edge that leads" if gone == 1 else f"{gone:,} edges that lead"
-            remarks.append(f"{said} back along another {'is' if gone == 1 else 'are'} left out.")
+            edges_left_out = "1 edge that leads" if gone == 1 else f"{gone:,} edges that lead"
+            remarks.append(f"{edges_left_out} back along another {'is' if gone == 1 else 'are'} left out.")
     names = tuple(written.names) if any(written.names) else ()
     graph = Graph(
         positions=np.array(written.positions, dtype=np.float64) + 0.0,
@@ -148,21 +147,21 @@ def edge_orbitals(attributes: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
 
 
 def _orbitals(written: WrittenGraph, layers: Sequence[Layer]) -> list[list[tuple[int, int]]] | None:
-    says = written.by_orbitals
-    if says is None:
-        says = any(written.orbitals)
-        if says and not all(written.orbitals):
-            edge = next(number for number, said in enumerate(written.orbitals) if not said)
+    is_given = written.by_orbitals
+    if is_given is None:
+        is_given = any(written.orbitals)
+        if is_given and not all(written.orbitals):
+            edge = next(number for number, orbitals in enumerate(written.orbitals) if not orbitals)
             expected = "orbitals on every edge, or on none"
             raise written.error(expected, list(written.edges[edge]), written.edge_places[edge])
-    if not says:
+    if not is_given:
         return None
     numbers = [{orbital.name: at for at, orbital in enumerate(layer.orbital_set.orbitals)} for layer in layers]
     known = {layer.name: number for number, layer in enumerate(layers)}
     found = []
-    for said, place in zip(written.orbitals, written.edge_places, strict=True):
+    for orbitals, place in zip(written.orbitals, written.edge_places, strict=True):
         row = [(-1, -1)] * len(layers)
-        for name, ends in said.items():
+        for name, ends in orbitals.items():
             if name == "" and len(layers) == 1:
                 layer = 0
             elif name in known:
@@ -221,8 +220,8 @@ def _each_way_once(edges: Sequence[tuple[int, int]], orbitals: Sequence[Sequence
 
 
 def _picks(written: WrittenGraph, attribute: str) -> Iterable[Pick]:
-    for node, said in enumerate(written.attributes):
-        value = said.get(attribute)
+    for node, attributes in enumerate(written.attributes):
+        value = attributes.get(attribute)
         if value in (None, ""):
             continue
         if isinstance(value, bool) or not isinstance(value, str | int):
@@ -231,18 +230,18 @@ def _picks(written: WrittenGraph, attribute: str) -> Iterable[Pick]:
 
 
 def _priorities(written: WrittenGraph, attribute: str) -> tuple[float, ...]:
-    if not any(said.get(attribute) not in (None, "") for said in written.attributes):
+    if not any(attributes.get(attribute) not in (None, "") for attributes in written.attributes):
         return ()
     return tuple(
-        number_of(written, said.get(attribute), attribute, place, otherwise=0.0)
-        for said, place in zip(written.attributes, written.node_places, strict=True)
+        number_of(written, attributes.get(attribute), attribute, place, otherwise=0.0)
+        for attributes, place in zip(written.attributes, written.node_places, strict=True)
     )
 
 
 def _regions(written: WrittenGraph, attribute: str) -> tuple[Region, ...]:
     nodes: dict[str, list[int]] = {}
-    for node, said in enumerate(written.attributes):
-        value = said.get(attribute)
+    for node, attributes in enumerate(written.attributes):
+        value = attributes.get(attribute)
         if value in (None, ""):
             continue
         if not isinstance(value, str | int):
@@ -265,10 +264,10 @@ def number_of(written: WrittenGraph, value: Any, what: str, place: str, *, other
     raise written.error(f"{what}: a number within ±1e15", value, place)
 
 
-def position_of(written: WrittenGraph, said: Mapping[str, Any], place: str) -> tuple[float, float, float]:
+def position_of(written: WrittenGraph, attributes: Mapping[str, Any], place: str) -> tuple[float, float, float]:
     """Return where a node stands: by `position` or `pos`, a list or a text with commas, or by x, y and z."""
     for name in ("position", "pos"):
-        whole = said.get(name)
+        whole = attributes.get(name)
         if whole is None or whole == "":
             continue
         parts = whole.replace(",", " ").split() if isinstance(whole, str) else whole
@@ -276,5 +275,5 @@ def position_of(written: WrittenGraph, said: Mapping[str, Any], place: str) -> t
             raise written.error(f"{name}: two or three numbers", whole, place)
         numbers = [number_of(written, part, name, place) for part in parts]
         return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0.0
-    x, y, z = (number_of(written, said.get(axis), axis, place, otherwise=0.0) for axis in "xyz")
+    x, y, z = (number_of(written, attributes.get(axis), axis, place, otherwise=0.0) for axis in "xyz")
     return x, y, z

@@ -17,10 +17,10 @@ Exits = tuple[tuple[int, ...], ...]
 
 def read_constraint(shape: ConstraintShape, rules: ReadRules, nodes: NodeNames, path: str) -> Constraint:
     """Make one constraint, or raise ParseError."""
-    said = {name: getattr(shape, name) for name in ConstraintShape.__struct_fields__}
-    given = [name for name, value in said.items() if value is not None]
+    kinds = {name: getattr(shape, name) for name in ConstraintShape.__struct_fields__}
+    given = [name for name, value in kinds.items() if value is not None]
     if len(given) != 1:
-        raise ParseError(f"one of {', '.join(said)}", given, path=path)
+        raise ParseError(f"one of {', '.join(kinds)}", given, path=path)
     path = f"{path}.{given[0]}"
     if shape.count is not None:
         count = shape.count
@@ -71,13 +71,13 @@ def _exits_with(labels: Sequence[str], rules: ReadRules, path: str) -> Exits:
     return tuple(tuple(masks) for masks in exits)
 
 
-def _read_exits(said: Mapping[str, Any], rules: ReadRules, path: str) -> Exits:
+def _read_exits(values: Mapping[str, Any], rules: ReadRules, path: str) -> Exits:
     layers = rules.rules.layers
     exits = [[0] * len(rules.rules.modules) for _ in layers]
     names = [layer.name for layer in layers]
     # With one layer its name may be left out: modules are said at once, and have lists.
-    flat = len(layers) == 1 and not all(isinstance(value, Mapping) for value in said.values())
-    for name, inner in ({names[0]: said} if flat else said).items():
+    flat = len(layers) == 1 and not all(isinstance(value, Mapping) for value in values.values())
+    for name, inner in ({names[0]: values} if flat else values).items():
         at = path if flat else f"{path}.{name}"
         if name not in names:
             raise ParseError(f"a layer: {', '.join(names)}", name, path=path)

@@ -73,34 +73,38 @@ def turned_orbitals(layer: Layer, path: str) -> list[int]:
     return turned
 
 
-def by_layer(said: Mapping[str, Any], layers: Sequence[Layer], path: str) -> list[tuple[Mapping[str, Any], str]]:
+def by_layer(values: Mapping[str, Any], layers: Sequence[Layer], path: str) -> list[tuple[Mapping[str, Any], str]]:
     """Return for each layer what is said about its orbitals, and where.
 
     With one layer its name may be left out: the keys are orbitals at once.
     """
     if len(layers) == 1:
         orbitals = {orbital.name for orbital in layers[0].orbital_set.orbitals} | {EVERY_ORBITAL}
-        if set(said) != {layers[0].name} or layers[0].name in orbitals or not isinstance(said[layers[0].name], Mapping):
-            return [(said, path)]
+        if (
+            set(values) != {layers[0].name}
+            or layers[0].name in orbitals
+            or not isinstance(values[layers[0].name], Mapping)
+        ):
+            return [(values, path)]
     names = [layer.name for layer in layers]
-    for name, inner in said.items():
+    for name, inner in values.items():
         if name not in names:
             raise ParseError(f"a layer: {', '.join(names)}", name, path=path)
         if not isinstance(inner, Mapping):
             raise ParseError("an object with orbitals as its keys", inner, path=f"{path}.{name}")
-    return [(said.get(name, {}), f"{path}.{name}") for name in names]
+    return [(values.get(name, {}), f"{path}.{name}") for name in names]
 
 
-def by_orbital(said: Mapping[str, Any], layer: Layer, path: str) -> dict[int, tuple[Any, str]]:
+def by_orbital(values: Mapping[str, Any], layer: Layer, path: str) -> dict[int, tuple[Any, str]]:
     """Return what is said about each orbital by its number, and where; `*` stands for all others."""
     found: dict[int, tuple[Any, str]] = {}
     names = [orbital.name for orbital in layer.orbital_set.orbitals]
-    for name, value in said.items():
+    for name, value in values.items():
         if name != EVERY_ORBITAL or EVERY_ORBITAL in names:
             found[orbital_number(layer, name, path)] = (value, f"{path}.{name}")
-    if EVERY_ORBITAL in said and EVERY_ORBITAL not in names:
+    if EVERY_ORBITAL in values and EVERY_ORBITAL not in names:
         for number in range(len(names)):
-            found.setdefault(number, (said[EVERY_ORBITAL], f"{path}.{EVERY_ORBITAL}"))
+            found.setdefault(number, (values[EVERY_ORBITAL], f"{path}.{EVERY_ORBITAL}"))
     return found
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from solvent.core.errors import ParseError
+from solvent.formats.companion_files import Companion
+from solvent.formats.typed_json import read_json
+from solvent.valency.formats import is_object, is_rule_set_xml
 from solvent.valency.model import Cluster, Lattice, Pick, Region, Rules, Staging
-from solvent.valency.notation.graphs.reading import GRAPH_ENDINGS, Attributes, ReadGraph, build_graph, parse_graph
+from solvent.valency.notation.graphs.reading import Attributes, ReadGraph, build_graph, parse_graph
 from solvent.valency.notation.selectors import NodeNames
 from solvent.valency.notation.task_json.constraints import read_constraint
-from solvent.valency.notation.task_json.files import find_beside, read_beside, read_json
 from solvent.valency.notation.task_json.rules import ReadRules, build_rules, known_rules
 from solvent.valency.notation.task_json.shapes import (
     ClusterShape,
@@ -24,12 +26,17 @@ from solvent.valency.notation.task_json.shapes import (
 from solvent.valency.validation import Fault, find_faults, find_rule_faults, show_place
 
 VERSION = 1
-RULE_ENDINGS = (".json", ".xml")
+RULE_SET = Companion("rule set", (".json", ".xml"), 64 << 20, in_folder_only=True)
+GRAPH = Companion("graph", (".json", ".graphml", ".csv"), 64 << 20, in_folder_only=True)
 ADVICE = "make a task of it with `solvent generate valency FILE --grid 20x20`"
 
 
 def parse_json(text: str, path: Path | None) -> Staging:
     """Read a task; files that it names are looked for beside `path`."""
+    if is_rule_set_xml(text):
+        raise ParseError(f"a task, but this is a rule set: {ADVICE}")
+    if not is_object(text):
+        raise ParseError('a task: a JSON object that begins with {"valency": 1', text[:40])
     shape = read_json(text, StagingShape, "a task")
     _require_version(shape)
     if shape.rules is None:
@@ -60,7 +67,9 @@ def parse_rules_json(text: str, path: Path | None) -> Rules:
             raise ParseError("the key 'rules', but it is missing", path="$")
         return require_valid_rules(_read_rules(shape.rules, path, "$.rules")).rules
     found = build_rules(read_json(text, RulesShape, "rules"), "$")
-    _refuse_faults([Fault(fault.place[1:], *_said(fault)) for fault in find_rule_faults(found.rules)], found)
+    _refuse_faults(
+        [Fault(fault.place[1:], *_expected_and_value(fault)) for fault in find_rule_faults(found.rules)], found
+    )
     return found.rules
 
 
@@ -124,10 +133,10 @@ def _read_rules(shape: str | RulesShape, path: Path | None, place: str) -> ReadR
 
 
 def _rules_beside(name: str, subset: str | None, path: Path | None, place: str) -> Rules:
-    from solvent.valency.notation import parse_rules
+    from solvent.valency.notation.rule_sets import parse_rules
 
-    text = read_beside(path, name, RULE_ENDINGS, "rule set", place)
-    file = find_beside(path, name, RULE_ENDINGS, "rule set", place)
+    text = RULE_SET.read(path, name, {"path": place})
+    file = RULE_SET.find(path, name, {"path": place})
     if name.lower().endswith(".json") and isinstance(_rules_of(text), str | None):
         raise ParseError("a file that holds rules itself", name, path=place)
     try:
@@ -150,9 +159,9 @@ def _read_cluster(shape: ClusterShape, rules: Rules, path: Path | None) -> ReadG
     if shape.lattice is not None:
         return _read_lattice(shape.lattice, "$.cluster.lattice")
     if isinstance(shape.graph, str):
-        where = "$.cluster.graph"
-        text = read_beside(path, shape.graph, GRAPH_ENDINGS, "graph", where)
-        file = find_beside(path, shape.graph, GRAPH_ENDINGS, "graph", where)
+        where = {"path": "$.cluster.graph"}
+        text = GRAPH.read(path, shape.graph, where)
+        file = GRAPH.find(path, shape.graph, where)
         try:
             return parse_graph(text, file, rules, attributes)
         except ParseError as error:
@@ -217,17 +226,17 @@ def _read_regions(
     return (*found, *left.values())
 
 
-def _read_priorities(said: Any, nodes: NodeNames, given: tuple[float, ...]) -> tuple[float, ...]:
-    if not said:
+def _read_priorities(priorities: Any, nodes: NodeNames, given: tuple[float, ...]) -> tuple[float, ...]:
+    if not priorities:
         return given
     if given:
         raise ParseError("priorities here or in the graph, not both", path="$.priorities")
-    if isinstance(said, dict):
+    if isinstance(priorities, dict):
         found = [0.0] * nodes.count
-        for name, priority in said.items():
+        for name, priority in priorities.items():
             found[nodes.find(name, "$.priorities")] = float(priority)
         return tuple(found)
-    return tuple(float(priority) for priority in said)
+    return tuple(float(priority) for priority in priorities)
 
 
 def _refuse_faults(faults: Sequence[Fault], rules: ReadRules) -> None:
@@ -240,9 +249,9 @@ def _refuse_faults(faults: Sequence[Fault], rules: ReadRules) -> None:
             place[at] = rules.entries[step]
             break
     more = f" (and {len(faults) - 1} more wrong)" if len(faults) > 1 else ""
-    expected, *value = _said(first)
+    expected, *value = _expected_and_value(first)
     raise ParseError(expected + more, *value, path=f"$.{show_place(place)}")
 
 
-def _said(fault: Fault) -> tuple[Any, ...]:
+def _expected_and_value(fault: Fault) -> tuple[Any, ...]:
     return (fault.expected, fault.value) if fault.has_value else (fault.expected,)

@@ -168,12 +168,12 @@ class _Builder:
 
     def _read_bonds(self, variant: _Variant) -> None:
         module, path = self.shape.modules[variant.entry], self._module_path(variant.entry)
-        said = by_layer(module.bonds, self.layers, f"{path}.bonds")
+        bonds = by_layer(module.bonds, self.layers, f"{path}.bonds")
         labels = by_layer(module.sockets, self.layers, f"{path}.sockets")
         for number, layer in enumerate(self.layers):
             variant.bonds.append({})
             variant.sockets.append({})
-            for orbital, (value, at) in by_orbital(said[number][0], layer, said[number][1]).items():
+            for orbital, (value, at) in by_orbital(bonds[number][0], layer, bonds[number][1]).items():
                 bond = self._read_bond(value, variant.turns, at)
                 variant.bonds[number][self._turn(number, orbital, variant.turns)] = bond
             for orbital, (value, at) in by_orbital(labels[number][0], layer, labels[number][1]).items():
@@ -224,19 +224,21 @@ class _Builder:
                         bond.state, bond.mask = BOUNDARY, None
 
     def _read_allowed(self) -> None:
-        for number, said in enumerate(self.shape.allow):
+        for number, entry in enumerate(self.shape.allow):
             path = f"{self.path}.allow[{number}]"
-            if len(said) not in (3, 4) or (len(said) == 3 and len(self.layers) > 1):
-                raise ParseError('["module", "orbital", "module"], and the layer if there are several', said, path=path)
-            first, second = self.names.find_all(said[0], f"{path}[0]"), self.names.find_all(said[2], f"{path}[2]")
+            if len(entry) not in (3, 4) or (len(entry) == 3 and len(self.layers) > 1):
+                raise ParseError(
+                    '["module", "orbital", "module"], and the layer if there are several', entry, path=path
+                )
+            first, second = self.names.find_all(entry[0], f"{path}[0]"), self.names.find_all(entry[2], f"{path}[2]")
             index = 0
-            if len(said) == 4:
+            if len(entry) == 4:
                 known = [layer.name for layer in self.layers]
-                if said[3] not in known:
-                    raise ParseError(f"a layer: {', '.join(known)}", said[3], path=f"{path}[3]")
-                index = known.index(str(said[3]))
+                if entry[3] not in known:
+                    raise ParseError(f"a layer: {', '.join(known)}", entry[3], path=f"{path}[3]")
+                index = known.index(str(entry[3]))
             layer = self.layers[index]
-            for orbital in _orbitals(layer, said[1], f"{path}[1]"):
+            for orbital in _orbitals(layer, entry[1], f"{path}[1]"):
                 back = back_of(layer, orbital, f"{path}[1]")
                 for modules, at, others in ((first, orbital, second), (second, back, first)):
                     for module in numbers_in(modules):
@@ -306,7 +308,7 @@ class _Builder:
         lengths = [len(layer.orbital_set.orbitals) for layer in self.layers]
         if shape.lists is not None:
             if len(shape.lists) != len(lengths) or any(
-                not 0 <= said <= most for said, most in zip(shape.lists, lengths, strict=True)
+                not 0 <= length <= most for length, most in zip(shape.lists, lengths, strict=True)
             ):
                 raise ParseError("for each layer how many orbitals have a list", shape.lists, path=f"{path}.lists")
             lengths = shape.lists
@@ -345,25 +347,25 @@ class _Builder:
 
     def _glyph(self, variant: _Variant, path: str) -> str:
         """Return the character of a rotation: its own where there is one for each, else the one they share."""
-        said, mates = self.shape.modules[variant.entry].look.glyph, list(self.mates[variant.entry])
-        if len(mates) == 1 or len(said) < 2:
-            return said
-        if len(said) != len(mates):
-            raise ParseError(f"one character, or one for each of the {len(mates)} rotations", said, path=path)
-        return said[mates.index(variant.turns)]
+        glyphs, mates = self.shape.modules[variant.entry].look.glyph, list(self.mates[variant.entry])
+        if len(mates) == 1 or len(glyphs) < 2:
+            return glyphs
+        if len(glyphs) != len(mates):
+            raise ParseError(f"one character, or one for each of the {len(mates)} rotations", glyphs, path=path)
+        return glyphs[mates.index(variant.turns)]
 
     def _module_path(self, entry: int) -> str:
         return f"{self.path}.modules[{entry}]"
 
 
-def _bonds(said: Mapping[int, _Bond], length: int, path: str) -> Bonds:
-    for orbital, bond in said.items():
+def _bonds(bonds: Mapping[int, _Bond], length: int, path: str) -> Bonds:
+    for orbital, bond in bonds.items():
         if orbital >= length and bond.mask is not None:
             raise ParseError("lists for all orbitals that have one", length, path=path)
     masks = dict.fromkeys((MAY, MUST, WILDCARD, BOUNDARY), 0)
-    for orbital, bond in said.items():
+    for orbital, bond in bonds.items():
         masks[bond.state] |= 1 << orbital
-    neighbours = tuple(said[orbital].mask if orbital in said else None for orbital in range(length))
+    neighbours = tuple(bonds[orbital].mask if orbital in bonds else None for orbital in range(length))
     return Bonds(masks[MUST] | masks[WILDCARD], masks[BOUNDARY], masks[WILDCARD], neighbours)
 
 
@@ -385,8 +387,8 @@ def _matching_labels(pairs: Sequence[Sequence[str]], path: str) -> dict[str, set
     return matching
 
 
-def _orbitals(layer: Layer, said: str | Sequence[str], path: str) -> list[int]:
-    names = [said] if isinstance(said, str) else list(said)
+def _orbitals(layer: Layer, orbitals: str | Sequence[str], path: str) -> list[int]:
+    names = [orbitals] if isinstance(orbitals, str) else list(orbitals)
     if names == [EVERY_ORBITAL]:
         return list(range(len(layer.orbital_set.orbitals)))
     return [orbital_number(layer, name, path) for name in names]
@@ -414,8 +416,8 @@ def _scale(numbers: Sequence[float] | None, path: str) -> tuple[float, float, fl
     return float(numbers[0]), float(numbers[1]), float(numbers[2])
 
 
-def _properties(said: Mapping[str, PropertyValue]) -> tuple[tuple[str, PropertyValue], ...]:
-    return tuple(sorted(said.items()))
+def _properties(properties: Mapping[str, PropertyValue]) -> tuple[tuple[str, PropertyValue], ...]:
+    return tuple(sorted(properties.items()))
 
 
 def _union(masks: Iterable[int]) -> int:

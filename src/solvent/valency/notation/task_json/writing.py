@@ -55,14 +55,14 @@ def format_json(staging: Staging) -> str:
         else {"graph": _graph(cluster, staging.rules.layers)}
     )
     picks: Written = {}
-    _say(picks, "selection", staging.pick_selection, WEIGHTED)
-    _say(picks, "misfit", staging.pick_misfit, SKIP)
-    _say(picks, "at", [{"node": _node(cluster, pick.node), "module": pick.name} for pick in staging.picks], [])
-    _say(whole, "picks", picks, {})
-    _say(whole, "constraints", [_constraint(one, staging) for one in staging.constraints], [])
-    _say(whole, "regions", [_region(region, staging.rules) for region in staging.regions], [])
-    _say(whole, "priorities", [_number(priority) for priority in staging.priorities], [])
-    _say(whole, "seed", staging.seed, 0)
+    _set(picks, "selection", staging.pick_selection, WEIGHTED)
+    _set(picks, "misfit", staging.pick_misfit, SKIP)
+    _set(picks, "at", [{"node": _node(cluster, pick.node), "module": pick.name} for pick in staging.picks], [])
+    _set(whole, "picks", picks, {})
+    _set(whole, "constraints", [_constraint(one, staging) for one in staging.constraints], [])
+    _set(whole, "regions", [_region(region, staging.rules) for region in staging.regions], [])
+    _set(whole, "priorities", [_number(priority) for priority in staging.priorities], [])
+    _set(whole, "seed", staging.seed, 0)
     return _lay_out(whole) + "\n"
 
 
@@ -76,11 +76,11 @@ def format_rules(rules: Rules) -> str:
 
 def _rules(rules: Rules) -> Written:
     written: Written = {}
-    _say(written, "name", rules.name, "")
+    _set(written, "name", rules.name, "")
     written["layers"] = [_layer(layer) for layer in rules.layers]
     if _is_one_sided(rules):
         written["one_sided"] = ACCEPT
-    _say(written, "property_defaults", dict(rules.property_defaults), {})
+    _set(written, "property_defaults", dict(rules.property_defaults), {})
     written["modules"] = [_module(module, rules) for module in rules.modules]
     return written
 
@@ -99,28 +99,28 @@ def _layer(layer: Layer) -> Written:
             for orbital in orbitals
         ]
     )
-    _say(written, "threshold", _number(layer.orbital_set.threshold_degrees), 22.5)
+    _set(written, "threshold", _number(layer.orbital_set.threshold_degrees), 22.5)
     return written
 
 
 def _module(module: Module, rules: Rules) -> Written:
     written: Written = {"name": module.name}
-    _say(written, "key", module.key, module.name)
-    _say(written, "weight", _number(module.weight), 1)
-    _say(written, "least", module.least, 0)
-    _say(written, "most", module.most, None)
-    _say(written, "tags", list(module.tags), [])
-    _say(written, "properties", dict(module.properties), {})
-    _say(written, "transforms", [_transform(transform) for transform in module.transforms], [])
-    _say(written, "placement", module.placement, "normal")
-    _say(written, "look", _look(module.look), {})
+    _set(written, "key", module.key, module.name)
+    _set(written, "weight", _number(module.weight), 1)
+    _set(written, "least", module.least, 0)
+    _set(written, "most", module.most, None)
+    _set(written, "tags", list(module.tags), [])
+    _set(written, "properties", dict(module.properties), {})
+    _set(written, "transforms", [_transform(transform) for transform in module.transforms], [])
+    _set(written, "placement", module.placement, "normal")
+    _set(written, "look", _look(module.look), {})
     bonds = {layer.name: _bonds(bonds, layer, rules) for layer, bonds in zip(rules.layers, module.bonds, strict=True)}
     if len(rules.layers) == 1:
-        _say(written, "bonds", next(iter(bonds.values())), {})
+        _set(written, "bonds", next(iter(bonds.values())), {})
     else:
-        _say(written, "bonds", {layer: said for layer, said in bonds.items() if said}, {})
+        _set(written, "bonds", {layer: written_bonds for layer, written_bonds in bonds.items() if written_bonds}, {})
     lengths = [len(bonds.neighbours) for bonds in module.bonds]
-    _say(written, "lists", lengths, [len(layer.orbital_set.orbitals) for layer in rules.layers])
+    _set(written, "lists", lengths, [len(layer.orbital_set.orbitals) for layer in rules.layers])
     return written
 
 
@@ -153,19 +153,19 @@ def _keys(mask: int, rules: Rules) -> list[str]:
 
 def _transform(transform: Transform) -> Written:
     written: Written = {}
-    _say(written, "offset", _numbers(transform.offset), [0, 0, 0])
-    _say(written, "rotation", _numbers(transform.rotation_degrees), [0, 0, 0])
-    _say(written, "scale", [_number(part) for part in transform.scale], [1, 1, 1])
+    _set(written, "offset", _numbers(transform.offset), [0, 0, 0])
+    _set(written, "rotation", _numbers(transform.rotation_degrees), [0, 0, 0])
+    _set(written, "scale", [_number(part) for part in transform.scale], [1, 1, 1])
     return written
 
 
 def _look(look: Look) -> Written:
     written: Written = {}
-    _say(written, "colour", look.colour, "")
-    _say(written, "glyph", look.glyph, "")
-    _say(written, "picture", b64encode(look.picture).decode("ascii"), "")
-    _say(written, "turns", look.quarter_turns, 0)
-    _say(written, "mirrored", look.mirrored, False)
+    _set(written, "colour", look.colour, "")
+    _set(written, "glyph", look.glyph, "")
+    _set(written, "picture", b64encode(look.picture).decode("ascii"), "")
+    _set(written, "turns", look.quarter_turns, 0)
+    _set(written, "mirrored", look.mirrored, False)
     return written
 
 
@@ -204,7 +204,7 @@ def _lattice(lattice: Lattice) -> Written:
     periodic = list(lattice.periodic)
     flat = lattice.depth == 1 and not lattice.periodic[2]
     written: Written = {"size": size[:2] if flat else size}
-    _say(written, "kind", lattice.kind, SQUARE)
+    _set(written, "kind", lattice.kind, SQUARE)
     if any(periodic):
         written["periodic"] = periodic[:2] if flat else periodic
     return written
@@ -229,19 +229,19 @@ def _graph(graph: Graph, layers: Sequence[Layer]) -> Written:
         return written
     written["by"] = "orbitals"
     orbitals = graph.orbitals.tolist()
-    written["edges"] = [_edge(pair, said, layers) for pair, said in zip(named, orbitals, strict=True)]
+    written["edges"] = [_edge(pair, ends, layers) for pair, ends in zip(named, orbitals, strict=True)]
     return written
 
 
 def _edge(pair: Sequence[Any], orbitals: Sequence[Sequence[int]], layers: Sequence[Layer]) -> Any:
-    said = {
+    by_layer = {
         layer.name: [layer.orbital_set.orbitals[end].name for end in ends]
         for layer, ends in zip(layers, orbitals, strict=True)
         if min(ends) >= 0
     }
-    if len(layers) == 1 and said:
-        return [*pair, *said[layers[0].name]]
-    return {"from": pair[0], "to": pair[1], "orbitals": said}
+    if len(layers) == 1 and by_layer:
+        return [*pair, *by_layer[layers[0].name]]
+    return {"from": pair[0], "to": pair[1], "orbitals": by_layer}
 
 
 def _node(cluster: Lattice | Graph, node: int) -> Any:
@@ -259,9 +259,9 @@ def _node(cluster: Lattice | Graph, node: int) -> Any:
 def _constraint(constraint: Constraint, staging: Staging) -> Written:
     written: Written = {"modules": _keys(constraint.modules, staging.rules)}
     if isinstance(constraint, Count):
-        _say(written, "least", constraint.least, 0)
-        _say(written, "most", constraint.most, None)
-        _say(written, "nodes", list(constraint.nodes), [])
+        _set(written, "least", constraint.least, 0)
+        _set(written, "most", constraint.most, None)
+        _set(written, "nodes", list(constraint.nodes), [])
         return {"count": written}
     if isinstance(constraint, Separation):
         return {"separation": {**written, "distance": constraint.distance}}
@@ -288,17 +288,17 @@ def _exits(exits: Sequence[Sequence[int]], rules: Rules) -> Written:
 
 def _region(region: Region, rules: Rules) -> Written:
     written: Written = {}
-    _say(written, "name", region.name, "")
+    _set(written, "name", region.name, "")
     written["nodes"] = list(region.nodes)
-    _say(written, "seed", region.seed, None)
-    _say(written, "weights", {rules.modules[module].key: _number(factor) for module, factor in region.weights}, {})
+    _set(written, "seed", region.seed, None)
+    _set(written, "weights", {rules.modules[module].key: _number(factor) for module, factor in region.weights}, {})
     return written
 
 
 # Laying it out
 
 
-def _say(written: Written, key: str, value: Any, unless: Any) -> None:
+def _set(written: Written, key: str, value: Any, unless: Any) -> None:
     """Write a value, unless it is what goes without saying."""
     if value != unless:
         written[key] = value

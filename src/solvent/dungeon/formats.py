@@ -1,34 +1,24 @@
-"""Tell whether a text is a dungeon, and in which format. Imports almost nothing: it looks at everybody's files.
+"""The formats of dungeons: how each is recognised, and where it is read and written.
 
-Patterns are written where they are used, so that each is compiled when it is first needed.
+This module imports almost nothing, since it looks at the files of every domain. Patterns are written where they are
+used, so that each is compiled when it is first needed.
 """
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+from solvent.formats.table import Format, FormatTable
+
+if TYPE_CHECKING:
+    from solvent.dungeon.model import Dungeon
 
 LINE_END = r"\r\n|\r|\n"
 ROOM_HEIGHT, ROOM_WIDTH = 16, 11
 """How large the rooms of a VGLC map are, in tiles."""
 LETTERS = "FWDBMPOIS-"
 """Floor, wall, doorway, block, statue, water, sand, block in water, stairs, and outside or dark floor."""
-
-
-def sniff(text: str) -> bool:
-    """Tell whether the text looks like a dungeon in one of the formats."""
-    return format_of(text) is not None
-
-
-def format_of(text: str) -> str | None:
-    """Return the name of the format a text looks like; each look costs little."""
-    if sniff_text(text):
-        return "text"
-    first = text.lstrip()[:1]
-    if first == "<":
-        return "tmx" if sniff_tmx(text) else None
-    if first == "{":
-        return "tmj" if sniff_tmj(text) else "ldtk" if sniff_ldtk(text) else None
-    return "dot" if sniff_graph(text) else "vglc" if sniff_map(text) else None
 
 
 def sniff_text(text: str) -> bool:
@@ -82,3 +72,57 @@ def sniff_map(text: str) -> bool:
         return False
     lines = [line.rstrip() for line in re.split(LINE_END, beginning) if line.strip()][: ROOM_HEIGHT // 2]
     return len(lines) == ROOM_HEIGHT // 2 and all(len(line) >= ROOM_WIDTH and not line.strip(LETTERS) for line in lines)
+
+
+FORMATS: FormatTable[Dungeon] = FormatTable(
+    "solvent.dungeon.notation",
+    (
+        Format(
+            "text",
+            "maps of characters with a legend, rules, rooms and ways",
+            sniff_text,
+            parse="text.reading:parse_text",
+            format="text.writing:format_text",
+        ),
+        Format(
+            "tmj",
+            "a Tiled map in JSON, with what stands on it as objects",
+            sniff_tmj,
+            parse="tiled.reading:parse_tiled",
+            format="tiled.writing:format_tmj",
+            needs_path=True,
+        ),
+        Format(
+            "tmx",
+            "a Tiled map in XML, with what stands on it as objects",
+            sniff_tmx,
+            parse="tiled.reading:parse_tiled",
+            format="tiled.writing:format_tmx",
+            needs_path=True,
+        ),
+        Format(
+            "ldtk",
+            "an LDtk project, with what stands on it as entities",
+            sniff_ldtk,
+            parse="ldtk.reading:parse_ldtk",
+            format="ldtk.writing:format_ldtk",
+            needs_path=True,
+        ),
+        Format(
+            "dot",
+            "a graph of rooms as the VGLC has them; for dungeons whose rooms are single tiles",
+            sniff_graph,
+            parse="vglc.rooms_only:parse_graph",
+            format="vglc.rooms_only:format_graph",
+        ),
+        Format(
+            "vglc",
+            "a tile map as the VGLC has them; read from a file, with its graph found beside it",
+            sniff_map,
+            parse="vglc.files:parse_map",
+            format="vglc.files:format_map",
+            needs_path=True,
+        ),
+    ),
+    expected="a dungeon: a text that begins with 'dungeon:', a Tiled or LDtk map, or a VGLC map or graph",
+)

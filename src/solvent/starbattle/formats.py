@@ -1,16 +1,22 @@
-"""Tell whether a text is a Star Battle, and in which format. Imports almost nothing: it looks at everybody's files.
+"""The formats of Star Battle: how each is recognised, and where it is read and written.
 
-Only how a text begins is looked at, without comments and blank lines. Patterns are written where they are used, so that
-each is compiled when it is first needed.
+Only how a text begins is looked at, without comments and blank lines. This module imports almost nothing, since it
+looks at the files of every domain. Patterns are written where they are used, so that each is compiled when it is first
+needed.
 """
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from solvent.formats.lines import numbered_lines
+from solvent.formats.table import Format, FormatTable
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable
+
+    from solvent.starbattle.model import Puzzle
 
 EXTRAS = ("stars", "marks", "regions")
 """What may stand behind a `#` without being a comment; see `notation.reading`."""
@@ -20,34 +26,15 @@ TOKEN = r"(?:0*([0-9]{1,6})|([A-Za-z]))([sx]?)"
 PUZZLINK_START = r"(?i:(?:\S*\?)starbattle(?:_edit)?/|starbattle(?:_edit)?/(?=[0-9]+/))"
 
 _OPENING_LENGTH = 20_000
-"""How many characters are looked at to tell what a text is."""
-
-
-def sniff(text: str) -> bool:
-    """Tell whether the text begins like a puzzle in one of the formats, with mistakes or without."""
-    return format_of(text) is not None
-
-
-def format_of(text: str) -> str | None:
-    """Return the name of the format that a text begins like."""
-    opening = read_opening(text)
-    return next((name for name, is_it in _FORMATS.items() if is_it(opening)), None)
+"""How many characters of a text are looked at to find its format."""
 
 
 def read_opening(text: str) -> str:
-    """Return how a text begins, without comments and blank lines; this is all that telling formats apart looks at."""
-    without_comments = (re.split(COMMENT, raw, maxsplit=1)[0].strip() for _, raw in raw_lines(text[:_OPENING_LENGTH]))
+    """Return how a text begins, without comments and blank lines; this is all that finding the format looks at."""
+    without_comments = (
+        re.split(COMMENT, raw, maxsplit=1)[0].strip() for _, raw in numbered_lines(text[:_OPENING_LENGTH])
+    )
     return "\n".join(line for line in without_comments if line)
-
-
-def raw_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line and its number without splitting all of a huge text first."""
-    start, number = (1 if text.startswith("\ufeff") else 0), 1
-    for found in re.finditer(r"\r\n|\r|\n", text):
-        yield number, text[start : found.start()]
-        start = found.end()
-        number += 1
-    yield number, text[start:]
 
 
 def _is_grid(opening: str) -> bool:
@@ -96,14 +83,23 @@ def _is_queens(opening: str) -> bool:
     )
 
 
-_FORMATS: Mapping[str, Callable[[str], bool]] = {
-    "grid": _is_grid,
-    "tokens": _is_tokens,
-    "puzzlink": _is_puzzlink,
-    "sbn": _is_sbn,
-    "task": _is_task,
-    "krazydad": _is_krazydad,
-    "masonomara": _is_masonomara,
-    "queens": _is_queens,
-}
-"""How a text in each format begins; the first that fits counts."""
+def _row(name: str, description: str, sniff: Callable[[str], bool]) -> Format:
+    return Format(name, description, sniff, f"{name}:parse_{name}", f"{name}:format_{name}")
+
+
+FORMATS: FormatTable[Puzzle] = FormatTable(
+    "solvent.starbattle.notation",
+    (
+        _row("grid", "size and stars, then a line of region letters per row; marks as a second grid", _is_grid),
+        _row("tokens", "a line per row of region numbers, each with s or x if it is marked", _is_tokens),
+        _row("puzzlink", "a puzz.link address", _is_puzzlink),
+        _row("sbn", "StarBattleLab notation", _is_sbn),
+        _row("task", "region numbers with commas, as puzzle-star-battle.com has them", _is_task),
+        _row("krazydad", "size, stars and the layout in quotes, as KrazyDad has them", _is_krazydad),
+        _row("masonomara", "size and stars, a point, and the layout", _is_masonomara),
+        _row("queens", "JSON with the regions as rows of numbers", _is_queens),
+    ),
+    expected="the size and the stars, such as 10 2, or another format (tokens, puzzlink, sbn, task, krazydad, "
+    "masonomara, queens)",
+    opening=read_opening,
+)

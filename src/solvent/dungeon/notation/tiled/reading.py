@@ -1,4 +1,4 @@
-"""From the layers of a Tiled map to floors with objects on them. What means what is said in `tiled`."""
+"""From the layers of a Tiled map to floors with objects on them. The package says what everything means."""
 
 from __future__ import annotations
 
@@ -6,25 +6,31 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.model import FLOOR, NOTHING, WALL
+from solvent.dungeon.model import FLOOR, NOTHING, WALL, Dungeon
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
-    MAX_CELLS,
     EditorFloor,
     PlacedObject,
-    Where,
     clean_name,
     covered,
     is_class,
+    plain_properties,
     plain_word,
     read_class,
     terrain_of,
 )
-from solvent.dungeon.notation.tiled.map import Gids, Layer, MapObject, Tile, TiledMap
+from solvent.dungeon.notation.editor.reading import build_dungeon
+from solvent.dungeon.notation.editor.settings import read_settings
+from solvent.dungeon.notation.pieces import pieces
+from solvent.formats.companion_files import Where
+from solvent.formats.tiled.cells import MAX_CELLS
+from solvent.formats.tiled.maps import read_map
+from solvent.formats.tiled.model import Gids, Layer, MapObject, Tile, TiledMap
 
 Letters = list[list[str]]
 """Rows of terrain letters."""
@@ -71,6 +77,14 @@ class TileFinder:
         return self.tilesets[at].tiles.get(gid - self.firsts[at], _NO_TILE)
 
 
+def parse_tiled(text: str, path: Path | None) -> Dungeon:
+    """Read a map in JSON or XML; tilesets in other files are looked for beside `path`."""
+    map = read_map(text, path)
+    settings = read_settings(plain_properties(map.properties), map.where)
+    found = read_floors(map)
+    return build_dungeon(found.floors, found.objects, settings, where=map.where, remarks=found.remarks)
+
+
 def read_floors(map: TiledMap) -> ReadFloors:
     """Read all floors of a map, and the objects on them."""
     sheets = _find_sheets(map)
@@ -111,8 +125,8 @@ def _walk(layers: Sequence[Layer], floor: str | None, *, top: bool) -> Iterator[
     for layer in layers:
         if plain_word(layer.kind) == "ignore":
             continue
-        said = layer.properties.get("floor")
-        inside = clean_name(said) if isinstance(said, str) else floor
+        name = plain_properties(layer.properties).get("floor")
+        inside = clean_name(name) if isinstance(name, str) else floor
         is_floor = plain_word(layer.kind) == "floor" or (top and _FLOOR_NAME.fullmatch(layer.name.strip()))
         if layer.is_group and inside is None and is_floor:
             inside = clean_name(layer.name)
@@ -160,9 +174,9 @@ def _paint(sheet: _Sheet, box: Box, tiles: TileFinder, remarks: list[str]) -> tu
     top, left, height, width = box
     letters = [[NOTHING] * width for _ in range(height)]
     painted: list[_Painted] = []
-    is_told = False
+    is_known = False
     for layer in sheet.tile_layers:
-        layer_says = _layer_terrain(layer)
+        usual = _layer_terrain(layer)
         for chunk in layer.chunks:
             gids, (row, column) = chunk.gids, (chunk.row - top, chunk.column - left)
             if row < 0 or column < 0 or row + len(gids) > height or column + _width(gids) > width:
@@ -172,9 +186,9 @@ def _paint(sheet: _Sheet, box: Box, tiles: TileFinder, remarks: list[str]) -> tu
             classes: dict[int, Tile] = {}
             for gid in sorted(set().union(*gids) - {0}):
                 tile = tiles.find(gid, layer.where)
-                said = _tile_terrain(tile, layer.where) or (None if is_class(tile.kind) else layer_says)
-                is_told = is_told or said is not None
-                over[gid], under[gid] = said or "", FLOOR
+                letter = _tile_terrain(tile, layer.where) or (None if is_class(tile.kind) else usual)
+                is_known = is_known or letter is not None
+                over[gid], under[gid] = letter or "", FLOOR
                 if is_class(tile.kind):
                     classes[gid] = tile
             for line, below in zip(gids, letters[row : row + len(gids)], strict=True):
@@ -185,7 +199,7 @@ def _paint(sheet: _Sheet, box: Box, tiles: TileFinder, remarks: list[str]) -> tu
                 ]
             for gid, cells in _cells_of(gids, row, column, classes).items():
                 painted += _painted(classes[gid], cells, layer)
-    if not is_told:
+    if not is_known:
         remarks.append(
             "no tile says whether one can walk on it (walk, terrain, or a layer called walls): all are floor"
         )
@@ -222,13 +236,14 @@ def _cells_of(gids: Gids, row: int, column: int, wanted: Collection[int]) -> dic
 
 
 def _tile_terrain(tile: Tile, where: Where) -> str | None:
-    said = tile.properties.get("terrain")
-    if isinstance(said, str):
-        letter = terrain_of(said)
+    properties = plain_properties(tile.properties)
+    terrain = properties.get("terrain")
+    if isinstance(terrain, str):
+        letter = terrain_of(terrain)
         if letter is None:
-            raise ParseError("terrain: floor, wall, water, north, east, south or west", said, **where)
+            raise ParseError("terrain: floor, wall, water, north, east, south or west", terrain, **where)
         return letter
-    walk = tile.properties.get("walk")
+    walk = properties.get("walk")
     if walk is not None:
         if str(walk).lower() not in ("true", "false"):
             raise ParseError("walk: true or false", walk, **where)
@@ -237,27 +252,16 @@ def _tile_terrain(tile: Tile, where: Where) -> str | None:
 
 
 def _layer_terrain(layer: Layer) -> str | None:
-    """Return what tiles mean that say nothing themselves."""
-    said = _tile_terrain(Tile(layer.kind, layer.properties), layer.where)
-    return terrain_of(layer.name) if said is None else said
+    """Return the terrain of tiles that have none of their own."""
+    letter = _tile_terrain(Tile(layer.kind, layer.properties), layer.where)
+    return terrain_of(layer.name) if letter is None else letter
 
 
 def _painted(tile: Tile, where: Sequence[tuple[int, int]], layer: Layer) -> Iterator[_Painted]:
     kind = read_class(tile.kind, layer.where)
-    left = set(where)
-    for cell in sorted(left):
-        if cell not in left:
-            continue
-        left.remove(cell)
-        cells, reached = [cell], 0
-        while kind in GATE_CLASSES and reached < len(cells):
-            y, x = cells[reached]
-            reached += 1
-            for beside in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)):
-                if beside in left:
-                    left.remove(beside)
-                    cells.append(beside)
-        yield _Painted(kind, tile, tuple(cells), layer.where)
+    cells = sorted(where)
+    for piece in pieces(cells) if kind in GATE_CLASSES else ([cell] for cell in cells):
+        yield _Painted(kind, tile, tuple(piece), layer.where)
 
 
 # Objects
@@ -333,24 +337,24 @@ def _place(thing: MapObject, id: str, tile: Tile, kind: str, map: TiledMap, plan
         height=height,
         width=width,
         centre=(row - edge[0], column - edge[1]),
-        properties={**tile.properties, **thing.properties},
+        properties={**plain_properties(tile.properties), **plain_properties(thing.properties)},
         where=thing.where,
     )
 
 
 def _place_painted(group: _Painted, id: str, plan: _Plan) -> Iterator[PlacedObject]:
     """Yield the objects that painted tiles stand for; those between floors stand for nothing."""
-    whole: Mapping[str, object] = group.tile.properties
-    said = whole
+    whole: Mapping[str, object] = plain_properties(group.tile.properties)
+    properties = whole
     for row, column in sorted(group.cells):
         found = plan.find(row + plan.box[0], column + plan.box[1])
         if found is None:
             continue
         floor, edge = found
         corner = (row + plan.box[0] - edge[0], column + plan.box[1] - edge[1])
-        part = id if said is whole else f"{id}.{row}.{column}"
-        yield PlacedObject(part, group.kind, "", floor, corner, 1, 1, corner, said, group.where)
-        said = {**whole, "partof": id}
+        part = id if properties is whole else f"{id}.{row}.{column}"
+        yield PlacedObject(part, group.kind, "", floor, corner, 1, 1, corner, properties, group.where)
+        properties = {**whole, "partof": id}
 
 
 def _middle(thing: MapObject) -> tuple[float, float]:

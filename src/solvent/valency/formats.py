@@ -1,14 +1,23 @@
-"""Tell whether a text is a Valency task or rule set. Imports almost nothing: it looks at everybody's files."""
+"""The formats of Valency tasks: how they are recognised, and where they are read and written.
+
+This module imports almost nothing, since it looks at the files of every domain.
+"""
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+from solvent.formats.table import Format, FormatTable
+
+if TYPE_CHECKING:
+    from solvent.valency.model import Staging
 
 MAX_TOKENS_SNIFFED = 50_000
 
 
 def sniff(text: str) -> bool:
-    """Tell whether the text looks like a task in JSON, or like a rule set, which `parse_staging` then says."""
+    """Tell whether the text looks like a task in JSON, or a rule set, which `parse_json` refuses with advice."""
     return is_task(text) or is_rule_set_xml(text)
 
 
@@ -44,3 +53,19 @@ def is_rule_set_xml(text: str) -> bool:
         return False
     opening = r"[\ufeff\s]*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<set[\s>]"
     return re.match(opening, start, re.DOTALL) is not None and "<tile" in text
+
+
+FORMATS: FormatTable[Staging] = FormatTable(
+    "solvent.valency.notation",
+    (
+        Format(
+            "json",
+            "rules, cluster, picks and constraints in one JSON object",
+            sniff,
+            parse="task_json.reading:parse_json",
+            format="task_json.writing:format_json",
+            needs_path=True,
+        ),
+    ),
+    otherwise="json",
+)

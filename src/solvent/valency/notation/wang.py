@@ -16,6 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from solvent.core.errors import ParseError, unknown_name
+from solvent.formats.tiled.terrain_sets import (
+    CORNER,
+    MIXED,
+    Sheet,
+    TerrainSet,
+    TerrainTile,
+    TerrainTileSet,
+    read_terrain_sets,
+)
 from solvent.valency.model import Look, Module, Rules
 from solvent.valency.notation.adjacency import make_square_rules, require_module_count
 from solvent.valency.notation.pictures import (
@@ -26,7 +35,6 @@ from solvent.valency.notation.pictures import (
     require_tile_size,
     write_png,
 )
-from solvent.valency.notation.tiled.tilesets import CORNER, MIXED, Sheet, Tile, TileSet, WangSet, read_tilesets
 from solvent.valency.validation.fault import LARGEST_WEIGHT, SMALLEST_WEIGHT
 
 TOP, TOP_RIGHT, RIGHT, BOTTOM_RIGHT, BOTTOM, BOTTOM_LEFT, LEFT, TOP_LEFT = range(8)
@@ -44,7 +52,7 @@ def parse_wang(
     *,
     subset: str | None = None,
     read_beside: ReadBeside | None = None,
-    remark: Remark = lambda _said: None,
+    remark: Remark = lambda _message: None,
     unset_is_any: bool = False,
     name: str = "",
 ) -> Rules:
@@ -52,7 +60,7 @@ def parse_wang(
 
     With `read_beside`, modules get their pictures out of the tileset's.
     """
-    tilesets = read_tilesets(text)
+    tilesets = read_terrain_sets(text)
     found = [(tileset, one) for tileset in tilesets for one in tileset.sets]
     if not found:
         raise ParseError("a tileset with a terrain set (Wang set), but there is none")
@@ -72,15 +80,15 @@ def parse_wang(
     return make_square_rules(name or tileset.name, modules, right, down)
 
 
-def _make_modules(tileset: TileSet, chosen: WangSet, looks: Mapping[int, Look]) -> list[Module]:
+def _make_modules(tileset: TerrainTileSet, chosen: TerrainSet, looks: Mapping[int, Look]) -> list[Module]:
     require_module_count(len(chosen.tiles), "tiles in a terrain set")
     modules, seen = [], set()
-    kinds = {tileset.tiles.get(number, Tile()).kind for number, _ in chosen.tiles}
+    kinds = {tileset.tiles.get(number, TerrainTile()).kind for number, _ in chosen.tiles}
     for number, colours in chosen.tiles:
         if number in seen:
             raise ParseError(f"tile {number} once in the terrain set", chosen.name, **chosen.where)
         seen.add(number)
-        tile = tileset.tiles.get(number, Tile())
+        tile = tileset.tiles.get(number, TerrainTile())
         weight = tile.probability
         for place in range(8):
             if colours[place]:
@@ -113,7 +121,7 @@ def _touching(
 
 
 def _cut_pictures(
-    tileset: TileSet, numbers: Sequence[int], read_beside: ReadBeside | None, remark: Remark
+    tileset: TerrainTileSet, numbers: Sequence[int], read_beside: ReadBeside | None, remark: Remark
 ) -> dict[int, Look]:
     """Return how tiles look, for those whose picture is beside the file."""
     if read_beside is None:
@@ -121,7 +129,7 @@ def _cut_pictures(
     looks, missing = {}, set()
     sheets: dict[str, Pixels | None] = {}
     for number in numbers:
-        source = tileset.tiles.get(number, Tile()).source
+        source = tileset.tiles.get(number, TerrainTile()).source
         sheet = None if source else tileset.sheet
         source = source or (sheet.source if sheet else "")
         if not source:

@@ -1,0 +1,86 @@
+"""A Tiled map as both of its notations have it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from solvent.formats.companion_files import Where
+
+Gids = list[list[int]]
+"""Rows of tile numbers, all equally long; 0 where there is no tile."""
+
+
+class ObjectLink(Struct, frozen=True):
+    """Hold the value of a property that links to an object."""
+
+    id: str
+
+
+class Tile(Struct, frozen=True):
+    """Hold what a tileset says about one of its tiles."""
+
+    kind: str
+    """Its class, which some versions call its type."""
+    properties: Mapping[str, Any]
+
+
+class TileSet(Struct, frozen=True):
+    """Hold a tileset: tiles by their number in it, those it says nothing about left out."""
+
+    first: int
+    """The number in the map of its tile 0."""
+    tiles: Mapping[int, Tile]
+
+
+class Chunk(Struct, frozen=True):
+    """Hold a rectangle of tile numbers; a finite layer is one chunk."""
+
+    row: int
+    column: int
+    gids: Gids
+
+
+class MapObject(Struct, frozen=True):
+    """Hold an object, measured in pixels; y is the lower edge of one that shows a tile."""
+
+    id: int
+    name: str
+    kind: str
+    x: float
+    y: float
+    width: float
+    height: float
+    rotation: float
+    gid: int
+    properties: Mapping[str, Any]
+    where: Where
+
+
+class Layer(Struct, frozen=True):
+    """Hold a layer: chunks of tiles, objects, or other layers."""
+
+    name: str
+    kind: str
+    properties: Mapping[str, Any]
+    where: Where
+    chunks: Sequence[Chunk] = ()
+    objects: Sequence[MapObject] = ()
+    layers: Sequence[Layer] = ()
+    is_group: bool = False
+
+
+class TiledMap(Struct, frozen=True):
+    """Hold a map."""
+
+    width: int
+    height: int
+    tile_width: int
+    tile_height: int
+    is_infinite: bool
+    properties: Mapping[str, Any]
+    tilesets: Sequence[TileSet]
+    layers: Sequence[Layer]
+    where: Where

@@ -1,0 +1,152 @@
+"""Read Tiled's tilesets with their terrain sets (Wang sets), also as versions 1.1 to 1.4 wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from solvent.core.errors import ParseError
+from solvent.core.safe_xml import Element
+from solvent.formats.companion_files import Where
+from solvent.formats.tiled.maps import read_kind
+from solvent.formats.tiled.parsing import TERRAIN_LISTS, JsonElement, read_tiled
+
+CORNER, EDGE, MIXED = "corner", "edge", "mixed"
+"""The kinds of terrain set: what must match."""
+MAX_COLOURS = 255
+
+
+class Sheet(Struct, frozen=True):
+    """Say where the tiles of a tileset are in its picture."""
+
+    source: str
+    tile_width: int
+    tile_height: int
+    margin: int = 0
+    spacing: int = 0
+    columns: int = 0
+    """Tiles in a row; 0 for as many as fit."""
+
+
+class TerrainTile(Struct, frozen=True):
+    """Hold what a tileset says about one tile beside its colours."""
+
+    kind: str = ""
+    probability: float = 1.0
+    source: str = ""
+    """The picture of this tile alone, where each has one."""
+
+
+class TerrainSet(Struct, frozen=True):
+    """Hold one terrain set."""
+
+    name: str
+    kind: str
+    edge_probabilities: tuple[float, ...]
+    """Of colours 1, 2, … where they stand on an edge."""
+    corner_probabilities: tuple[float, ...]
+    tiles: tuple[tuple[int, tuple[int, ...]], ...]
+    """Tile numbers, and the eight colours of each."""
+    where: Where
+
+
+class TerrainTileSet(Struct, frozen=True):
+    """Hold a tileset as far as its terrain sets need it."""
+
+    name: str
+    sheet: Sheet | None
+    tiles: Mapping[int, TerrainTile]
+    sets: Sequence[TerrainSet]
+    can_be_turned: bool
+    """Whether Tiled may turn or flip its tiles."""
+
+
+def read_terrain_sets(text: str) -> list[TerrainTileSet]:
+    """Read a tileset, or those inside a map, in XML or JSON; tilesets in other files are not looked for."""
+    root = read_tiled(text, ("tileset", "map"), "a Tiled tileset", TERRAIN_LISTS)
+    elements = [root] if root.tag == "tileset" else list(root.all("tileset"))
+    found = [_read_tileset(one) for one in elements if not one.attributes.get("source")]
+    sources = [one.attributes["source"] for one in elements if one.attributes.get("source")]
+    if sources and not any(tileset.sets for tileset in found):
+        raise ParseError(f"a map with the tileset inside it, or the tileset's own file: {sources[0]}")
+    return found
+
+
+def _read_tileset(element: Element) -> TerrainTileSet:
+    sets = element.first("wangsets")
+    turning = element.first("transformations")
+    tiles = {}
+    for tile in element.all("tile"):
+        number = tile.integer("id", -1 if isinstance(tile, JsonElement) else None)
+        tiles[number] = TerrainTile(read_kind(tile), _read_probability(tile), _read_image(tile))
+    return TerrainTileSet(
+        element.attributes.get("name", ""),
+        _read_sheet(element),
+        tiles,
+        [_read_set(one) for one in sets.all("wangset")] if sets else [],
+        turning is not None
+        and any(turning.attributes.get(name) in ("1", "true") for name in ("hflip", "vflip", "rotate")),
+    )
+
+
+def _read_sheet(tileset: Element) -> Sheet | None:
+    names = ("tilewidth", "tileheight", "margin", "spacing", "columns")
+    width, height, margin, spacing, columns = (tileset.integer(name, 0) for name in names)
+    source = _read_image(tileset)
+    if not source:
+        return None
+    if min(width, height) < 1 or min(margin, spacing, columns) < 0:
+        raise ParseError("tiles at least 1 pixel wide and high, and no margin or spacing below 0", **tileset.where)
+    return Sheet(source, width, height, margin, spacing, columns)
+
+
+def _read_image(element: Element) -> str:
+    image = element.first("image")
+    return image.attributes.get("source", "") if image else ""
+
+
+def _read_probability(element: Element) -> float:
+    probability = element.number("probability", 1.0)
+    if not 0 <= probability <= 1e9:
+        raise ParseError("probability: a number that is not below 0", probability, **element.where)
+    return probability
+
+
+def _read_set(element: Element) -> TerrainSet:
+    kind = element.attributes.get("type", MIXED)
+    if kind not in (CORNER, EDGE, MIXED):
+        raise ParseError(f"type: {CORNER}, {EDGE} or {MIXED}", kind, **element.where)
+    both, corners, edges = (
+        tuple(_read_probability(colour) for colour in element.all(tag))
+        for tag in ("wangcolor", "wangcornercolor", "wangedgecolor")
+    )
+    edges, corners = both or edges, both or corners
+    tiles = []
+    for tile in element.all("wangtile"):
+        number, colours = tile.integer("tileid"), _read_wang_id(tile)
+        if any(tile.attributes.get(name) == "true" for name in ("hflip", "vflip", "dflip")):
+            expected = "tiles that are not flipped in the terrain set (saving with Tiled 1.5 mends it)"
+            raise ParseError(expected, **tile.where)
+        if number < 0:
+            raise ParseError("tileid: the number of a tile", number, **tile.where)
+        for at, colour in enumerate(colours):
+            known = min(len(corners if at % 2 else edges), MAX_COLOURS)
+            if not 0 <= colour <= known:
+                raise ParseError(f"wangid: colours from 0 to {known}", colour, **tile.where)
+        tiles.append((number, colours))
+    return TerrainSet(element.attributes.get("name", ""), kind, edges, corners, tuple(tiles), element.where)
+
+
+def _read_wang_id(tile: Element) -> tuple[int, ...]:
+    """Read eight numbers, or as Tiled wrote them before 1.5: one in hexadecimal, four bits a colour, lowest first."""
+    text = tile.word("wangid").strip()
+    try:
+        if text.lower().startswith("0x") and int(text, 16) < 1 << 32:
+            return tuple(int(text, 16) >> 4 * place & 15 for place in range(8))
+        colours = tuple(int(part) for part in text.split(","))
+        if len(colours) != 8:
+            raise ValueError
+    except ValueError:
+        raise ParseError("wangid: eight whole numbers", text, **tile.where) from None
+    return colours

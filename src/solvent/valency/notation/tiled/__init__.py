@@ -1,1 +1,0 @@
-"""Rule sets from the terrain sets of Tiled."""
