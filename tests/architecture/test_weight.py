@@ -55,7 +55,7 @@ LIBRARIES = ("pysat.solvers",)
 """What any solver may load. What these and numpy load for themselves is not ours to choose."""
 PICTURES = ("drawing_svg", "drawing_filmstrip", "drawing.map", "drawing.graph", "drawing.lattice", "drawing.paper")
 """What writes SVG."""
-OTHERS = ("solver", "checker", "drawing", "notation", "hints", "generator", "invalidity", "model", "rules", "scene")
+OTHERS = ("solver", "checker", "drawing", "notation", "hints", "generator", "invalidity", "model", "rules", "page")
 """What of another domain must not be loaded to find out that a file is not its own."""
 UNASKED = {
     "solve": ("audit", "examples", "explanation", "hints"),

@@ -1,4 +1,4 @@
-"""What a domain adds to the page: scenes are plain data, and whatever an action holds, nothing breaks."""
+"""What a domain adds to the page: page data is plain, and whatever an action holds, nothing breaks."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def test_a_page_has_its_scripts(player: Any) -> None:
 
 def test_a_scene_is_plain_data_and_the_same_every_time(domain: Domain, player: Any) -> None:
     for problem in some_problems(domain.name):
-        scene = player.data(problem)
-        assert isinstance(scene, dict)
-        written = json.dumps(scene, allow_nan=False)
+        shown = player.data(problem)
+        assert isinstance(shown, dict)
+        written = json.dumps(shown, allow_nan=False)
         assert written == json.dumps(player.data(problem), allow_nan=False)
 
 

@@ -97,33 +97,33 @@ class TestAnswers:
     def test_the_plan_is_played_to_its_end(self, page: Any) -> None:
         open_example(page, "red_and_blue")
         press(page, "Solvable?")
-        playback = page.locator(".playback")
-        playback.wait_for()
-        page.get_by_label("Speed").select_option("quick")
+        player = page.locator(".player")
+        player.wait_for()
+        page.get_by_label("Speed").select_option("×4")
         press(page, "Play", exact=True)
-        expect(playback.locator(".said")).to_contain_text("reach the goal")
+        expect(player.locator(".progress")).to_contain_text("reach the goal")
         expect(page.locator(".event[aria-current]")).to_contain_text("Reach the goal")
         page.locator(".event").first.click()
-        expect(playback.locator(".said")).to_contain_text("take the red key")
+        expect(player.locator(".progress")).to_contain_text("take the red key")
         press(page, "Continue from here")
-        playback.wait_for(state="detached")
+        player.wait_for(state="detached")
         expect(page.get_by_label("1 red key")).to_be_visible()
 
     def test_a_walk_that_loses_shows_the_moment_of_no_return(self, page: Any) -> None:
         open_example(page, "the_wrong_door")
         press(page, "Losable?")
-        page.locator(".playback.lost").wait_for()
+        page.locator(".player.lost").wait_for()
         assert page.locator(".no-return").count() == 1
         press(page, "To the end")
-        expect(page.locator(".playback .said")).to_contain_text("moment of no return")
+        expect(page.locator(".player .progress")).to_contain_text("moment of no return")
         expect(page.locator(".dungeon-legend")).to_contain_text("all that can still be reached")
         assert page.locator(".rim").count() == 1
         press(page, "Watch the way out")
-        expect(page.locator(".playback strong")).to_have_text("The way out just before")
+        expect(page.locator(".player strong")).to_have_text("The way out just before")
         press(page, "To the end")
-        expect(page.locator(".playback .said")).to_contain_text("reach the goal")
+        expect(page.locator(".player .progress")).to_contain_text("reach the goal")
         page.keyboard.press("Escape")
-        page.locator(".playback").wait_for(state="detached")
+        page.locator(".player").wait_for(state="detached")
 
     def test_what_cannot_be_finished_is_said_in_words_and_shown(self, page: Any) -> None:
         open_example(page, "too_late")
@@ -198,7 +198,7 @@ class TestAround:
         page.locator(".dungeon-map").wait_for()
         moves_are(page, 0)
         press(page, "Solvable?")
-        page.locator(".playback").wait_for()
+        page.locator(".player").wait_for()
 
     def test_zoom_and_pan(self, page: Any) -> None:
         open_example(page, "up_and_down")
@@ -232,5 +232,5 @@ class TestAround:
             moves_are(phone, number)
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         phone.get_by_role("button", name="Solvable?").tap()
-        phone.locator(".playback").wait_for()
+        phone.locator(".player").wait_for()
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390

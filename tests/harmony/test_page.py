@@ -1,4 +1,4 @@
-"""The scene of a board and the swaps a player does on it: legal by the rules, refused in plain words, never a crash."""
+"""What the page is told of a board, and the swaps a player makes on it: legal, or refused in plain words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from solvent.core.workbench import workbench_folder
 from solvent.harmony.domain import DOMAIN
 from solvent.harmony.generator import generate, generate_with_plan
 from solvent.harmony.model import Board
-from solvent.harmony.page import MAX_SWAPS, scene
+from solvent.harmony.page import MAX_SWAPS, page_data
 from solvent.harmony.positions import format_swap
 from solvent.harmony.rules import is_solved, legal_swaps, play
 
@@ -41,7 +41,7 @@ def test_the_domain_can_be_played_and_has_a_page():
 
 @given(boards())
 def test_a_scene_is_json_and_its_lines_are_the_legal_swaps(board: Board):
-    shown = scene(board)
+    shown = page_data(board)
     assert json.loads(json.dumps(shown)) == shown
     pairs = [pair for line in shown["lines"] for pair in combinations(line, 2)]
     assert len(pairs) == len(set(pairs))
@@ -50,7 +50,7 @@ def test_a_scene_is_json_and_its_lines_are_the_legal_swaps(board: Board):
 
 @given(boards())
 def test_a_scene_holds_the_board(board: Board):
-    shown = scene(board)
+    shown = page_data(board)
     assert (shown["rows"], shown["cols"]) == (board.rows, board.cols)
     assert tuple(shown["colours"]) == board.colours
     assert tuple(shown["moves"]) == board.moves
@@ -63,7 +63,7 @@ def test_a_scene_holds_the_board(board: Board):
 
 def test_the_largest_board_has_a_scene_of_a_size_to_send():
     board = generate(rows=26, cols=99, swaps=20_000, seed=1)
-    assert len(json.dumps(scene(board))) < 100_000
+    assert len(json.dumps(page_data(board))) < 100_000
 
 
 def test_playing_a_plan_solves_the_board():
@@ -74,7 +74,7 @@ def test_playing_a_plan_solves_the_board():
     for name in names:
         step = DOMAIN.page.play(step, {"swaps": [name]})
     assert is_solved(step)
-    assert scene(step)["solved"]
+    assert page_data(step)["solved"]
 
 
 def test_the_order_of_the_two_tiles_does_not_matter():

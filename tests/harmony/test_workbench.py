@@ -305,28 +305,47 @@ def test_following_hints_solves_the_board(page: Any) -> None:
     expect(page.locator(".swap-count")).to_contain_text("Solved in 10 swaps")
 
 
+def test_a_solution_is_played_by_keys(page: Any) -> None:
+    open_example(page, "four_by_four")
+    page.get_by_role("button", name="Solvable?").click()
+    page.get_by_role("button", name="Play the solution").click()
+    player = page.locator(".player")
+    player.get_by_label("Speed").select_option("×0.1")
+    player.get_by_label("One step on").focus()
+    for key, text in (("ArrowRight", "1"), ("End", "10"), ("ArrowLeft", "9"), ("Home", "0")):
+        page.keyboard.press(key)
+        expect(player.locator(".progress")).to_have_text(f"{text} of 10 swaps")
+    page.locator("h1").click()  # away from the player, which still has the keys
+    page.keyboard.press("Space")
+    expect(player).to_have_attribute("data-state", "playing")
+    page.keyboard.press("Space")
+    expect(player).to_have_attribute("data-state", "paused")
+    page.keyboard.press("Escape")
+    expect(player).to_have_count(0)
+
+
 def test_a_solution_is_played_back_and_gone_on_from(page: Any) -> None:
     board = open_example(page, "four_by_four")
     page.get_by_role("button", name="Solvable?").click()
     page.get_by_role("button", name="Play the solution").click()
-    playback = page.locator(".playback")
-    expect(playback.locator(".place")).to_have_text("0 of 10 swaps")
-    playback.get_by_label("One step on").click()
-    playback.get_by_label("One step on").click()
-    playback.get_by_label("One step back").click()
-    expect(playback.locator("[aria-current=step]")).to_contain_text("1.")
-    playback.get_by_role("slider").fill("7")
-    expect(playback.locator("[aria-current=step]")).to_contain_text("7.")
-    playback.get_by_role("button", name="Play").click()
-    expect(playback.locator(".place")).to_have_text("10 of 10 swaps", **SLOWLY)
+    player = page.locator(".player")
+    expect(player.locator(".progress")).to_have_text("0 of 10 swaps")
+    player.get_by_label("One step on").click()
+    player.get_by_label("One step on").click()
+    player.get_by_label("One step back").click()
+    expect(player.locator("[aria-current=step]")).to_contain_text("1.")
+    player.get_by_role("slider").fill("7")
+    expect(player.locator("[aria-current=step]")).to_contain_text("7.")
+    player.get_by_role("button", name="Play").click()
+    expect(player.locator(".progress")).to_have_text("10 of 10 swaps", **SLOWLY)
     expect(page.locator(".tile.settled")).to_have_count(16)
-    playback.locator(".plan button").nth(3).click()
-    expect(playback.locator(".place")).to_have_text("4 of 10 swaps")
-    plan = [text.split()[1] for text in playback.locator(".plan button").all_inner_texts()]
+    player.locator(".plan button").nth(3).click()
+    expect(player.locator(".progress")).to_have_text("4 of 10 swaps")
+    plan = [text.split()[1] for text in player.locator(".plan button").all_inner_texts()]
     labels = page.eval_on_selector_all(".cell", "found => found.map((each) => each.getAttribute('aria-label'))")
     cell(page, "A1").click()
     expect(page.locator(".notice").last).to_contain_text("Continue from here")
-    playback.get_by_role("button", name="Continue from here").click()
+    player.get_by_role("button", name="Continue from here").click()
     wait_for_swaps(page, 4)
     # What the page showed is what the rules make of it.
     assert page.eval_on_selector_all(".cell", "found => found.map((each) => each.getAttribute('aria-label'))") == labels
@@ -340,8 +359,8 @@ def test_a_solution_is_played_back_and_gone_on_from(page: Any) -> None:
 
 def test_a_new_board_is_made_on_the_page(page: Any) -> None:
     open_example(page, "first_swaps")
-    page.locator(".new-board summary").click()
-    form = page.locator(".new-board form")
+    page.locator(".generate summary").click()
+    form = page.locator(".generate form")
     for label, value in (("rows", "3"), ("cols", "5"), ("swaps", "7"), ("seed", "11")):
         form.locator("label", has=page.locator(f"span:text-is('{label}')")).locator("input").fill(value)
     form.get_by_role("button", name="Make it").click()

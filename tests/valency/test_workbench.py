@@ -48,9 +48,9 @@ def answering(page: Any, saying: str = "YES") -> Iterator[None]:
         "(before) => Number(document.querySelector('.stage .found').dataset.number || 0) > before", arg=before
     )
     assert saying in verdict(page).inner_text()
-    if page.locator(".playback").is_visible():
+    if page.locator(".player").is_visible():
         page.get_by_role("button", name="To the end").click()
-        page.locator(".playback[data-state=done]").wait_for()
+        page.locator(".player[data-state=done]").wait_for()
 
 
 def fill(page: Any, saying: str = "YES") -> None:
@@ -94,14 +94,14 @@ def test_from_the_gallery_to_a_fill_that_collapses_and_is_the_same_for_the_same_
     page.locator('a[href="#/example/valency/pipes"]').click()
     page.locator(".board").wait_for()
     fill(page)
-    page.get_by_label("Speed").fill("0")  # so slow that it is still going on when it is paused
+    page.get_by_label("Speed").select_option("×0.1")  # so slow that it is still going on when it is paused
     page.get_by_role("button", name="Play again").click()
-    page.locator(".playback[data-state=running]").wait_for()
+    page.locator(".player[data-state=playing]").wait_for()
     page.get_by_role("button", name="Pause").click()
-    counted = page.locator(".playback .counted")
+    counted = page.locator(".player .progress")
     before, total = counted.inner_text().split(" of ")
     assert int(before) < int(total) == 126
-    page.get_by_role("button", name="One step").click()
+    page.get_by_role("button", name="One step on").click()
     assert int(counted.inner_text().split(" of ")[0]) > int(before)
     halfway = picture(page)
     page.get_by_role("button", name="To the end").click()
@@ -145,8 +145,8 @@ def test_those_who_want_less_motion_see_the_end_at_once(page: Any) -> None:
     page.emulate_media(reduced_motion="reduce")
     open_example(page, "pipes")
     page.get_by_role("button", name="Fill", exact=True).click()
-    page.locator(".playback").wait_for()
-    assert page.locator(".playback").get_attribute("data-state") == "done"
+    page.locator(".player").wait_for()
+    assert page.locator(".player").get_attribute("data-state") == "done"
 
 
 def test_a_pinned_module_stays_when_it_is_filled_again(page: Any, tmp_path: Path) -> None:
@@ -338,7 +338,7 @@ def test_rules_are_learned_from_a_map_in_letters_or_a_picture(page: Any) -> None
     image.putpixel((2, 2), (240, 200, 40))
     data = io.BytesIO()
     image.save(data, "PNG")
-    page.get_by_label("Choose a file of your own").first.set_input_files(
+    page.get_by_label("Choose a file").first.set_input_files(
         {"name": "dots.png", "mimeType": "image/png", "buffer": data.getvalue()}
     )
     page.wait_for_function("() => document.querySelector('[aria-label=\"Kind of rules\"]').value === 'png'")

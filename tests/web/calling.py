@@ -136,8 +136,8 @@ def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
         return thread.submit(asyncio.run, work).result()
 
 
-class InlineLane:
-    """A lane without workers: everything is done at once, in this process."""
+class InlineQueue:
+    """A queue without workers: everything is done at once, in this process."""
 
     is_ready = True
     is_busy = is_full = False
@@ -149,16 +149,16 @@ class InlineLane:
         pass
 
 
-class InlineLanes(InlineLane):
+class InlineQueues(InlineQueue):
     def __init__(self) -> None:
-        self.quick = self.long = self.reading = InlineLane()
+        self.quick = self.long = self.reading = InlineQueue()
 
 
 def inside(
-    method: str, path: str, *, settings: Settings | None = None, lanes: Any = None, **more: Any
+    method: str, path: str, *, settings: Settings | None = None, queues: Any = None, **more: Any
 ) -> httpx.Response:
     """Make one request to an application in this process."""
-    app = make_application(settings or Settings(), lanes or InlineLanes())
+    app = make_application(settings or Settings(), queues or InlineQueues())
 
     async def make() -> httpx.Response:
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)

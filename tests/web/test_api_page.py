@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from docs.markdown import read_blocks
-from solvent.web.failures import STATUS
+from solvent.web.schemas import STATUS
 from solvent.web.settings import Settings
 from solvent.web.verbs import VERBS
 from web.calling import inside

@@ -13,7 +13,7 @@ import solvent
 from solvent.cli.start import main
 from solvent.registry import all_domains, domain_names, get_domain
 from solvent.web import schemas
-from solvent.web.equivalents import by_command, differing, generate_in_python, in_python, to_generate
+from solvent.web.equivalents import differing, same_instance, same_question
 from web.calling import ask_in_full, inside
 
 DOMAINS = domain_names()
@@ -129,13 +129,23 @@ def test_only_what_differs_is_said() -> None:
 
 def test_values_are_written_so_that_they_are_read_the_same() -> None:
     instance = schemas.Load(text="x", name="a b.txt", domain="d", rules={"r": "it's"})
-    assert by_command("solve", instance, seconds=0.1, nodes=None, flag=True, other=False, exact=1.23456789) == (
-        """solvent solve 'a b.txt' --as d --rule 'r=it'"'"'s' --seconds 0.1 --flag --no-other --exact 1.23456789"""
-    )
-    assert by_command("solve", schemas.Load(text="x", name="-x")) == "solvent solve ./-x"
-    assert in_python("ask", schemas.Load(text="x"), "q", seconds=5.0, nodes=None) == (
-        "problem = solvent.load('instance.txt')\nsolvent.ask(problem, 'q', seconds=5.0)"
+    limits = {"seconds": 0.1, "nodes": None}
+    options = {"flag": True, "other": False, "exact": 1.23456789}
+    assert same_question(instance, "q", proof=False, limits=limits, options=options) == {
+        "command": """solvent solve 'a b.txt' --as d --rule 'r=it'"'"'s' --ask q --seconds 0.1 --no-proof"""
+        " --flag --no-other --exact 1.23456789",
+        "python": """problem = solvent.load('a b.txt', domain='d', r="it's")\n"""
+        "answer = solvent.ask(problem, 'q', seconds=0.1, proof=False, flag=True, other=False, exact=1.23456789)",
+    }
+    odd = same_question(schemas.Load(text="x", name="-x"), "q", proof=True, limits={}, options={"profile": True})
+    assert odd["command"] == "solvent solve ./-x --ask q --profile profile"
+    assert odd["python"] == "problem = solvent.load('-x')\nanswer = solvent.ask(problem, 'q', profile=True)"
+    unnamed = same_question(schemas.Load(text="x"), "q", proof=True, limits={"seconds": 5.0}, options={})
+    assert (
+        unnamed["python"] == "problem = solvent.load('instance.txt')\nanswer = solvent.ask(problem, 'q', seconds=5.0)"
     )
     made = schemas.Generate(domain="d", seed=3, options={"wide": True, "kind": "a b"})
-    assert to_generate(made) == "solvent generate d --seed 3 --wide --kind 'a b'"
-    assert generate_in_python(made) == "problem = solvent.generate('d', seed=3, wide=True, kind='a b')"
+    assert same_instance(made) == {
+        "command": "solvent generate d --seed 3 --wide --kind 'a b'",
+        "python": "problem = solvent.generate('d', seed=3, wide=True, kind='a b')",
+    }

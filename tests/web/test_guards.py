@@ -10,7 +10,7 @@ import pytest
 
 from solvent.web.guards import COOKIE, HEADERS, Guard
 from solvent.web.settings import Settings
-from web.calling import InlineLanes, an_example, inside, run_alone
+from web.calling import InlineQueues, an_example, inside, run_alone
 
 TOKEN = "correct-horse"
 OWN = "http://127.0.0.1:8000"
@@ -198,13 +198,13 @@ def test_there_is_nothing_but_requests() -> None:
 
 
 def test_a_bug_is_said_without_its_insides(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    lanes = InlineLanes()
+    queues = InlineQueues()
 
     async def fail(*_: Any, **__: Any) -> None:
         raise KeyError("secret insides")
 
-    monkeypatch.setattr(lanes.quick, "run", fail)
-    reply = post(lanes=lanes)
+    monkeypatch.setattr(queues.quick, "run", fail)
+    reply = post(queues=queues)
     assert reply.status_code == 500
     assert reply.json()["error"]["kind"] == "bug"
     assert "secret" not in reply.text

@@ -14,20 +14,20 @@ import pytest
 from helpers.browser import needs_browser, open_page
 from solvent.batch.store import leader
 from web.calling import serving_with
-from web.shelves import Shelf
+from web.served_folder import ServedFolder
 
 pytestmark = needs_browser
 
 
 @pytest.fixture
-def page(chromium: Any, shelf: Shelf) -> Iterator[Any]:
-    yield from open_page(chromium, shelf.address)
+def page(chromium: Any, served: ServedFolder) -> Iterator[Any]:
+    yield from open_page(chromium, served.address)
 
 
 @pytest.fixture
-def phone(chromium: Any, shelf: Shelf) -> Iterator[Any]:
+def phone(chromium: Any, served: ServedFolder) -> Iterator[Any]:
     yield from open_page(
-        chromium, shelf.address, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+        chromium, served.address, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
 
 
@@ -152,8 +152,8 @@ def test_a_file_that_cannot_be_read_is_told_in_place(page: Any) -> None:
 
 
 @pytest.mark.parametrize("at", ["files", "runs", "run", "charts", "compare"])
-def test_nothing_sticks_out_to_the_side_on_a_phone(phone: Any, shelf: Shelf, at: str) -> None:
-    store = shelf.store_id
+def test_nothing_sticks_out_to_the_side_on_a_phone(phone: Any, served: ServedFolder, at: str) -> None:
+    store = served.store_id
     addresses = {
         "run": f"#/run/{store}/2",
         "charts": f"#/run/{store}/2/view=charts",
@@ -165,8 +165,8 @@ def test_nothing_sticks_out_to_the_side_on_a_phone(phone: Any, shelf: Shelf, at:
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_a_phone_sorts_and_opens_too(phone: Any, shelf: Shelf) -> None:
-    phone.goto(f"#/run/{shelf.store_id}/2")
+def test_a_phone_sorts_and_opens_too(phone: Any, served: ServedFolder) -> None:
+    phone.goto(f"#/run/{served.store_id}/2")
     phone.wait_for_selector(".rows td.name")
     phone.get_by_label("Sort by").select_option("seconds descending")
     phone.wait_for_function("() => location.hash.includes('sort=seconds')")
@@ -182,10 +182,10 @@ def showing(chromium: Any, store: Path) -> Iterator[Any]:
 
 
 @pytest.fixture
-def copied(shelf: Shelf, tmp_path: Path) -> sqlite3.Connection:
+def copied(served: ServedFolder, tmp_path: Path) -> sqlite3.Connection:
     """A copy of the store, to be changed."""
     target = sqlite3.connect(tmp_path / "copy.db", isolation_level=None)
-    with sqlite3.connect(shelf.store) as source:
+    with sqlite3.connect(served.store) as source:
         source.backup(target)
     return target
 

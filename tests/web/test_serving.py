@@ -57,7 +57,7 @@ def test_no_worker_outlives_the_server(
 ) -> None:
     server, address = hostile
     workers = descendants(server.pid)
-    assert len(workers) >= 4  # two of each lane: who has the workers, and a worker
+    assert len(workers) >= 4  # two of each queue: who has the workers, and a worker
     lines = busy(address, behaviour)
     workers |= descendants(server.pid)
     server.send_signal(how)

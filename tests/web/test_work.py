@@ -184,5 +184,5 @@ def test_folders_are_not_listed_and_python_is_not_shown(workbench: str) -> None:
     for path in ("/static", "/static/", "/domains/", "/domains", *(f"/domains/{name}/" for name in domain_names())):
         assert call(workbench, "GET", path).status == 404
     for name in domain_names():
-        for file in ("__init__.py", "scene.py", "../scene.py", "__pycache__/"):
+        for file in ("__init__.py", "page.py", "../page.py", "__pycache__/"):
             assert call(workbench, "GET", f"/domains/{name}/{file}").status == 404

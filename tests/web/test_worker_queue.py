@@ -14,8 +14,8 @@ import pytest
 
 from batch.hostile import install
 from helpers.processes import descendants, is_alive, wait_until
-from solvent.web.failures import Busy, Refusal
-from solvent.web.worker_queue import Lane
+from solvent.web.errors import Busy, Refusal
+from solvent.web.worker_queue import WorkerQueue
 from web.calling import ask_in_full, hold, post, run_alone, serving_with
 
 
@@ -98,68 +98,68 @@ def test_without_workers_at_all_new_ones_are_started(hostile: tuple[subprocess.P
     assert not doomed & {process for process in descendants(server.pid) if is_alive(process)}
 
 
-def run_lane(check: Any, **how: Any) -> None:
+def run_queue(check: Any, **how: Any) -> None:
     async def run() -> None:
-        lane = Lane(how.get("workers", 1), how.get("waiting", 1), 1000.0)
+        queue = WorkerQueue(how.get("workers", 1), how.get("waiting", 1), 1000.0)
         try:
-            await check(lane)
+            await check(queue)
         finally:
-            lane.close()
+            queue.close()
 
     run_alone(run())
 
 
-def test_a_lane_is_full_when_nobody_more_may_wait() -> None:
-    async def check(lane: Lane) -> None:
-        first = asyncio.create_task(lane.run(time.sleep, 60, seconds=100))
-        second = asyncio.create_task(lane.run(os.getpid, seconds=100))
+def test_a_queue_is_full_when_nobody_more_may_wait() -> None:
+    async def check(queue: WorkerQueue) -> None:
+        first = asyncio.create_task(queue.run(time.sleep, 60, seconds=100))
+        second = asyncio.create_task(queue.run(os.getpid, seconds=100))
         await asyncio.sleep(0)
-        assert (lane.is_busy, lane.is_full, lane.running) == (True, True, 1)
+        assert (queue.is_busy, queue.is_full, queue.running) == (True, True, 1)
         with pytest.raises(Busy):
-            await lane.run(os.getpid, seconds=100)
+            await queue.run(os.getpid, seconds=100)
         first.cancel()
         assert await second != os.getpid()
         assert await asyncio.gather(first, return_exceptions=True) != [None]
-        assert not lane.is_full
+        assert not queue.is_full
 
-    run_lane(check)
+    run_queue(check)
 
 
 def test_who_leaves_the_queue_makes_room() -> None:
-    async def check(lane: Lane) -> None:
-        first = asyncio.create_task(lane.run(time.sleep, 60, seconds=100))
+    async def check(queue: WorkerQueue) -> None:
+        first = asyncio.create_task(queue.run(time.sleep, 60, seconds=100))
         await asyncio.sleep(0)
         for _ in range(5):
-            waiting = asyncio.create_task(lane.run(time.sleep, 60, seconds=100))
+            waiting = asyncio.create_task(queue.run(time.sleep, 60, seconds=100))
             await asyncio.sleep(0)
-            assert lane.is_full
+            assert queue.is_full
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
-            assert not lane.is_full
+            assert not queue.is_full
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
-        assert await lane.run(os.getpid, seconds=100) > 0
+        assert await queue.run(os.getpid, seconds=100) > 0
 
-    run_lane(check)
+    run_queue(check)
 
 
 def test_closing_tells_those_who_wait() -> None:
-    async def check(lane: Lane) -> None:
-        tasks = [asyncio.create_task(lane.run(time.sleep, 60, seconds=100)) for _ in range(2)]
+    async def check(queue: WorkerQueue) -> None:
+        tasks = [asyncio.create_task(queue.run(time.sleep, 60, seconds=100)) for _ in range(2)]
         await asyncio.sleep(0)
-        lane.close()
+        queue.close()
         told = await asyncio.gather(*tasks, return_exceptions=True)
         assert all(isinstance(each, Refusal) and each.failure.kind == "busy" for each in told), told
         with pytest.raises(Busy):
-            await lane.run(os.getpid, seconds=100)
+            await queue.run(os.getpid, seconds=100)
 
-    run_lane(check)
+    run_queue(check)
 
 
 def test_what_a_job_raises_comes_as_it_is() -> None:
-    async def check(lane: Lane) -> None:
+    async def check(queue: WorkerQueue) -> None:
         with pytest.raises(ValueError, match="invalid literal"):
-            await lane.run(int, "nonsense", seconds=100)
-        assert await lane.run(int, "7", seconds=100) == 7
+            await queue.run(int, "nonsense", seconds=100)
+        assert await queue.run(int, "7", seconds=100) == 7
 
-    run_lane(check)
+    run_queue(check)

@@ -133,7 +133,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     },
     page=Page(
         package=__package__,
-        data=lambda dungeon: page.scene(dungeon),
+        data=lambda dungeon: page.page_data(dungeon),
         play=lambda dungeon, action: page.play(dungeon, action),
         marks=lambda dungeon, certificate: page.marks(dungeon, certificate),
     ),

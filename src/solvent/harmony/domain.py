@@ -70,7 +70,7 @@ DOMAIN: Domain[Board] = Domain(
     draw_text=lambda board, wanted: drawing.draw_text(board, move=wanted.move, colour=wanted.colour),
     page=Page(
         package=__package__,
-        data=lambda board: page.scene(board),
+        data=lambda board: page.page_data(board),
         play=lambda board, action: page.play(board, action),
     ),
     audit=Audit(

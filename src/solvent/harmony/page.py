@@ -1,6 +1,6 @@
-"""What a page needs to show a board and to play on it: the scene, and the swaps that a player does.
+"""What a page needs to show a board and to play on it, and the swaps that a player makes.
 
-Which swaps are legal is decided here, by the rules; a page only draws the scene and says which tiles were picked.
+Which swaps are legal is decided here, by the rules; a page only draws the data and says which tiles were picked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Swaps(msgspec.Struct, forbid_unknown_fields=True):
     swaps: list[str]
 
 
-def scene(board: Board) -> dict[str, Any]:
+def page_data(board: Board) -> dict[str, Any]:
     """Return what stands where and which tiles may change places, as JSON values."""
     left = board.swaps
     return {
@@ -60,12 +60,12 @@ def lines_of_partners(board: Board) -> list[list[int]]:
 def play(board: Board, action: Mapping[str, Any]) -> Board:
     """Return the board after a player's swaps; raises BadOption that says why one of them cannot be done."""
     try:
-        wished = msgspec.convert(action, Swaps).swaps
+        wanted = msgspec.convert(action, Swaps).swaps
     except msgspec.ValidationError as error:
         raise BadOption(f"expected swaps such as A1-B1: {error}") from None
-    if not 1 <= len(wished) <= MAX_SWAPS:
-        raise BadOption(f"expected 1 to {MAX_SWAPS} swaps at a time, found {len(wished)}")
-    for text in wished:
+    if not 1 <= len(wanted) <= MAX_SWAPS:
+        raise BadOption(f"expected 1 to {MAX_SWAPS} swaps at a time, found {len(wanted)}")
+    for text in wanted:
         swap = _read_swap(board, text)
         if not rules.is_legal(board, swap):
             raise BadOption(_refusal(board, *swap))

@@ -102,7 +102,7 @@ DOMAIN: Domain[Puzzle] = Domain(
     ),
     page=Page(
         package=__package__,
-        data=lambda puzzle: page.scene(puzzle),
+        data=lambda puzzle: page.page_data(puzzle),
         play=lambda puzzle, action: page.play(puzzle, action),
     ),
     examples=lambda: examples.load_examples(),

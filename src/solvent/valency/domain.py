@@ -156,7 +156,7 @@ DOMAIN: Domain[Staging] = Domain(
     },
     page=Page(
         package=__package__,
-        data=lambda task: page.show_scene(task),
+        data=lambda task: page.page_data(task),
         play=lambda task, action: page.play(task, action),
         shows_solutions=True,
     ),

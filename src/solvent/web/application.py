@@ -1,4 +1,4 @@
-"""The application: which address leads where."""
+"""The application: which route leads where."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from starlette.types import ASGIApp
 from solvent.core.errors import show_value
 from solvent.core.workbench import workbench_folder
 from solvent.registry import all_domains
-from solvent.web import schemas
-from solvent.web.description import Get, describe
 from solvent.web.endpoints import Endpoints, as_json
-from solvent.web.failures import Refusal, refusal_for
+from solvent.web.errors import Refusal, refusal_for
+from solvent.web.files.routes import FileEndpoints
 from solvent.web.guards import Guard, refusal_response
-from solvent.web.served_files import Places
+from solvent.web.openapi import describe
+from solvent.web.runs.routes import RunEndpoints
+from solvent.web.served_files import ServedFiles
 from solvent.web.settings import Settings
-from solvent.web.user_routes import addresses
 from solvent.web.verbs import VERBS
-from solvent.web.worker_queue import Lanes
+from solvent.web.worker_queue import WorkerQueues
 
 STATIC = Path(__file__).parent / "static"
 
@@ -42,17 +42,22 @@ class Fresh(StaticFiles):
         return reply
 
 
-def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
-    """Return the application of one server; its workers end with it, whoever started them."""
-    lanes = lanes or Lanes(settings)
-    places = Places(settings.paths)
-    endpoints = Endpoints(settings, lanes, places)
-    given = addresses(settings, places, lanes)
+def make_application(settings: Settings, queues: WorkerQueues | None = None) -> ASGIApp:
+    """Return the application of one server; its workers end with it."""
+    queues = queues or WorkerQueues(settings)
+    served = ServedFiles(settings.paths)
+    endpoints = Endpoints(settings, queues, served)
+    gets = [
+        *endpoints.gets(),
+        *FileEndpoints(settings, served, queues.reading).gets(),
+        *RunEndpoints(settings, served, queues.reading, queues.long).gets(),
+    ]
+    description = describe(gets)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         yield
-        lanes.close()
+        queues.close()
 
     async def index(_request: Request) -> Response:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
@@ -69,28 +74,15 @@ def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
         return reply
 
     async def bug(_request: Request, error: Exception) -> Response:
-        return refusal_response(refusal_for(error))  # whoever runs the application logs it
-
-    gets = {
-        "/api/about": Get("Say what this server is and allows", schemas.About),
-        "/api/examples": Get("List the bundled instances", list[schemas.ExampleShown]),
-        "/api/examples/{domain}/{name}": Get("Return a bundled instance", schemas.ExampleShown),
-        "/api/pictures/{domain}/{name}.svg": Get("Draw a bundled instance", None, "image/svg+xml"),
-        **{path: get for path, get, _ in given},
-    }
-    described = describe(gets)
+        return refusal_response(refusal_for(error))  # the server logs it
 
     async def openapi(_request: Request) -> Response:
-        return as_json(described)
+        return as_json(description)
 
     app = Starlette(
         routes=[
             Route("/", index),
-            Route("/api/about", endpoints.guarded(endpoints.about)),
-            Route("/api/examples", endpoints.guarded(endpoints.examples)),
-            Route("/api/examples/{domain}/{name}", endpoints.guarded(endpoints.example)),
-            Route("/api/pictures/{domain}/{name}.svg", endpoints.guarded(endpoints.picture)),
-            *(Route(path, endpoints.guarded(endpoint)) for path, _, endpoint in given),
+            *(Route(get.path, endpoints.guarded(get.endpoint)) for get in gets),
             Route("/api/openapi.json", openapi),
             *(Route(f"/api/{verb.name}", endpoints.of_verb(verb), methods=["POST"]) for verb in VERBS),
             *(
@@ -103,6 +95,6 @@ def make_application(settings: Settings, lanes: Lanes | None = None) -> ASGIApp:
         exception_handlers={HTTPException: missing, Exception: bug},
         lifespan=lifespan,
     )
-    app.router.redirect_slashes = False  # an address is right or wrong
+    app.router.redirect_slashes = False  # a path is right or wrong
     # Nothing is compressed: that would keep the server from answering others, and most of them are on this machine.
     return Guard(app, settings)

@@ -1,4 +1,4 @@
-"""From requests to replies: what each address does. Instances are never touched here; workers do that."""
+"""From requests to replies: what each route does. Instances are never touched here; workers do that."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import functools
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -15,32 +15,34 @@ from starlette.responses import Response
 from solvent.registry import get_domain
 from solvent.version import __version__
 from solvent.web import schemas, work
-from solvent.web.bundled import bundled_examples, find_example, show_domains, show_example
-from solvent.web.failures import Busy, Refusal, refusal_for
+from solvent.web.errors import Busy, Refusal, refusal_for
+from solvent.web.examples import bundled_examples, find_example, show_domains, show_example
 from solvent.web.guards import refusal_response
-from solvent.web.request_body import Bodies
-from solvent.web.served_files import Places
+from solvent.web.openapi import Get
+from solvent.web.request_body import BodyReader
+from solvent.web.served_files import ServedFiles
 from solvent.web.settings import Settings
 from solvent.web.streaming import EventStream, Hear, attend
 from solvent.web.verbs import BINARY, Verb
-from solvent.web.worker_queue import Lane, Lanes
+from solvent.web.worker_queue import WorkerQueue, WorkerQueues
 
 log = logging.getLogger("solvent.web")
 
 Endpoint = Callable[[Request], Awaitable[Any]]
+Query = TypeVar("Query", bound=msgspec.Struct)
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
-"""For a picture that somebody opens by itself: nothing in it runs."""
+"""For a picture that is opened by itself: nothing in it runs."""
 
 
 class Endpoints:
     """Answer requests for one server."""
 
-    def __init__(self, settings: Settings, lanes: Lanes, places: Places) -> None:
+    def __init__(self, settings: Settings, queues: WorkerQueues, served: ServedFiles) -> None:
         self._settings = settings
-        self._lanes = lanes
-        self._bodies = Bodies(settings)
-        self._places = places
+        self._queues = queues
+        self._body_reader = BodyReader(settings)
+        self._served = served
         self._pictures: dict[tuple[str, str, bool], asyncio.Task[bytes]] = {}
         """What draws a bundled instance, or drew it; no more than there are examples."""
 
@@ -48,20 +50,14 @@ class Endpoints:
         """Return what answers requests with a verb."""
 
         async def answer(request: Request) -> Any:
-            wanted = self._within_limits(await self._bodies.read(request, verb.takes))
+            wanted = self._within_limits(await self._body_reader.read(request, verb.takes))
             wants_events = "text/event-stream" in request.headers.get("accept", "")
             if verb.streams and wants_events:
-                if self._lane_of(verb).is_full:  # said with a status, as long as there is one to say
+                if self._queue_for(verb).is_full:  # while a status can still be sent
                     raise Busy
                 return EventStream(lambda hear: self._perform(verb, wanted, hear), self._log)
             result = await attend(request.receive, self._perform(verb, wanted, None))
-            if result is None:
-                raise Refusal("stopped", "The work was stopped.")
-            return Response(
-                result,
-                media_type="application/json" if verb.gives is not None else BINARY,
-                headers={"cache-control": "no-store"},
-            )
+            return reply_with(result, "application/json" if verb.gives is not None else BINARY)
 
         return self.guarded(answer)
 
@@ -79,9 +75,18 @@ class Endpoints:
 
         return answer
 
+    def gets(self) -> list[Get]:
+        """Return the routes that every server has."""
+        return [
+            Get("/api/about", "Say what this server is and allows", schemas.About, self.about),
+            Get("/api/examples", "List the bundled instances", list[schemas.ExampleShown], self.examples),
+            Get("/api/examples/{domain}/{name}", "Return a bundled instance", schemas.ExampleShown, self.example),
+            Get("/api/pictures/{domain}/{name}.svg", "Draw a bundled instance", None, self.picture),
+        ]
+
     async def about(self, request: Request) -> Response:  # noqa: ARG002
         """Say what this server is and allows."""
-        files, runs = await self._places.has()
+        files, runs = await self._served.has()
         return as_json(
             schemas.About(
                 version=__version__,
@@ -96,7 +101,7 @@ class Endpoints:
 
     async def examples(self, request: Request) -> Response:  # noqa: ARG002
         """List the bundled instances."""
-        return Response(_list_examples(), media_type="application/json", headers={"cache-control": "no-store"})
+        return reply_with(_list_examples())
 
     async def example(self, request: Request) -> Response:
         """Return a bundled instance."""
@@ -107,15 +112,11 @@ class Endpoints:
         """Draw a bundled instance."""
         domain, name = request.path_params["domain"], request.path_params["name"]
         find_example(domain, name)
-        return Response(
-            await self._draw_once(domain, name),
-            media_type="image/svg+xml",
-            headers={"cache-control": "max-age=3600", "content-security-policy": SVG_POLICY},
-        )
+        return picture_reply(await self._draw_once(domain, name), max_age=3600)
 
     async def _draw_once(self, domain: str, name: str) -> bytes:
         """Return the picture of a bundled instance; a page asks for all of them at once, and many pages may."""
-        long = self._lanes.long
+        long = self._queues.long
         page = get_domain(domain).page
         solved = (
             page is not None
@@ -127,9 +128,9 @@ class Endpoints:
         )
         key = (domain, name, solved)
         if key not in self._pictures:
-            lane, does = (long, work.draw_solved_example) if solved else (self._lanes.quick, work.draw_example)
+            queue, does = (long, work.draw_solved_example) if solved else (self._queues.quick, work.draw_example)
             self._pictures[key] = asyncio.ensure_future(
-                lane.run(does, domain, name, seconds=self._settings.quick_seconds)
+                queue.run(does, domain, name, seconds=self._settings.quick_seconds)
             )
         drawing = self._pictures[key]
         try:
@@ -139,25 +140,25 @@ class Endpoints:
                 del self._pictures[key]  # the next one to ask has it tried again
             raise
 
-    def _lane_of(self, verb: Verb) -> Lane:
-        return self._lanes.quick if verb.is_quick else self._lanes.long
+    def _queue_for(self, verb: Verb) -> WorkerQueue:
+        return self._queues.quick if verb.is_quick else self._queues.long
 
     async def _perform(self, verb: Verb, wanted: schemas.Request, hear: Hear | None) -> bytes:
-        lane = self._lane_of(verb)
+        queue = self._queue_for(verb)
         if verb.is_quick:
             seconds = self._settings.quick_seconds
         else:
             budget = getattr(wanted, "seconds", None)
             seconds = (self._settings.most_seconds if budget is None else budget) + self._settings.seconds_beside
-        if hear is not None and (lane.is_busy or not lane.is_ready):
-            message = "Waiting for a free worker" if lane.is_ready else "Getting ready"
+        if hear is not None and (queue.is_busy or not queue.is_ready):
+            message = "Waiting for a free worker" if queue.is_ready else "Getting ready"
             hear(("progress", msgspec.json.encode(schemas.Progress(kind="waiting", message=message))))
-        result: bytes = await lane.run(verb.does, wanted, seconds=seconds, hear=hear)
+        result: bytes = await queue.run(verb.does, wanted, seconds=seconds, hear=hear)
         return result
 
     def _within_limits(self, wanted: schemas.Request) -> schemas.Request:
         """Return a request with no more time than this server allows."""
-        if isinstance(wanted, schemas.Ask | schemas.Hints | schemas.Explain | schemas.Generate):
+        if isinstance(wanted, schemas.Search | schemas.Generate):
             return msgspec.structs.replace(wanted, seconds=self._settings.allowed_seconds(wanted.seconds))
         return wanted
 
@@ -165,12 +166,35 @@ class Endpoints:
         log.error("a request met a bug", exc_info=error)
 
 
+def reply_with(data: bytes, media_type: str = "application/json") -> Response:
+    """Return data as a reply that is not kept."""
+    return Response(data, media_type=media_type, headers={"cache-control": "no-store"})
+
+
 def as_json(value: Any) -> Response:
-    """Return a reply in JSON."""
-    return Response(msgspec.json.encode(value), media_type="application/json", headers={"cache-control": "no-store"})
+    """Return a value as a reply in JSON."""
+    return reply_with(msgspec.json.encode(value))
+
+
+def picture_reply(svg: bytes, *, max_age: int) -> Response:
+    """Return a picture, which may be kept for some seconds."""
+    headers = {"cache-control": f"max-age={max_age}", "content-security-policy": SVG_POLICY}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
 @functools.cache
 def _list_examples() -> bytes:
     listed = [show_example(domain, example, with_text=False) for (domain, _), example in bundled_examples().items()]
     return msgspec.json.encode(listed)
+
+
+def read_query(request: Request, kind: type[Query]) -> Query:
+    """Return the query of a request as an object of this kind, or raise Refusal saying what is wrong with it."""
+    given = request.query_params.multi_items()
+    fields = dict(given)
+    if len(fields) < len(given):
+        raise Refusal("request", "expected each field of the query once, found one twice")
+    try:
+        return msgspec.convert(fields, kind, strict=False)  # everything in an address is text
+    except msgspec.ValidationError as error:
+        raise Refusal("request", f"the address is not as described: {error}") from None

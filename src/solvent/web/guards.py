@@ -1,4 +1,4 @@
-"""Who may ask, and what browsers are told: checked for every request before anything else sees it.
+"""Who may ask, and which headers browsers get: checked for every request before anything else sees it.
 
 - The name in the Host header must be one that this server goes by. Otherwise a page elsewhere could point a name of its
   own at this machine and talk to us as if we were part of it.
@@ -19,7 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solvent.web import schemas
-from solvent.web.failures import SECONDS_TO_COME_BACK, Refusal
+from solvent.web.errors import SECONDS_TO_COME_BACK, Refusal
 from solvent.web.settings import Settings, is_loopback
 
 COOKIE = "solvent_token"
@@ -86,7 +86,7 @@ class Guard:
         host = headers.get("host", "")
         name = _host_name(host)
         if not self._settings.is_local:
-            return  # whoever opens the server to others knows by which names it is reached; they need the token
+            return  # a server that is open to others may have any name; it has its token
         if name is None or not is_loopback(name):
             raise Refusal("forbidden", f"this server is only for this machine, not for {host!r}")
 
@@ -99,7 +99,7 @@ class Guard:
             raise Refusal("forbidden", f"requests from the page {origin!r} are not taken, only from our own")
 
     def _check_token(self, scope: Scope, headers: Headers) -> Response | None:
-        """Return a redirection for somebody who came by a link with the token in it; raises Refusal without a token."""
+        """Return a redirection for a link with the token in it; raises Refusal without a token."""
         token = self._settings.token
         if token is None:
             return None

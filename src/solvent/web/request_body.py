@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from solvent.web.failures import Busy, Refusal
+from solvent.web.errors import Busy, Refusal
 from solvent.web.settings import Settings
 
 LONGEST_NUMBER = 18
@@ -19,7 +19,7 @@ LARGEST_AT_ONCE = 32
 Wanted = TypeVar("Wanted", bound=msgspec.Struct)
 
 
-class Bodies:
+class BodyReader:
     """Read bodies for one server, which together must not fill its memory."""
 
     def __init__(self, settings: Settings) -> None:
@@ -29,9 +29,9 @@ class Bodies:
 
     async def read(self, request: Request, kind: type[Wanted]) -> Wanted:
         """Return a body as an object of this kind, or raise Refusal saying what is wrong with it."""
-        said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if said != "application/json":
-            raise Refusal("request", f"expected the content type application/json, found {said or 'none'!r}")
+        given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if given != "application/json":
+            raise Refusal("request", f"expected the content type application/json, found {given or 'none'!r}")
         data = await self._collect(request)
         try:
             return msgspec.json.decode(data, type=kind)

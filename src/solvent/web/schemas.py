@@ -1,13 +1,17 @@
-"""The words of the API: what requests and replies hold. They are the library's words, as JSON.
+"""What requests and replies hold: the library's own records as JSON, with what a page needs beside.
 
 Each class is one JSON object, and the description of the API is made from them.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
+
+from solvent.core.answer import Verdict
+from solvent.core.hints import Grade
 
 Text = Annotated[str, Meta(description="An instance as text, in any format of its domain that one text can hold.")]
 Seconds = Annotated[float, Meta(ge=0, description="Wall-clock seconds; the server has an upper limit of its own.")]
@@ -15,6 +19,15 @@ Nodes = Annotated[int, Meta(ge=0, description="Units of search work, which do no
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Scalar = bool | int | float | str | None
 Certificate = dict[str, Any]
+
+
+Reply = TypeVar("Reply", bound=Struct)
+
+
+def from_record(kind: type[Reply], record: object, /, **more: Any) -> Reply:
+    """Return a reply with the fields that a record of the library has too; `more` are the others."""
+    shared = {name: getattr(record, name) for name in kind.__struct_fields__ if name not in more}
+    return kind(**shared, **more)
 
 
 class Request(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -43,16 +56,21 @@ class Play(Instance, kw_only=True):
     action: dict[str, Any]
 
 
-class Ask(Instance, kw_only=True):
+class Search(Instance, kw_only=True):
+    """What requests have in common that may take long."""
+
+    seconds: Seconds | None = None
+    nodes: Nodes | None = None
+    options: dict[str, Scalar] = {}
+
+
+class Ask(Search, kw_only=True):
     """Answer a question."""
 
     question: str | None = None
     """The domain's first question if it is left out."""
-    seconds: Seconds | None = None
-    nodes: Nodes | None = None
     proof: bool = True
     """False may leave out the certificate of what rests on an exhaustive search."""
-    options: dict[str, Scalar] = {}
 
 
 class Check(Instance, kw_only=True):
@@ -61,24 +79,17 @@ class Check(Instance, kw_only=True):
     certificate: Certificate
 
 
-class Hints(Instance, kw_only=True):
+class Hints(Search, kw_only=True):
     """Help a player along."""
 
-    seconds: Seconds | None = None
-    nodes: Nodes | None = None
     path: bool = False
     """True for larger steps, all the way to the end."""
     count: Annotated[int, Meta(ge=1, le=2000)] = 1
     """How many steps at most."""
-    options: dict[str, Scalar] = {}
 
 
-class Explain(Instance, kw_only=True):
+class Explain(Search, kw_only=True):
     """Say what leads to what, what is wrong, and what would mend it."""
-
-    seconds: Seconds | None = None
-    nodes: Nodes | None = None
-    options: dict[str, Scalar] = {}
 
 
 class Generate(Request, kw_only=True):
@@ -117,6 +128,27 @@ class Export(Instance, kw_only=True):
     ending: str
 
 
+STATUS = {
+    "request": 400,
+    "token": 401,
+    "forbidden": 403,
+    "missing": 404,
+    "method": 405,
+    "too_slow": 408,
+    "too_large": 413,
+    "instance": 422,
+    "option": 422,
+    "generation": 422,
+    "certificate": 422,
+    "store": 422,
+    "killed": 422,
+    "stopped": 499,
+    "bug": 500,
+    "busy": 503,
+}
+"""The status of each kind of failure. 499 is never seen: the client that stopped the work has gone."""
+
+
 class Where(Struct, kw_only=True, omit_defaults=True):
     """Where in a text something is not as expected."""
 
@@ -127,26 +159,9 @@ class Where(Struct, kw_only=True, omit_defaults=True):
 
 
 class Failure(Struct, kw_only=True):
-    """Why there is no reply of the wished kind."""
+    """Why there is no reply of the kind that was asked for."""
 
-    kind: Literal[
-        "request",
-        "instance",
-        "option",
-        "generation",
-        "certificate",
-        "store",
-        "too_large",
-        "too_slow",
-        "missing",
-        "method",
-        "forbidden",
-        "token",
-        "busy",
-        "killed",
-        "stopped",
-        "bug",
-    ]
+    kind: Annotated[str, Meta(extra_json_schema={"enum": list(STATUS)})]
     message: str
     """For people: what was expected, what there was, and where."""
     where: Where | None = None
@@ -172,7 +187,7 @@ class Loaded(Struct, kw_only=True):
     """What reading it had to assume."""
     size: int | None = None
     unit: str = ""
-    scene: dict[str, Any] | None = None
+    page: dict[str, Any] | None = None
     """What stands where, for a page to draw; null where a domain has only pictures."""
 
 
@@ -192,7 +207,7 @@ class Answered(Struct, kw_only=True):
     """What reading the instance had to assume."""
     line: str
     """The answer in one line."""
-    told: list[str] = []
+    description: list[str] = []
     """What the certificate holds, in words."""
     files: dict[str, str] = {}
     """Further files about the search, by the ending of their names, where they were asked for."""
@@ -228,22 +243,14 @@ class Hinted(Struct, kw_only=True):
     """The instance once this step is taken, as text; null where there is no step."""
 
 
-class Graded(Struct, kw_only=True):
-    """How hard an instance is for a person."""
-
-    number: int
-    word: str
-    technique: str
-    steps: int
-    line: str
-
-
 class HintsGiven(Struct, kw_only=True):
     """Some steps."""
 
     hints: list[Hinted]
-    grade: Graded | None
+    grade: Grade | None
     """With a path that reaches the end, where the domain grades; null otherwise."""
+    grade_line: str
+    """The same in one line; empty without a grade."""
     command: str
     python: str
 
@@ -327,7 +334,7 @@ class ExampleShown(Struct, kw_only=True):
     domain: str
     name: str
     title: str
-    expected: dict[str, str]
+    expected: Mapping[str, Verdict]
     text: str | None = None
     """Left out where several are listed."""
 

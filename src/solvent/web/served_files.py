@@ -29,12 +29,12 @@ PATIENCE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServedFile:
     """Hold one file that may be opened."""
 
     id: str
     path: Path
-    """Below what was given; it may be a link by now, so whoever opens it looks where it leads."""
+    """Below what was given; it may be a link by now, so it is opened with care."""
     name: str
     """What people see: the path below what was given."""
     bytes: int
@@ -43,11 +43,11 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Hold what there was when somebody looked last."""
+class Listing:
+    """Hold what there was when the folders were last looked through."""
 
-    files: dict[str, Place] = field(default_factory=dict)
-    stores: dict[str, Place] = field(default_factory=dict)
+    files: dict[str, ServedFile] = field(default_factory=dict)
+    stores: dict[str, ServedFile] = field(default_factory=dict)
     """Both by id, in order."""
     troubles: tuple[str, ...] = ()
     """Folders that could not be looked into."""
@@ -55,23 +55,23 @@ class Found:
     """Whether there are more files than are listed."""
 
 
-class Places:
+class ServedFiles:
     """Hold what was given, and what is there now."""
 
     def __init__(self, given: Sequence[Path]) -> None:
         self.given = tuple(Path(path).resolve() for path in given)
-        self._found: Found | None = None
+        self._found: Listing | None = None
         self._looking = threading.Lock()
 
-    async def find(self, *, again: bool = False) -> Found:
-        """Return what there is, looking if nobody has yet or if it is wished; never in the event loop."""
+    async def find(self, *, again: bool = False) -> Listing:
+        """Return what there is, looking if that was not done yet or is to be done again; never in the event loop."""
         known = self._found
         if known is not None and not again:
             return known
         return await asyncio.to_thread(self._look, known)
 
     async def has(self) -> tuple[bool, bool]:
-        """Tell whether there are files, and whether there are stores; both if that takes too long to find out."""
+        """Return whether there are files, and whether there are stores; both if that takes too long to find out."""
         if not self.given:
             return False, False
         looking = asyncio.ensure_future(self.find())
@@ -81,34 +81,34 @@ class Places:
         found = looking.result()
         return bool(found.files), bool(found.stores)
 
-    def _look(self, known: Found | None) -> Found:
+    def _look(self, known: Listing | None) -> Listing:
         with self._looking:
-            if self._found is None or self._found is known:  # else somebody looked while this one waited
-                self._found = look(self.given)
+            if self._found is None or self._found is known:  # else another request looked while this one waited
+                self._found = list_files(self.given)
             return self._found
 
 
-def look(given: Sequence[Path]) -> Found:
-    """Look at everything that was given."""
-    files: dict[str, Place] = {}
-    stores: dict[str, Place] = {}
+def list_files(given: Sequence[Path]) -> Listing:
+    """List everything that was given."""
+    files: dict[str, ServedFile] = {}
+    stores: dict[str, ServedFile] = {}
     troubles: list[str] = []
     cut = False
     seen = Seen(keeps_files=len(given) > 1)
     for number, root in enumerate(given):
-        for place in _below(number, root, seen, troubles, several=len(given) > 1):
-            if is_store(place.path, named=place.path == root):
-                stores[place.id] = place
+        for file in _below(number, root, seen, troubles, several=len(given) > 1):
+            if is_store(file.path, named=file.path == root):
+                stores[file.id] = file
             elif len(files) >= MAX_FILES:
                 cut = True
                 break
-            elif place.path == root or not is_ours(str(place.path)):
-                files[place.id] = place
-    return Found(files, stores, tuple(troubles), cut)
+            elif file.path == root or not is_ours(str(file.path)):
+                files[file.id] = file
+    return Listing(files, stores, tuple(troubles), cut)
 
 
 def is_store(path: Path, *, named: bool) -> bool:
-    """Tell whether a file is a database, by what it holds; opening it says whether it is one of results."""
+    """Return whether a file is a database, by what it holds; opening it says whether it is one of results."""
     if not named and not path.name.lower().endswith(STORE_ENDINGS):
         return False
     try:
@@ -118,11 +118,11 @@ def is_store(path: Path, *, named: bool) -> bool:
         return False
 
 
-def _below(number: int, root: Path, seen: Seen, troubles: list[str], *, several: bool) -> Iterator[Place]:
+def _below(number: int, root: Path, seen: Seen, troubles: list[str], *, several: bool) -> Iterator[ServedFile]:
     if not root.is_dir():
         if seen.take_named(str(root)):
             with contextlib.suppress(OSError):
-                yield _place(number, root, root.name)
+                yield _served_file(number, root, root.name)
         return
     for found in files_below(str(root), seen, within=str(root)):
         relative = os.path.relpath(found.path, root)
@@ -131,12 +131,12 @@ def _below(number: int, root: Path, seen: Seen, troubles: list[str], *, several:
             troubles.append(f"{name_of_path(name if relative != '.' else root.name)}: {found.problem}")
             continue
         with contextlib.suppress(OSError, RuntimeError):  # gone again, or a link to itself
-            yield _place(number, Path(found.path), name)
+            yield _served_file(number, Path(found.path), name)
 
 
-def _place(number: int, path: Path, name: str) -> Place:
+def _served_file(number: int, path: Path, name: str) -> ServedFile:
     about = path.stat()
     if not stat.S_ISREG(about.st_mode):
         raise OSError("not a file")
-    said = hashlib.sha256(f"{number}\0{name}".encode("utf-8", "surrogateescape")).hexdigest()
-    return Place(said[:ID_DIGITS], path, name_of_path(name), about.st_size, about.st_mtime)
+    digest = hashlib.sha256(f"{number}\0{name}".encode("utf-8", "surrogateescape")).hexdigest()
+    return ServedFile(digest[:ID_DIGITS], path, name_of_path(name), about.st_size, about.st_mtime)

@@ -1,18 +1,20 @@
-"""Start the server, and tell where it is."""
+"""Start the server: take the port, answer requests, drop connections that only wait."""
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from solvent.core.errors import BadOption
 from solvent.web.application import make_application
-from solvent.web.connections import make_connection_class
 from solvent.web.settings import Settings, bare_host
-from solvent.web.worker_queue import Lanes
+from solvent.web.worker_queue import WorkerQueues
 
 MAX_CONNECTIONS = 1_000
 SECONDS_TO_SAY_GOODBYE = 1
@@ -47,9 +49,9 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
 
 def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], None] | None = None) -> None:
     """Answer requests until Ctrl-C; `ready` is called once the first can be answered."""
-    lanes = Lanes(settings)
+    queues = WorkerQueues(settings)
     config = uvicorn.Config(
-        make_application(settings, lanes),
+        make_application(settings, queues),
         http=make_connection_class(settings),
         ws="none",
         log_level="warning",
@@ -59,16 +61,16 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
         timeout_graceful_shutdown=SECONDS_TO_SAY_GOODBYE,
         lifespan="on",
     )
-    server = _Server(config, lanes, ready)
+    server = _Server(config, queues, ready)
     server.run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
     """Say when it is ready, and leave without delay."""
 
-    def __init__(self, config: uvicorn.Config, lanes: Lanes, ready: Callable[[], None] | None) -> None:
+    def __init__(self, config: uvicorn.Config, queues: WorkerQueues, ready: Callable[[], None] | None) -> None:
         super().__init__(config)
-        self._lanes = lanes
+        self._queues = queues
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -79,5 +81,46 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all work first, so that every request gets a reply and no connection has to be waited for."""
-        self._lanes.close()
+        self._queues.close()
         await super().shutdown(sockets=sockets)
+
+
+class Connection(H11Protocol):
+    """Close a connection on which nothing is being answered and nothing new was asked for a while.
+
+    The server itself only ends connections that stay silent between two requests; one that sends a letter now and then,
+    or what is left of a body that was refused, would be kept for ever.
+    """
+
+    seconds_for_headers: float
+    """How long it may be open without a request that can be answered; in fact up to twice as long."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._seen: RequestResponseCycle | None = None
+        """The request that was last answered when we looked before."""
+        self._looking: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to look."""
+        super().connection_made(transport)
+        self._looking = self.loop.call_later(self.seconds_for_headers, self._look)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Look no more."""
+        if self._looking is not None:
+            self._looking.cancel()
+        super().connection_lost(exc)
+
+    def _look(self) -> None:
+        asked: RequestResponseCycle | None = self.cycle
+        if (asked is None or asked.response_complete) and (asked is None or asked is self._seen):
+            self.transport.abort()
+            return
+        self._seen = asked
+        self._looking = self.loop.call_later(self.seconds_for_headers, self._look)
+
+
+def make_connection_class(settings: Settings) -> type[Connection]:
+    """Return what a server makes for each connection."""
+    return type("Connection", (Connection,), {"seconds_for_headers": settings.header_seconds})

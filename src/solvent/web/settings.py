@@ -23,14 +23,14 @@ class Settings:
     port: int = 8000
     """0 to have the system choose a free one."""
     token: str | None = None
-    """What whoever comes must know; None to let in all who reach the port."""
+    """The password; None to let in all who reach the port."""
     paths: Sequence[Path] = ()
     """Files and folders of instances, and stores, that may be opened. Nothing else of the machine ever is."""
     jobs: int = field(default_factory=lambda: max(FEWEST_WORKERS, usable_cores()))
     """Workers for questions, hints, explanations and the like."""
     quick_jobs: int = QUICK_WORKERS
     waiting: int = 64
-    """How many requests may wait for a worker before the next is told to come back later."""
+    """How many requests may wait for a worker before the next is asked to come back later."""
     seconds: float = 20.0
     """What a question may take if the request does not say."""
     most_seconds: float = 60.0
@@ -54,9 +54,9 @@ class Settings:
         """Tell whether only this machine can reach the server."""
         return is_loopback(self.host)
 
-    def allowed_seconds(self, wished: float | None) -> float:
-        """Return what a question may take, given what somebody wishes."""
-        return min(self.seconds if wished is None else wished, self.most_seconds)
+    def allowed_seconds(self, wanted: float | None) -> float:
+        """Return what a question may take, given what the request asks for."""
+        return min(self.seconds if wanted is None else wanted, self.most_seconds)
 
 
 def is_loopback(host: str) -> bool:

@@ -1,4 +1,4 @@
-"""Work whose asker listens: progress as server-sent events, then what came of it; all is stopped when they leave.
+"""Long work: progress as server-sent events, then the result; all is stopped when the client leaves.
 
 The stream is a reply to a POST, read by the page as it comes. Cancelling is hanging up: there is no list of jobs to
 keep, and a page that is closed, or a machine that goes to sleep, leaves nothing running behind.
@@ -15,10 +15,10 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from solvent.web import schemas
-from solvent.web.failures import refusal_for
+from solvent.web.errors import Refusal, refusal_for
 
 SECONDS_OF_SILENCE = 10.0
-"""After so long without news a comment is sent, so that nobody between takes the connection for dead."""
+"""After so long without news a comment is sent, so that no proxy takes the connection for dead."""
 
 Hear = Callable[[Any], None]
 Work = Callable[[Hear], Awaitable[bytes]]
@@ -26,18 +26,20 @@ Work = Callable[[Hear], Awaitable[bytes]]
 
 
 async def until_left(receive: Receive) -> None:
-    """Wait until whoever asked has gone. Their request has been read to its end before."""
+    """Wait until the client has gone. The request has been read to its end before."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def attend(receive: Receive, work: Awaitable[bytes]) -> bytes | None:
-    """Do some work unless its asker leaves; None if they did, and the work is then stopped."""
+async def attend(receive: Receive, work: Awaitable[bytes]) -> bytes:
+    """Do some work unless the client leaves; the work is then stopped, and Refusal raised."""
     working = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(until_left(receive))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        return await working if working.done() else None
+        if not working.done():
+            raise Refusal("stopped", "The work was stopped.")
+        return await working
     finally:
         for task in (working, leaving):
             task.cancel()
@@ -53,7 +55,7 @@ class EventStream:
         self._log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
-        """Send everything that is told, then the result, unless whoever asked leaves before."""
+        """Send all events, then the result, unless the client leaves before."""
         news: asyncio.Queue[tuple[str, bytes] | None] = asyncio.Queue()
         await send(
             {

@@ -19,7 +19,7 @@ class Verb:
 
     name: str
     """`/api/name`."""
-    says: str
+    summary: str
     """What it does, in one line."""
     takes: type[schemas.Request]
     gives: type[msgspec.Struct] | None
@@ -27,11 +27,11 @@ class Verb:
     does: Callable[[Any], bytes]
     """Carried out by a worker."""
     is_quick: bool = False
-    """Whether it is done in the lane of its own for what must not wait."""
+    """Whether it has the workers for what must not wait."""
 
     @property
     def streams(self) -> bool:
-        """Tell whether progress can be listened to."""
+        """Return whether progress can be listened to."""
         return not self.is_quick and self.gives is not None
 
 

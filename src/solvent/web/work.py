@@ -6,6 +6,8 @@ on without looking; errors of the user's making are raised as they are.
 
 from __future__ import annotations
 
+import functools
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -19,21 +21,22 @@ from solvent.core.budget import Budget
 from solvent.core.domain import Domain, Drawing, Option
 from solvent.core.errors import BadOption, show_value, unknown_name
 from solvent.core.events import Event
-from solvent.core.hints import Grade, Hint
+from solvent.core.hints import Hint
 from solvent.reading import change_rules, format_problem, parse_problem
 from solvent.registry import domain_of, get_domain
 from solvent.web import equivalents, schemas
-from solvent.web.bundled import find_example
-from solvent.web.priority import give_way
+from solvent.web.examples import find_example
 
 SECONDS_BETWEEN_NEWS = 0.1
 PICTURE_NODES = 20_000
 """What a picture of a solved example may cost."""
+LOWER_PRIORITY = 10
+"""By how much workers that may compute for long give way to the server and to quick work."""
 
 
 def load(request: schemas.Load) -> bytes:
     """Read an instance."""
-    return _encode(_loaded(schemas.Loaded, _read(request), rules=request.rules))
+    return _encode(_loaded(_read(request), rules=request.rules))
 
 
 def play(request: schemas.Play) -> bytes:
@@ -42,12 +45,12 @@ def play(request: schemas.Play) -> bytes:
     owner = domain_of(problem)
     if owner.page is None:
         raise BadOption(f"{owner.name} cannot be played here")
-    return _encode(_loaded(schemas.Loaded, owner.page.play(problem, request.action)))
+    return _encode(_loaded(owner.page.play(problem, request.action)))
 
 
 def ask(request: schemas.Ask) -> bytes:
     """Answer a question."""
-    give_way()
+    _give_way()
     problem = _read(request)
     owner = domain_of(problem)
     answer = asking.ask(
@@ -58,21 +61,14 @@ def ask(request: schemas.Ask) -> bytes:
         listen=_Reporter(),
         **_allowed(owner, owner.solve_options, request.options),
     )
-    given = equivalents.differing(owner.solve_options, request.options)
-    limits = {"seconds": request.seconds, "nodes": request.nodes}
-    command = equivalents.by_command(
-        "solve",
+    same = equivalents.same_question(
         request,
-        ask=answer.question,
-        **limits,
-        **({} if request.proof else {"no_proof": True}),
-        # The command takes a name for the files, where a question is only asked to keep count.
-        **{name: "profile" if name == "profile" and value else value for name, value in given.items()},
+        answer.question,
+        proof=request.proof,
+        limits={"seconds": request.seconds, "nodes": request.nodes},
+        options=equivalents.differing(owner.solve_options, request.options),
     )
-    python = equivalents.in_python(
-        "ask", request, answer.question, **limits, **({} if request.proof else {"proof": False}), **given
-    )
-    reply = answered(problem, answer, command, assign(python))
+    reply = answered(problem, answer, same)
     if request.options.get("profile"):
         reply.files = _profile(problem, answer)
     return _encode(reply)
@@ -80,15 +76,15 @@ def ask(request: schemas.Ask) -> bytes:
 
 def check(request: schemas.Check) -> bytes:
     """Verify a certificate."""
-    give_way()
+    _give_way()
     problem = _read(request)
     violations = asking.find_violations(domain_of(problem), problem, request.certificate)
     return _encode(schemas.Checked(accepted=not violations, violations=violations))
 
 
 def hints(request: schemas.Hints) -> bytes:
-    """Find the next steps, telling each one as soon as it is found."""
-    give_way()
+    """Find the next steps, sending each one as soon as it is found."""
+    _give_way()
     problem = _read(request)
     owner = domain_of(problem)
     steps = asking.hints(
@@ -102,29 +98,27 @@ def hints(request: schemas.Hints) -> bytes:
     replies: list[schemas.Hinted] = []
     for hint, after in _with_positions(owner, problem, steps):
         found.append(hint)
-        reply = _hinted(hint, after)
+        reply = schemas.from_record(
+            schemas.Hinted, hint, reason=None if hint.reason is None else str(hint.reason), after=after
+        )
         replies.append(reply)
         messages.tell(("hint", _encode(reply)))
         if len(found) >= request.count:
             break
-    graded = owner.hints.grade(found) if request.path and owner.hints and owner.hints.grade else None
-    given = equivalents.differing(owner.options("hint"), request.options)
-    limits = {"seconds": request.seconds, "nodes": request.nodes}
-    how_many = {} if request.path or request.count == 1 else {"n": request.count}
-    command = equivalents.by_command("hint", request, **({"path": True} if request.path else {}), **limits, **given) + (
-        f" -n {request.count}" if how_many else ""
-    )
-    python = equivalents.in_python("hints", request, **({"path": True} if request.path else {}), **limits, **given)
+    grade = owner.hints.grade(found) if request.path and owner.hints and owner.hints.grade else None
     return _encode(
         schemas.HintsGiven(
-            hints=replies, grade=_graded(graded), command=command, python=assign(python, "steps = list({})")
+            hints=replies,
+            grade=grade,
+            grade_line="" if grade is None else str(grade),
+            **equivalents.same_hints(request, owner.options("hint")),
         )
     )
 
 
 def explain(request: schemas.Explain) -> bytes:
     """Explain an instance as a whole."""
-    give_way()
+    _give_way()
     problem = _read(request)
     owner = domain_of(problem)
     if owner.explain is None:
@@ -136,47 +130,36 @@ def explain(request: schemas.Explain) -> bytes:
         **_allowed(owner, owner.solve_options, request.options),
     )
     drawn = None if explanation.drawing is None else owner.draw_svg(problem, explanation.drawing)
-    given = equivalents.differing(owner.solve_options, request.options)
-    limits = {"seconds": request.seconds, "nodes": request.nodes}
     return _encode(
         schemas.Explained(
             sections=[schemas.Section(heading=heading, lines=list(lines)) for heading, lines in explanation.sections],
             data=dict(explanation.data),
             certificates=len(explanation.certificates),
             svg=drawn,
-            command=equivalents.by_command("explain", request, **limits, **given),
-            python=assign(equivalents.in_python("explain", request, **limits, **given), "explanation = {}"),
+            **equivalents.same_explanation(request, owner.solve_options),
         )
     )
 
 
 def generate(request: schemas.Generate) -> bytes:
     """Make an instance and prove what its domain promises of it."""
-    give_way()
+    _give_way()
     domain = get_domain(request.domain)
     if domain.generator is None:
         raise BadOption(f"{domain.name} has no generator")
-    problem, answers = asking.generate(
+    problem, promised = asking.generate(
         request.domain,
         seed=request.seed,
         budget=_budget(request.seconds, None),
         listen=_Reporter(),
         **_allowed(domain, domain.generator.options, request.options),
     )
-    command = equivalents.to_generate(request)
-    python = equivalents.generate_in_python(request)
-    made = _loaded(schemas.Loaded, problem)
-    return _encode(
-        schemas.Generated(
-            **msgspec.structs.asdict(made),
-            answers=[
-                answered(problem, answer, command, f"{python}\nanswer = solvent.ask(problem, {answer.question!r})")
-                for answer in answers
-            ],
-            command=command,
-            python=python,
-        )
-    )
+    same = equivalents.same_instance(request)
+    answers = []
+    for answer in promised:
+        python = f"{same['python']}\nanswer = solvent.ask(problem, {answer.question!r})"
+        answers.append(answered(problem, answer, {**same, "python": python}))
+    return _encode(schemas.from_record(schemas.Generated, _loaded(problem), answers=answers, **same))
 
 
 def draw(request: schemas.Draw) -> bytes:
@@ -206,7 +189,7 @@ def format_as(request: schemas.Format) -> bytes:
 
 def export(request: schemas.Export) -> bytes:
     """Write what a certificate holds as a file for another program; the checker has to accept it first."""
-    give_way()
+    _give_way()
     problem = _read(request)
     asking.check(problem, request.certificate)
     certificate = request.certificate
@@ -227,8 +210,15 @@ def export(request: schemas.Export) -> bytes:
         raise BadOption(f"stats: expected those of the answer, found something else ({error})") from None
 
 
+@functools.cache  # once is enough for a process
+def _give_way() -> None:
+    """Let everything quick go first; called where work may take long."""
+    if hasattr(os, "nice"):
+        os.nice(LOWER_PRIORITY)
+
+
 class _Reporter:
-    """Pass on what a search tells, a few times a second at most; what begins a new part is never left out."""
+    """Pass on the progress of a search, a few times a second at most; the start of a new stage is never left out."""
 
     def __init__(self) -> None:
         self._last = 0.0
@@ -250,31 +240,30 @@ def _read(request: schemas.Instance) -> Any:
     return change_rules(parse_problem(request.text, domain=request.domain), request.rules)
 
 
-def _loaded(kind: type[schemas.Loaded], problem: Any, *, rules: Mapping[str, Any] | None = None) -> schemas.Loaded:
+def _loaded(problem: Any, *, rules: Mapping[str, Any] | None = None) -> schemas.Loaded:
     owner = domain_of(problem)
-    return kind(
+    return schemas.Loaded(
         domain=owner.name,
         text=format_problem(problem),
         rules=dict(rules or {}),
         remarks=list(owner.remarks(problem)),
         size=None if owner.size is None else owner.size(problem),
         unit=owner.report_columns.unit,
-        scene=None if owner.page is None else dict(owner.page.data(problem)),
+        page=None if owner.page is None else dict(owner.page.data(problem)),
     )
 
 
-def answered(problem: Any, answer: Answer, command: str, python: str) -> schemas.Answered:
-    """Return an answer with what people see of it; it has been checked."""
+def answered(problem: Any, answer: Answer, same: equivalents.Same) -> schemas.Answered:
+    """Return an answer with what people see of it, and how to get the same; it has been checked."""
     owner = domain_of(problem)
     certificate = answer.certificate
-    told = list(owner.describe(problem, certificate)) if certificate is not None and owner.describe else []
+    described = list(owner.describe(problem, certificate)) if certificate is not None and owner.describe else []
     return schemas.Answered(
         **answer.as_json(),
         line=str(answer),
-        told=told,
+        description=described,
         marks=dict(owner.page.marks(problem, certificate)) if certificate and owner.page and owner.page.marks else {},
-        command=command,
-        python=python,
+        **same,
     )
 
 
@@ -300,30 +289,6 @@ def _with_positions(owner: Domain[Any], problem: Any, steps: Iterator[Hint]) -> 
         yield hint, after
 
 
-def _hinted(hint: Hint, after: str | None) -> schemas.Hinted:
-    return schemas.Hinted(
-        caption=hint.caption,
-        move=hint.move,
-        narrative=hint.narrative,
-        where=hint.where,
-        technique=hint.technique,
-        proof=hint.proof,
-        lost=hint.lost,
-        reason=None if hint.reason is None else str(hint.reason),
-        certificate=None if hint.certificate is None else dict(hint.certificate),
-        data=dict(hint.data),
-        after=after,
-    )
-
-
-def _graded(grade: Grade | None) -> schemas.Graded | None:
-    if grade is None:
-        return None
-    return schemas.Graded(
-        number=grade.number, word=grade.word, technique=grade.technique, steps=grade.steps, line=str(grade)
-    )
-
-
 def _draw(problem: Any, request: schemas.Draw) -> str:
     owner = domain_of(problem)
     if request.view is not None and request.view not in owner.views:
@@ -338,7 +303,7 @@ def _draw(problem: Any, request: schemas.Draw) -> str:
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         if request.highlights is None:
             raise
-        # Highlights are a hint's own data; anything else that somebody sends is not drawn.
+        # Highlights are a hint's own data; anything else that is sent is not drawn.
         raise BadOption(f"highlights: expected those of a hint, found something else ({error})") from None
 
 
@@ -363,12 +328,6 @@ def _allowed(domain: Domain[Any], options: Sequence[Option], given: Mapping[str,
         if value not in names:
             raise unknown_name(f"{domain.name} {name}", value, names)
     return dict(given)
-
-
-def assign(python: str, form: str = "answer = {}") -> str:
-    """Give the value of the last line of some Python a name."""
-    first, _, last = python.rpartition("\n")
-    return f"{first}\n{form.format(last)}" if first else form.format(last)
 
 
 _encoder = msgspec.json.Encoder()

@@ -1,7 +1,7 @@
-"""Who does the work: two lanes of worker processes, a short queue before each, and a kind word when it is full.
+"""Worker processes and the queues before them.
 
-What has to be quick (reading, a move, a picture) never waits behind what may take long. Work whose asker has gone is
-stopped, which frees its worker within a second.
+What has to be quick (reading, a move, a picture) never waits behind what may take long. Work whose client has gone is
+stopped, which frees its worker within a second; when a queue is full, the next request is asked to come back later.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Any
 from solvent.batch.workers import launchers
 from solvent.batch.workers.jobs import Job
 from solvent.batch.workers.pool import LocalPool
-from solvent.web.failures import Busy, Refusal
+from solvent.web.errors import Busy, Refusal
 from solvent.web.settings import Settings
 
-PREPARING = "solvent.web.preparing"
-"""What the process that has the workers imports, so that none of them has anything to load."""
+WARM_UP = "solvent.web.warm_up"
+"""What the fork server imports, so that no worker has anything to load."""
 
 Hear = Callable[[Any], None]
 
 
-class Lane:
-    """Some workers with a queue of limited length before them.
+class WorkerQueue:
+    """Hold some workers and a queue of limited length before them.
 
-    Who waits does so here and not in the pool, so that a request nobody waits for any more is gone at once.
+    Requests wait here and not in the pool, so that one whose client has left is gone at once.
     """
 
     def __init__(self, workers: int, waiting: int, megabytes: float) -> None:
@@ -42,17 +42,17 @@ class Lane:
 
     @property
     def is_ready(self) -> bool:
-        """Tell whether workers can be had at once; the first one has to wait for what all of them need."""
+        """Return whether workers can be had at once; the first one has to wait for what all of them need."""
         return self._first.done()
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether the next request has to wait for another one."""
+        """Return whether the next request has to wait for another one."""
         return self._free.locked()
 
     @property
     def is_full(self) -> bool:
-        """Tell whether there is not even room to wait."""
+        """Return whether there is not even room to wait."""
         return self._closed or (self.is_busy and self._waiting >= self._most_waiting)
 
     @property
@@ -63,8 +63,8 @@ class Lane:
     async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Hear | None = None) -> Any:
         """Have a worker call a function and return what it returns; raises Busy when there is no room to wait.
 
-        `hear` is called in the event loop with what the function tells meanwhile. Whoever cancels the waiting task
-        stops the work.
+        `hear` is called in the event loop with what the function reports meanwhile. Cancelling the waiting task stops
+        the work.
         """
         if self.is_full:
             raise Busy
@@ -79,7 +79,7 @@ class Lane:
         except asyncio.CancelledError:
             job.stop()
             task = asyncio.current_task()
-            if task is None or not task.cancelling():  # the lane was closed, and nobody left
+            if task is None or not task.cancelling():  # the queue was closed, and the client is still there
                 raise _going_away() from None
             raise
 
@@ -89,7 +89,7 @@ class Lane:
         loop = asyncio.get_running_loop()
 
         def in_loop(callback: Callable[[Any], None], value: Any) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended, and with it everybody who would listen
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and with it every listener
                 loop.call_soon_threadsafe(callback, value)
 
         def forget(job: Job) -> None:
@@ -114,19 +114,20 @@ class Lane:
         self._pool.close(now=True)
 
 
-class Lanes:
-    """The lanes of a server."""
+class WorkerQueues:
+    """Hold the queues of a server."""
 
     def __init__(self, settings: Settings) -> None:
-        self.quick = Lane(settings.quick_jobs, settings.waiting, settings.megabytes)
-        self.long = Lane(settings.jobs, settings.waiting, settings.megabytes)
+        limits = (settings.waiting, settings.megabytes)
+        self.quick = WorkerQueue(settings.quick_jobs, *limits)
+        self.long = WorkerQueue(settings.jobs, *limits)
         # The user's disk may be slow, and a store large: no move waits for that.
-        self.reading = Lane(settings.quick_jobs, settings.waiting, settings.megabytes) if settings.paths else self.quick
+        self.reading = WorkerQueue(settings.quick_jobs, *limits) if settings.paths else self.quick
 
     def close(self) -> None:
-        """End all workers; whoever waits for one is told that the server ends."""
-        for lane in {self.quick, self.long, self.reading}:
-            lane.close()
+        """End all workers; requests that wait for one hear that the server ends."""
+        for queue in {self.quick, self.long, self.reading}:
+            queue.close()
 
 
 def _going_away() -> Refusal:
@@ -134,7 +135,7 @@ def _going_away() -> Refusal:
 
 
 def _make_launcher() -> launchers.Launcher:
-    """Return what starts workers, each with everything in place if there is a way."""
+    """Return what starts workers, with everything loaded if there is a way."""
     if hasattr(os, "fork"):
-        return launchers.ForkServerLauncher((*launchers.PRELOADED, PREPARING))
+        return launchers.ForkServerLauncher((*launchers.PRELOADED, WARM_UP))
     return launchers.make_launcher()

@@ -16,26 +16,26 @@ from solvent.batch.store import Store
 from solvent.batch.store.paging import COLUMNS, Wish, count_rows, kind_of, page, tally
 from solvent.batch.store.reading import compared_rows, rows
 from solvent.core.errors import StoreError
-from solvent.web.failures import Refusal
+from solvent.web.errors import Refusal
 from solvent.web.runs import charts as run_charts
 from solvent.web.runs import compare as run_compare
 from solvent.web.runs import work as run_work
 from solvent.web.runs.schemas import RowsWanted
-from solvent.web.served_files import look
-from web.shelves import Shelf, make_large_store
+from solvent.web.served_files import ServedFile, list_files
+from web.served_folder import ServedFolder, make_large_store
 
 LARGE = 100_000
 
 
-def order(path: Path) -> run_work.StoreOrder:
-    return run_work.StoreOrder("store", str(path), "my store", path.stat().st_size)
+def file(path: Path) -> ServedFile:
+    return ServedFile("store", path, "my store", path.stat().st_size, 0.0)
 
 
 @pytest.fixture
-def copied(shelf: Shelf, tmp_path: Path) -> Path:
+def copied(served: ServedFolder, tmp_path: Path) -> Path:
     """A copy of the store, to be spoiled."""
     path = tmp_path / "copy"
-    with sqlite3.connect(shelf.store) as source, sqlite3.connect(path) as target:
+    with sqlite3.connect(served.store) as source, sqlite3.connect(path) as target:
         source.backup(target)
     return path
 
@@ -48,40 +48,40 @@ def some_row(path: Path, verdict: str) -> tuple[int, str]:
 
 
 def checked(path: Path, number: int, question: str, run: int = 2) -> Any:
-    return json.loads(run_work.check_result(order(path), run, number, question))
+    return json.loads(run_work.check_result(file(path), run, number, question))
 
 
-def test_a_store_is_known_by_what_it_holds_and_its_runs_are_counted(shelf: Shelf) -> None:
-    (store,) = shelf.get("runs").json
+def test_a_store_is_known_by_what_it_holds_and_its_runs_are_counted(served: ServedFolder) -> None:
+    (store,) = served.get("runs").json
     assert (store["name"], store["problem"]) == ("results of May", None)
     after, before = store["runs"]
     assert (after["id"], before["id"], after["state"]) == (2, 1, "finished")
     assert after["verdicts"] == {"YES": 4, "NO": 1, "UNREAD": 1, "UNRECOGNISED": 1}
     assert before["verdicts"]["UNKNOWN"] > 0
-    about = shelf.get("about").json
+    about = served.get("about").json
     assert (about["files"], about["runs"]) == (True, True)
 
 
-def test_a_store_in_a_folder_is_found_and_is_no_file_to_open(shelf: Shelf, tmp_path: Path) -> None:
-    shutil.copy(shelf.store, tmp_path / "validation.db")
+def test_a_store_in_a_folder_is_found_and_is_no_file_to_open(served: ServedFolder, tmp_path: Path) -> None:
+    shutil.copy(served.store, tmp_path / "validation.db")
     (tmp_path / "other.db").write_text("no database")
-    found = look([tmp_path])
+    found = list_files([tmp_path])
     assert [place.name for place in found.stores.values()] == ["validation.db"]
     assert [place.name for place in found.files.values()] == ["other.db"]
 
 
-def test_a_run_is_told_by_domain_and_question(shelf: Shelf) -> None:
-    told = shelf.get(f"runs/{shelf.store_id}/2").json
+def test_a_run_is_told_by_domain_and_question(served: ServedFolder) -> None:
+    told = served.get(f"runs/{served.store_id}/2").json
     assert {tally["domain"] for tally in told["tallies"]} == {"dungeon", "harmony", "starbattle"}
     harmony = next(tally for tally in told["tallies"] if tally["domain"] == "harmony")
-    assert (harmony["YES"], harmony["NO"], harmony["certified"], harmony["hoped"]) == (2, 1, 3, "YES")
+    assert (harmony["YES"], harmony["NO"], harmony["certified"], harmony["passing_verdict"]) == (2, 1, 3, "YES")
     assert told["folder"].endswith("levels/")
 
 
 @pytest.mark.parametrize("column", sorted(COLUMNS))
 @pytest.mark.parametrize("descending", [False, True])
-def test_every_column_sorts_all_rows(shelf: Shelf, column: str, descending: bool) -> None:
-    with Store.open(shelf.store, read_only=True) as store:
+def test_every_column_sorts_all_rows(served: ServedFolder, column: str, descending: bool) -> None:
+    with Store.open(served.store, read_only=True) as store:
         everything = list(rows(store, 2))
         wish = Wish(sort=column, descending=descending)
         found = page(store, 2, wish, start=0, count=100)
@@ -97,11 +97,11 @@ def test_every_column_sorts_all_rows(shelf: Shelf, column: str, descending: bool
         assert values == sorted(values, reverse=descending)
 
 
-def test_filters_mean_what_they_say(shelf: Shelf) -> None:
-    at = f"runs/{shelf.store_id}/2/rows"
+def test_filters_mean_what_they_say(served: ServedFolder) -> None:
+    at = f"runs/{served.store_id}/2/rows"
 
     def listed(query: str) -> list[tuple[str, str]]:
-        found = shelf.get(f"{at}?{query}").json
+        found = served.get(f"{at}?{query}").json
         assert found["matching"] == len(found["rows"])
         assert found["total"] == 7
         return [(row["name"].rpartition("levels/")[2], row["kind"]) for row in found["rows"]]
@@ -115,37 +115,37 @@ def test_filters_mean_what_they_say(shelf: Shelf) -> None:
     assert listed("domain=no%27%20OR%201=1--") == []
 
 
-def test_the_database_and_the_page_agree_on_kinds(shelf: Shelf) -> None:
-    with Store.open(shelf.store, read_only=True) as store:
+def test_the_database_and_the_page_agree_on_kinds(served: ServedFolder) -> None:
+    with Store.open(served.store, read_only=True) as store:
         for row in rows(store, 1):
             (found,) = page(store, 1, Wish(kind=kind_of(row), text=row.name.replace("_", "_")), start=0, count=1)
             assert found == row
         assert sum(one.rows for one in tally(store, 1)) == count_rows(store, 1, Wish())
 
 
-def test_what_two_runs_are_compared_by_is_what_rows_say(shelf: Shelf) -> None:
-    with Store.open(shelf.store, read_only=True) as store:
+def test_what_two_runs_are_compared_by_is_what_rows_say(served: ServedFolder) -> None:
+    with Store.open(served.store, read_only=True) as store:
         for whole, part in zip(rows(store, 2), compared_rows(store, 2), strict=True):
             assert all(getattr(whole, name) == getattr(part, name) for name in part._fields)
 
 
-def test_a_result_has_its_instance_and_an_answer_that_was_checked_just_now(shelf: Shelf) -> None:
-    number, question = some_row(shelf.store, "NO")
-    at = f"runs/{shelf.store_id}/2/{number}"
-    shown = shelf.get(f"{at}?question={question}").json
+def test_a_result_has_its_instance_and_an_answer_that_was_checked_just_now(served: ServedFolder) -> None:
+    number, question = some_row(served.store, "NO")
+    at = f"runs/{served.store_id}/2/{number}"
+    shown = served.get(f"{at}?question={question}").json
     assert (shown["domain"], shown["claims"]) == ("harmony", "NO")
     assert shown["text"]
-    reply = shelf.get(f"{at}/checked?question={question}").json
+    reply = served.get(f"{at}/checked?question={question}").json
     assert reply["accepted"]
     assert reply["answer"]["certified"]
     assert reply["answer"]["verdict"] == "NO"
     assert reply["answer"]["command"].startswith("solvent solve hopeless.txt")
 
 
-def test_an_unknown_is_handed_out_with_its_reason(shelf: Shelf) -> None:
-    with Store.open(shelf.store, read_only=True) as store:
+def test_an_unknown_is_handed_out_with_its_reason(served: ServedFolder) -> None:
+    with Store.open(served.store, read_only=True) as store:
         row = next(rows(store, 1, verdicts=["UNKNOWN"]))
-    answer = checked(shelf.store, row.number, row.question or "", run=1)["answer"]
+    answer = checked(served.store, row.number, row.question or "", run=1)["answer"]
     assert (answer["verdict"], answer["certified"]) == ("UNKNOWN", False)
     assert "nodes" in answer["line"]
 
@@ -190,7 +190,7 @@ def test_an_answer_about_something_else_is_not_taken_for_one_about_this(copied: 
 
 
 def listed_problem(path: Path) -> str:
-    problem = json.loads(run_work.list_store(order(path)))["problem"]
+    problem = json.loads(run_work.list_store(file(path)))["problem"]
     assert problem is not None
     assert str(path) not in problem
     return str(problem)
@@ -217,26 +217,26 @@ def test_a_store_that_is_locked_says_so(copied: Path, monkeypatch: pytest.Monkey
         assert "is being written to" in listed_problem(copied)
     finally:
         holding.close()
-    assert json.loads(run_work.list_store(order(copied)))["problem"] is None
+    assert json.loads(run_work.list_store(file(copied)))["problem"] is None
 
 
 def test_a_store_that_is_being_written_is_read_all_the_same(copied: Path) -> None:
     with Store.open(copied) as writing:
         run = writing.begin_run({}, token="live", command="c", solver="s", machine="m")
-        shown = json.loads(run_work.list_store(order(copied)))["runs"][0]
+        shown = json.loads(run_work.list_store(file(copied)))["runs"][0]
         assert (shown["id"], shown["verdicts"]) == (run.id, {})
         assert shown["state"] in ("running", "stopped")  # this very process leads it
 
 
 def test_a_run_whose_process_is_there_is_running(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     edit(copied, "UPDATE run SET state = 'running' WHERE id = 2")
-    assert json.loads(run_work.tell_run(order(copied), 2))["state"] == "stopped"
+    assert json.loads(run_work.show_run(file(copied), 2))["state"] == "stopped"
     monkeypatch.setattr(run_work.leader, "is_at_work", lambda _: True)
-    assert json.loads(run_work.tell_run(order(copied), 2))["state"] == "running"
+    assert json.loads(run_work.show_run(file(copied), 2))["state"] == "running"
 
 
-def test_what_is_not_there_is_missing(shelf: Shelf) -> None:
-    store = shelf.store_id
+def test_what_is_not_there_is_missing(served: ServedFolder) -> None:
+    store = served.store_id
     for path in (
         "99",
         "99/rows",
@@ -248,10 +248,10 @@ def test_what_is_not_there_is_missing(shelf: Shelf) -> None:
         "9" * 30,
         f"2/compared/{store}/99",
     ):
-        assert shelf.get(f"runs/{store}/{path}").status == 404, path
-    assert shelf.get(f"runs/{store}/2/0?question=none").status == 404
+        assert served.get(f"runs/{store}/{path}").status == 404, path
+    assert served.get(f"runs/{store}/2/0?question=none").status == 404
     with pytest.raises(Refusal, match="no instance"):
-        run_work.show_result(order(shelf.store), 2, next(iter(_unread(shelf.store))), None)
+        run_work.show_result(file(served.store), 2, next(iter(_unread(served.store))), None)
 
 
 def _unread(path: Path) -> list[int]:
@@ -261,7 +261,7 @@ def _unread(path: Path) -> list[int]:
 
 def test_charts_lead_to_results_and_hold_no_more_than_shapes(copied: Path) -> None:
     edit(copied, "UPDATE item SET name = name || '<script>alert(1)</script>\"&'' onload='")
-    found = json.loads(run_charts.draw_charts(order(copied), 2))
+    found = json.loads(run_charts.draw_charts(file(copied), 2))
     assert [group["domain"] for group in found["groups"]] == ["dungeon", "harmony", "starbattle"]
     drawn = "".join(chart["svg"] for group in found["groups"] for chart in group["charts"])
     assert "<script" not in drawn
@@ -271,32 +271,32 @@ def test_charts_lead_to_results_and_hold_no_more_than_shapes(copied: Path) -> No
     assert any(title.startswith("The hardest") for title in titles)
 
 
-def test_two_runs_are_compared_as_the_report_does(shelf: Shelf) -> None:
-    store = shelf.store_id
-    found = shelf.get(f"runs/{store}/1/compared/{store}/2").json
+def test_two_runs_are_compared_as_the_report_does(served: ServedFolder) -> None:
+    store = served.store_id
+    found = served.get(f"runs/{store}/1/compared/{store}/2").json
     gained = next(change for change in found["changes"] if change["change"] == "gained")
     assert gained["seen"] == len(gained["pairs"]) > 0
     assert gained["pairs"][0]["before"]["kind"] == "UNKNOWN"
     assert found["matched"] == 5
     assert "gained" in found["sentence"]
     assert any("limits differ" in warning for warning in found["warnings"])
-    assert str(shelf.store.parent) not in json.dumps([found["warnings"], found["sentence"]])
-    backwards = json.loads(run_compare.compare(order(shelf.store), 2, order(shelf.store), 1))
+    assert str(served.store.parent) not in json.dumps([found["warnings"], found["sentence"]])
+    backwards = json.loads(run_compare.compare(file(served.store), 2, file(served.store), 1))
     assert {change["change"] for change in backwards["changes"]} >= {"lost"}
 
 
 def test_a_large_store_stays_in_pages(tmp_path: Path) -> None:
     path = tmp_path / "large"
     make_large_store(path, LARGE)
-    (shown,) = json.loads(run_work.list_store(order(path)))["runs"]
+    (shown,) = json.loads(run_work.list_store(file(path)))["runs"]
     assert shown["verdicts"] == {"YES": LARGE * 9 // 10, "NO": LARGE // 10}
-    reply = run_work.list_rows(order(path), 1, RowsWanted(verdict="NO", sort="seconds", descending=True, start=5_000))
+    reply = run_work.list_rows(file(path), 1, RowsWanted(verdict="NO", sort="seconds", descending=True, start=5_000))
     assert len(reply) < 50_000
     found = json.loads(reply)
     assert (found["total"], found["matching"], len(found["rows"])) == (LARGE, LARGE // 10, 50)
     seconds = [row["seconds"] for row in found["rows"]]
     assert seconds == sorted(seconds, reverse=True)
-    charts = run_charts.draw_charts(order(path), 1)
+    charts = run_charts.draw_charts(file(path), 1)
     assert len(charts) < 1_000_000  # marks are thinned out
     (group,) = json.loads(charts)["groups"]
     assert "evenly chosen" in json.dumps(group)

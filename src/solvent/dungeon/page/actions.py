@@ -24,8 +24,8 @@ from solvent.dungeon.explaining.changes import same_move
 from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import NOTHING, WALL, Dungeon
 from solvent.dungeon.notation.ruling import with_rules
+from solvent.dungeon.page.pathfinding import find_route, way_towards
 from solvent.dungeon.page.refusals import why_not
-from solvent.dungeon.page.routes import find_route, way_towards
 from solvent.dungeon.rules import Game
 
 MAX_MOVES = 100_000
@@ -76,7 +76,7 @@ def play(dungeon: Dungeon, action: Mapping[str, Any]) -> Dungeon:
     try:
         wanted = msgspec.convert(action, Step | Walk | Go | Back | ChangeRules | UseMend)
     except msgspec.ValidationError as error:
-        raise BadOption(f"This is nothing one can do in a dungeon: {error}") from None
+        raise BadOption(f"There is no such action in a dungeon: {error}") from None
     if isinstance(wanted, Back):
         return replace(dungeon, played=dungeon.played[: wanted.to])
     if isinstance(wanted, ChangeRules):
@@ -84,7 +84,7 @@ def play(dungeon: Dungeon, action: Mapping[str, Any]) -> Dungeon:
     if isinstance(wanted, UseMend):
         return _use_mend(dungeon, wanted.text)
     if len(dungeon.played) > MAX_MOVES:
-        raise BadOption(f"{len(dungeon.played):,} moves are enough. Start again to play on.")
+        raise BadOption(f"{len(dungeon.played):,} moves are the most that can be played here. Start again to play on.")
     if isinstance(wanted, Go):
         return _go(dungeon, wanted.to)
     return _step(dungeon, wanted.directions) if isinstance(wanted, Step) else _walk(dungeon, wanted.moves)
@@ -127,7 +127,7 @@ def _go(dungeon: Dungeon, to: tuple[int, int, int]) -> Dungeon:
     if game.is_won(state):
         raise BadOption(why_not(game, state, "N"))
     if not 0 <= to[0] < len(dungeon.floors) or game.terrain(to) in (WALL, NOTHING):
-        raise BadOption("Nobody can stand there.")
+        raise BadOption("There is no floor there.")
     route = find_route(game, state, to)
     if route is None:
         raise BadOption("There is no way there without opening, pushing or switching something first.")

@@ -27,7 +27,6 @@ from solvent.dungeon.drawing.things import (
     TILE,
     draw_block,
     draw_bomb,
-    draw_cross,
     draw_end,
     draw_gate,
     draw_goal,
@@ -173,9 +172,7 @@ def _signs(dungeon: Dungeon, names: Names) -> dict[str, Any]:
     return {
         "player": draw_player(),
         "block": draw_block(),
-        "cross": draw_cross(),
         "no_return": no_return_bars(),
-        "goal": draw_goal(),
         "bomb": draw_bomb(),
         "keys": {colour: draw_key(paint, names.key_letters[colour]) for colour, paint in names.key_paints.items()},
         "items": {item: draw_item(letters.get(item, item[:1].upper())) for item in sorted(items)},

@@ -1,4 +1,4 @@
-"""Say why a move cannot be made, in the words of somebody who plays. What can be made is decided by the rules alone."""
+"""Say why a move cannot be made, in a player's words. What can be made is decided by the rules alone."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def why_not(game: Game, state: State, move: str) -> str:
     if way.source != state.place:
         return f"The {way.kind} number {int(move)} does not begin here."
     for number in (way.gate, game.gate_at.get(way.target)):
-        if number is not None and (said := _why_shut(game, state, number)):
-            return said
+        if number is not None and (why := _why_shut(game, state, number)):
+            return why
     return "A block stands in the way at the other end."
 
 
 def _why_no_step(game: Game, state: State, direction: str) -> str:
     here = game.terrain(state.place)
     if here in ONE_WAYS and ONE_WAYS[here] != direction:
-        return f"From here one can only go on {WORDS_FOR_STEPS[ONE_WAYS[here]]}."
+        return f"From here you can only go {WORDS_FOR_STEPS[ONE_WAYS[here]]}."
     target = beside(state.place, direction)
     wet = game.terrain(target) == WATER
     if wet and not game.holds(state, game.rules.water):
@@ -35,12 +35,12 @@ def _why_no_step(game: Game, state: State, direction: str) -> str:
     if wet and game.rules.crossing == "one":
         target = beside(target, direction)
         if game.terrain(target) == WATER:
-            return f"The water is too wide: the {game.rules.water} carries over a single tile."
-    if (said := _why_no_ground(game, target, direction, beyond=wet)) is not None:
-        return said
+            return f"The water is too wide: the {game.rules.water} crosses a single tile."
+    if (why := _why_no_ground(game, target, direction, beyond=wet)) is not None:
+        return why
     gate = game.gate_at.get(target)
-    if gate is not None and (said := _why_shut(game, state, gate)):
-        return said
+    if gate is not None and (why := _why_shut(game, state, gate)):
+        return why
     return _why_no_push(game, state, target, direction, leap=wet and game.rules.crossing == "one")
 
 
@@ -51,7 +51,7 @@ def _why_no_ground(game: Game, target: Place, direction: str, *, beyond: bool) -
             return "There is nowhere to land beyond the water."
         return "There is a wall." if there == WALL else "The map ends here."
     if there in ONE_WAYS and ONE_WAYS[there] != direction:
-        return f"The arrows there are only walked {WORDS_FOR_STEPS[ONE_WAYS[there]]}."
+        return f"Those arrows can only be walked {WORDS_FOR_STEPS[ONE_WAYS[there]]}."
     return None
 
 
@@ -93,7 +93,7 @@ def _why_no_push(game: Game, state: State, target: Place, direction: str, *, lea
     behind = beside(target, direction)
     if game.terrain(behind) in (WALL, NOTHING):
         return "The block does not move: there is a wall behind it."
-    return "The block does not move: only bare floor takes it, and what is behind it is none."
+    return "The block does not move: it needs bare floor behind it."
 
 
 def _listed(items: list[str]) -> str:

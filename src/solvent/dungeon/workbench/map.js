@@ -1,10 +1,10 @@
 // The map: its pieces as the drawings have them, shown as they stand at one moment, with layers of marks over them.
 
 import { s, show } from "/static/dom.js";
-import { build } from "./markup.js";
-import { View } from "./view.js";
+import { copySvg } from "/static/safe_svg.js";
+import { View } from "./pan_zoom.js";
 
-const LAYERS = ["ground", "tints", "lines", "gates", "things", "blocks", "above", "marks", "numbers", "player"];
+const LAYERS = ["ground", "tints", "lines", "gates", "things", "blocks", "above", "marks", "numbers", "figures"];
 
 export class DungeonMap {
   // `ontap([floor, row, column])` hears which tile is pressed.
@@ -27,24 +27,24 @@ export class DungeonMap {
 
   #draw() {
     const { picture, layers } = this;
-    layers.ground.append(build(picture.ground));
-    layers.above.append(build(picture.above));
+    layers.ground.append(copySvg(picture.ground));
+    layers.above.append(copySvg(picture.above));
     this.gates = picture.gates.map((gate) => {
-      const looks = { open: build(gate.open), shut: build(gate.shut) };
+      const looks = { open: copySvg(gate.open), shut: copySvg(gate.shut) };
       looks.element = s("g", { class: "gate" }, looks.shut, looks.open);
       layers.gates.append(looks.element);
       return looks;
     });
     this.things = picture.things.map((thing) => {
-      const made = { ...thing, element: build(thing.sign, { class: thing.goal ? "goal" : "thing" }), turned: thing.on ? build(thing.on) : null };
+      const made = { ...thing, element: copySvg(thing.sign, { class: thing.goal ? "goal" : "thing" }), turned: thing.on ? copySvg(thing.on) : null };
       layers.things.append(made.element);
       if (made.turned) layers.things.append(made.turned);
       return made;
     });
-    this.blocks = picture.blocks.map(() => build(picture.signs.block, { class: "block" }));
+    this.blocks = picture.blocks.map(() => copySvg(picture.signs.block, { class: "block" }));
     layers.blocks.append(...this.blocks);
-    this.player = s("g", { class: "figure" }, build(picture.signs.player, { transform: `scale(${Math.max(picture.sign, 0.75 / picture.scale)})` }));
-    layers.player.append(this.player);
+    this.player = s("g", { class: "figure" }, copySvg(picture.signs.player, { transform: `scale(${Math.max(picture.sign, 0.75 / picture.scale)})` }));
+    layers.figures.append(this.player);
   }
 
   middle([floor, row, column]) {

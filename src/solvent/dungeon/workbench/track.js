@@ -23,11 +23,6 @@ export class Track {
     return frame;
   }
 
-  // The last thing that happened up to a move; null if nothing did.
-  eventBefore(move) {
-    return this.events.findLast((event) => event.move <= move) ?? null;
-  }
-
   // Whether this begins with all the moves of another.
   extends(other) {
     return other.length <= this.length && other.moves.every((move, index) => move === this.moves[index]);
@@ -38,7 +33,3 @@ function put(set, value, isIn) {
   if (isIn) set.add(value);
   else set.delete(value);
 }
-
-export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-export const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;

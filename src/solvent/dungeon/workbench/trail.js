@@ -1,4 +1,4 @@
-// Draw walks as lines that keep to the right, so that coming back is told from going.
+// Draw walks as lines that keep to the right, so that the way back can be told from the way there.
 
 import { s } from "/static/dom.js";
 

@@ -1,25 +1,28 @@
 // The page of a dungeon: walk in it, watch plans and walks that lose, see what leads to what, and mend it.
 
 import { post } from "/static/api.js";
-import { button, h, show } from "/static/dom.js";
-import { answering, MENDS } from "./answering.js";
-import { hinting } from "./hinting.js";
+import { button, h, show, stylesheet } from "/static/dom.js";
+import { capital, count } from "/static/format.js";
+import { generateCard } from "/static/generate_form.js";
+import { wantsLessMotion } from "/static/player.js";
+import { answers, MENDS } from "./answers.js";
+import { hintButton } from "./hint_button.js";
 import { Inventory } from "./inventory.js";
 import { DungeonMap } from "./map.js";
-import { Marks } from "./marks.js";
-import { eventList, Playback } from "./playback.js";
-import { RoomGraph } from "./rooms.js";
-import { newDungeon, rulesForm } from "./settings.js";
-import { capital, count, Track } from "./track.js";
+import { Movement } from "./movement.js";
+import { Overlays } from "./overlays.js";
+import { RoomGraph } from "./room_graph.js";
+import { rulesForm } from "./rules_form.js";
+import { Track } from "./track.js";
 import { trail } from "./trail.js";
-import { Walking } from "./walking.js";
+import { eventList, walkPlayer } from "./walk_player.js";
 
 const LONGEST_TRAIL = 40; // moves that are drawn behind the player
 const MILLISECONDS_A_TILE = 55; // when several moves were made at once
 const HELP = "Arrow keys or W A S D walk. Press a tile to walk there, numbers to take stairs. + and - zoom, 0 shows all.";
 
-export default function mount(bench) {
-  loadStyle("/domains/dungeon/dungeon.css");
+export default async function mount(bench) {
+  await stylesheet("/domains/dungeon/dungeon.css");
   return new Page(bench).part;
 }
 
@@ -29,32 +32,29 @@ class Page {
     this.map = null;
     this.track = null; // of the position on the bench
     this.shownMove = 0; // the moment of it that the map shows
-    this.playback = null;
-    this.marks = new Marks();
-    this.walking = new Walking(bench, { refused: (message) => this.tell(message, "refused") });
+    this.player = null; // of a walk, while one is watched
+    this.marks = new Overlays();
+    this.movement = new Movement(bench);
     this.inventory = new Inventory();
     this.rooms = new RoomGraph(bench);
     this.status = h("p", { class: "dungeon-status", role: "status" });
     this.ways = h("div", { class: "row ways" });
-    this.below = h("div", { class: "below" }); // the playback, while there is one
+    this.below = h("div", { class: "below" }); // the player, while there is one
     this.frame = h("div", { class: "dungeon-frame", role: "application", tabindex: 0, "aria-label": "Map of the dungeon", title: "", "aria-description": HELP });
     this.floors = h("div", { class: "row floors", role: "group", "aria-label": "Floors" });
-    this.undo = button("Undo", () => bench.undo());
-    this.redo = button("Redo", () => bench.redo());
     this.reset = button("Reset", () => bench.reset());
     this.events = h("div", {});
     this.eventsTitle = null;
-    this.rules = rulesForm(bench, (rules) => this.walking.act({ do: "rules", rules }));
+    this.rules = rulesForm(bench, (rules) => this.bench.play({ do: "rules", rules }));
     this.#build();
-    const answers = answering(this);
     this.part = {
+      ...answers(this),
       drawsExplanations: true,
       show: (loaded, how) => this.show(loaded, how),
-      answered: answers.answered,
-      explained: answers.explained,
-      tells: (section, { mends }) => section.heading === MENDS && mends.length > 0,
+      showsSection: (section, { mends }) => section.heading === MENDS && mends.length > 0,
       key: (event) => this.key(event),
-      settle: () => this.walking.settle(),
+      ready: () => this.movement.answered,
+      refused: (message) => this.say(message, "refused"),
       leave: () => this.leave(),
     };
   }
@@ -76,8 +76,8 @@ class Page {
     this.playing = h(
       "div",
       { class: "playing" },
-      this.walking.pad(),
-      h("div", { class: "grow" }, this.ways, h("div", { class: "row" }, this.undo, this.redo, this.reset, hinting(this))),
+      this.movement.pad(),
+      h("div", { class: "grow" }, this.ways, h("div", { class: "row" }, bench.undoButton, bench.redoButton, this.reset, hintButton(this))),
     );
     bench.tools.append(
       h(
@@ -96,11 +96,11 @@ class Page {
         ),
         h("p", { class: "quiet help" }, HELP),
         h("details", { class: "card" }, h("summary", {}, "Rules"), this.rules.element),
-        newDungeon(bench),
+        generateCard(bench, { title: "Make a new dungeon" }),
       ),
     );
     const section = bench.section("What happened", this.events);
-    section.classList.add("happened");
+    section.classList.add("player-keys");
     this.eventsTitle = section.querySelector("h2");
   }
 
@@ -108,26 +108,22 @@ class Page {
     return this.rooms.isShown ? this.rooms.view : this.map?.view;
   }
 
-  get calm() {
-    return matchMedia("(prefers-reduced-motion: reduce)").matches;
-  }
-
   // Another position is on the bench.
   async show(loaded, how = {}) {
-    const { picture } = loaded.scene;
+    const { picture } = loaded.page;
     const same = this.map?.picture.id === picture.id;
-    if (same) loaded.scene.picture = this.map.picture; // all positions that can be undone to share it
-    this.playback?.close();
+    if (same) loaded.page.picture = this.map.picture; // all positions that can be undone to share it
+    this.player?.close();
     if (!same) this.#newMap(picture);
     if (["reach", "hint", "change"].includes(this.marks.kind)) this.marks.clear();
     const before = this.track;
-    this.track = new Track(loaded.scene.track);
-    const behind = same && before && this.track.extends(before) && !this.calm ? before.length : this.track.length;
+    this.track = new Track(loaded.page.track);
+    const behind = same && before && this.track.extends(before) && !wantsLessMotion() ? before.length : this.track.length;
     this.shownMove = Math.min(behind, this.track.length);
     this.#catchUp();
-    this.rules.show(loaded.scene.rules);
+    this.rules.show(loaded.page.rules);
     this.#refresh();
-    this.say(how);
+    this.sayLast(how);
     if (this.rooms.isShown) await this.rooms.draw();
   }
 
@@ -163,13 +159,11 @@ class Page {
     const { bench, track, map } = this;
     const now = track.frame(track.length);
     this.inventory.show(now.have, map.picture, track.length);
-    this.undo.disabled = !bench.canUndo;
-    this.redo.disabled = !bench.canRedo;
     this.reset.disabled = !bench.canUndo;
     const here = this.waysHere();
     show(
       this.ways,
-      here.length && !track.won ? [h("span", { class: "quiet" }, "From here:"), here.map((way, index) => button([h("kbd", {}, String(index + 1)), ` ${capital(way.words)}`], () => this.walking.act({ do: "walk", moves: [way.move] })))] : null,
+      here.length && !track.won ? [h("span", { class: "quiet" }, "From here:"), here.map((way, index) => button([h("kbd", {}, String(index + 1)), ` ${capital(way.words)}`], () => this.bench.play({ do: "walk", moves: [way.move] })))] : null,
     );
     this.listEvents();
   }
@@ -180,107 +174,96 @@ class Page {
   }
 
   listEvents() {
-    const { playback, track } = this;
-    this.eventsTitle.textContent = playback ? "What happens" : "What happened";
-    if (playback) eventList(playback.events, { place: this.events, from: playback.from, now: playback.at, go: (move) => playback.seek(move) });
-    else eventList(track.events, { place: this.events, now: track.length, go: (move) => this.walking.act({ do: "back", to: move }) });
+    const { player, track } = this;
+    this.eventsTitle.textContent = player ? "What happens" : "What happened";
+    if (player) eventList(player.events, { place: this.events, from: player.first, now: player.at, go: (move) => player.goTo(move) });
+    else eventList(track.events, { place: this.events, now: track.length, go: (move) => this.bench.play({ do: "back", to: move }) });
   }
 
   // Say what the last move did; it is read aloud as well.
-  say(how = {}) {
+  sayLast(how = {}) {
     const { track } = this;
     const last = track.events.at(-1);
-    if (track.won) this.tell(`★ You reached the goal in ${count(track.length, "move")}.`, "won");
-    else if (last && last.move === track.length && !how.turned) this.tell(`${capital(last.words)}.`);
-    else this.tell(track.length ? `${count(track.length, "move")} made.` : "You stand at the start.");
+    if (track.won) this.say(`★ You reached the goal in ${count(track.length, "move")}.`, "won");
+    else if (last && last.move === track.length && !how.turned) this.say(`${capital(last.words)}.`);
+    else this.say(track.length ? `${count(track.length, "move")} made.` : "You stand at the start.");
   }
 
-  tell(message, kind = "") {
+  say(message, kind = "") {
     this.status.textContent = message;
     this.status.className = `dungeon-status ${kind}`;
-    if (kind === "refused" && !this.calm) this.map.player.firstChild.animate?.([{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }], 220);
+    if (kind === "refused" && !wantsLessMotion()) this.map.player.firstChild.animate?.([{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }], 220);
   }
 
   tapped(place) {
     this.frame.focus({ preventScroll: true });
-    if (this.playback) return;
+    if (this.player) return;
     const here = this.waysHere();
-    if (String(place) !== String(this.track.places.at(-1))) this.walking.act({ do: "go", to: place });
-    else if (here.length === 1) this.walking.act({ do: "walk", moves: [here[0].move] });
+    if (String(place) !== String(this.track.places.at(-1))) this.bench.play({ do: "go", to: place });
+    else if (here.length === 1) this.bench.play({ do: "walk", moves: [here[0].move] });
   }
 
   key(event) {
-    if (event.target.closest(".right, summary") && !event.target.closest(".happened")) return;
+    if (event.target.closest(".right, summary") && !event.target.closest(".player-keys")) return;
     if (event.target.closest("button") && (event.key === " " || event.key === "Enter")) return;
     const zooms = { "+": 1.4, "=": 1.4, "-": 1 / 1.4 };
     if (event.key in zooms && !event.ctrlKey && !event.metaKey) this.view?.zoom(zooms[event.key]);
     else if (event.key === "0" && !event.ctrlKey && !event.metaKey) this.view?.fit();
-    else if (this.playback) this.#keyOfPlayback(event);
-    else if (/^[1-9]$/.test(event.key) && this.waysHere()[event.key - 1]) this.walking.act({ do: "walk", moves: [this.waysHere()[event.key - 1].move] });
-    else this.walking.key(event);
+    else if (this.player) return;
+    else if (/^[1-9]$/.test(event.key) && this.waysHere()[event.key - 1]) this.bench.play({ do: "walk", moves: [this.waysHere()[event.key - 1].move] });
+    else this.movement.key(event);
   }
 
-  #keyOfPlayback(event) {
-    const does = {
-      ArrowLeft: () => this.playback.step(-1),
-      ArrowRight: () => this.playback.step(1),
-      Home: () => this.playback.seek(0),
-      End: () => this.playback.seek(Infinity),
-      " ": () => this.playback.turn(),
-      Escape: () => this.playback.close(),
-    }[event.key];
-    if (!does) return;
-    event.preventDefault();
-    does();
-  }
-
-  // Show moves from a position that was on the bench. Returns the playback, or null if they cannot be made.
+  // Show moves from a position that was on the bench; `onend(isEnd)` is called for each of them. Returns the player, or
+  // null if they cannot be made.
   async watch(base, moves, { title, lost = false, onend = () => {} }) {
     if (!moves.length) return null;
-    let walked;
-    try {
-      walked = await post("play", { text: base.text, domain: this.bench.domain.name, action: { do: "walk", moves } });
-    } catch (error) {
-      this.bench.complain(error);
+    const walked = await this.bench.attempt(() => post("play", { text: base.text, domain: this.bench.domain.name, action: { do: "walk", moves } }));
+    if (!walked) return null;
+    if (walked.page.picture.id !== this.map.picture.id) {
+      this.say("The dungeon has changed since. Ask again.", "refused");
       return null;
     }
-    if (walked.scene.picture.id !== this.map.picture.id) {
-      this.tell("The dungeon has changed since. Ask again.", "refused");
-      return null;
-    }
-    this.playback?.close();
+    this.player?.close();
     this.lookAt("map");
     clearTimeout(this.catching);
-    const playback = new Playback({
-      track: new Track(walked.scene.track),
-      from: base.scene.track.moves.length,
+    const track = new Track(walked.page.track);
+    const player = walkPlayer(this.map, {
+      track,
+      from: base.page.track.moves.length,
       title,
       lost,
-      map: this.map,
-      onend,
-      onmove: (frame, playing) => {
+      onmove: (at) => {
+        const frame = track.frame(at);
         this.map.show(frame);
-        this.inventory.show(frame.have, this.map.picture, frame.move);
-        if (this.playback === playing) this.listEvents();
+        this.inventory.show(frame.have, this.map.picture, at);
+        this.listEvents();
+        onend(at === track.length);
       },
-      onclose: () => {
-        this.playback = null;
-        this.playing.hidden = this.status.hidden = false;
-        this.shownMove = this.track.length;
-        this.#catchUp();
-        this.#refresh();
-      },
+      close: () => this.#closePlayer(),
       goOn: async (made) => {
-        this.playback?.close();
+        this.#closePlayer();
         if (this.bench.loaded.text !== base.text) await this.bench.set(base);
-        await this.walking.act({ do: "walk", moves: made });
+        await this.bench.play({ do: "walk", moves: made });
       },
     });
-    this.playback = playback;
-    this.playing.hidden = this.status.hidden = true; // nobody walks while a walk is watched
-    show(this.below, playback.element);
-    this.listEvents();
-    return playback;
+    this.bench.player = this.player = player;
+    this.playing.hidden = this.status.hidden = true; // there is no walking while a walk is watched
+    show(this.below, player.element);
+    player.goTo(player.first);
+    return player;
+  }
+
+  #closePlayer() {
+    if (!this.player) return;
+    this.player.pause();
+    this.player = null;
+    this.map.clear("lines", "numbers");
+    show(this.below);
+    this.playing.hidden = this.status.hidden = false;
+    this.shownMove = this.track.length;
+    this.#catchUp();
+    this.#refresh();
   }
 
   async lookAt(view) {
@@ -288,7 +271,7 @@ class Page {
     this.asRooms.setAttribute("aria-pressed", String(view === "rooms"));
     this.marks.legend.classList.toggle("away", view === "rooms");
     if (view === "rooms") {
-      this.playback?.close();
+      this.player?.close();
       await this.rooms.draw();
       show(this.frame, this.rooms.svg);
     } else if (this.rooms.isShown) {
@@ -301,22 +284,16 @@ class Page {
   async showHeat() {
     this.lookUp();
     const answer = await this.bench.ask("solvable", { options: { profile: true, macros: false } });
-    if (answer && !answer.stats.heat?.length) this.tell("There was nothing to search for: the answer came without.");
+    if (answer && !answer.stats.heat?.length) this.say("There was nothing to search for: the answer needed no search.");
   }
 
   // Bring the map into sight, after something was pressed that shows on it.
   lookUp() {
-    this.bench.stage.scrollIntoView({ block: "nearest", behavior: this.calm ? "auto" : "smooth" });
+    this.bench.stage.scrollIntoView({ block: "nearest", behavior: wantsLessMotion() ? "auto" : "smooth" });
   }
 
   leave() {
     clearTimeout(this.catching);
-    this.playback?.pause();
     this.rooms.hide();
   }
-}
-
-function loadStyle(address) {
-  if (document.querySelector(`link[href="${address}"]`)) return;
-  document.head.append(h("link", { rel: "stylesheet", href: address }));
 }

@@ -1,7 +1,7 @@
 // The board as SVG: tiles that can move, the rows' targets, and marks on cells. It knows no rules and decides nothing.
 //
 // Tiles and cells are layers of their own: a tile moves from cell to cell, while a cell stays, is pointed at, has the
-// focus and tells those who listen what stands on it.
+// focus and says to screen readers what stands on it.
 
 import { h, s, show } from "/static/dom.js";
 import { nameOf, rowLetter } from "./cells.js";
@@ -32,26 +32,26 @@ export class BoardView {
     this.observer = new ResizeObserver(() => this.fit());
     this.observer.observe(place);
     this.place = place;
-    this.fits = null; // told after each fitting, whether all of the board is in sight
+    this.fits = null; // called after each fitting with whether all of the board is in sight
   }
 
   leave() {
     this.observer.disconnect();
   }
 
-  // Draw a scene. Tiles stay where they are if the board has the size it had.
-  draw(scene) {
-    const size = `${scene.rows}×${scene.cols}`;
-    this.rows = scene.rows;
-    this.cols = scene.cols;
-    this.targets = scene.targets;
-    this.palette = scene.palette;
+  // Draw a position. Tiles stay where they are if the board has the size it had.
+  draw(page) {
+    const size = `${page.rows}×${page.cols}`;
+    this.rows = page.rows;
+    this.cols = page.cols;
+    this.targets = page.targets;
+    this.palette = page.palette;
     if (this.size !== size) this.#build(size);
     this.#paintTabs();
-    this.colours = [...scene.colours];
-    this.moves = [...scene.moves];
+    this.colours = [...page.colours];
+    this.moves = [...page.moves];
     for (let cell = 0; cell < this.tiles.length; cell++) this.#paint(cell);
-    this.svg.setAttribute("aria-label", `Board with ${scene.rows} rows and ${scene.cols} columns`);
+    this.svg.setAttribute("aria-label", `Board with ${page.rows} rows and ${page.cols} columns`);
     this.fit();
   }
 

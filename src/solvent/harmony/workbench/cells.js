@@ -1,4 +1,4 @@
-// Cells by number, as the scene has them row by row, and by name, as people and certificates do: B3.
+// Cells by number, counted row by row, and by name, as people and certificates do: B3.
 
 export const rowLetter = (row) => String.fromCharCode(65 + row);
 
@@ -9,5 +9,3 @@ export const cellNamed = (name, cols) => (name.charCodeAt(0) - 65) * cols + Numb
 export const swapName = ([a, b], cols) => `${nameOf(Math.min(a, b), cols)}-${nameOf(Math.max(a, b), cols)}`;
 
 export const swapNamed = (name, cols) => name.split("-").map((end) => cellNamed(end, cols));
-
-export const counted = (number, thing) => `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;

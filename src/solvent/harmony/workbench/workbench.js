@@ -1,76 +1,73 @@
 // Harmony on the bench: a board to play on, whether it is still solvable, hints, solutions and new boards.
 
 import { post } from "/static/api.js";
-import { button, h, notice } from "/static/dom.js";
-import { generatingForm } from "/static/generating.js";
-import { addressOf } from "/static/share.js";
+import { button, definitions, h, notice, stylesheet } from "/static/dom.js";
+import { count } from "/static/format.js";
+import { generateCard } from "/static/generate_form.js";
 import { BoardView } from "./board.js";
-import { counted, swapName } from "./cells.js";
-import { Hinting } from "./hinting.js";
-import { legend } from "./legend.js";
-import { Picking } from "./picking.js";
-import { Playback } from "./playback.js";
-import { LiveVerdict } from "./verdict.js";
+import { swapName } from "./cells.js";
+import { HintPanel } from "./hint_panel.js";
+import { TileInput } from "./input.js";
+import { LiveVerdict } from "./live_verdict.js";
+import { SolutionPlayer } from "./solution_player.js";
 
-const STYLE = "/domains/harmony/harmony.css";
 const A_FEW = 6;
+const HOW_TO_PLAY = {
+  Goal: "Every tile in its colour's row, with no move left. The tab at the left shows the row's colour; the column does not matter.",
+  Swap: "Any two tiles in one row or column change places, near or far. It costs both a move.",
+  Dots: "Moves a tile has left. Each has to be used.",
+  House: "The tile is in its own row. With a tick it is done; a padlock on a dashed tile means it is locked in the wrong row.",
+  Play: "Pick two tiles, or drag one onto the other. Keys: arrows, Space or Enter to pick, Escape to let go, Ctrl+Z to undo, H for a hint.",
+};
 
 export default async function mount(bench) {
-  await wear(STYLE);
+  await stylesheet("/domains/harmony/harmony.css"); // the board measures its place
   return new Harmony(bench);
-}
-
-// Load a stylesheet once; the board is drawn when it is there.
-function wear(address) {
-  if (document.querySelector(`link[href="${address}"]`)) return null;
-  return new Promise((done) => {
-    document.head.append(h("link", { rel: "stylesheet", href: address, onload: done, onerror: done }));
-  });
 }
 
 class Harmony {
   constructor(bench) {
     this.bench = bench;
-    this.turn = Promise.resolve(); // what a player does is done one after the other, each on the outcome of the last
+    this.turn = Promise.resolve(); // actions are done one after the other, each on the outcome of the last
     this.origins = new WeakMap(); // position -> the one that this game began with
     this.steps = new WeakMap(); // position -> {from, swap} that led to it
     this.about = new WeakMap(); // card of an answer -> the text it is about
     this.cards = new WeakMap(); // answer -> its card
     this.shown = null;
     this.view = new BoardView(bench.stage);
-    this.picking = new Picking(this.view, { swap: (pair) => this.swap(pair), mayPick: () => this.#mayPick() });
+    this.input = new TileInput(this.view, { swap: (pair) => this.swap(pair), mayPick: () => this.#mayPick() });
     this.verdict = new LiveVerdict(bench, {
       marked: (cells) => this.#accuse(cells),
       wayBack: () => this.#wayBack(),
-      tellAll: (answer) => this.#tellAll(answer),
+      showAll: (answer) => this.#showAll(answer),
     });
-    this.hinting = new Hinting(bench, this.view, {
+    this.hintPanel = new HintPanel(bench, this.view, {
       swap: (pair) => this.swap(pair),
       wayBack: () => this.#wayBack(),
       verdict: this.verdict,
     });
-    this.playback = new Playback(this.view, {
+    this.solution = new SolutionPlayer(bench, this.view, {
       goOn: (loaded, swaps) => this.inTurn(() => this.#goOn(loaded, swaps)),
       closed: () => this.#drawPosition(),
     });
     this.#tools();
-    this.#newBoard();
-    bench.panel.append(legend());
+    bench.panel.prepend(generateCard(bench, { title: "Make a new board" }));
+    bench.panel.append(h("details", { class: "card how-to-play" }, h("summary", {}, h("strong", {}, "How to play")), definitions(HOW_TO_PLAY)));
   }
 
   // Another position is on the bench.
   async show(loaded, how = {}) {
     const before = this.shown;
     this.bench.jobs.stop(); // what was asked about another position is not wanted any more
-    this.playback.end();
+    this.solution.end();
     const swap = this.#swapBetween(before, loaded, how);
     this.shown = loaded;
     if (!this.origins.has(loaded)) this.origins.set(loaded, (before && how.swap && this.origins.get(before)) || loaded);
-    this.hinting.clear();
+    this.hintPanel.clear();
     if (swap) this.view.swapTiles(swap);
-    this.#drawPosition(how.swap ? swapName(how.swap, loaded.scene.cols) : null);
+    this.#drawPosition(how.swap ? swapName(how.swap, loaded.page.cols) : null);
     this.#markEarlier(before);
-    if (loaded.scene.solved && how.swap) notice("Solved: every tile is home, and no move is left.");
+    if (loaded.page.solved && how.swap) notice("Solved: every tile is home, and no move is left.");
   }
 
   // Add to an answer about the position on the bench.
@@ -83,18 +80,17 @@ class Harmony {
   }
 
   key(event) {
-    if (event.key.toLowerCase() === "h" && !event.ctrlKey && !event.metaKey && !event.altKey) this.hinting.ask();
+    if (event.key.toLowerCase() === "h" && !event.ctrlKey && !event.metaKey && !event.altKey) this.hintPanel.ask();
   }
 
   // The bench waits for this before it uses the position.
-  async settle() {
+  async ready() {
     await this.turn;
     return null;
   }
 
   leave() {
     this.verdict.stop();
-    this.playback.leave();
     this.view.leave();
   }
 
@@ -113,30 +109,28 @@ class Harmony {
 
   // Mark what a NO points at: the few tiles at fault, or quietly the many that a proof follows.
   #accuse(cells) {
-    const shown = this.playback.isOpen ? [] : cells;
+    const shown = this.solution.isOpen ? [] : cells;
     this.view.mark("culprit", shown.length <= A_FEW ? shown : []);
     this.view.mark("followed", shown.length > A_FEW ? shown : []);
   }
 
   #mayPick() {
-    if (this.playback.isOpen) notice("This is a solution being shown. Continue from here, or close it, to play.");
-    return !this.playback.isOpen;
+    if (this.solution.isOpen) notice("This is a solution being shown. Continue from here, or close it, to play.");
+    return !this.solution.isOpen;
   }
 
   #drawPosition(swap = null) {
     const { loaded } = this.bench;
-    const { scene } = loaded;
-    this.view.draw(scene);
-    this.view.celebrate(scene.solved);
-    this.picking.setScene(scene);
+    const { page } = loaded;
+    this.view.draw(page);
+    this.view.celebrate(page.solved);
+    this.input.setPage(page);
     this.verdict.show(loaded, swap);
-    const made = this.origins.get(loaded).scene.swaps - scene.swaps;
-    this.count.textContent = scene.solved ? `Solved${made ? ` in ${counted(made, "swap")}` : ""} ✓` : `${counted(made, "swap")} made · ${scene.swaps.toLocaleString("en")} left`;
-    this.count.classList.toggle("done", scene.solved);
-    this.undo.disabled = !this.bench.canUndo;
-    this.redo.disabled = !this.bench.canRedo;
+    const made = this.origins.get(loaded).page.swaps - page.swaps;
+    this.counter.textContent = page.solved ? `Solved${made ? ` in ${count(made, "swap")}` : ""} ✓` : `${count(made, "swap")} made · ${page.swaps.toLocaleString("en")} left`;
+    this.counter.classList.toggle("done", page.solved);
     this.reset.disabled = made === 0;
-    this.hint.disabled = scene.solved;
+    this.hint.disabled = page.solved;
   }
 
   // Which two tiles changed places between two positions, also if the step was taken back; null if it was no such step.
@@ -148,14 +142,13 @@ class Harmony {
   }
 
   #tools() {
-    this.undo = button("↶ Undo", () => this.bench.undo(), { title: "Ctrl+Z" });
-    this.redo = button("↷ Redo", () => this.bench.redo(), { title: "Ctrl+Y" });
     this.reset = button("Reset", () => this.inTurn(() => this.bench.set(this.origins.get(this.bench.loaded))));
-    this.hint = button("Hint", () => this.hinting.ask(), { title: "H" });
-    this.count = h("span", { class: "swap-count", role: "status" });
+    this.hint = button("Hint", () => this.hintPanel.ask(), { title: "H" });
+    this.counter = h("span", { class: "swap-count", role: "status" });
     const zoom = h("span", { class: "join zoom", hidden: true }, button("−", () => this.#zoom(1 / 1.3), { "aria-label": "Smaller" }), button("+", () => this.#zoom(1.3), { "aria-label": "Larger" }));
     this.view.fits = (fits) => (zoom.hidden = fits);
-    this.bench.tools.append(this.undo, this.redo, this.reset, this.hint, zoom, this.count, this.verdict.element, this.hinting.element, this.playback.element);
+    const { undoButton, redoButton } = this.bench;
+    this.bench.tools.append(undoButton, redoButton, this.reset, this.hint, zoom, this.counter, this.verdict.element, this.hintPanel.element, this.solution.element);
   }
 
   #zoom(factor) {
@@ -163,52 +156,41 @@ class Harmony {
     this.view.fit();
   }
 
-  async #newBoard() {
-    const form = await generatingForm(this.bench.domain, {
-      made: async (loaded) => {
-        location.hash = await addressOf(this.bench.domain.name, loaded.text, "");
-      },
-    });
-    const leave = this.leave.bind(this);
-    this.leave = () => (form.leave(), leave());
-    this.bench.panel.prepend(h("details", { class: "card new-board" }, h("summary", {}, h("strong", {}, "Make a new board")), form.element));
-  }
-
   // A button back to the latest position of this game that is known to be solvable, if there is one.
   #wayBack() {
     const { past } = this.bench;
-    for (let count = 1; count <= past.length; count++) {
-      if (!this.verdict.isKnownSolvable(past[past.length - count].text)) continue;
-      const label = count === 1 ? "Undo the last swap" : `Undo ${counted(count, "step")}`;
-      return button(`${label}: solvable there`, () => this.#undoSteps(count), { class: "way-back" });
+    for (let steps = 1; steps <= past.length; steps++) {
+      if (!this.verdict.isKnownSolvable(past[past.length - steps].text)) continue;
+      const label = steps === 1 ? "Undo the last swap" : `Undo ${count(steps, "step")}`;
+      return button(`${label}: solvable there`, () => this.#undoSteps(steps), { class: "way-back" });
     }
     return null;
   }
 
-  async #undoSteps(count) {
-    for (let step = 0; step < count; step++) await this.bench.undo();
+  async #undoSteps(steps) {
+    for (let step = 0; step < steps; step++) await this.bench.undo();
   }
 
   #playBack(loaded, plan) {
-    this.hinting.clear();
-    this.picking.pick(null);
+    this.hintPanel.clear();
+    this.input.pick(null);
     this.view.celebrate(false);
-    this.playback.open(loaded, plan);
+    this.solution.open(loaded, plan);
     this.#accuse([]);
   }
 
   async #goOn(loaded, swaps) {
-    const most = loaded.scene.most_swaps;
+    const most = loaded.page.most_swaps;
     let reached = loaded;
     for (let from = 0; from < swaps.length; from += most) {
       reached = await post("play", { ...this.bench.instance, text: reached.text, action: { swaps: swaps.slice(from, from + most) } });
     }
     this.origins.set(reached, this.origins.get(loaded));
-    if (reached === this.bench.loaded) this.playback.close();
+    if (reached === this.bench.loaded) this.solution.close();
     else await this.bench.set(reached);
   }
 
-  #tellAll(answer) {
+  #showAll(answer) {
     if (!this.cards.get(answer)?.isConnected) {
       this.bench.showAnswer(answer);
       this.cards.set(answer, this.bench.answers.firstElementChild);

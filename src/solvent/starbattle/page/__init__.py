@@ -13,8 +13,8 @@ from solvent.starbattle.drawing import first_cells
 from solvent.starbattle.drawing.colours import PAINTS, choose_paints
 from solvent.starbattle.drawing.svg import CELL, border_path
 from solvent.starbattle.model import Puzzle
+from solvent.starbattle.page.actions import play as play
 from solvent.starbattle.page.limits import Limit, is_solved, limits_of, name_of
-from solvent.starbattle.page.playing import play as play
 
 # One for each of `PAINTS`, for pages with light ink on dark. They stay as far apart as those, for every kind of sight.
 DARK_PAINTS: tuple[Paint, ...] = (
@@ -27,7 +27,7 @@ DARK_PAINTS: tuple[Paint, ...] = (
 )
 
 
-def scene(puzzle: Puzzle) -> dict[str, Any]:
+def page_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the board as JSON values."""
     paints = choose_paints(puzzle)
     stars = "1 star" if puzzle.stars == 1 else f"{puzzle.stars} stars"

@@ -4,8 +4,8 @@
 // marks a hint makes; and on top a clear square for each cell, which is what is pointed at and has the focus.
 
 import { s, show } from "/static/dom.js";
-import { nameOf } from "./counting.js";
-import { block, cause, cross, crossToMake, fault, ring, star } from "./signs.js";
+import { nameOf } from "./conflicts.js";
+import { block, cause, cross, crossToMake, fault, ring, star } from "./symbols.js";
 
 const EDGE = 36; // room for numbers, at the top and the left; more on boards that are shown small
 const MARGIN = 14; // room for bars, at the two other sides
@@ -13,11 +13,11 @@ const WORDS = { ".": "", "*": ", star", x: ", cross" };
 let boards = 0; // patterns need names of their own
 
 export class Board {
-  constructor(scene, { label, caption = "", playable = true } = {}) {
-    this.scene = scene;
-    this.size = scene.size;
-    this.side = scene.cell;
-    this.scale = Math.min(2, Math.max(1, scene.size / 14)); // of numbers, so that they can be read on large boards
+  constructor(page, { label, caption = "", playable = true } = {}) {
+    this.page = page;
+    this.size = page.size;
+    this.side = page.cell;
+    this.scale = Math.min(2, Math.max(1, page.size / 14)); // of numbers, so that they can be read on large boards
     this.marks = null;
     this.found = new Set();
     this.number = ++boards;
@@ -65,18 +65,18 @@ export class Board {
       s(
         "g",
         { "shape-rendering": "crispEdges", class: "fills" },
-        (this.fills = this.scene.regions.map((region, cell) => {
+        (this.fills = this.page.regions.map((region, cell) => {
           const [x, y] = this.corner(cell);
           const fill = s("rect", { x, y, width: this.side, height: this.side });
-          fill.style.setProperty("--light", this.scene.paints[region]);
-          fill.style.setProperty("--dark", this.scene.dark_paints[region]);
+          fill.style.setProperty("--light", this.page.paints[region]);
+          fill.style.setProperty("--dark", this.page.dark_paints[region]);
           return fill;
         })),
       ),
       layers.hatching,
       s("path", { class: "lines", d: lines.map((at) => `M0 ${at}h${length}M${at} 0v${length}`).join("") }),
       layers.play,
-      s("path", { class: "borders", d: this.scene.borders }),
+      s("path", { class: "borders", d: this.page.borders }),
       layers.pointed,
       layers.letters,
       layers.marks,
@@ -86,7 +86,7 @@ export class Board {
   }
 
   #squares(playable) {
-    const all = this.scene.regions.map((_, cell) => {
+    const all = this.page.regions.map((_, cell) => {
       const [x, y] = this.corner(cell);
       return s("rect", {
         class: "square",
@@ -184,9 +184,9 @@ export class Board {
         if (wrong) shown.push(fault(x, y, this.side));
       }
       const step = steps.has(cell) ? (steps.get(cell) === "*" ? ", the hint puts a star here" : ", the hint puts a cross here") : "";
-      const region = this.scene.letters[this.scene.regions[cell]];
+      const region = this.page.letters[this.page.regions[cell]];
       const square = this.squares.all[cell];
-      const label = `${nameOf(this.scene, cell)}, region ${region}${WORDS[mark]}${wrong ? ", against the rules" : ""}${step}`;
+      const label = `${nameOf(this.page, cell)}, region ${region}${WORDS[mark]}${wrong ? ", against the rules" : ""}${step}`;
       if (square.getAttribute("aria-label") !== label) square.setAttribute("aria-label", label);
       square.dataset.mark = this.marks[cell];
     }
@@ -218,7 +218,7 @@ export class Board {
     for (const cell of this.cells(hint.blocks)) for (const beside of [0, 1, size, size + 1]) pointedAt.add(cell + beside);
     this.fills.forEach((fill, cell) => {
       const inPlay =
-        hint.rows?.includes(Math.floor(cell / size)) || hint.columns?.includes(cell % size) || hint.regions?.includes(this.scene.regions[cell]);
+        hint.rows?.includes(Math.floor(cell / size)) || hint.columns?.includes(cell % size) || hint.regions?.includes(this.page.regions[cell]);
       fill.classList.toggle("aside", units > 0 && !inPlay && !pointedAt.has(cell));
     });
   }
@@ -229,11 +229,11 @@ export class Board {
     const width = 7;
     const far = side - width;
     let path = "";
-    this.scene.regions.forEach((here, cell) => {
+    this.page.regions.forEach((here, cell) => {
       if (here !== region) return;
       const [row, col] = [Math.floor(cell / size), cell % size];
       const same = (down, right) =>
-        row + down >= 0 && row + down < size && col + right >= 0 && col + right < size && this.scene.regions[cell + down * size + right] === region;
+        row + down >= 0 && row + down < size && col + right >= 0 && col + right < size && this.page.regions[cell + down * size + right] === region;
       const [x, y] = this.corner(cell);
       if (!same(-1, 0)) path += `M${x} ${y}h${side}v${width}h${-side}z`;
       if (!same(1, 0)) path += `M${x} ${y + far}h${side}v${width}h${-side}z`;
@@ -262,7 +262,7 @@ export class Board {
   #stateOf(kind, index) {
     if ((this.hint[`${kind}s`] ?? []).includes(index)) return "play";
     if (this.conflicts?.some(({ unit }) => unit?.[0] === kind && unit[1] === index)) return "wrong";
-    return this.counts?.[kind][index] === this.scene.stars ? "full" : "";
+    return this.counts?.[kind][index] === this.page.stars ? "full" : "";
   }
 
   #numbers() {
@@ -295,11 +295,11 @@ export class Board {
   #letters() {
     show(
       this.layers.letters,
-      this.scene.firsts.map((cell) => {
+      this.page.firsts.map((cell) => {
         const [x, y] = this.corner(cell);
-        const region = this.scene.regions[cell];
+        const region = this.page.regions[cell];
         const state = this.#stateOf("region", region);
-        const letter = this.scene.letters[region];
+        const letter = this.page.letters[region];
         const plate = state === "play" || state === "wrong";
         if (!plate && !this.lettered) return null;
         const scale = Math.min(this.scale, 1.6); // the mark needs its room

@@ -20,12 +20,12 @@ export function solutionsIn(certificate, size) {
 }
 
 // Two boards side by side, with rings where they differ.
-export function twoBoards(scene, marks, [one, other]) {
+export function twoBoards(page, marks, [one, other]) {
   const differing = one.filter((cell) => !other.includes(cell)).concat(other.filter((cell) => !one.includes(cell)));
-  const pairs = differing.map((cell) => [Math.floor(cell / scene.size), cell % scene.size]);
+  const pairs = differing.map((cell) => [Math.floor(cell / page.size), cell % page.size]);
   const drawn = [one, other].map((stars, index) => {
     const caption = index === 0 ? "First solution" : "Second solution";
-    const board = new Board(scene, { label: `${caption}: stars on ${stars.length} cells`, playable: false });
+    const board = new Board(page, { label: `${caption}: stars on ${stars.length} cells`, playable: false });
     board.showMarks(marks.replaceAll("x", "."), stars);
     board.showHint({ rings: pairs });
     return h("figure", {}, h("figcaption", {}, caption), board.element);

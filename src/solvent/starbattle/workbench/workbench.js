@@ -1,26 +1,24 @@
 // The page of Star Battle: the board to play on, help as little as wanted, the way to the end, and new boards.
 
 import { post } from "/static/api.js";
-import { button, h, notice, show } from "/static/dom.js";
-import { generatingForm } from "/static/generating.js";
-import { addressOf } from "/static/share.js";
+import { button, h, notice, rememberedBox, show, stylesheet } from "/static/dom.js";
+import { generateCard } from "/static/generate_form.js";
 import { Board } from "./board.js";
-import { count, faultOf } from "./counting.js";
-import { listen } from "./gestures.js";
-import { Helper } from "./helping.js";
-import { Marking, patched } from "./marking.js";
+import { count, faultOf } from "./conflicts.js";
+import { listen } from "./input.js";
+import { HintPanel } from "./hint_panel.js";
+import { Marks, patched } from "./marks.js";
 import { solutionsIn, twoBoards } from "./solutions.js";
-import { Walk } from "./walking.js";
+import { Walkthrough } from "./walkthrough.js";
 
-const STYLE = "/domains/starbattle/workbench.css";
 const SECONDS_TO_GRADE = 60;
 
-export default function mount(bench) {
-  if (!document.querySelector(`link[href="${STYLE}"]`)) document.head.append(h("link", { rel: "stylesheet", href: STYLE }));
-  return new Page(bench);
+export default async function mount(bench) {
+  await stylesheet("/domains/starbattle/workbench.css");
+  return new StarBattle(bench);
 }
 
-class Page {
+class StarBattle {
   constructor(bench) {
     this.bench = bench;
     this.board = null;
@@ -31,25 +29,24 @@ class Page {
     this.banner = h("div", { class: "banner", hidden: true });
     this.field = h("div", { class: "field-of-battle" });
     this.status = h("div", { class: "status", role: "status" });
-    this.spoken = h("p", { class: "hidden", role: "status" }); // what was marked, for those who listen
-    this.marking = new Marking(bench, { crossing: () => this.crossing.checked, changed: () => this.refresh() });
-    this.helper = new Helper(bench, { point: (hint) => this.point(hint), apply: (patch) => this.marking.change(patch) });
-    this.walk = new Walk(bench, { view: (marks, hint) => this.look(marks, hint), apply: (marks) => this.takeOver(marks) });
+    this.spoken = h("p", { class: "hidden", role: "status" }); // what was marked, for screen readers
+    this.marks = new Marks(bench, { crossing: () => this.crossing.checked, changed: () => this.refresh() });
+    this.hintPanel = new HintPanel(bench, { point: (hint) => this.point(hint), apply: (patch) => this.marks.change(patch) });
+    this.walk = new Walkthrough(bench, { view: (marks, hint) => this.look(marks, hint), apply: (marks) => this.takeOver(marks) });
     bench.stage.append(this.banner, this.field, this.spoken);
     this.#tools();
     this.#help();
-    this.#making();
+    const { size, stars } = bench.loaded.page;
+    bench.panel.append(generateCard(bench, { given: { size, stars } }));
   }
 
   #tools() {
     const { bench } = this;
-    this.undo = button("↶ Undo", () => bench.undo(), { title: "Ctrl+Z" });
-    this.redo = button("↷ Redo", () => bench.redo(), { title: "Ctrl+Y" });
-    this.clear = button("Start over", () => this.takeOver(bench.loaded.scene.marks.replace(/[x*]/g, ".")), { title: "Take all marks off the board" });
-    this.crossing = remembered("starbattle.cross", false, (on) => on && this.takeOver(this.marking.marks, { always: true }));
-    this.lettered = remembered("starbattle.letters", true, (on) => this.board.showLetters(on));
+    this.clear = button("Start over", () => this.takeOver(bench.loaded.page.marks.replace(/[x*]/g, ".")), { title: "Take all marks off the board" });
+    this.crossing = rememberedBox("starbattle.cross", false, (on) => on && this.takeOver(this.marks.shown, { always: true }));
+    this.lettered = rememberedBox("starbattle.letters", true, (on) => this.board.showLetters(on));
     bench.tools.append(
-      h("div", { class: "row" }, this.undo, this.redo, this.clear),
+      h("div", { class: "row" }, bench.undoButton, bench.redoButton, this.clear),
       this.status,
       h(
         "div",
@@ -62,7 +59,7 @@ class Page {
   }
 
   #rules() {
-    const { stars } = this.bench.loaded.scene;
+    const { stars } = this.bench.loaded.page;
     const keys = [
       ["Click or tap", "cross, star, empty again"],
       ["Drag", "cross many cells, or wipe crosses out"],
@@ -83,69 +80,43 @@ class Page {
   }
 
   #help() {
-    const { helper, walk } = this;
+    const { hintPanel, walk } = this;
     this.graded = h("p", { class: "graded", role: "status" });
     this.help = this.bench.section(
       "Help",
       h(
         "div",
         { class: "row" },
-        helper.more,
-        button("Check", () => this.playing() && helper.check(), { title: "Can these marks still lead to a solution?" }),
+        hintPanel.more,
+        button("Check", () => this.playing() && hintPanel.check(), { title: "Can these marks still lead to a solution?" }),
         button("Walk through", () => this.#walk(), { title: "Every step to the end, with its proof" }),
         button("Grade", () => this.#grade(), { title: "How hard it is for a person" }),
       ),
       this.graded,
-      helper.place,
+      hintPanel.place,
       walk.element,
     );
-    helper.more.addEventListener("click", () => this.playing(), { capture: true });
-    // What is said of the board stands beside it; on a phone right below, so that both can be seen.
+    hintPanel.more.addEventListener("click", () => this.playing(), { capture: true });
+    // Help stands beside the board; on a phone right below, so that both can be seen.
     this.narrow = matchMedia("(max-width: 860px)");
     this.onNarrow = () => (this.narrow.matches ? this.bench.stage.after(this.help) : this.bench.panel.prepend(this.help));
     this.narrow.addEventListener("change", this.onNarrow);
     this.onNarrow();
   }
 
-  async #walk() {
+  #walk() {
     this.playing();
-    this.helper.forget();
-    try {
-      await this.walk.begin();
-    } catch (error) {
-      this.bench.complain(error);
-    }
+    this.hintPanel.forget();
+    this.bench.attempt(() => this.walk.begin());
   }
 
   // A grade is that of the whole board, whatever is marked already.
   async #grade() {
     const { bench } = this;
-    const { scene } = bench.loaded;
-    try {
-      const bare = await post("play", { ...bench.instance, action: { marks: ".".repeat(scene.marks.length) } });
-      const found = await bench.work("hints", "Walking all the way to grade it…", { text: bare.text, path: true, count: 2000, seconds: SECONDS_TO_GRADE });
-      if (!found) return;
-      const last = found.hints.at(-1);
-      show(this.graded, h("strong", {}, "Grade: "), found.grade ? `${found.grade.line}.` : `none. ${last?.caption ?? ""}`);
-    } catch (error) {
-      bench.complain(error);
-    }
-  }
-
-  #making() {
-    const place = h("div", {});
-    const { size, stars } = this.bench.loaded.scene;
-    const open = async (event) => {
-      if (!event.target.open || this.form) return;
-      this.form = await generatingForm(this.bench.domain, {
-        given: { size, stars },
-        made: async (loaded) => {
-          location.hash = await addressOf(loaded.domain, loaded.text, "");
-        },
-      });
-      show(place, this.form.element);
-    };
-    this.bench.panel.append(h("details", { class: "card making", ontoggle: open }, h("summary", {}, "Make a new one"), place));
+    const marks = ".".repeat(bench.loaded.page.marks.length);
+    const bare = await bench.attempt(() => post("play", { ...bench.instance, action: { marks } }));
+    const found = bare && (await bench.work("hints", "Walking all the way to grade it…", { text: bare.text, path: true, count: 2000, seconds: SECONDS_TO_GRADE }));
+    if (found) show(this.graded, h("strong", {}, "Grade: "), found.grade ? `${found.grade_line}.` : `none. ${found.hints.at(-1)?.caption ?? ""}`);
   }
 
   // Put the player's own marks back on the board, if something else is shown; returns true.
@@ -155,7 +126,7 @@ class Page {
     return true;
   }
 
-  // Tell, and say, that nothing can be marked now.
+  // Return whether nothing can be marked now, and say why.
   locked() {
     if (!this.viewed && !this.solutions) return false;
     notice(this.viewed ? "This is the way to the end. Go back to your marks to play on." : "Hide the solution to play on.");
@@ -163,13 +134,13 @@ class Page {
   }
 
   show(loaded, how = {}) {
-    const { scene } = loaded;
-    if (!how.marked) this.marking.interrupt();
-    if (this.board?.scene.borders !== scene.borders) {
-      this.board = new Board(scene, { label: `Star Battle board, ${scene.title}. Arrow keys move, space marks.` });
+    const { page } = loaded;
+    if (!how.marked) this.marks.interrupt();
+    if (this.board?.page.borders !== page.borders) {
+      this.board = new Board(page, { label: `Star Battle board, ${page.title}. Arrow keys move, space marks.` });
       this.board.showLetters(this.lettered.checked);
       listen(this.board, {
-        marks: () => this.marking.marks,
+        marks: () => this.marks.shown,
         change: (patch) => this.#change(patch),
         preview: (patch) => {
           this.painted = patch;
@@ -180,21 +151,21 @@ class Page {
       show(this.field, this.board.element);
     }
     this.playing();
-    this.helper.forget();
+    this.hintPanel.forget();
     this.refresh();
-    if (scene.solved && how.marked) notice("Solved! Every row, column and region has its stars.");
+    if (page.solved && how.marked) notice("Solved! Every row, column and region has its stars.");
   }
 
   #change(patch) {
-    this.helper.forget();
-    this.marking.change(patch);
+    this.hintPanel.forget();
+    this.marks.change(patch);
     if (patch.size === 1) this.spoken.textContent = this.board.labelOf([...patch.keys()][0]);
   }
 
   takeOver(marks, { always = false } = {}) {
-    const now = this.marking.marks;
+    const now = this.marks.shown;
     const patch = new Map([...marks].map((mark, cell) => [cell, mark]).filter(([cell, mark]) => mark !== now[cell]));
-    if (patch.size || always) this.marking.change(patch);
+    if (patch.size || always) this.marks.change(patch);
   }
 
   point(hint) {
@@ -211,27 +182,25 @@ class Page {
   refresh() {
     const { board, bench } = this;
     if (!board) return;
-    const own = this.painted ? patched(this.marking.marks, this.painted) : this.marking.marks;
+    const own = this.painted ? patched(this.marks.shown, this.painted) : this.marks.shown;
     const marks = this.viewed ?? own;
-    const state = count(bench.loaded.scene, marks);
+    const state = count(bench.loaded.page, marks);
     board.showMarks(marks, this.solutions?.length === 1 ? this.solutions[0] : []);
     board.showState(state);
     board.showHint(this.hint);
-    this.undo.disabled = !bench.canUndo;
-    this.redo.disabled = !bench.canRedo;
     this.clear.disabled = !/[x*]/.test(own);
-    const solved = bench.loaded.scene.solved && bench.loaded.scene.marks === marks;
+    const solved = bench.loaded.page.solved && bench.loaded.page.marks === marks;
     bench.stage.classList.toggle("solved", solved);
-    this.#tell(marks, state, solved);
+    this.#describe(marks, state, solved);
   }
 
-  #tell(marks, { conflicts }, solved) {
-    const { size, stars } = this.bench.loaded.scene;
+  #describe(marks, { conflicts }, solved) {
+    const { size, stars } = this.bench.loaded.page;
     const placed = marks.split("*").length - 1;
-    const said = [`${placed} of ${size * stars} stars`, ...conflicts.map((each) => each.said)].join("\n") + solved;
-    if (this.status.dataset.said === said) return; // or a reader would say it all again
-    this.status.dataset.said = said;
-    const shown = conflicts.slice(0, 4).map((each) => h("p", { class: "conflict" }, h("strong", { "aria-hidden": "true" }, "! "), each.said));
+    const text = [`${placed} of ${size * stars} stars`, ...conflicts.map((each) => each.text)].join("\n") + solved;
+    if (this.status.dataset.text === text) return; // or a screen reader would repeat it all
+    this.status.dataset.text = text;
+    const shown = conflicts.slice(0, 4).map((each) => h("p", { class: "conflict" }, h("strong", { "aria-hidden": "true" }, "! "), each.text));
     const more = conflicts.length - shown.length;
     show(
       this.status,
@@ -242,7 +211,7 @@ class Page {
   }
 
   answered(answer) {
-    const found = solutionsIn(answer.certificate, this.bench.loaded.scene.size);
+    const found = solutionsIn(answer.certificate, this.bench.loaded.page.size);
     if (!found.length) return [];
     this.showSolutions(found);
     return [button(found.length === 1 ? "Show it on the board" : "Show both", () => this.showSolutions(found))];
@@ -251,10 +220,10 @@ class Page {
   // Show the stars of one solution on the board, or two boards; null hides them.
   showSolutions(solutions) {
     this.walk.end();
-    if (solutions) this.helper.forget();
+    if (solutions) this.hintPanel.forget();
     this.solutions = solutions;
     const two = solutions?.length === 2;
-    show(this.field, two ? twoBoards(this.bench.loaded.scene, this.marking.marks, solutions) : this.board.element);
+    show(this.field, two ? twoBoards(this.bench.loaded.page, this.marks.shown, solutions) : this.board.element);
     this.banner.hidden = !solutions;
     show(
       this.banner,
@@ -265,10 +234,10 @@ class Page {
     this.refresh();
   }
 
-  async settle() {
-    await this.marking.running;
-    const { scene } = this.bench.loaded;
-    const fault = faultOf(scene, scene.marks);
+  async ready() {
+    await this.marks.running;
+    const { page } = this.bench.loaded;
+    const fault = faultOf(page, page.marks);
     return fault && `${fault} Take a star back first.`;
   }
 
@@ -276,35 +245,14 @@ class Page {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "h") {
       this.playing();
-      this.helper.press();
+      this.hintPanel.press();
     } else if (event.key === "Escape") {
       this.playing();
-      this.helper.forget();
+      this.hintPanel.forget();
     }
   }
 
   leave() {
     this.narrow.removeEventListener("change", this.onNarrow);
-    this.walk.pause();
-    this.form?.leave();
   }
-}
-
-// A box to tick that stays as it was the next time.
-function remembered(name, usual, changed) {
-  const box = h("input", { type: "checkbox", name });
-  try {
-    box.checked = JSON.parse(localStorage.getItem(name) ?? String(usual)) === true;
-  } catch {
-    box.checked = usual; // a browser may forbid storing
-  }
-  box.addEventListener("change", () => {
-    try {
-      localStorage.setItem(name, String(box.checked));
-    } catch {
-      // it is then not remembered
-    }
-    changed(box.checked);
-  });
-  return box;
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvent.valency.page.playing import play
-from solvent.valency.page.showing import MAX_NODES, MAX_NODES_OF_A_GRAPH, show_scene
+from solvent.valency.page.actions import play
+from solvent.valency.page.data import MAX_NODES, MAX_NODES_OF_A_GRAPH, page_data
 
-__all__ = ["MAX_NODES", "MAX_NODES_OF_A_GRAPH", "play", "show_scene"]
+__all__ = ["MAX_NODES", "MAX_NODES_OF_A_GRAPH", "page_data", "play"]

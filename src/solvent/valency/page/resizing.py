@@ -8,7 +8,7 @@ from solvent.valency.model import Cluster, Constraint, Count, Lattice, Path, Reg
 
 
 def put_on(staging: Staging, cluster: Cluster) -> Staging:
-    """Return the task on another cluster. What is said of a cell stays with it as long as there is such a cell.
+    """Return the task on another cluster. What belongs to a cell stays with it as long as the cell exists.
 
     What names a node that is gone is left out, and remarked on.
     """
@@ -29,8 +29,8 @@ def put_on(staging: Staging, cluster: Cluster) -> Staging:
         "region": len(staging.regions) - len(regions),
         "constraint": len(staging.constraints) - len(constraints),
     }
-    said = [f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in gone.items() if number]
-    remark = (f"Left out, for they are about nodes that are not here any more: {', '.join(said)}.",) if said else ()
+    listed = [f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in gone.items() if number]
+    remark = (f"Left out, because their nodes are gone: {', '.join(listed)}.",) if listed else ()
     return replace(
         staging,
         cluster=cluster,

@@ -3,9 +3,9 @@
 
 import { h, s, show } from "/static/dom.js";
 import { geometryOf, HEXAGON, TILE } from "./geometry.js";
-import { drawMarks } from "./marks.js";
-import { countPaint, undecidedPaints } from "./paints.js";
-import { Sheet } from "./sheet.js";
+import { drawMarks } from "./overlays.js";
+import { colourNow, countPaint, undecidedPaints } from "./colours.js";
+import { Sheet } from "./tile_sheet.js";
 
 const LARGEST_CELL = 52; // pixels, as the page counts them
 const SMALLEST_NUMBER = 13; // pixels of a cell in which a number can be read
@@ -17,7 +17,7 @@ export class Board {
   // `on` has select(node), hover(node or null), choose(node), remove(node) and floor(number).
   constructor(on) {
     this.on = on;
-    this.scene = null;
+    this.page = null;
     this.selected = null;
     this.floor = 0;
     this.zoom = 1;
@@ -37,7 +37,7 @@ export class Board {
         onpointermove: (event) => this.on.hover(this.#nodeAt(event)),
         onpointerleave: () => this.on.hover(null),
         onclick: (event) => this.#click(event),
-        onfocus: () => this.selected === null && this.scene && this.select(this.nodes[0]),
+        onfocus: () => this.selected === null && this.page && this.select(this.nodes[0]),
       },
       this.canvas,
       this.marks,
@@ -46,7 +46,7 @@ export class Board {
     this.frame = h("div", { class: "frame" }, this.element);
     this.watching = new ResizeObserver(() => this.#lay());
     this.watching.observe(this.frame);
-    this.repaint = () => this.scene && this.#colours() && this.paint();
+    this.repaint = () => this.page && this.#colours() && this.paint();
     this.themes = new MutationObserver(this.repaint);
     this.themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     this.dark = matchMedia("(prefers-color-scheme: dark)");
@@ -60,13 +60,13 @@ export class Board {
   }
 
   // Put a task on the board; what is selected stays so if it still can.
-  async put(scene) {
-    const before = this.scene;
-    const sheet = before && before.sheet.svg === scene.sheet.svg ? this.sheet : await new Sheet(scene.sheet).load();
-    const isSame = Boolean(before) && sameCluster(before, scene);
+  async put(page) {
+    const before = this.page;
+    const sheet = before && before.sheet.svg === page.sheet.svg ? this.sheet : await new Sheet(page.sheet).load();
+    const isSame = Boolean(before) && sameCluster(before, page);
     this.sheet = sheet;
-    this.scene = scene;
-    this.geometry = geometryOf(scene);
+    this.page = page;
+    this.geometry = geometryOf(page);
     if (!isSame) {
       this.look = { modules: null, shown: null, faded: null, clash: null, leftOut: new Map() };
       this.selected = null;
@@ -75,10 +75,10 @@ export class Board {
     }
     this.look.clash = null; // its nodes were those of another task
     this.nodes = this.geometry.nodesOn(this.floor);
-    this.picks = new Map(scene.picks.map((pick) => [pick.node, pick]));
-    this.empty = new Set(scene.empty);
-    this.most = Math.max(1, ...(scene.candidate_sets ?? []).map((set) => set.length), scene.candidate_sets ? 1 : scene.modules.length);
-    this.#describe();
+    this.picks = new Map(page.picks.map((pick) => [pick.node, pick]));
+    this.empty = new Set(page.empty);
+    this.most = Math.max(1, ...(page.candidate_sets ?? []).map((set) => set.length), page.candidate_sets ? 1 : page.modules.length);
+    this.#label();
     this.#colours();
     this.#lay();
     return isSame;
@@ -97,7 +97,7 @@ export class Board {
     this.nodes = this.geometry.nodesOn(floor);
     if (this.selected !== null && this.geometry.floorOf(this.selected) !== floor) {
       this.selected = (this.selected % this.geometry.perFloor) + floor * this.geometry.perFloor;
-      this.#tell();
+      this.#describeSelected();
       this.on.select(this.selected);
     }
     this.paint();
@@ -113,7 +113,7 @@ export class Board {
   select(node, { quiet = false } = {}) {
     this.selected = node;
     if (node !== null && this.geometry.floorOf(node) !== this.floor) this.showFloor(this.geometry.floorOf(node));
-    this.#tell();
+    this.#describeSelected();
     this.paintMarks();
     if (node !== null) this.#scrollTo(node);
     if (!quiet) this.on.select(node);
@@ -123,7 +123,7 @@ export class Board {
     if (!this.pixels) return; // not on the page yet
     const brush = this.canvas.getContext("2d");
     brush.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    if (this.scene.kind === "graph") this.#paintEdges(brush);
+    if (this.page.kind === "graph") this.#paintEdges(brush);
     this.paintNodes(this.nodes, brush);
     this.paintMarks();
   }
@@ -134,7 +134,7 @@ export class Board {
   }
 
   paintMarks() {
-    if (this.scene) show(this.marks, drawMarks(this));
+    if (this.page) show(this.marks, drawMarks(this));
   }
 
   // The module that is seen on a node now; -1 if it is not filled, -2 if it stays empty, -3 if it is left out.
@@ -152,7 +152,7 @@ export class Board {
   #paintNode(brush, node) {
     const [x, y] = this.geometry.centre(node).map((at) => at * this.scale);
     if (this.geometry.floorOf(node) !== this.floor) return;
-    if (this.view === "candidates" && this.scene.counts) {
+    if (this.view === "candidates" && this.page.counts) {
       this.#paintCount(brush, node, x, y);
       return;
     }
@@ -161,7 +161,7 @@ export class Board {
       this.#paintUndecided(brush, node, x, y, module);
       return;
     }
-    if (this.scene.kind === "square") {
+    if (this.page.kind === "square") {
       const [left, top] = [Math.round(x - this.pixels / 2), Math.round(y - this.pixels / 2)];
       brush.globalAlpha = 1;
       brush.clearRect(left, top, this.pixels, this.pixels);
@@ -170,7 +170,7 @@ export class Board {
     } else {
       const box = Math.max(2, Math.round(this.sheet.box * this.scale));
       brush.globalAlpha = this.#alpha(node);
-      if (brush.globalAlpha < 1 || this.scene.kind === "graph") this.#shape(brush, x, y, this.ground, 1);
+      if (brush.globalAlpha < 1 || this.page.kind === "graph") this.#shape(brush, x, y, this.ground, 1);
       brush.globalAlpha = this.#alpha(node);
       this.sheet.paint(brush, module, Math.round(x - box / 2), Math.round(y - box / 2), box);
     }
@@ -178,8 +178,8 @@ export class Board {
   }
 
   #paintCell(brush, module, left, top) {
-    if (this.scene.modules[module].is_flat || this.pixels < 3) {
-      brush.fillStyle = this.scene.modules[module].paint;
+    if (this.page.modules[module].is_flat || this.pixels < 3) {
+      brush.fillStyle = this.page.modules[module].paint;
       brush.fillRect(left, top, this.pixels, this.pixels);
     } else {
       brush.fillStyle = "#f0efe9"; // pictures that can be seen through stand on the ground of an empty cell
@@ -197,15 +197,15 @@ export class Board {
 
   #paintUndecided(brush, node, x, y, module) {
     if (module === -2) {
-      if (this.scene.kind !== "square") this.#shape(brush, x, y, null, 0.5);
+      if (this.page.kind !== "square") this.#shape(brush, x, y, null, 0.5);
       return;
     }
-    const paint = this.undecided ? this.undecided[this.scene.candidates[node]] : this.ground;
+    const paint = this.undecided ? this.undecided[this.page.candidates[node]] : this.ground;
     this.#shape(brush, x, y, paint, 1);
   }
 
   #paintCount(brush, node, x, y) {
-    const number = this.scene.counts[node];
+    const number = this.page.counts[node];
     if (this.empty.has(node)) return;
     const { paint, ink } = countPaint(number, this.most);
     this.#shape(brush, x, y, paint, 1);
@@ -221,7 +221,7 @@ export class Board {
   #shape(brush, x, y, paint, part) {
     brush.globalAlpha = 1;
     brush.fillStyle = paint ?? this.line;
-    if (this.scene.kind === "square") {
+    if (this.page.kind === "square") {
       const [left, top] = [Math.round(x - this.pixels / 2), Math.round(y - this.pixels / 2)];
       const rim = this.pixels >= 6 ? Math.max(1, Math.round(this.ratio / 2)) : 0;
       brush.clearRect(left, top, this.pixels, this.pixels);
@@ -229,7 +229,7 @@ export class Board {
       return;
     }
     brush.beginPath();
-    if (this.scene.kind === "hex") {
+    if (this.page.kind === "hex") {
       const size = this.scale * part * (this.pixels >= 8 ? 0.965 : 1);
       HEXAGON.forEach(([dx, dy]) => brush.lineTo(x + dx * size, y + dy * size));
     } else {
@@ -237,7 +237,7 @@ export class Board {
     }
     brush.closePath();
     if (paint) brush.fill();
-    if (this.scene.kind === "graph") {
+    if (this.page.kind === "graph") {
       brush.strokeStyle = this.line;
       brush.lineWidth = Math.max(1, 1.4 * this.scale);
       brush.setLineDash(paint ? [] : [3 * this.scale, 3 * this.scale]);
@@ -247,15 +247,15 @@ export class Board {
   }
 
   #paintEdges(brush) {
-    const idle = new Set(this.scene.idle_edges);
+    const idle = new Set(this.page.idle_edges);
     brush.strokeStyle = this.line;
     brush.lineWidth = Math.max(1, 2.5 * this.scale);
     brush.globalAlpha = this.look.clash ? 0.5 : 1;
-    this.scene.edges.forEach(([a, b], edge) => {
+    this.page.edges.forEach(([a, b], edge) => {
       brush.setLineDash(idle.has(edge) ? [5 * this.scale, 5 * this.scale] : []);
       brush.beginPath();
-      brush.moveTo(...this.scene.points[a].map((at) => at * this.scale));
-      brush.lineTo(...this.scene.points[b].map((at) => at * this.scale));
+      brush.moveTo(...this.page.points[a].map((at) => at * this.scale));
+      brush.lineTo(...this.page.points[b].map((at) => at * this.scale));
       brush.stroke();
     });
     brush.setLineDash([]);
@@ -263,27 +263,25 @@ export class Board {
   }
 
   #colours() {
-    const style = getComputedStyle(document.documentElement);
-    this.ground = style.getPropertyValue("--sunk").trim() || "#efede6";
-    this.line = style.getPropertyValue("--line").trim() || "#d9d6cc";
-    if (this.scene.kind === "graph") this.line = style.getPropertyValue("--quiet").trim() || "#5d6068";
-    this.undecided = undecidedPaints(this.scene, this.ground);
+    this.ground = colourNow("--sunk");
+    this.line = colourNow(this.page.kind === "graph" ? "--quiet" : "--line");
+    this.undecided = undecidedPaints(this.page, this.ground);
     return true;
   }
 
   // Choose how large everything is: as large as fits, in whole pixels where cells are squares, so that edges are sharp.
   #lay() {
-    if (!this.scene || !this.frame.clientWidth) return;
+    if (!this.page || !this.frame.clientWidth) return;
     const ratio = (this.ratio = window.devicePixelRatio || 1);
     const { width, height } = this.geometry;
     const roomAcross = this.frame.clientWidth;
     const roomDown = Math.max(260, Math.min(window.innerHeight * 0.72, roomAcross * 1.2));
     let pixels = Math.min((roomAcross / width) * TILE, (roomDown / height) * TILE, LARGEST_CELL) * this.zoom * ratio;
     pixels = Math.min(pixels, (LONGEST_SIDE / Math.max(width, height)) * TILE);
-    if (this.scene.kind === "square") pixels = Math.max(1, Math.floor(pixels));
-    if (pixels === this.pixels && this.laid === this.scene) return;
+    if (this.page.kind === "square") pixels = Math.max(1, Math.floor(pixels));
+    if (pixels === this.pixels && this.laid === this.page) return;
     this.pixels = pixels;
-    this.laid = this.scene;
+    this.laid = this.page;
     this.scale = pixels / TILE;
     this.canvas.width = Math.ceil(width * this.scale);
     this.canvas.height = Math.ceil(height * this.scale);
@@ -294,7 +292,7 @@ export class Board {
   }
 
   #nodeAt(event) {
-    if (!this.scene) return null;
+    if (!this.page) return null;
     const place = this.canvas.getBoundingClientRect();
     const unit = this.ratio / this.scale;
     return this.geometry.at((event.clientX - place.left) * unit, (event.clientY - place.top) * unit, this.floor);
@@ -308,7 +306,7 @@ export class Board {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.scene) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.page) return;
     const node = this.selected ?? this.nodes[0];
     if (MOVES.includes(event.key)) this.select(this.geometry.next(node, event.key));
     else if (event.key === "PageUp") this.showFloor(this.floor + 1);
@@ -320,8 +318,8 @@ export class Board {
   }
 
   // Only the selected cell is there for those who listen: a grid of thousands would be too much for any reader.
-  #describe() {
-    const isGrid = this.scene.kind !== "graph";
+  #label() {
+    const isGrid = this.page.kind !== "graph";
     const { element, row, cell } = this;
     element.setAttribute("role", isGrid ? "grid" : "listbox");
     element.setAttribute("aria-label", isGrid ? "Board: arrow keys move, Enter chooses a module to pin" : "Graph: arrow keys move, Enter chooses a module to pin");
@@ -332,17 +330,17 @@ export class Board {
       element.setAttribute("aria-colcount", this.geometry.columns);
     }
     element.setAttribute("aria-activedescendant", this.cellName);
-    this.#tell();
+    this.#describeSelected();
   }
 
-  #tell() {
+  #describeSelected() {
     const { cell, row, geometry } = this;
     cell.setAttribute("aria-selected", String(this.selected !== null));
     cell.textContent = this.selected === null ? "No cell is selected" : this.on.describe(this.selected);
     if (this.selected === null) return;
-    if (this.scene.kind === "graph") {
+    if (this.page.kind === "graph") {
       cell.setAttribute("aria-posinset", this.selected + 1);
-      cell.setAttribute("aria-setsize", this.scene.nodes);
+      cell.setAttribute("aria-setsize", this.page.nodes);
     } else {
       const [x, y] = geometry.cell(this.selected);
       row.setAttribute("aria-rowindex", y + 1);
@@ -351,8 +349,8 @@ export class Board {
   }
 
   // Say anew what is selected, after something else stands there.
-  retell() {
-    if (this.scene) this.#tell();
+  refreshDescription() {
+    if (this.page) this.#describeSelected();
   }
 
   #scrollTo(node) {
@@ -366,7 +364,7 @@ export class Board {
   }
 }
 
-// Whether what was filled in one scene can still be shown in the other: the same nodes, and the same modules.
+// Whether what was filled in one task can still be shown in the other: the same nodes, and the same modules.
 export function sameCluster(one, other) {
   return (
     one.kind === other.kind &&

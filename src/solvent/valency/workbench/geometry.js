@@ -1,20 +1,22 @@
 // Where nodes stand on the board, in units of which a square cell is 32 wide; which node is at a place, and which one is
 // next in a direction.
 
+import { cellByKey } from "/static/grid.js";
+
 export const TILE = 32;
 const HEX_ROW = TILE * Math.sqrt(0.75);
 const HEX_RADIUS = TILE / Math.sqrt(3);
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-export function geometryOf(scene) {
-  if (scene.kind === "graph") return new GraphGeometry(scene);
-  return scene.kind === "hex" ? new HexGeometry(scene) : new SquareGeometry(scene);
+export function geometryOf(page) {
+  if (page.kind === "graph") return new GraphGeometry(page);
+  return page.kind === "hex" ? new HexGeometry(page) : new SquareGeometry(page);
 }
 
 class LatticeGeometry {
-  constructor(scene) {
-    this.scene = scene;
-    [this.columns, this.rows, this.floors] = scene.size;
+  constructor(page) {
+    this.page = page;
+    [this.columns, this.rows, this.floors] = page.size;
     this.perFloor = this.columns * this.rows;
   }
 
@@ -42,17 +44,13 @@ class LatticeGeometry {
 
   // The node that a key leads to, on the same floor; the same one at the rim.
   next(node, key) {
-    const [x, y, z] = this.cell(node);
-    if (key === "Home") return this.node(0, y, z);
-    if (key === "End") return this.node(this.columns - 1, y, z);
-    const [dx, dy] = STEPS[key];
-    const [there, below] = [x + dx, y + dy];
-    return there < 0 || below < 0 || there >= this.columns || below >= this.rows ? node : this.node(there, below, z);
+    const first = this.floorOf(node) * this.perFloor;
+    return first + cellByKey(node - first, key, this.rows, this.columns);
   }
 
   // Where an edge leads: the node at its end, and the way there on paper if that is not straight, around the rim.
   reach(layer, node, orbital) {
-    const [dx, dy, dz] = this.scene.orbitals[layer][orbital];
+    const [dx, dy, dz] = this.page.orbitals[layer][orbital];
     const from = this.cell(node);
     const step = this.stepOf(from, dx, dy, dz);
     const size = [this.columns, this.rows, this.floors];
@@ -71,8 +69,8 @@ class LatticeGeometry {
 }
 
 class SquareGeometry extends LatticeGeometry {
-  constructor(scene) {
-    super(scene);
+  constructor(page) {
+    super(page);
     this.width = this.columns * TILE;
     this.height = this.rows * TILE;
     this.isRound = false;
@@ -90,8 +88,8 @@ class SquareGeometry extends LatticeGeometry {
 }
 
 class HexGeometry extends LatticeGeometry {
-  constructor(scene) {
-    super(scene);
+  constructor(page) {
+    super(page);
     this.width = (this.columns + (this.rows > 1 ? 0.5 : 0)) * TILE;
     this.height = (this.rows - 1) * HEX_ROW + 2 * HEX_RADIUS;
     this.isRound = true;
@@ -132,17 +130,17 @@ class HexGeometry extends LatticeGeometry {
 export const HEXAGON = HexGeometry.outline;
 
 class GraphGeometry {
-  constructor(scene) {
-    this.scene = scene;
+  constructor(page) {
+    this.page = page;
     this.floors = 1;
     this.isRound = true;
-    this.width = Math.max(...scene.points.map(([x]) => x), 0) + TILE;
-    this.height = Math.max(...scene.points.map(([, y]) => y), 0) + TILE + (this.isNamed ? 8 : 0);
+    this.width = Math.max(...page.points.map(([x]) => x), 0) + TILE;
+    this.height = Math.max(...page.points.map(([, y]) => y), 0) + TILE + (this.isNamed ? 8 : 0);
   }
 
   // Whether names are written beside nodes: of many they would cover each other.
   get isNamed() {
-    return Boolean(this.scene.names) && this.scene.points.length <= 60;
+    return Boolean(this.page.names) && this.page.points.length <= 60;
   }
 
   floorOf() {
@@ -150,20 +148,20 @@ class GraphGeometry {
   }
 
   nodesOn() {
-    return this.scene.points.map((_, node) => node);
+    return this.page.points.map((_, node) => node);
   }
 
   name(node) {
-    return this.scene.names ? this.scene.names[node] : `node ${node}`;
+    return this.page.names ? this.page.names[node] : `node ${node}`;
   }
 
   centre(node) {
-    return this.scene.points[node];
+    return this.page.points[node];
   }
 
   at(x, y) {
     let [found, least] = [null, 0.8 * TILE];
-    this.scene.points.forEach(([cx, cy], node) => {
+    this.page.points.forEach(([cx, cy], node) => {
       const away = Math.hypot(x - cx, y - cy);
       if (away < least) [found, least] = [node, away];
     });
@@ -173,11 +171,11 @@ class GraphGeometry {
   // The nearest node on that side; what lies aside counts as farther away.
   next(node, key) {
     if (key === "Home") return 0;
-    if (key === "End") return this.scene.points.length - 1;
+    if (key === "End") return this.page.points.length - 1;
     const [dx, dy] = STEPS[key];
-    const [x, y] = this.scene.points[node];
+    const [x, y] = this.page.points[node];
     let [found, least] = [node, Infinity];
-    this.scene.points.forEach(([cx, cy], other) => {
+    this.page.points.forEach(([cx, cy], other) => {
       const ahead = (cx - x) * dx + (cy - y) * dy;
       const aside = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
       if (ahead > 1 && ahead + 2 * aside < least) [found, least] = [other, ahead + 2 * aside];
@@ -186,6 +184,6 @@ class GraphGeometry {
   }
 
   reach(layer, node, orbital) {
-    return { node: this.scene.neighbours[layer][node][orbital], away: null };
+    return { node: this.page.neighbours[layer][node][orbital], away: null };
   }
 }

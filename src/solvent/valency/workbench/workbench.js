@@ -1,31 +1,23 @@
 // The page of Valency: fill a grid or graph and watch it collapse, pin modules and fill around them, see what clashes.
 
-import { verdictBadge } from "/static/answers.js";
-import { button, h, notice, picture, show } from "/static/dom.js";
-import { optionFields } from "/static/options.js";
+import { verdictBadge } from "/static/badges.js";
+import { button, h, notice, picture, show, stylesheet } from "/static/dom.js";
+import { capital, figure } from "/static/format.js";
+import { optionFields } from "/static/option_fields.js";
+import { downloads, leftOutList, reasonsIn, suggestionList } from "./answer_details.js";
 import { Board, sameCluster } from "./board.js";
-import { Collapse } from "./collapse.js";
-import { downloads, leftOutList, reasonsIn, suggestionList } from "./findings.js";
-import { Making } from "./making.js";
-import { clashOf } from "./marks.js";
-import { Pinning } from "./pinning.js";
+import { FillPlayer } from "./fill_player.js";
+import { clashOf } from "./overlays.js";
+import { PinPanel } from "./pin_panel.js";
+import { TaskForm } from "./task_form.js";
 
-const MOST_REMEMBERED = 12;
-const MOST_NAMED = 8;
-const MOST_PICTURED = 400_000; // nodes of which a picture is drawn where they are too many for the board
+const MAX_REMEMBERED = 12;
+const MAX_NAMED = 8;
+const MAX_PICTURED = 400_000; // nodes of which a picture is drawn where they are too many for the board
 
 export default async function mount(bench) {
-  await style();
+  await stylesheet("/domains/valency/valency.css"); // the board measures its place
   return new Valency(bench);
-}
-
-// The board measures its place, so the stylesheet has to be there first.
-function style() {
-  const address = "/domains/valency/valency.css";
-  if (document.head.querySelector(`link[href="${address}"]`)) return null;
-  return new Promise((ready) => {
-    document.head.append(h("link", { rel: "stylesheet", href: address, onload: ready, onerror: ready }));
-  });
 }
 
 class Valency {
@@ -37,20 +29,21 @@ class Valency {
     this.reasons = new Map(); // what is known about nodes that are left out
     this.board = new Board({
       select: () => this.#selected(),
-      hover: (node) => this.#say(node ?? this.board.selected),
-      choose: () => this.pinning.focus(),
-      remove: (node) => this.pinning.remove(node),
+      hover: (node) => this.#describe(node ?? this.board.selected),
+      choose: () => this.pinPanel.focus(),
+      remove: (node) => this.pinPanel.remove(node),
       floor: () => this.#floors(),
       describe: (node) => this.describe(node),
     });
-    this.collapse = new Collapse(this.board);
+    this.fillPlayer = new FillPlayer(this.board);
+    bench.player = this.fillPlayer.player;
     bench.stage.classList.add("valency");
     bench.tools.classList.add("valency");
     this.about = h("p", { class: "about quiet" });
     this.verdict = h("p", { class: "found", role: "status" }); // the answer about what is shown, in one line
     this.floors = h("div", { class: "floors", role: "group", "aria-label": "Floors" });
-    this.pinning = new Pinning(bench, this.board, { describe: (node, how) => this.describe(node, how) });
-    this.making = new Making(bench);
+    this.pinPanel = new PinPanel(bench, this.board, { describe: (node, how) => this.describe(node, how) });
+    this.taskForm = new TaskForm(bench);
     this.#tools();
   }
 
@@ -58,21 +51,19 @@ class Valency {
     const { bench } = this;
     this.seed = h("input", { type: "number", min: 0, step: 1, "aria-label": "Seed", onchange: () => this.#useSeed(Number(this.seed.value)) });
     this.auto = h("input", { type: "checkbox", checked: true });
-    this.undoing = button("↶ Undo", () => bench.undo(), { title: "Ctrl+Z" });
-    this.redoing = button("↷ Redo", () => bench.redo(), { title: "Ctrl+Y" });
     this.views = [
       ["modules", "Modules"],
       ["candidates", "Candidates"],
     ].map(([view, label]) => button(label, () => this.#view(view), { "aria-pressed": String(view === "modules"), data: { view }, title: bench.domain.views[view] }));
     this.options = optionFields(bench.domain.solve_options, {
       leaveOut: ["seed", "trace", "profile"],
-      choices: { solver: bench.loaded.scene.solvers },
+      choices: { solver: bench.loaded.page.solvers },
     });
     bench.tools.append(
       button("Fill", () => this.fill(), { class: "primary fill" }),
       button("New seed", () => this.#useSeed(crypto.getRandomValues(new Uint16Array(1))[0], { fill: true }), { title: "Fill it another way" }),
       h("label", { class: "seed" }, "Seed ", this.seed),
-      h("span", { class: "join" }, this.undoing, this.redoing),
+      h("span", { class: "join" }, bench.undoButton, bench.redoButton),
       h("span", { class: "join", role: "group", "aria-label": "View" }, this.views),
       h(
         "span",
@@ -81,30 +72,28 @@ class Valency {
         button("+", () => this.board.setZoom(this.board.zoom * 1.5), { "aria-label": "Larger" }),
       ),
       h("label", { class: "auto" }, this.auto, " Fill again after each change"),
-      this.collapse.element,
+      this.fillPlayer.element,
       h("details", { class: "how" }, h("summary", {}, "How it is filled"), this.options.element),
     );
   }
 
   // A new task, or the same with something changed.
   async show(loaded, how = {}) {
-    const { scene } = loaded;
+    const { page } = loaded;
     this.bench.jobs.stop(); // what is being worked out is about what stood here before
-    this.undoing.disabled = !this.bench.canUndo;
-    this.redoing.disabled = !this.bench.canRedo;
-    this.seed.value = scene.seed;
-    this.#title(scene);
-    this.making.show(scene);
+    this.seed.value = page.seed;
+    this.#title(page);
+    this.taskForm.show(page);
     this.reasons = new Map();
-    this.bench.tools.hidden = this.pinning.element.hidden = scene.is_too_large;
-    if (scene.is_too_large) {
-      await this.#showTooLarge(scene);
+    this.bench.tools.hidden = this.pinPanel.element.hidden = page.is_too_large;
+    if (page.is_too_large) {
+      await this.#showTooLarge(page);
       return;
     }
-    const before = this.board.scene && sameCluster(this.board.scene, scene) ? this.board.look.modules : null;
-    await this.board.put(scene);
+    const before = this.board.page && sameCluster(this.board.page, page) ? this.board.look.modules : null;
+    await this.board.put(page);
     if (!this.board.frame.isConnected) show(this.bench.stage, this.floors, this.board.frame, this.about, this.verdict);
-    this.collapse.end();
+    this.fillPlayer.end();
     show(this.verdict);
     const known = this.fills.get(loaded.text);
     this.board.set({ modules: before, shown: null, faded: before ? true : null, clash: null, leftOut: new Map() });
@@ -116,33 +105,29 @@ class Valency {
     if (!known && isWished) this.fill(how.action?.pick || how.action?.unpick !== undefined ? { before } : {});
   }
 
-  // Other rules are another thing to fill: what it was opened as is no title for them.
-  #title(scene) {
+  // With other rules the title it was opened under no longer fits.
+  #title(page) {
     const heading = this.bench.place.querySelector(".heading h1");
-    this.opened ??= { title: scene.title, heading: heading?.textContent };
-    const title = scene.title || "Rules of your own";
-    if (heading) heading.textContent = scene.title === this.opened.title ? this.opened.heading : title[0].toUpperCase() + title.slice(1);
+    this.opened ??= { title: page.title, heading: heading?.textContent };
+    const title = page.title || "Rules of your own";
+    if (heading) heading.textContent = page.title === this.opened.title ? this.opened.heading : capital(title);
   }
 
-  async #showTooLarge(scene) {
-    const said = h(
+  async #showTooLarge(page) {
+    const text = h(
       "p",
       {},
-      `This page shows up to ${scene.most_nodes.toLocaleString("en")} nodes one by one, and this has ${scene.nodes.toLocaleString("en")}. It can still be asked about here; the command `,
+      `This page shows up to ${figure(page.most_nodes)} nodes one by one, and this has ${figure(page.nodes)}. It can still be asked about here; the command `,
       h("code", {}, "solvent solve FILE -o fill.png"),
       " fills it and writes the picture.",
     );
-    show(this.bench.stage, said);
-    if (scene.nodes > MOST_PICTURED) return;
-    try {
-      this.bench.stage.append(picture(await this.bench.draw(), "The task", { class: "drawn" }));
-    } catch (error) {
-      this.bench.complain(error);
-    }
+    show(this.bench.stage, text);
+    if (page.nodes > MAX_PICTURED) return;
+    await this.bench.attempt(async () => this.bench.stage.append(picture(await this.bench.draw(), "The task", { class: "drawn" })));
   }
 
   leave() {
-    this.collapse.end();
+    this.fillPlayer.end();
     this.board.leave();
   }
 
@@ -156,21 +141,21 @@ class Valency {
   async #useSeed(seed, how = {}) {
     if (!Number.isSafeInteger(seed) || seed < 0) {
       notice("A seed is a whole number from 0.");
-      this.seed.value = this.bench.loaded.scene.seed;
-    } else if (seed !== this.bench.loaded.scene.seed) await this.bench.play({ seed }, how);
+      this.seed.value = this.bench.loaded.page.seed;
+    } else if (seed !== this.bench.loaded.page.seed) await this.bench.play({ seed }, how);
     else if (how.fill) await this.fill();
   }
 
   // An answer to anything: mark it, and offer what can be done with it.
   answered(answer) {
-    if (this.bench.loaded.scene.is_too_large) return answer.verdict === "YES" ? [downloads(this.bench, answer)] : [];
+    if (this.bench.loaded.page.is_too_large) return answer.verdict === "YES" ? [downloads(this.bench, answer)] : [];
     if (answer.certificate) {
       this.fills.delete(this.bench.loaded.text);
       this.fills.set(this.bench.loaded.text, answer);
-      while (this.fills.size > MOST_REMEMBERED) this.fills.delete(this.fills.keys().next().value);
+      while (this.fills.size > MAX_REMEMBERED) this.fills.delete(this.fills.keys().next().value);
       this.#mark(answer, { before: this.before });
     }
-    else this.#sayVerdict(answer);
+    else this.#showVerdict(answer);
     if (answer.verdict === "YES") {
       return [leftOutList(this, answer), downloads(this.bench, answer)];
     }
@@ -184,31 +169,31 @@ class Valency {
     ];
   }
 
-  #sayVerdict({ verdict, certificate, certified, reason }) {
+  #showVerdict({ verdict, certificate, certified, reason }) {
     const filled = certificate?.modules?.filter((module) => module >= 0).length ?? 0;
     const out = certificate?.left_out?.length ?? 0;
-    const said =
+    const text =
       verdict === "YES"
-        ? `${filled.toLocaleString("en")} filled${out ? `, ${out.toLocaleString("en")} left out` : ""}`
+        ? `${figure(filled)} filled${out ? `, ${figure(out)} left out` : ""}`
         : verdict === "NO"
           ? "what is ringed cannot all hold"
           : (reason ?? "");
-    show(this.verdict, verdictBadge(verdict), ` ${said}${certified ? ", checked" : ""}`);
+    show(this.verdict, verdictBadge(verdict), ` ${text}${certified ? ", checked" : ""}`);
     this.verdict.dataset.number = ++this.answers;
   }
 
   #mark(answer, { before = null, play = true } = {}) {
-    this.#sayVerdict(answer);
+    this.#showVerdict(answer);
     const { certificate, stats } = answer;
     if (certificate.form === "refutation") {
-      this.collapse.end();
+      this.fillPlayer.end();
       this.board.set({ modules: null, shown: null, faded: null, clash: clashOf(certificate, this.board.geometry), leftOut: new Map() });
       const first = certificate.nodes[0];
       if (first !== undefined && !certificate.nodes.some((node) => this.board.geometry.floorOf(node) === this.board.floor)) this.board.showFloor(this.board.geometry.floorOf(first));
     } else {
       const leftOut = new Map((certificate.left_out ?? []).map((entry) => [entry.node, { proved: "proof" in entry }]));
       this.reasons = reasonsIn(answer, this.board.geometry);
-      this.collapse.begin(certificate.modules, stats.order ?? null, { before, leftOut, play });
+      this.fillPlayer.begin(certificate.modules, stats.order ?? null, { before, leftOut, play });
     }
     this.#floors();
     this.#selected();
@@ -216,9 +201,9 @@ class Valency {
 
   // An explanation: what it points at is marked, and its suggestions can be tried.
   explained({ data }) {
-    if (this.bench.loaded.scene.is_too_large) return [];
+    if (this.bench.loaded.page.is_too_large) return [];
     if (data.clash) {
-      this.collapse.end();
+      this.fillPlayer.end();
       this.board.set({ modules: null, shown: null, faded: null, clash: clashOf(data.clash, this.board.geometry), leftOut: new Map() });
       this.#selected();
     }
@@ -231,49 +216,49 @@ class Valency {
   #view(view) {
     this.board.view = view;
     for (const each of this.views) each.setAttribute("aria-pressed", String(each.dataset.view === view));
-    this.views[1].disabled = !this.bench.loaded.scene.counts;
-    if (this.board.scene) this.board.paint();
+    this.views[1].disabled = !this.bench.loaded.page.counts;
+    if (this.board.page) this.board.paint();
   }
 
   #selected() {
-    this.board.retell();
-    this.pinning.show();
-    this.#say(this.board.selected);
+    this.board.refreshDescription();
+    this.pinPanel.show();
+    this.#describe(this.board.selected);
   }
 
-  #say(node) {
-    if (!this.board.scene) return;
+  #describe(node) {
+    if (!this.board.page) return;
     const usual = "Point at a cell to see what it is; click or use the arrow keys to select one.";
     this.about.textContent = node === null ? usual : this.describe(node);
   }
 
   // Say what a node is, holds, and could hold.
   describe(node, { short = false } = {}) {
-    const { scene, geometry, look, picks } = this.board;
+    const { page, geometry, look, picks } = this.board;
     const parts = short ? [] : [`${geometry.name(node)}:`];
     const pick = picks.get(node);
     const held = this.board.held(node);
     const out = look.leftOut.get(node);
     if (held === -2) parts.push("has no neighbours and stays empty.");
     else if (out) parts.push(out.proved ? "proved impossible." : "given up on.", this.reasons.get(node) ?? "");
-    else if (held >= 0) parts.push(`${scene.modules[held].key}${pick && !pick.ignored ? ", pinned" : ""}.`);
+    else if (held >= 0) parts.push(`${page.modules[held].key}${pick && !pick.ignored ? ", pinned" : ""}.`);
     else parts.push("not filled.");
     if (pick?.ignored) parts.push(`The pick ${pick.name} is ignored: ${pick.ignored}.`);
     const clashing = look.clash?.nodes.indexOf(node) ?? -1;
     if (clashing >= 0) parts.push(`Number ${clashing + 1} of the clash.`);
-    if (held !== -2 && scene.counts) parts.push(this.#possible(node));
+    if (held !== -2 && page.counts) parts.push(this.#possible(node));
     return parts.filter(Boolean).join(" ");
   }
 
   #possible(node) {
-    const { scene, picks } = this.board;
-    const number = scene.counts[node];
+    const { page, picks } = this.board;
+    const number = page.counts[node];
     if (number === 0) return "Nothing could stand here.";
     if (picks.has(node) && number === 1) return "";
-    const numbers = scene.candidate_sets?.[scene.candidates[node]];
-    const named = numbers?.slice(0, MOST_NAMED).map((each) => scene.modules[each].key);
-    const said = named ? `: ${named.join(", ")}${number > named.length ? "…" : ""}` : "";
-    return `${number} of ${scene.modules.length} could stand here${said}.`;
+    const numbers = page.candidate_sets?.[page.candidates[node]];
+    const named = numbers?.slice(0, MAX_NAMED).map((each) => page.modules[each].key);
+    const text = named ? `: ${named.join(", ")}${number > named.length ? "…" : ""}` : "";
+    return `${number} of ${page.modules.length} could stand here${text}.`;
   }
 
   #floors() {

@@ -1,58 +1,63 @@
-"""The addresses of the user's own files: list them, open one, draw one small."""
+"""The routes of the user's own files: list them, open one, draw one small."""
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from solvent.web.endpoints import SVG_POLICY, as_json
-from solvent.web.failures import Refusal
+from solvent.web.endpoints import as_json, picture_reply, read_query, reply_with
+from solvent.web.errors import Refusal
 from solvent.web.files import schemas as file_schemas
 from solvent.web.files import work as file_work
-from solvent.web.queries import read_query
-from solvent.web.served_files import Place, Places
+from solvent.web.openapi import Get
+from solvent.web.schemas import from_record
+from solvent.web.served_files import ServedFile, ServedFiles
 from solvent.web.settings import Settings
 from solvent.web.streaming import attend
-from solvent.web.worker_queue import Lane
+from solvent.web.worker_queue import WorkerQueue
 
 MAX_PICTURE_BYTES = 16 << 20
 """How much is kept of small pictures, the latest that were looked at."""
 POLL_SECONDS = 2.0
-"""Folders are looked through no more often than this, however often somebody wishes it."""
+"""Folders are looked through no more often than this, however often it is asked for."""
 
 
 class FileEndpoints:
     """Answer requests about the user's files."""
 
-    def __init__(self, settings: Settings, places: Places, lane: Lane) -> None:
+    def __init__(self, settings: Settings, served: ServedFiles, queue: WorkerQueue) -> None:
         self._settings = settings
-        self._places = places
-        self._lane = lane
+        self._served = served
+        self._queue = queue
         self._pictures: OrderedDict[tuple[str, float, int], bytes] = OrderedDict()
         self._picture_bytes = 0
         self._looked = 0.0
 
+    def gets(self) -> list[Get]:
+        """Return the routes."""
+        return [
+            Get("/api/files", "List the user's files", file_schemas.FilesShown, self.files, file_schemas.FilesWanted),
+            Get("/api/files/{id}/picture.svg", "Draw a file small", None, self.picture),
+            Get("/api/files/{id}", "Read an instance from a file", file_schemas.FileRead, self.file),
+        ]
+
     async def files(self, request: Request) -> Response:
         """List some of the files."""
         wanted = read_query(request, file_schemas.FilesWanted)
-        found = await self._places.find(again=wanted.again and self._may_look_again())
+        found = await self._served.find(again=wanted.again and self._may_look_again())
         words = [word.casefold() for word in wanted.text.split()]
-        listed: Sequence[Place] = list(found.files.values())
-        if words:
-            listed = [place for place in listed if all(word in place.name.casefold() for word in words)]
+        listed = [file for file in found.files.values() if all(word in file.name.casefold() for word in words)]
+        page = listed[wanted.start : wanted.start + wanted.count]
         return as_json(
             file_schemas.FilesShown(
                 total=len(found.files),
                 matching=len(listed),
                 start=wanted.start,
-                files=[
-                    file_schemas.FileShown(id=place.id, name=place.name, bytes=place.bytes, changed=place.changed)
-                    for place in listed[wanted.start : wanted.start + wanted.count]
-                ],
+                files=[from_record(file_schemas.FileShown, file) for file in page],
                 troubles=list(found.troubles[:20]),
                 cut=found.cut,
             )
@@ -60,31 +65,20 @@ class FileEndpoints:
 
     async def file(self, request: Request) -> Response:
         """Read an instance from a file."""
-        place = await self._find(request)
-        work = self._lane.run(
-            file_work.read_file, self._order(place, self._settings.body_bytes), seconds=self._settings.quick_seconds
-        )
-        return json_of(await attend(request.receive, work))
+        file = await self._find(request)
+        return reply_with(await self._work(request, file_work.read_file, file, self._settings.body_bytes))
 
     async def picture(self, request: Request) -> Response:
         """Draw a file small."""
-        place = await self._find(request)
-        key = (place.id, place.changed, place.bytes)
+        file = await self._find(request)
+        key = (file.id, file.changed, file.bytes)
         drawn = self._pictures.get(key)
         if drawn is None:
-            order = self._order(place, file_work.LARGEST_DRAWN_BYTES)
-            work = self._lane.run(file_work.draw_file, order, seconds=self._settings.quick_seconds)
-            drawn = await attend(request.receive, work)
-            if drawn is None:
-                raise Refusal("stopped", "The work was stopped.")
+            drawn = await self._work(request, file_work.draw_file, file, file_work.LARGEST_DRAWN_BYTES)
             self._keep(key, drawn)
         else:
             self._pictures.move_to_end(key)
-        return Response(
-            drawn,
-            media_type="image/svg+xml",
-            headers={"cache-control": "max-age=60", "content-security-policy": SVG_POLICY},
-        )
+        return picture_reply(drawn, max_age=60)
 
     def _may_look_again(self) -> bool:
         now = time.monotonic()
@@ -93,25 +87,20 @@ class FileEndpoints:
         self._looked = now
         return True
 
-    async def _find(self, request: Request) -> Place:
-        found = (await self._places.find()).files.get(request.path_params["id"])
+    async def _find(self, request: Request) -> ServedFile:
+        found = (await self._served.find()).files.get(request.path_params["id"])
         if found is None:
             raise Refusal("missing", "This file is not among those that may be opened here, or was not found again.")
         return found
 
-    def _order(self, place: Place, most_bytes: int) -> file_work.Order:
-        given = tuple(map(str, self._places.given))
-        return file_work.Order(place.id, str(place.path), place.name, given, most_bytes)
+    async def _work(self, request: Request, function: Callable[..., bytes], file: ServedFile, most_bytes: int) -> bytes:
+        seconds = self._settings.quick_seconds
+        return await attend(
+            request.receive, self._queue.run(function, file, self._served.given, most_bytes, seconds=seconds)
+        )
 
     def _keep(self, key: tuple[str, float, int], drawn: bytes) -> None:
         self._picture_bytes += len(drawn) - len(self._pictures.pop(key, b""))
         self._pictures[key] = drawn
         while self._picture_bytes > MAX_PICTURE_BYTES:
             self._picture_bytes -= len(self._pictures.popitem(last=False)[1])
-
-
-def json_of(result: bytes | None) -> Response:
-    """Return what a worker made as a reply; None if whoever asked has left."""
-    if result is None:
-        raise Refusal("stopped", "The work was stopped.")
-    return Response(result, media_type="application/json", headers={"cache-control": "no-store"})

@@ -1,4 +1,4 @@
-"""The words of the API about the user's own files."""
+"""Requests and replies about the user's own files."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What workers do with the user's own files: read one, with what belongs to it, and draw one small.
 
-A worker is told the path by the server, which has it from the command line. It looks where the path leads all the same:
+A worker has the path from the server, which has it from the command line. It looks where the path leads all the same:
 files may have been replaced by links since they were listed.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -21,8 +21,9 @@ from solvent.core.errors import NotRecognised, ParseError
 from solvent.core.file_access import confined, may_open
 from solvent.reading import decode_problem, format_problem
 from solvent.registry import domain_of
-from solvent.web.failures import Refusal
+from solvent.web.errors import Refusal
 from solvent.web.files import schemas as file_schemas
+from solvent.web.served_files import ServedFile
 
 LARGEST_DRAWN_BYTES = 256 << 10
 """Of a larger file no small picture is made: it would take long, and show nothing."""
@@ -34,33 +35,24 @@ _PAPER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Say which file to open, and what else may be opened for it."""
+def read_file(file: ServedFile, given: Sequence[Path], most_bytes: int) -> bytes:
+    """Read an instance; raises Refusal or ParseError that name the file as people see it.
 
-    id: str
-    path: str
-    name: str
-    given: tuple[str, ...]
-    """Everything that the user gave."""
-    most_bytes: int
-
-
-def read_file(order: Order) -> bytes:
-    """Read an instance; raises Refusal or ParseError, in words that name the file as people see it."""
-    problem = _read(order)
+    `given` is everything that the user gave: nothing else may be opened for it.
+    """
+    problem = _read(file, given, most_bytes)
     text = format_problem(problem)
-    if len(text.encode("utf-8", "replace")) > order.most_bytes:
-        raise _too_large(order)
+    if len(text.encode("utf-8", "replace")) > most_bytes:
+        raise _too_large(file, most_bytes)
     return msgspec.json.encode(
-        file_schemas.FileRead(id=order.id, name=order.name, domain=domain_of(problem).name, text=text)
+        file_schemas.FileRead(id=file.id, name=file.name, domain=domain_of(problem).name, text=text)
     )
 
 
-def draw_file(order: Order) -> bytes:
+def draw_file(file: ServedFile, given: Sequence[Path], most_bytes: int) -> bytes:
     """Draw an instance small; a plain sheet with a word on it stands for what cannot be drawn."""
     try:
-        problem = _read(order)
+        problem = _read(file, given, most_bytes)
         drawn = domain_of(problem).draw_svg(problem, Drawing()).encode("utf-8")
     except NotRecognised:
         return _sheet("not known")
@@ -75,42 +67,40 @@ def _sheet(word: str) -> bytes:
     return _PAPER.format(escape(word)).encode("utf-8")
 
 
-def _read(order: Order) -> Any:
-    path = Path(order.path)
-    with confined(map(Path, order.given)):
-        data = _data(path, order)
+def _read(file: ServedFile, given: Sequence[Path], most_bytes: int) -> Any:
+    with confined(given):
+        data = _data(file, most_bytes)
         try:
-            return decode_problem(data, source=order.name, path=path)
+            return decode_problem(data, source=file.name, path=file.path)
         except ParseError as error:
-            if isinstance(error, NotRecognised) and holds_lines(order.path):
+            if isinstance(error, NotRecognised) and holds_lines(str(file.path)):
                 raise Refusal(
                     "instance",
-                    f"{order.name} holds many instances, one on each line. "
+                    f"{file.name} holds many instances, one on each line. "
                     "`solvent validate` answers all of them; open the store it writes here.",
                 ) from None
             raise
 
 
-def _data(path: Path, order: Order) -> bytes:
-    if not may_open(path):
-        raise Refusal("missing", f"{order.name} leads to somewhere that may not be shown.")
+def _data(file: ServedFile, most_bytes: int) -> bytes:
+    if not may_open(file.path):
+        raise Refusal("missing", f"{file.name} leads to a place that may not be shown.")
     try:
         # Not waiting: a pipe that took the place of a file would have no end.
-        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
-            about = os.fstat(file.fileno())
+        with open(os.open(file.path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as opened:
+            about = os.fstat(opened.fileno())
             if not stat.S_ISREG(about.st_mode):
-                raise Refusal("missing", f"{order.name} is no file any more.")
-            data = file.read(order.most_bytes + 1)
+                raise Refusal("missing", f"{file.name} is no longer a file.")
+            data = opened.read(most_bytes + 1)
     except FileNotFoundError:
-        raise Refusal("missing", f"{order.name} is not there any more.") from None
+        raise Refusal("missing", f"{file.name} is no longer there.") from None
     except OSError as error:
-        raise Refusal("instance", f"{order.name} cannot be opened: {error.strerror or error}.") from None
-    if len(data) > order.most_bytes:
-        raise _too_large(order)
+        raise Refusal("instance", f"{file.name} cannot be opened: {error.strerror or error}.") from None
+    if len(data) > most_bytes:
+        raise _too_large(file, most_bytes)
     return data
 
 
-def _too_large(order: Order) -> Refusal:
-    most = order.most_bytes
-    shown = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} kB"
-    return Refusal("too_large", f"{order.name} has more than {shown}; `solvent solve` takes it from the terminal.")
+def _too_large(file: ServedFile, most_bytes: int) -> Refusal:
+    shown = f"{most_bytes >> 20} MB" if most_bytes >> 20 else f"{most_bytes >> 10} kB"
+    return Refusal("too_large", f"{file.name} has more than {shown}; `solvent solve` takes it from the terminal.")

@@ -24,7 +24,8 @@ from solvent.batch.report.thinning import Thinned
 from solvent.batch.store import Store
 from solvent.batch.store.columns import text
 from solvent.web.runs import schemas as run_schemas
-from solvent.web.runs.work import StoreOrder, find_run, opened
+from solvent.web.runs.work import find_run, opened
+from solvent.web.served_files import ServedFile
 
 MAX_DOTS = 1_500
 """Of one chart; more would be slow to draw and no clearer."""
@@ -45,7 +46,7 @@ class _Group:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Answer:
     """Hold as much of an answer as a chart needs."""
 
     number: int
@@ -57,30 +58,30 @@ class _Told:
     seconds: float
 
 
-def draw_charts(order: StoreOrder, run_id: int) -> bytes:
+def draw_charts(file: ServedFile, run_id: int) -> bytes:
     """Draw the charts of a run, by domain."""
     groups: dict[str, dict[str, _Group]] = {}
-    hardest: dict[str, list[tuple[float, int, _Told]]] = {}
+    hardest: dict[str, list[tuple[float, int, _Answer]]] = {}
     names = Names()
     answers = 0
-    with opened(order) as store:
-        run = find_run(store, order, run_id)
+    with opened(file) as store:
+        run = find_run(store, file, run_id)
         limit = run.settings.get("seconds")
-        for told in _answers(store, run_id):
+        for answer in _answers(store, run_id):
             answers += 1
-            names.see(told.name)
-            group = groups.get(told.domain, {}).get(told.question)
+            names.see(answer.name)
+            group = groups.get(answer.domain, {}).get(answer.question)
             if group is None:
-                group = groups.setdefault(told.domain, {})[told.question] = _Group()
-            group.seconds.add(told.seconds)
-            if told.size is not None and told.size > 0:
-                anchor = address(order.id, run_id, told.number, told.question)
-                group.sized.add(Speck(told.size, told.seconds, told.kind, told.name, anchor))
-            heap = hardest.setdefault(told.domain, [])
+                group = groups.setdefault(answer.domain, {})[answer.question] = _Group()
+            group.seconds.add(answer.seconds)
+            if answer.size is not None and answer.size > 0:
+                anchor = address(file.id, run_id, answer.number, answer.question)
+                group.sized.add(Speck(answer.size, answer.seconds, answer.kind, answer.name, anchor))
+            heap = hardest.setdefault(answer.domain, [])
             if len(heap) < HARDEST:
-                heapq.heappush(heap, (told.seconds, -answers, told))
-            elif told.seconds > heap[0][0]:
-                heapq.heappushpop(heap, (told.seconds, -answers, told))
+                heapq.heappush(heap, (answer.seconds, -answers, answer))
+            elif answer.seconds > heap[0][0]:
+                heapq.heappushpop(heap, (answer.seconds, -answers, answer))
     at_most = float(limit) if isinstance(limit, int | float) else None
     drawn = [
         run_schemas.ChartGroup(
@@ -89,7 +90,7 @@ def draw_charts(order: StoreOrder, run_id: int) -> bytes:
             charts=[
                 *_times(domain, questions, names, at_most),
                 *_spreads(questions),
-                *_hardest(order.id, run_id, [told for *_, told in sorted(hardest[domain], reverse=True)], names),
+                *_hardest(file.id, run_id, [answer for *_, answer in sorted(hardest[domain], reverse=True)], names),
             ],
         )
         for domain, questions in groups.items()
@@ -107,10 +108,10 @@ def _asked(question: str | None) -> str:
     return "" if question is None else f"/{quote(question, safe='')}"
 
 
-def _answers(store: Store, run_id: int) -> Iterator[_Told]:
+def _answers(store: Store, run_id: int) -> Iterator[_Answer]:
     for number, name, domain, size, question, verdict, seconds in store.query(_ANSWERS, run_id, as_bytes=True):
         kind = text(verdict)
-        yield _Told(
+        yield _Answer(
             number,
             valid_text(str(text(name))),
             str(text(domain)),
@@ -141,22 +142,22 @@ def _spreads(questions: dict[str, _Group]) -> Iterator[run_schemas.Chart]:
         spread = group.seconds
         if spread.total < FEWEST_TO_DRAW or len(spread.numbers) < 2:
             continue
-        told = (
+        caption = (
             f"Half took {duration(spread.quantile(0.5))} at most (the dashed line), 90 % up to"
             f" {duration(spread.quantile(0.9))}, the longest {duration(spread.largest)}."
         )
         yield run_schemas.Chart(
             title=f"{_of(question, questions)}How times are spread",
-            caption=told,
-            svg=str(draw_histogram(spread, title="", write=tick_duration, label=told)),
+            caption=caption,
+            svg=str(draw_histogram(spread, title="", write=tick_duration, label=caption)),
             small=True,
         )
 
 
-def _hardest(store: str, run: int, told: list[_Told], names: Names) -> Iterator[run_schemas.Chart]:
-    if len(told) < 2:
+def _hardest(store: str, run: int, hardest: list[_Answer], names: Names) -> Iterator[run_schemas.Chart]:
+    if len(hardest) < 2:
         return
-    several = len({each.question for each in told}) > 1
+    several = len({each.question for each in hardest}) > 1
     bars = [
         Ranked(
             names.short(each.name),
@@ -165,7 +166,7 @@ def _hardest(store: str, run: int, told: list[_Told], names: Names) -> Iterator[
             each.kind,
             address(store, run, each.number, each.question),
         )
-        for each in told
+        for each in hardest
     ]
     yield run_schemas.Chart(
         title=f"The hardest {'ten' if len(bars) == 10 else len(bars)}",

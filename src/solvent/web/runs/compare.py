@@ -11,15 +11,16 @@ from solvent.batch.report.changed import HEADINGS
 from solvent.batch.report.charts.marks import SHAPES
 from solvent.batch.report.comparison import Run, find_warnings, sentence
 from solvent.batch.report.differences import CHANGES, Differences, find_differences
-from solvent.batch.report.matching import Alone, Matching, Pair, Side
+from solvent.batch.report.matching import Matching, Pair
 from solvent.batch.report.times import draw_after_against_before, times_sentence
 from solvent.batch.store.reading import compared_rows
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.charts import address
-from solvent.web.runs.work import StoreOrder, find_run, opened, run_told
+from solvent.web.runs.work import describe_run, find_run, opened
+from solvent.web.served_files import ServedFile
 
 
-def compare(before: StoreOrder, before_run: int, after: StoreOrder, after_run: int) -> bytes:
+def compare(before: ServedFile, before_run: int, after: ServedFile, after_run: int) -> bytes:
     """Compare two runs, of one store or of two."""
     with contextlib.ExitStack() as stack:
         old, new = stack.enter_context(opened(before)), stack.enter_context(opened(after))
@@ -30,8 +31,8 @@ def compare(before: StoreOrder, before_run: int, after: StoreOrder, after_run: i
         with Matching(compared_rows(old, before_run), compared_rows(new, after_run)) as matching:
             found = find_differences(matching, one_store=before.path == after.path)
         warnings = [
-            said.replace(before.path, before.name).replace(after.path, after.name)
-            for said in find_warnings(runs[0], runs[1], matching)
+            warning.replace(str(before.path), before.name).replace(str(after.path), after.name)
+            for warning in find_warnings(runs[0], runs[1], matching)
         ]
         pairs = found.dots.kept
         chart = draw_after_against_before(
@@ -39,8 +40,8 @@ def compare(before: StoreOrder, before_run: int, after: StoreOrder, after_run: i
         )
         return msgspec.json.encode(
             run_schemas.Compared(
-                before=run_told(old, before, runs[0].row),
-                after=run_told(new, after, runs[1].row),
+                before=describe_run(old, before, runs[0].row),
+                after=describe_run(new, after, runs[1].row),
                 sentence=sentence(found),
                 times=times_sentence(found),
                 warnings=warnings,
@@ -48,9 +49,9 @@ def compare(before: StoreOrder, before_run: int, after: StoreOrder, after_run: i
                 same_verdict=found.same_verdict,
                 shared=found.shared,
                 changes=_changes(found),
-                gone=_alone(found.gone.kept),
+                gone=found.gone.kept,
                 gone_seen=found.gone.seen,
-                new=_alone(found.new.kept),
+                new=found.new.kept,
                 new_seen=found.new.seen,
                 chart=str(chart) if pairs else None,
                 marks=dict(SHAPES),
@@ -76,30 +77,7 @@ def _changes(found: Differences) -> list[run_schemas.ChangedShown]:
     listed.append(("slower", "Slower, beyond chance", found.slower.seen, found.slower.kept))
     listed.append(("faster", "Faster, beyond chance", found.faster.seen, found.faster.kept))
     return [
-        run_schemas.ChangedShown(change=change, heading=heading, seen=seen, pairs=[_pair(pair) for pair in pairs])  # type: ignore[arg-type]
+        run_schemas.ChangedShown(change=change, heading=heading, seen=seen, pairs=pairs)  # type: ignore[arg-type]
         for change, heading, seen, pairs in listed
         if seen
-    ]
-
-
-def _pair(pair: Pair) -> run_schemas.PairShown:
-    return run_schemas.PairShown(
-        name=pair.after.name,
-        domain=pair.after.domain,
-        question=pair.question,
-        before=_side(pair.before),
-        after=_side(pair.after),
-    )
-
-
-def _side(side: Side) -> run_schemas.Side:
-    return run_schemas.Side(number=side.number, kind=side.kind, certified=side.certified, seconds=side.seconds)
-
-
-def _alone(listed: Sequence[Alone]) -> list[run_schemas.AloneShown]:
-    return [
-        run_schemas.AloneShown(
-            name=each.side.name, question=each.question, number=each.side.number, kind=each.side.kind
-        )
-        for each in listed
     ]

@@ -1,4 +1,4 @@
-"""The addresses of stores: the runs in them, their rows, charts and results, and what changed between two."""
+"""The routes of stores: the runs in them, their rows, charts and results, and what changed between two."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from starlette.responses import Response
 
 from solvent.batch.workers.jobs import WorkerLost
 from solvent.core.errors import show_value
-from solvent.web.failures import Refusal, refusal_for
-from solvent.web.files.routes import json_of
-from solvent.web.queries import read_query
+from solvent.web.endpoints import read_query, reply_with
+from solvent.web.errors import Refusal, refusal_for
+from solvent.web.openapi import Get
 from solvent.web.runs import charts as run_charts
 from solvent.web.runs import compare as run_compare
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs import work as run_work
-from solvent.web.served_files import Place, Places
+from solvent.web.schemas import from_record
+from solvent.web.served_files import ServedFile, ServedFiles
 from solvent.web.settings import Settings
 from solvent.web.streaming import attend
-from solvent.web.worker_queue import Lane
+from solvent.web.worker_queue import WorkerQueue
 
 SECONDS_TO_COMPARE = 300.0
 """What it may take to compare two runs; a hundred thousand answers of each take ten on an idle machine."""
@@ -33,38 +34,53 @@ MAX_DIGITS = 18
 class RunEndpoints:
     """Answer requests about stores. Workers open them: a store may be large, or on a disk that is slow."""
 
-    def __init__(self, settings: Settings, places: Places, reading: Lane, checking: Lane) -> None:
+    def __init__(self, settings: Settings, served: ServedFiles, reading: WorkerQueue, checking: WorkerQueue) -> None:
         self._settings = settings
-        self._places = places
+        self._served = served
         self._reading = reading
         self._checking = checking
         """Where checkers run, which have kernels to load and may take long."""
 
+    def gets(self) -> list[Get]:
+        """Return the routes, in the order in which they are tried."""
+        run, result = "/api/runs/{store}/{run}", run_schemas.ResultWanted
+        compared = f"{run}/compared/{{other_store}}/{{other_run}}"
+        check = "Check a stored answer once more, and return it if it is accepted"
+        return [
+            Get("/api/runs", "List the runs of every store", list[run_schemas.StoreShown], self.runs),
+            Get(run, "Describe a run", run_schemas.RunDetails, self.run),
+            Get(f"{run}/rows", "List rows of a run", run_schemas.RowsShown, self.rows, run_schemas.RowsWanted),
+            Get(f"{run}/charts", "Draw the charts of a run", run_schemas.Charts, self.charts),
+            Get(compared, "Compare a run with a later one", run_schemas.Compared, self.compared),
+            Get(f"{run}/{{number}}/checked", check, run_schemas.ResultChecked, self.checked, result),
+            Get(f"{run}/{{number}}", "Return an instance of a run", run_schemas.ResultShown, self.result, result),
+        ]
+
     async def runs(self, request: Request) -> Response:
         """List the runs of every store."""
-        stores = (await self._places.find()).stores.values()
+        stores = (await self._served.find()).stores.values()
 
         async def collect() -> bytes:
-            listed = await asyncio.gather(*(self._list(place) for place in stores))
+            listed = await asyncio.gather(*(self._list(store) for store in stores))
             return b"[" + b",".join(listed) + b"]"
 
-        return json_of(await attend(request.receive, collect()))
+        return reply_with(await attend(request.receive, collect()))
 
     async def run(self, request: Request) -> Response:
-        """Tell all about a run but its rows."""
-        return await self._read(request, run_work.tell_run, await self._order(request), number_in(request, "run"))
+        """Return all about a run but its rows."""
+        return await self._read(request, run_work.show_run, await self._store(request), number_in(request, "run"))
 
     async def rows(self, request: Request) -> Response:
         """List a page of the rows of a run."""
         wanted = read_query(request, run_schemas.RowsWanted)
-        order = await self._order(request)
-        return await self._read(request, run_work.list_rows, order, number_in(request, "run"), wanted)
+        store = await self._store(request)
+        return await self._read(request, run_work.list_rows, store, number_in(request, "run"), wanted)
 
     async def charts(self, request: Request) -> Response:
         """Draw the charts of a run."""
-        order = await self._order(request)
+        store = await self._store(request)
         return await self._read(
-            request, run_charts.draw_charts, order, number_in(request, "run"), seconds=self._settings.most_seconds
+            request, run_charts.draw_charts, store, number_in(request, "run"), seconds=self._settings.most_seconds
         )
 
     async def result(self, request: Request) -> Response:
@@ -76,11 +92,11 @@ class RunEndpoints:
         work = self._checking.run(
             run_work.check_result, *await self._which(request), seconds=self._settings.most_seconds
         )
-        return json_of(await attend(request.receive, work))
+        return reply_with(await attend(request.receive, work))
 
     async def compared(self, request: Request) -> Response:
         """Compare two runs."""
-        before, after = await self._order(request), await self._order(request, "other_store")
+        before, after = await self._store(request), await self._store(request, "other_store")
         return await self._read(
             request,
             run_compare.compare,
@@ -88,50 +104,38 @@ class RunEndpoints:
             seconds=SECONDS_TO_COMPARE,
         )
 
-    async def _list(self, place: Place) -> bytes:
-        """Return a store as JSON; one that takes too long is told so, and is no reason to hide the others."""
+    async def _list(self, store: ServedFile) -> bytes:
+        """Return a store as JSON; one that takes too long says so, and the others are listed all the same."""
         try:
-            listed: bytes = await self._reading.run(
-                run_work.list_store, order_of(place), seconds=self._settings.most_seconds
-            )
+            listed: bytes = await self._reading.run(run_work.list_store, store, seconds=self._settings.most_seconds)
         except WorkerLost as error:
             if error.kind == "stopped":
                 raise
-            return _unlisted(place, str(refusal_for(error)))
+            problem = str(refusal_for(error))
+            return msgspec.json.encode(from_record(run_schemas.StoreShown, store, problem=problem, more=0, runs=[]))
         return listed
 
-    async def _which(self, request: Request) -> tuple[run_work.StoreOrder, int, int, str | None]:
+    async def _which(self, request: Request) -> tuple[ServedFile, int, int, str | None]:
         wanted = read_query(request, run_schemas.ResultWanted)
-        order = await self._order(request)
-        return order, number_in(request, "run"), number_in(request, "number"), wanted.question
+        store = await self._store(request)
+        return store, number_in(request, "run"), number_in(request, "number"), wanted.question
 
-    async def _order(self, request: Request, name: str = "store") -> run_work.StoreOrder:
-        place = (await self._places.find()).stores.get(request.path_params[name])
-        if place is None:
+    async def _store(self, request: Request, name: str = "store") -> ServedFile:
+        store = (await self._served.find()).stores.get(request.path_params[name])
+        if store is None:
             raise Refusal("missing", "This store is not among those that may be opened here.")
-        return order_of(place)
+        return store
 
     async def _read(
         self, request: Request, function: Callable[..., Any], *arguments: Any, seconds: float | None = None
     ) -> Response:
         work = self._reading.run(function, *arguments, seconds=seconds or self._settings.quick_seconds)
-        return json_of(await attend(request.receive, work))
+        return reply_with(await attend(request.receive, work))
 
 
 def number_in(request: Request, name: str) -> int:
-    """Return a number that is part of the address; raises Refusal if it is none, or larger than any there is."""
-    said = request.path_params[name]
-    if not (said.isascii() and said.isdecimal() and len(said) <= MAX_DIGITS):
-        raise Refusal("missing", f"there is no {name.removeprefix('other_')} {show_value(said)}")
-    return int(said)
-
-
-def order_of(place: Place) -> run_work.StoreOrder:
-    """Return what a worker is told about a store."""
-    return run_work.StoreOrder(place.id, str(place.path), place.name, place.bytes)
-
-
-def _unlisted(place: Place, problem: str) -> bytes:
-    return msgspec.json.encode(
-        run_schemas.StoreShown(id=place.id, name=place.name, bytes=place.bytes, problem=problem, more=0, runs=[])
-    )
+    """Return a number that is part of the path; raises Refusal if it is none, or larger than any there is."""
+    text = request.path_params[name]
+    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
+        raise Refusal("missing", f"there is no {name.removeprefix('other_')} {show_value(text)}")
+    return int(text)

@@ -1,16 +1,17 @@
-"""The words of the API about stores and the runs in them."""
+"""Requests and replies about stores and the runs in them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from solvent.batch.report.matching import Alone, Pair
+from solvent.batch.store.paging import Kind
 from solvent.web.files.schemas import Searched, Start
 from solvent.web.schemas import Answered
 
-Kind = Literal["YES", "NO", "UNKNOWN", "ERROR", "UNREAD", "UNASKED", "UNRECOGNISED"]
-"""What a row of a run comes to; ERROR is a bug instead of a verdict, UNREAD a file that could not be read."""
 Column = Literal["number", "name", "domain", "question", "verdict", "seconds", "size", "expanded", "length"]
 
 
@@ -21,7 +22,7 @@ class Tally(Struct, kw_only=True):
     title: str
     question: str
     asks: str
-    hoped: str
+    passing_verdict: str
     """The verdict that designers hope for."""
     YES: int
     NO: int
@@ -62,13 +63,13 @@ class StoreShown(Struct, kw_only=True):
     runs: list[RunShown]
 
 
-class RunTold(RunShown, kw_only=True):
+class RunDetails(RunShown, kw_only=True):
     """A run, with all that can be filtered by."""
 
     store: str
     store_name: str
     facts: dict[str, str]
-    """What was asked with which limits, in words."""
+    """What was asked and with which limits."""
     tallies: list[Tally]
     sources: int
     folder: str
@@ -166,7 +167,7 @@ class ResultShown(Struct, kw_only=True):
     claims: str | None
     """The verdict that the store claims; null without an answer."""
     reason: str
-    remarks: list[str]
+    remarks: Sequence[str]
     error: str
     """The traceback of the bug that kept the solver from a verdict; empty otherwise."""
 
@@ -180,25 +181,6 @@ class ResultChecked(Struct, kw_only=True):
     answer: Answered | None
 
 
-class Side(Struct, kw_only=True):
-    """One of two answers that are compared."""
-
-    number: int
-    kind: str
-    certified: bool
-    seconds: float
-
-
-class PairShown(Struct, kw_only=True):
-    """The two answers to the same question about the same instance."""
-
-    name: str
-    domain: str
-    question: str
-    before: Side
-    after: Side
-
-
 class ChangedShown(Struct, kw_only=True):
     """Answers that changed in one way."""
 
@@ -206,23 +188,14 @@ class ChangedShown(Struct, kw_only=True):
     heading: str
     seen: int
     """How many there are; the list may be cut."""
-    pairs: list[PairShown]
-
-
-class AloneShown(Struct, kw_only=True):
-    """An answer that only one of the two runs has."""
-
-    name: str
-    question: str
-    number: int
-    kind: str
+    pairs: Sequence[Pair]
 
 
 class Compared(Struct, kw_only=True):
     """What changed between two runs."""
 
-    before: RunTold
-    after: RunTold
+    before: RunDetails
+    after: RunDetails
     sentence: str
     times: str
     """How the times changed over all; empty if nothing was solved twice."""
@@ -231,9 +204,9 @@ class Compared(Struct, kw_only=True):
     same_verdict: int
     shared: int
     changes: list[ChangedShown]
-    gone: list[AloneShown]
+    gone: Sequence[Alone]
     gone_seen: int
-    new: list[AloneShown]
+    new: Sequence[Alone]
     new_seen: int
     chart: str | None
     """The times of both against one another, as SVG."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -27,9 +26,11 @@ from solvent.core.answer import Answer, Verdict
 from solvent.core.errors import StoreError
 from solvent.reading import parse_problem
 from solvent.web import equivalents, schemas
-from solvent.web.failures import Refusal
+from solvent.web.errors import Refusal
 from solvent.web.runs import schemas as run_schemas
-from solvent.web.work import answered, assign
+from solvent.web.schemas import from_record
+from solvent.web.served_files import ServedFile
+from solvent.web.work import answered
 
 MAX_RUNS = 50
 """Of a store with more runs, only the newest are listed."""
@@ -39,41 +40,28 @@ SECONDS_TO_WAIT = 5.0
 MAPPED_BYTES = 1 << 30
 
 
-@dataclass(frozen=True, slots=True)
-class StoreOrder:
-    """Say which store to open."""
-
-    id: str
-    path: str
-    name: str
-    """What people call it."""
-    bytes: int
-
-
-def list_store(order: StoreOrder) -> bytes:
+def list_store(file: ServedFile) -> bytes:
     """List the runs of a store, the newest first; if it cannot be read, say why in their place."""
     shown: list[run_schemas.RunShown] = []
     more, problem = 0, None
     try:
-        with opened(order) as store:
+        with opened(file) as store:
             found = runs(store)
             more = max(0, len(found) - MAX_RUNS)
             at_work = _at_work(store)
             shown = [_show_run(run, tally(store, run.id), at_work) for run in reversed(found[-MAX_RUNS:])]
     except StoreError as error:
         problem = str(error)
-    return msgspec.json.encode(
-        run_schemas.StoreShown(id=order.id, name=order.name, bytes=order.bytes, problem=problem, more=more, runs=shown)
-    )
+    return msgspec.json.encode(from_record(run_schemas.StoreShown, file, problem=problem, more=more, runs=shown))
 
 
-def tell_run(order: StoreOrder, run_id: int) -> bytes:
-    """Tell all about a run but its rows."""
-    with opened(order) as store:
-        return msgspec.json.encode(run_told(store, order, find_run(store, order, run_id)))
+def show_run(file: ServedFile, run_id: int) -> bytes:
+    """Return all about a run but its rows."""
+    with opened(file) as store:
+        return msgspec.json.encode(describe_run(store, file, find_run(store, file, run_id)))
 
 
-def list_rows(order: StoreOrder, run_id: int, wanted: run_schemas.RowsWanted) -> bytes:
+def list_rows(file: ServedFile, run_id: int, wanted: run_schemas.RowsWanted) -> bytes:
     """List a page of the rows of a run."""
     wish = Wish(
         domain=wanted.domain or None,
@@ -83,8 +71,8 @@ def list_rows(order: StoreOrder, run_id: int, wanted: run_schemas.RowsWanted) ->
         sort=wanted.sort,
         descending=wanted.descending,
     )
-    with opened(order) as store:
-        find_run(store, order, run_id)
+    with opened(file) as store:
+        find_run(store, file, run_id)
         total = count_rows(store, run_id, Wish())
         matching = total if wish == Wish(sort=wish.sort, descending=wish.descending) else None
         found = page(store, run_id, wish, start=wanted.start, count=wanted.count)
@@ -98,35 +86,33 @@ def list_rows(order: StoreOrder, run_id: int, wanted: run_schemas.RowsWanted) ->
         )
 
 
-def show_result(order: StoreOrder, run_id: int, number: int, question: str | None) -> bytes:
+def show_result(file: ServedFile, run_id: int, number: int, question: str | None) -> bytes:
     """Hand out an instance of a run with what the store claims about it."""
-    with opened(order) as store:
-        find_run(store, order, run_id)
+    with opened(file) as store:
+        find_run(store, file, run_id)
         row = _find_row(store, run_id, number, question)
         if row.instance is None or row.domain is None:
             raise Refusal("missing", f"There is no instance in {row.name}: {reason_of(row)}")
         return msgspec.json.encode(
-            run_schemas.ResultShown(
-                store=order.id,
-                store_name=order.name,
+            from_record(
+                run_schemas.ResultShown,
+                row,
+                store=file.id,
+                store_name=file.name,
                 run=run_id,
-                number=row.number,
                 name=valid_text(row.name),
-                domain=row.domain,
                 text=instance_text(store, row.instance),
-                question=row.question,
                 claims=None if row.answer is None else kind_of(row),
                 reason=_reason(row),
-                remarks=list(row.remarks),
                 error=traceback_of(row),
             )
         )
 
 
-def check_result(order: StoreOrder, run_id: int, number: int, question: str | None) -> bytes:
+def check_result(file: ServedFile, run_id: int, number: int, question: str | None) -> bytes:
     """Have the checker look at a stored answer; only what it accepts is handed out as an answer."""
-    with opened(order) as store:
-        run = find_run(store, order, run_id)
+    with opened(file) as store:
+        run = find_run(store, file, run_id)
         row = _find_row(store, run_id, number, question)
         if row.answer is None:
             raise Refusal("missing", f"There is no answer about {row.name} in this run.")
@@ -143,32 +129,32 @@ def check_result(order: StoreOrder, run_id: int, number: int, question: str | No
 
 
 @contextlib.contextmanager
-def opened(order: StoreOrder) -> Iterator[Store]:
-    """Open a store to read it; errors name it as people see it, and none tells where on the machine it is."""
+def opened(file: ServedFile) -> Iterator[Store]:
+    """Open a store to read it; errors name it as people see it, and none says where on the machine it is."""
     try:
-        with Store.open(order.path, read_only=True, wait=SECONDS_TO_WAIT) as store:
+        with Store.open(file.path, read_only=True, wait=SECONDS_TO_WAIT) as store:
             list(store.query(f"PRAGMA mmap_size = {MAPPED_BYTES}"))  # what was read before is still at hand
             yield store
     except StoreError as error:
         code = getattr(error.__cause__, "sqlite_errorname", "") if isinstance(error.__cause__, sqlite3.Error) else ""
         if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            said = f"{order.name} is being written to by another program just now. Please try again in a moment."
+            message = f"{file.name} is being written to by another program just now. Please try again in a moment."
         else:
-            said = str(error).replace(order.path, order.name).replace(str(Path(order.path).parent), "its folder")
-        raise StoreError(said) from None
+            message = str(error).replace(str(file.path), file.name).replace(str(file.path.parent), "its folder")
+        raise StoreError(message) from None
 
 
-def find_run(store: Store, order: StoreOrder, run_id: int) -> RunRow:
-    """Return a run, or raise Refusal: somebody followed an old address."""
+def find_run(store: Store, file: ServedFile, run_id: int) -> RunRow:
+    """Return a run, or raise Refusal if there is none: an old link may lead here."""
     try:
         return run_row(store, run_id)
     except StoreError as error:
         if "there is no run" not in str(error):
             raise
-        raise Refusal("missing", f"There is no run {run_id} in {order.name}.") from None
+        raise Refusal("missing", f"There is no run {run_id} in {file.name}.") from None
 
 
-def run_told(store: Store, order: StoreOrder, run: RunRow) -> run_schemas.RunTold:
+def describe_run(store: Store, file: ServedFile, run: RunRow) -> run_schemas.RunDetails:
     """Return all about a run but its rows."""
     counted = tally(store, run.id)
     groups = sorted({(one.domain, one.question) for one in counted if one.domain and one.question})
@@ -179,11 +165,11 @@ def run_told(store: Store, order: StoreOrder, run: RunRow) -> run_schemas.RunTol
         "Solver": run.solver,
         "Machine": run.machine,
     }
-    return run_schemas.RunTold(
+    return run_schemas.RunDetails(
         **msgspec.structs.asdict(_show_run(run, counted, _at_work(store))),
-        store=order.id,
-        store_name=order.name,
-        facts={name: valid_text(said) for name, said in facts.items() if said},
+        store=file.id,
+        store_name=file.name,
+        facts={name: valid_text(fact) for name, fact in facts.items() if fact},
         tallies=[_tally(domain, question, counted) for domain, question in groups if domain and question],
         sources=int(next(store.query("SELECT count(*) FROM item WHERE run = ?", run.id))[0]),
         folder=valid_text(common_folder(store, run.id)),
@@ -194,15 +180,11 @@ def _show_run(run: RunRow, counted: Sequence[Tally], at_work: set[int]) -> run_s
     state = run.state
     if state == "running" and run.id not in at_work:
         state = "stopped"
-    return run_schemas.RunShown(
-        id=run.id,
-        state=state if state in ("running", "finished", "interrupted") else "stopped",  # type: ignore[arg-type]
+    return from_record(
+        run_schemas.RunShown,
+        run,
+        state=state if state in ("running", "finished", "interrupted") else "stopped",
         command=valid_text(run.command),
-        began=run.began,
-        ended=run.ended,
-        seconds=run.seconds,
-        solver=run.solver,
-        machine=run.machine,
         verdicts=_kinds(counted),
     )
 
@@ -220,11 +202,8 @@ def _tally(domain: str, question: str, counted: Sequence[Tally]) -> run_schemas.
         title=title_of(domain),
         question=question,
         asks=meaning_of(domain, question),
-        hoped=passing_verdict(domain, question).value,
-        YES=kinds.get("YES", 0),
-        NO=kinds.get("NO", 0),
-        UNKNOWN=kinds.get("UNKNOWN", 0),
-        ERROR=kinds.get("ERROR", 0),
+        passing_verdict=passing_verdict(domain, question).value,
+        **{kind: kinds.get(kind, 0) for kind in ("YES", "NO", "UNKNOWN", "ERROR")},
         certified=sum(one.certified for one in own),
         seconds=sum(one.seconds for one in own),
         slowest=max(one.slowest for one in own),
@@ -245,20 +224,13 @@ def _find_row(store: Store, run_id: int, number: int, question: str | None) -> R
 
 
 def _show_row(row: Row) -> run_schemas.RowShown:
-    has_answer = row.answer is not None
-    return run_schemas.RowShown(
-        number=row.number,
+    return from_record(
+        run_schemas.RowShown,
+        row,
         name=valid_text(row.name),
         kind=kind_of(row),
-        domain=row.domain,
-        question=row.question,
         status=status_of(row),
-        certified=row.certified,
-        form=row.form,
-        seconds=row.seconds if has_answer else None,
-        size=row.size,
-        expanded=row.expanded,
-        length=row.length,
+        seconds=None if row.answer is None else row.seconds,
         reason=_reason(row),
         opens=row.instance is not None,
     )
@@ -295,10 +267,11 @@ def _answered(store: Store, run: RunRow, row: Row) -> schemas.Answered:
     )
     problem = parse_problem(instance_text(store, row.instance), domain=row.domain)
     asked = schemas.Ask(text="", domain=row.domain, question=row.question, name=Path(row.name).name[:200])
-    limits = {name: run.settings.get(name) for name in ("seconds", "nodes")}
-    proved = {} if run.settings.get("proof", True) else {"no_proof": True}
-    given = dict((run.settings.get("options") or {}).get(row.domain) or {})
-    command = equivalents.by_command("solve", asked, ask=row.question, **limits, **proved, **given)
-    unproved = {"proof": False} if proved else {}
-    python = equivalents.in_python("ask", asked, row.question, **limits, **unproved, **given)
-    return answered(problem, answer, command, assign(python))
+    same = equivalents.same_question(
+        asked,
+        row.question,
+        proof=bool(run.settings.get("proof", True)),
+        limits={name: run.settings.get(name) for name in ("seconds", "nodes")},
+        options=(run.settings.get("options") or {}).get(row.domain) or {},
+    )
+    return answered(problem, answer, same)

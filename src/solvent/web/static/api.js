@@ -13,13 +13,13 @@ export class Refused extends Error {
 const TRIES_WHEN_BUSY = 4;
 
 async function failure(reply) {
-  let said;
+  let error;
   try {
-    said = (await reply.json()).error;
+    ({ error } = await reply.json());
   } catch {
-    said = { kind: "bug", message: `The server answered with ${reply.status} ${reply.statusText}.` };
+    error = { kind: "bug", message: `The server answered with ${reply.status} ${reply.statusText}.` };
   }
-  return new Refused(reply.status, said);
+  return new Refused(reply.status, error);
 }
 
 async function reach(address, how) {

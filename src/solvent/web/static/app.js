@@ -2,23 +2,23 @@
 
 import { about } from "./api.js";
 import { h, show } from "./dom.js";
-import { troubleCard } from "./troubles.js";
+import { errorCard } from "./error_card.js";
 
 const main = document.getElementById("main");
 let leave = null; // what the page that is shown wants done before it goes
 
 const PAGES = {
   "": () => import("./gallery.js"),
-  open: () => import("./opening.js"),
+  open: () => import("./open_form.js"),
   files: () => import("./files.js"),
-  runs: () => import("./runs.js"),
-  run: () => import("./runs_run.js"),
-  compare: () => import("./runs_compare.js"),
-  new: () => import("./generating.js"),
-  at: () => import("./workspace.js"),
-  example: () => import("./workspace.js"),
-  file: () => import("./workspace.js"),
-  result: () => import("./workspace.js"),
+  runs: () => import("./runs/list.js"),
+  run: () => import("./runs/run.js"),
+  compare: () => import("./runs/compare.js"),
+  new: () => import("./generate_form.js"),
+  at: () => import("./bench.js"),
+  example: () => import("./bench.js"),
+  file: () => import("./bench.js"),
+  result: () => import("./bench.js"),
 };
 const NAVIGATION = { "": "gallery", open: "open", files: "files", file: "files", runs: "runs", run: "runs", compare: "runs", result: "runs" };
 
@@ -46,7 +46,7 @@ async function go() {
     leave = left ?? null;
     show(main, place);
   } catch (error) {
-    if (go.turn === turn) show(main, troubleCard(error));
+    if (go.turn === turn) show(main, errorCard(error));
   }
   window.scrollTo(0, 0);
 }
@@ -55,8 +55,8 @@ function chooseTheme() {
   const stored = localStorage.getItem("theme");
   if (stored) document.documentElement.dataset.theme = stored;
   document.getElementById("theme").addEventListener("click", () => {
-    const dark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
-    const next = dark ? "light" : "dark";
+    const now = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    const next = now === "dark" ? "light" : "dark";
     document.documentElement.dataset.theme = next;
     localStorage.setItem("theme", next);
   });

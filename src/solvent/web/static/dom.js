@@ -39,6 +39,11 @@ export function show(element, ...children) {
   return element;
 }
 
+// A list of words with what they mean, from {word: meaning}.
+export function definitions(meanings) {
+  return h("dl", {}, Object.entries(meanings).map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]));
+}
+
 export function button(label, onclick, given = {}) {
   return h("button", { type: "button", ...given, onclick }, label);
 }
@@ -57,13 +62,40 @@ export function save(name, content, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-// Tell something in passing, also to those who listen instead of look.
+// Say something in passing, also to screen readers.
 export function notice(message, kind = "info") {
   const line = h("p", { class: `notice ${kind}` }, message);
   const place = document.getElementById("notices");
   place.append(line);
   while (place.children.length > 3) place.firstChild.remove();
   setTimeout(() => line.remove(), kind === "error" ? 9000 : 4000);
+}
+
+// Load a stylesheet once; resolves when it is there.
+export function stylesheet(address) {
+  if (document.querySelector(`link[href="${address}"]`)) return null;
+  return new Promise((done) => {
+    document.head.append(h("link", { rel: "stylesheet", href: address, onload: done, onerror: done }));
+  });
+}
+
+// A box to tick that stays as it was the next time, where the browser lets us store that.
+export function rememberedBox(name, usual, changed) {
+  const box = h("input", { type: "checkbox", name, checked: usual });
+  try {
+    box.checked = { true: true, on: true, false: false, off: false }[localStorage.getItem(name)] ?? usual;
+  } catch {
+    // a browser may forbid storing
+  }
+  box.addEventListener("change", () => {
+    try {
+      localStorage.setItem(name, String(box.checked));
+    } catch {
+      // it is then not remembered
+    }
+    changed(box.checked);
+  });
+  return box;
 }
 
 export async function copy(text, what = "Copied") {

@@ -1,72 +1,48 @@
 // The user's own files: search them, see them small, open one.
 
 import { get } from "./api.js";
-import { button, h, show } from "./dom.js";
-import { keepState, pager, patiently, stateIn, stylesheet } from "./paging.js";
-import { troubleCard } from "./troubles.js";
-import { bytes, moment } from "./wording.js";
+import { button, h, stylesheet } from "./dom.js";
+import { bytes, moment } from "./format.js";
+import { debounce, pagedList, readState, writeState } from "./pagination.js";
 
 const SIZE = 48;
 
 export async function open(place) {
-  stylesheet("/static/runs.css");
-  const state = stateIn(1);
-  const list = h("div", {});
+  stylesheet("/static/runs/runs.css");
+  const state = readState(1);
+  const list = pagedList({ state, size: SIZE, noun: "file", find, draw });
   const search = h("input", {
     type: "search",
     value: state.get("text") ?? "",
     placeholder: "Words in the name",
     "aria-label": "Search your files",
-    oninput: patiently(() => {
+    oninput: debounce(() => {
       state.set("text", search.value);
       state.delete("start");
-      fill();
+      list.fill();
     }),
   });
   place.append(
     h("h1", {}, "Your files"),
     h("p", {}, "What was given to ", h("code", {}, "solvent serve"), " on the command line. Nothing else on this machine is opened."),
-    h("div", { class: "row filters" }, search, button("Look again", () => fill(true), { title: "Look through the folders once more" })),
-    list,
+    h("div", { class: "row filters" }, search, button("Look again", () => list.fill(true), { title: "Look through the folders once more" })),
+    list.element,
   );
 
-  let asked = 0;
-  async function fill(again = false) {
-    const turn = ++asked; // a slow reply must not replace that to a later wish
-    keepState("#/files", state);
-    const start = Number(state.get("start")) || 0;
-    const query = new URLSearchParams({ text: state.get("text") ?? "", start, count: SIZE, again });
-    try {
-      const found = await get(`/api/files?${query}`);
-      if (turn === asked) showFiles(found);
-    } catch (error) {
-      if (turn === asked) show(list, troubleCard(error));
-    }
+  function find(start, again = false) {
+    writeState("#/files", state);
+    return get(`/api/files?${new URLSearchParams({ text: state.get("text") ?? "", start, count: SIZE, again })}`);
   }
 
-  function showFiles(found) {
-    if (found.matching && !found.files.length) {
-      state.delete("start"); // an address from before there were fewer
-      fill();
-      return;
-    }
-    const turn = (start) => {
-      state.set("start", start);
-      fill();
-      window.scrollTo(0, 0);
-    };
-    const pages = () => pager({ ...found, size: SIZE, noun: "file", go: turn });
-    show(
-      list,
-      found.troubles.map((trouble) => h("p", { class: "card trouble" }, trouble)),
-      found.cut ? h("p", { class: "card" }, "There are more files than can be listed here; give a folder with fewer.") : null,
-      pages(),
-      found.files.length ? h("ul", { class: "cards" }, found.files.map((file) => h("li", {}, card(file)))) : nothing(found),
-      found.matching > SIZE ? pages() : null,
-    );
-  }
+  await list.fill();
+}
 
-  await fill();
+function draw(found) {
+  return [
+    found.troubles.map((trouble) => h("p", { class: "card trouble" }, trouble)),
+    found.cut ? h("p", { class: "card" }, "There are more files than can be listed here; give a folder with fewer.") : null,
+    found.files.length ? h("ul", { class: "cards" }, found.files.map((file) => h("li", {}, card(file)))) : nothing(found),
+  ];
 }
 
 function nothing(found) {

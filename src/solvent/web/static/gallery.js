@@ -1,8 +1,9 @@
 // The first page: every domain's examples as pictures, and the way to open your own.
 
 import { about, get } from "./api.js";
-import { h, show } from "./dom.js";
-import { openingPlace } from "./opening.js";
+import { button, h, show } from "./dom.js";
+import { capital } from "./format.js";
+import { openForm } from "./open_form.js";
 
 export async function open(place) {
   const [{ domains }, examples] = await Promise.all([about(), get("/api/examples")]);
@@ -17,7 +18,7 @@ export async function open(place) {
         {},
         "Solvent answers YES or NO only with a proof that a separate checker has accepted. When it does not know, it says UNKNOWN. Pick something below, or bring your own.",
       ),
-      openingPlace({ small: true }),
+      openForm({ small: true }),
     ),
     domains.map((domain) => section(domain, examples.filter((example) => example.domain === domain.name))),
   );
@@ -41,31 +42,23 @@ function section(domain, examples) {
   );
 }
 
-const FIRST = 6; // so many before somebody asks for all: every domain shall be in sight soon
+const FIRST = 6; // shown before all are asked for, so that every domain is soon in sight
 
 function list(examples) {
   const items = examples.map((example, place) => h("li", { hidden: place >= FIRST }, card(example)));
-  const more = h(
-    "button",
-    {
-      type: "button",
-      class: "link more",
-      onclick: () => {
-        for (const item of items) item.hidden = false;
-        items[FIRST].querySelector("a").focus();
-        more.remove();
-      },
-    },
-    `Show all ${examples.length}`,
-  );
+  const showAll = () => {
+    for (const item of items) item.hidden = false;
+    items[FIRST].querySelector("a").focus();
+    more.remove();
+  };
+  const more = button(`Show all ${examples.length}`, showAll, { class: "link more" });
   return [h("ul", { class: "cards" }, items), items.length > FIRST ? more : null];
 }
 
 // "Harmony: swap tiles until …" is a name and what it is about.
 export function split(title) {
   const [name, ...rest] = title.split(": ");
-  const said = rest.join(": ");
-  return [name, said ? said[0].toUpperCase() + said.slice(1) : ""];
+  return [name, capital(rest.join(": "))];
 }
 
 function card(example) {
@@ -87,6 +80,5 @@ function card(example) {
 // "the ledge: jump down too soon …" is a name and what it shows; hints for the command are not for this page.
 function title(text) {
   const [name, rest] = split(text.replace(/ \([^)]*--[^)]*\)/, ""));
-  const shown = name[0].toUpperCase() + name.slice(1);
-  return rest ? [h("strong", {}, shown), " ", rest] : shown;
+  return rest ? [h("strong", {}, capital(name)), " ", rest] : capital(name);
 }

@@ -12,23 +12,19 @@ export class Jobs {
   async run(label, work) {
     this.stop();
     const stopper = (this.stopper = new AbortController());
-    const said = h("span", { class: "said" }, label);
+    const message = h("span", { class: "message" }, label);
     const counted = h("span", { class: "quiet" });
-    const began = Date.now();
-    const clock = setInterval(() => {
-      counted.dataset.seconds = ((Date.now() - began) / 1000).toFixed(0);
-    }, 500);
     const card = h(
       "div",
       { class: "job", role: "status" },
       h("progress", { "aria-label": label }),
-      said,
+      message,
       counted,
       button("Stop", () => stopper.abort(), { class: "stop" }),
     );
     const timer = setTimeout(() => show(this.place, card), 150); // what is done at once needs no bar
     const progress = (news) => {
-      said.textContent = news.message || label;
+      message.textContent = news.message || label;
       counted.textContent = news.nodes ? `${news.nodes.toLocaleString("en")} positions` : "";
     };
     try {
@@ -38,7 +34,6 @@ export class Jobs {
       throw error;
     } finally {
       clearTimeout(timer);
-      clearInterval(clock);
       card.remove();
       if (this.stopper === stopper) this.stopper = null;
     }

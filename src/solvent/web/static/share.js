@@ -1,6 +1,6 @@
 // Addresses that hold an instance whole: its text, compressed, in the fragment, which browsers never send anywhere.
 
-export async function addressOf(domain, text, name = "") {
+export async function linkTo(domain, text, name = "") {
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
   const payload = letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -13,7 +13,7 @@ export async function textFrom(payload) {
   return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
 }
 
-const MOST_BYTES = 8 << 20; // what the server takes; more would be a trap
+const MAX_BYTES = 8 << 20; // what the server takes; more would be a trap
 
 async function through(stream, bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
@@ -23,7 +23,7 @@ async function through(stream, bytes) {
     const { value, done } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > MOST_BYTES) throw new Error("it is too large");
+    if (size > MAX_BYTES) throw new Error("it is too large");
     pieces.push(value);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());

@@ -1,0 +1,107 @@
+// What answers and explanations add: walks to watch, marks on the map, mends to use.
+
+import { button, h } from "/static/dom.js";
+import { count } from "/static/format.js";
+import { mendList } from "./repairs.js";
+
+export const MENDS = "Mends"; // the section that is shown as a list with buttons
+
+export function answers(page) {
+  const { bench } = page;
+
+  // `base` is the position that was asked about; the player may have walked on since.
+  function answered(answer, base) {
+    const { certificate } = answer;
+    const more = [];
+    if (answer.stats.heat?.length && isShown(base)) {
+      page.lookAt("map");
+      page.marks.heat(answer.stats.heat);
+      more.push(markButton("Show the heat map", () => page.marks.heat(answer.stats.heat)));
+    }
+    if (!certificate) return more;
+    if (certificate.form === "plan") return [...more, ...plan(base, certificate, { open: !answer.stats.heat })];
+    if (certificate.form === "lost walk" && certificate.walk.length) return [...more, ...lostWalk(base, answer)];
+    if (answer.marks?.reach?.length && isShown(base)) {
+      page.marks.reach(answer.marks);
+      more.push(markButton("Show what can be reached", () => page.marks.reach(answer.marks)));
+    }
+    const words = answer.description.join(" ");
+    return [words === answer.reason ? null : h("p", {}, words), ...more];
+  }
+
+  const isShown = (loaded) => loaded.page.picture.id === page.map.picture.id;
+
+  function plan(base, { plan: moves }, { open }) {
+    if (!moves.length) return [h("p", {}, "The goal is reached already.")];
+    const watch = () => page.watch(base, moves, { title: "The plan" });
+    if (open) watch();
+    return [h("p", {}, `It takes ${count(moves.length, "move")}.`), h("div", { class: "row" }, watchButton("Watch the plan", watch))];
+  }
+
+  function watchButton(label, watch) {
+    return button(label, async () => {
+      page.lookUp();
+      (await watch())?.play();
+    });
+  }
+
+  // A button that puts marks on the map.
+  function markButton(label, mark) {
+    return button(label, () => {
+      page.lookUp();
+      mark();
+    });
+  }
+
+  function lostWalk(base, { certificate, marks = {} }) {
+    const { walk, rescue } = certificate;
+    const onend = (isEnd) => {
+      if (isEnd && marks.reach) page.marks.reach(marks);
+      else if (page.marks.kind === "reach") page.marks.clear();
+    };
+    const lose = () => page.watch(base, walk, { title: "A walk that loses", lost: true, onend });
+    const save = () => page.watch(base, [...walk.slice(0, -1), ...rescue], { title: "The way out just before" });
+    lose();
+    return [
+      h("p", {}, `After ${count(walk.length, "move")} the goal can be out of reach. The last one is the moment of no return; one move before it, ${count(rescue.length, "move")} still lead to the goal.`),
+      h("div", { class: "row" }, watchButton("Watch it go wrong", lose), watchButton("Watch the way out", save)),
+    ];
+  }
+
+  function explained({ data, sections }) {
+    if (!data.spheres) return [];
+    const spheres = () => {
+      page.player?.close();
+      page.lookAt("map");
+      page.marks.spheres(data);
+    };
+    spheres();
+    return [
+      h("div", { class: "row" }, markButton("Show the spheres on the map", spheres)),
+      data.mends.length ? [h("h3", {}, "Mends"), linesBeside(sections), mends(data)] : null,
+    ];
+  }
+
+  function mends(data) {
+    return mendList(bench, data, {
+      apply: async (mend) => {
+        if (!(await bench.play({ do: "mend", text: mend.text }))) return false;
+        page.marks.change(mend.where.flat());
+        return true;
+      },
+      point: (mend) => {
+        page.lookAt("map");
+        page.lookUp();
+        page.marks.change(mend.where.flat());
+      },
+    });
+  }
+
+  return { answered, explained };
+}
+
+// What an explanation says of its mends, beside listing them.
+function linesBeside(sections) {
+  const lines = sections.find((section) => section.heading === MENDS)?.lines ?? [];
+  return lines.filter((line) => !/^\d/.test(line)).map((line) => h("p", {}, line));
+}

@@ -1,0 +1,24 @@
+// Take a file that is chosen or dropped.
+
+import { button, h } from "./dom.js";
+
+export function fileButton(take) {
+  const input = h("input", { type: "file", class: "hidden", "aria-label": "Choose a file", tabindex: -1, onchange: () => input.files[0] && take(input.files[0]) });
+  return [button("Choose a file…", () => input.click()), input];
+}
+
+// A place that files can be dropped on, and texts if there is something to take them.
+export function dropZone({ take, takeText = null, ...given }, ...children) {
+  const over = (isOver) => (event) => {
+    event.preventDefault();
+    place.classList.toggle("over", isOver);
+  };
+  const drop = (event) => {
+    over(false)(event);
+    const { files } = event.dataTransfer;
+    if (files.length) take(files[0]);
+    else takeText?.(event.dataTransfer.getData("text/plain"));
+  };
+  const place = h("div", { ...given, ondragover: over(true), ondragleave: over(false), ondrop: drop }, children);
+  return place;
+}
