@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PROJECT = Path(__file__).resolve().parent.parent
 
 LIMITS: dict[str, str] = {
-    "cluster-seconds-to-connect": "batch.cluster.link:SECONDS_TO_CONNECT",
+    "cluster-seconds-to-connect": "batch.cluster.connection:SECONDS_TO_CONNECT",
     "dungeon-mends-shown": "dungeon.explaining.mends:MAX_SHOWN",
     "dungeon-generator-situations": "dungeon.generator:MAX_SITUATIONS",
     "file-megabytes": "reading:LARGEST_FILE_BYTES",
@@ -55,7 +55,7 @@ LIMITS: dict[str, str] = {
     "starbattle-smallest": "starbattle.model:SMALLEST_SIZE",
     "starbattle-stars": "starbattle.model:MAX_STARS",
     "starbattle-verify-seconds": "starbattle.hints.verifier:VERIFY_SECONDS",
-    "store-seconds-between-commits": "batch.keeping:SECONDS_BETWEEN_COMMITS",
+    "store-seconds-between-commits": "batch.store.writer:SECONDS_BETWEEN_COMMITS",
     "store-seconds-to-wait": "batch.store.errors:SECONDS_TO_WAIT",
     "token-length": "cli.serve:SHORTEST_TOKEN",
     "validate-kill-after": "batch.settings:KILL_AFTER_WITHOUT_SECONDS",

@@ -26,7 +26,6 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any, TypeVar, overload
 
-    from solvent.batch.keeping import Again
     from solvent.batch.library import Result
     from solvent.batch.progress import Progress
     from solvent.core.answer import Answer, Certificate, Verdict
@@ -275,31 +274,28 @@ def validate(
     *,
     ask: str | Sequence[str] | None = None,
     seconds: float | None = 60.0,
-    nodes: int | None = None,
-    megabytes: float | None = None,
     jobs: int | None = None,
-    cluster: str | None = None,
     store: str | os.PathLike[str] | None = None,
     proof: bool = True,
-    kill_after: float | None = None,
-    kill_above: float | None = None,
-    again: Again = "none",
     listen: Callable[[Progress], None] | None = None,
     **options: Any,
 ) -> Iterator[Result]:
     """Ask about many instances, in worker processes side by side, and yield the results as they come.
 
-    An instance is a problem, or the path of a file or folder. Limits are those of each question; `kill_after` seconds
-    or `kill_above` megabytes end a worker that does not keep to them, which is UNKNOWN for its instance and nothing to
-    the others. With a `store`, answers are kept there, and what it knows already is not asked again, except for what
-    `again` says: `unknown` or `all`. Without jobs, every core is used; with the address of a `cluster`, its workers
-    are. `listen` hears of the progress about ten times a second.
-    """
-    from solvent.batch import library, settings
+    An instance is a problem, or the path of a file or folder. Without `jobs`, every core is used. With a `store`,
+    answers are kept there, and what it knows already is not asked again. `listen` is called with the progress about ten
+    times a second. Beside the solve options of domains, `options` may be:
 
-    limits = settings.Limits(seconds, nodes, megabytes, kill_after, kill_above)
-    asked = settings.Settings(settings.resolve_questions(ask), limits, proof, settings.resolve_options(options))
-    return library.validate_all(instances, asked, jobs=jobs, cluster=cluster, store=store, again=again, listen=listen)
+    - `nodes`, `megabytes`: limits of each question, as `seconds` is
+    - `kill_after` (seconds), `kill_above` (megabytes): end a worker that does not keep to its limits; its question is
+      then UNKNOWN, and the others go on
+    - `again`: ask again what the store has, `"unknown"` or `"all"`
+    - `cluster`: the address of a Dask scheduler whose workers solve
+    """
+    from solvent.batch import library
+
+    given = {"seconds": seconds, "jobs": jobs, "store": store, "listen": listen, **options}
+    return library.validate_all(instances, *library.prepare(ask, proof, given))
 
 
 def draw(

@@ -35,7 +35,7 @@ def _solve_and_note(self, problem, request):
 
 Hostile.solve = _solve_and_note
 """
-LITTLE_PATIENCE = "import solvent.batch.validating as validating; validating.SECONDS_TO_LOAD = 2.0\n"
+LITTLE_PATIENCE = "import solvent.batch.run as run; run.SECONDS_TO_LOAD = 2.0\n"
 """What Python runs when it starts: whoever cannot be ended from inside is ended after seconds, not half a minute."""
 
 

@@ -14,7 +14,7 @@ ITEMS = """
     FROM item LEFT JOIN instance ON instance.id = item.instance ORDER BY item.run, number
 """
 ANSWERS = """
-    SELECT key, superseded, hash, question, verdict, cause, certified, form, expanded, length, reason, because, budget,
+    SELECT key, superseded, hash, question, verdict, cause, certified, form, expanded, length, detail, because, budget,
         error, solver, attempts, certificate, stats
     FROM answer JOIN instance ON instance.id = answer.instance ORDER BY key, superseded
 """

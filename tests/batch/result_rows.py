@@ -5,42 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, pack
-from solvent.batch.store.reading import Row
-from solvent.batch.validating import Validated
+from solvent.batch.rows import Row
+from solvent.batch.run import Validated
 
-EMPTY = Row(
-    number=0,
-    name="a.txt",
-    path="a.txt",
-    line=None,
-    read_as=ReadAs.INSTANCE.value,
-    message="",
-    remarks=(),
-    reading_seconds=0.0,
-    instance=None,
-    domain=None,
-    size=None,
-    answer=None,
-    question=None,
-    verdict=None,
-    cause=None,
-    reason="",
-    because="",
-    certified=False,
-    form=None,
-    expanded=None,
-    length=None,
-    stats={},
-    seconds=0.0,
-    cpu_seconds=0.0,
-    peak_megabytes=None,
-    attempts=0,
-    error="",
-    solver="",
-    machine="",
-    finished=0.0,
-    certificate_bytes=0,
-)
+EMPTY = Row(number=0, name="a.txt", path="a.txt", read_as=ReadAs.INSTANCE.value)
 
 
 def row(**values: Any) -> Row:
@@ -81,11 +49,11 @@ def validated(verdict: str | None = "YES", *, name: str = "a.txt", known: bool =
     question = values.pop("question", "solvable")
     certificate = pack(b"{}") if verdict in ("YES", "NO") and values.pop("proved", True) else None
     outcome = Outcome("key", question, verdict, certificate=certificate, **values)
-    return Validated(source, Reading(source, ReadAs.INSTANCE, instance), question, outcome, known)
+    return Validated(Reading(source, ReadAs.INSTANCE, instance), question, outcome, known)
 
 
 def not_validated(read_as: ReadAs, message: str = "", *, name: str = "a.txt") -> Validated:
     """Make a result about a source that was not asked anything."""
     source = Source(0, name, path=name)
     instance = Instance("f00d", "hostile", 9, b"") if read_as is ReadAs.INSTANCE else None
-    return Validated(source, Reading(source, read_as, instance, message))
+    return Validated(Reading(source, read_as, instance, message))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from solvent.batch.batch_size import LEAST_SECONDS, MAX_TASKS, SHARE_OF_OVERHEAD, Sizing
+from solvent.batch.batch_size import LEAST_SECONDS, MAX_TASKS, SHARE_OF_OVERHEAD, BatchSizer
 from solvent.batch.records import Instance, Task
 
 
@@ -18,14 +18,14 @@ def queue(count: int, **facts: object) -> deque[Task]:
 
 
 def test_a_kind_nobody_measured_travels_alone():
-    sizing = Sizing(0.0005)
+    sizing = BatchSizer(0.0005)
     waiting = queue(10)
     assert sizing.take_batch(waiting) == (task(0),)
     assert len(waiting) == 9
 
 
 def test_a_batch_holds_as_much_work_as_aimed_for():
-    sizing = Sizing(0.0005)
+    sizing = BatchSizer(0.0005)
     sizing.learn(task(0), LEAST_SECONDS / 10)
     assert len(sizing.take_batch(queue(100))) == 10
     assert len(sizing.take_batch(queue(100, size=1000))) == 1
@@ -33,14 +33,14 @@ def test_a_batch_holds_as_much_work_as_aimed_for():
 
 
 def test_dear_sending_makes_larger_batches():
-    sizing = Sizing(0.02)
+    sizing = BatchSizer(0.02)
     assert sizing.target_seconds == 0.02 / SHARE_OF_OVERHEAD
     sizing.learn(task(0), 0.0101)
     assert len(sizing.take_batch(queue(1000))) == 99
 
 
 def test_a_batch_never_takes_more_than_its_share_nor_without_bound():
-    sizing = Sizing(0.0005)
+    sizing = BatchSizer(0.0005)
     sizing.learn(task(0), 1e-9)
     assert len(sizing.take_batch(queue(40), share=4)) == 10
     assert len(sizing.take_batch(queue(3), share=4)) == 1
@@ -48,7 +48,7 @@ def test_a_batch_never_takes_more_than_its_share_nor_without_bound():
 
 
 def test_the_mean_follows_what_is_measured():
-    sizing = Sizing(0.0005)
+    sizing = BatchSizer(0.0005)
     sizing.learn(task(0), 0.001)
     for _ in range(200):
         sizing.learn(task(0), 1.0)

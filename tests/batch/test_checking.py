@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from batch.store.answered import keep_answers
 from batch.store.making import edit, forge
 from helpers.examples import examples_of, load_example
+from solvent import registry
 from solvent.batch.checking import Checked, check_store
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack, unpack
 from solvent.batch.settings import instance_hash
@@ -448,7 +450,8 @@ def test_a_checker_with_a_bug_is_reported_and_the_rest_is_checked(whole: Path, m
     def fall_over(problem: object, certificate: object) -> list[str]:
         raise KeyError("stars")
 
-    monkeypatch.setattr(type(get_domain("starbattle")), "check", staticmethod(fall_over))
+    broken = structs.replace(get_domain("starbattle"), check=fall_over)
+    monkeypatch.setitem(registry._loaded, "starbattle", broken)
     found = rejected(whole)
     assert len(found) == 6
     assert set(found.values()) == {"the checker failed: KeyError: 'stars'"}

@@ -246,7 +246,7 @@ def test_workers_killed_at_random_cost_at_most_their_own_instances(commands: Com
     rows = outcomes(commands)
     assert len(rows) == size
     given_up = [row for row in rows.values() if row[0] != "YES"]
-    assert set(given_up) <= {("UNKNOWN", "killed (worker died twice: SIGKILL)", 2)}
+    assert set(given_up) <= {("UNKNOWN", "worker died twice: SIGKILL", 2)}
     assert len(given_up) <= len(killed) // 2, "it takes two deaths each"
 
 
@@ -264,15 +264,15 @@ def kill_one(running: Running, chosen: random.Random) -> set[int]:
 
 
 def outcomes(commands: Commands) -> dict[str, tuple[str | None, str, int]]:
-    """Return verdict, reason and attempts of the answers of the newest run, by label."""
+    """Return verdict, detail and attempts of the answers of the newest run, by label."""
     found = query(
         commands.store,
-        "SELECT name, verdict, reason, attempts FROM run_answer JOIN answer ON answer.id = run_answer.answer"
+        "SELECT name, verdict, detail, attempts FROM run_answer JOIN answer ON answer.id = run_answer.answer"
         " JOIN item ON item.run = run_answer.run AND item.number = run_answer.number"
         " WHERE item.run = (SELECT max(id) FROM run)",
     )
     texts = {name: (commands.folder / name).read_text().strip().rpartition("#")[2] for name, *_ in found}
-    return {texts[name]: (verdict, reason, attempts) for name, verdict, reason, attempts in found}
+    return {texts[name]: (verdict, detail, attempts) for name, verdict, detail, attempts in found}
 
 
 def test_only_who_loses_its_worker_twice_is_given_up(commands: Commands) -> None:
@@ -301,7 +301,7 @@ def test_only_who_loses_its_worker_twice_is_given_up(commands: Commands) -> None
         running.wait_until_nothing_is_left()
     assert (ran.code, ran.err) == (0, "")
     rows = outcomes(commands)
-    assert rows.pop("twice-a") == ("UNKNOWN", "killed (worker died twice: SIGKILL)", 2)
+    assert rows.pop("twice-a") == ("UNKNOWN", "worker died twice: SIGKILL", 2)
     assert {verdict for verdict, *_ in rows.values()} == {"YES"}
     assert len(rows) == 32
 

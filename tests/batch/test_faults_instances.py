@@ -28,8 +28,8 @@ class Expected:
 
     verdict: str | None = None
     cause: str | None = None
-    reason: str = ""
-    """What the reason must match, all of it."""
+    detail: str = ""
+    """What the detail of the reason must match, all of it."""
     error: str = ""
     """What the traceback must hold."""
     read_as: str = "instance"
@@ -38,7 +38,7 @@ class Expected:
 
 
 def killed(detail: str) -> Expected:
-    return Expected("UNKNOWN", "KILLED", rf"killed \({detail}\)")
+    return Expected("UNKNOWN", "KILLED", detail)
 
 
 def died(detail: str) -> Expected:
@@ -133,16 +133,16 @@ def test_each_is_recorded_as_what_it_is_and_takes_nobody_down(
     contents(commands.store)
     found = query(
         commands.store,
-        "SELECT item.number, read_as, message, verdict, cause, reason, error, run_answer.answer FROM item"
+        "SELECT item.number, read_as, message, verdict, cause, detail, error, run_answer.answer FROM item"
         " LEFT JOIN run_answer ON run_answer.run = item.run AND run_answer.number = item.number"
         " LEFT JOIN answer ON answer.id = run_answer.answer ORDER BY item.number",
     )
     assert [number for number, *_ in found] == list(range(len(texts)))
-    for text, (_, read_as, message, verdict, cause, reason, error, answer) in zip(texts, found, strict=True):
+    for text, (_, read_as, message, verdict, cause, detail, error, answer) in zip(texts, found, strict=True):
         wanted = expected.get(text) or Expected("NO" if " no " in text else "YES")
         assert (text, read_as, verdict, cause) == (text, wanted.read_as, wanted.verdict, wanted.cause)
         assert (text, answer is None) == (text, wanted.read_as != "instance")
-        assert re.fullmatch(wanted.reason, reason or ""), (text, reason)
+        assert re.fullmatch(wanted.detail, detail or ""), (text, detail)
         assert re.fullmatch(wanted.message, message), (text, message)
         assert bool(error) == bool(wanted.error), (text, error)
         assert wanted.error in (error or ""), (text, error)

@@ -47,7 +47,9 @@ def test_problems_files_and_folders_each_get_their_answer(tmp_path: Path) -> Non
     assert sorted(by_number) == list(range(9))
     assert [by_number[number].name for number in (0, 1, 2, 8)] == ["#0", "#1", "levels/0000.txt", "#8"]
     assert by_number[7].name == str(file)
-    found = {number: result.answer and str(result.answer.verdict) for number, result in by_number.items()}
+    found = {
+        number: None if result.answer is None else str(result.answer.verdict) for number, result in by_number.items()
+    }
     assert found == {
         0: "YES", 1: "YES", 2: "YES", 3: "NO", 4: None, 5: None, 6: None, 7: "UNKNOWN", 8: "YES",
     }  # fmt: skip
@@ -159,7 +161,7 @@ def test_it_may_be_called_from_a_thread() -> None:
     thread = threading.Thread(target=lambda: results.extend(solvent.validate(instances()[:2], jobs=1)))
     thread.start()
     thread.join()
-    assert [str(result.answer.verdict) for result in results if result.answer] == ["YES", "YES"]
+    assert [str(result.answer.verdict) for result in results if result.answer is not None] == ["YES", "YES"]
 
 
 SCRIPT = """
@@ -205,7 +207,8 @@ def test_a_path_that_is_not_there_is_told_and_costs_nobody_else() -> None:
     first, second = sorted(solvent.validate(["nowhere", instances()[0]], jobs=1), key=lambda result: result.number)
     assert (first.name, first.answer) == ("nowhere", None)
     assert "nowhere" in (first.error or "")
-    assert str(second.answer and second.answer.verdict) == "YES"
+    assert second.answer is not None
+    assert str(second.answer.verdict) == "YES"
 
 
 def test_a_store_that_cannot_be_used_is_told(tmp_path: Path) -> None:

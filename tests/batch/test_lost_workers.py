@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from batch.test_batch_size import task
-from solvent.batch.lost_workers import HardLimits, after_loss, broken, limit_was_raised, unread
-from solvent.batch.records import ReadAs, Source
+from solvent.batch.lost_workers import HardLimits, broken, killed, limit_was_raised, tries_again, unread
+from solvent.batch.records import ReadAs, Source, is_traceback
 from solvent.batch.workers.pool import WorkerLost
 
 TASKS = [task(0), task(1), task(2)]
@@ -15,30 +15,31 @@ LIMITS = HardLimits(12, 400)
 
 @pytest.mark.parametrize("kind", ["time", "memory", "died"])
 def test_of_several_tasks_nobody_is_held_responsible(kind: str):
-    assert after_loss(TASKS, WorkerLost(kind, "over 5 s"), {}, LIMITS) == (TASKS, [])
+    assert tries_again(TASKS, WorkerLost(kind, "over 5 s"), 0)
 
 
 @pytest.mark.parametrize(
-    ("kind", "detail", "reason"),
+    ("kind", "detail"),
     [
-        ("time", "over 12 s", "killed (over 12 s)"),
-        ("memory", "over 400 MB", "killed (over 400 MB)"),
+        ("time", "over 12 s"),
+        ("memory", "over 400 MB"),
     ],
 )
-def test_a_single_task_over_its_limit_is_recorded_at_once(kind: str, detail: str, reason: str):
-    retry, (outcome,) = after_loss(TASKS[:1], WorkerLost(kind, detail, 3.5), {}, LIMITS)
-    assert retry == []
-    assert (outcome.verdict, outcome.cause, outcome.reason) == ("UNKNOWN", "KILLED", reason)
+def test_a_single_task_over_its_limit_is_recorded_at_once(kind: str, detail: str):
+    lost = WorkerLost(kind, detail, 3.5)
+    assert not tries_again(TASKS[:1], lost, 0)
+    outcome = killed(TASKS[0], lost, 1, LIMITS)
+    assert (outcome.verdict, outcome.cause, outcome.detail) == ("UNKNOWN", "KILLED", detail)
     assert (outcome.key, outcome.seconds, outcome.attempts) == ("key0", 3.5, 1)
     assert not outcome.certified
 
 
 def test_a_death_is_forgiven_once():
     lost = WorkerLost("died", "SIGSEGV")
-    assert after_loss(TASKS[:1], lost, {}, LIMITS) == (TASKS[:1], [])
-    retry, (outcome,) = after_loss(TASKS[:1], lost, {"key0": 1}, LIMITS)
-    assert retry == []
-    assert outcome.reason == "killed (worker died twice: SIGSEGV)"
+    assert tries_again(TASKS[:1], lost, 0)
+    assert not tries_again(TASKS[:1], lost, 1)
+    outcome = killed(TASKS[0], lost, 2, LIMITS)
+    assert (outcome.cause, outcome.detail) == ("KILLED", "worker died twice: SIGSEGV")
     assert outcome.attempts == 2
 
 
@@ -61,7 +62,7 @@ def test_a_source_that_kills_its_reader_is_told():
     ],
 )
 def test_only_under_a_wider_limit_is_a_killed_task_worth_asking_again(kind: str, limits: HardLimits, longer: bool):
-    _, (outcome,) = after_loss(TASKS[:1], WorkerLost(kind, "over 12 s"), {"key0": 1}, LIMITS)
+    outcome = killed(TASKS[0], WorkerLost(kind, "over 12 s"), 2, LIMITS)
     assert limit_was_raised(outcome, limits) is longer
 
 
@@ -72,5 +73,5 @@ def test_an_answer_that_nobody_killed_has_nothing_to_live_longer_for():
 def test_a_task_that_came_back_in_no_known_way_is_a_bug():
     outcome = broken(TASKS[0], ValueError("odd"))
     assert outcome.verdict is None
-    assert outcome.is_bug
+    assert is_traceback(outcome.error)
     assert "ValueError: odd" in outcome.error

@@ -6,16 +6,8 @@ import pytest
 
 from batch.result_rows import not_validated, row, unread, validated
 from solvent.batch.records import ReadAs
-from solvent.batch.store.reading import Row
-from solvent.batch.summary import (
-    Summary,
-    facts_of,
-    reason_of,
-    report_columns_by_name,
-    status_of,
-    status_of_verdict,
-    traceback_of,
-)
+from solvent.batch.rows import Row, report_columns_by_name, status_of_verdict
+from solvent.batch.summary import Summary
 from solvent.core.answer import Verdict
 from solvent.core.report_columns import ReportColumns
 from solvent.registry import all_domains
@@ -31,8 +23,8 @@ pytestmark = pytest.mark.usefixtures("hostile_domain")
     [
         (row(), "PASS", ""),
         (row(verdict="NO", because="It says no."), "FAIL", ""),
-        (row(verdict="UNKNOWN", reason="out of time (limit 5 s)"), "UNKNOWN", "out of time (limit 5 s)"),
-        (row(verdict="UNKNOWN", cause="KILLED", reason="killed (over 9 MB)"), "UNKNOWN", "killed (over 9 MB)"),
+        (row(verdict="UNKNOWN", cause="TIME", detail="limit 5 s"), "UNKNOWN", "out of time (limit 5 s)"),
+        (row(verdict="UNKNOWN", cause="KILLED", detail="over 9 MB"), "UNKNOWN", "killed (over 9 MB)"),
         (row(verdict=None, error=TRACEBACK), "ERROR", "bug: KeyError: 'why'"),
         (
             row(verdict=None, error="solver: expected one of a, b, found 'c'"),
@@ -48,8 +40,8 @@ pytestmark = pytest.mark.usefixtures("hostile_domain")
     ],
 )
 def test_status_and_reason_of_a_row(row: Row, status: str | None, reason: str):
-    assert status_of(row) == status
-    assert reason_of(row) == reason
+    assert row.status == status
+    assert row.reason == reason
 
 
 CHAINED = """Traceback (most recent call last):
@@ -72,15 +64,15 @@ for some lines
 
 def test_a_bug_is_told_by_the_line_that_names_the_last_exception():
     for found in (row(verdict=None, error=CHAINED), unread(ReadAs.BUG, CHAINED)):
-        assert reason_of(found) == "bug: a.OddError: the second"
+        assert found.reason == "bug: a.OddError: the second"
 
 
 def test_only_a_bug_has_a_traceback():
-    assert traceback_of(row(verdict=None, error=TRACEBACK)) == TRACEBACK
-    assert traceback_of(unread(ReadAs.BUG, TRACEBACK)) == TRACEBACK
-    assert traceback_of(facts_of(not_validated(ReadAs.BUG, TRACEBACK))) == TRACEBACK
+    assert row(verdict=None, error=TRACEBACK).traceback == TRACEBACK
+    assert unread(ReadAs.BUG, TRACEBACK).traceback == TRACEBACK
+    assert not_validated(ReadAs.BUG, TRACEBACK).row.traceback == TRACEBACK
     for other in (row(), row(verdict=None, error="solver: no"), unread(ReadAs.UNREADABLE, TRACEBACK)):
-        assert traceback_of(other) == ""
+        assert other.traceback == ""
 
 
 def test_what_passes_is_for_the_question_to_say():
@@ -100,11 +92,11 @@ def test_a_domain_that_is_gone_is_judged_like_most():
 
 
 def test_a_result_that_has_just_come_is_judged_like_its_row():
-    assert status_of(facts_of(validated("NO"))) == "FAIL"
-    assert reason_of(facts_of(validated("UNKNOWN", reason="incomplete"))) == "incomplete"
-    assert status_of(facts_of(validated(None, error=TRACEBACK))) == "ERROR"
-    assert status_of(facts_of(not_validated(ReadAs.UNRECOGNISED))) is None
-    assert status_of(facts_of(not_validated(ReadAs.UNREADABLE, "broken"))) == "ERROR"
+    assert validated("NO").row.status == "FAIL"
+    assert validated("UNKNOWN", cause="INCOMPLETE").row.reason == "incomplete"
+    assert validated(None, error=TRACEBACK).row.status == "ERROR"
+    assert not_validated(ReadAs.UNRECOGNISED).row.status is None
+    assert not_validated(ReadAs.UNREADABLE, "broken").row.status == "ERROR"
 
 
 def test_a_bug_of_the_reader_counts_as_any_other():

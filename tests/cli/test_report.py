@@ -13,17 +13,17 @@ import pytest
 from batch.inline_pool import InlinePool
 from batch.report.pages import Page
 from helpers.command import Ran, Run
-from solvent.batch import summary
+from solvent.batch import rows as rows_module
 from solvent.batch.records import Source
-from solvent.batch.settings import Limits, Settings
+from solvent.batch.run import Validation
+from solvent.batch.settings import Limits, RunOptions, Settings
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows
-from solvent.batch.validating import Validation
 
 
 @pytest.fixture(autouse=True)
-def _forget_surveys() -> None:
-    summary.report_columns_by_name.cache_clear()
+def _forget_report_columns() -> None:
+    rows_module.report_columns_by_name.cache_clear()
 
 
 def validate(path: str, *, settings: Settings | None = None, sources: list[Source] | None = None) -> int:
@@ -32,7 +32,7 @@ def validate(path: str, *, settings: Settings | None = None, sources: list[Sourc
     settings = settings or Settings(limits=Limits(seconds=5))
     with (
         Store.open(path) as store,
-        Validation(given, settings, store=store, pool=InlinePool(), command="validate .") as run,
+        Validation(given, settings, store=store, pool=InlinePool(), options=RunOptions(command="validate .")) as run,
     ):
         list(run)
         return run.run.id
@@ -55,7 +55,7 @@ def test_the_page_stands_beside_the_store(run: Run, store: str) -> None:
     ran = run("report", store)
     assert (ran.code, ran.err) == (0, "")
     assert "Run 1 of results/validation.db: finished." in ran.out
-    assert "1 of 2 answers is as hoped; 1 not." in ran.out
+    assert "1 of 2 answers passes; 1 fails." in ran.out
     assert ran.out.splitlines()[-1].startswith("Page: results/report.html (")
     assert max(map(len, ran.out.splitlines())) <= 80
     assert "solvent solve unpayable.txt --as coins --ask payable --seconds 5" in page_at("results/report.html").words

@@ -18,13 +18,13 @@ from msgspec import structs
 from batch.inline_pool import InlinePool
 from cli import coins
 from helpers.command import Ran, Run
+from solvent.batch.rows import report_columns_by_name
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows, runs
-from solvent.batch.summary import report_columns_by_name
 from solvent.batch.workers import pools
 from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping
-from solvent.cli.validate.options import settle_optional_files, soft_seconds
+from solvent.cli.validate.options import resolve_optional_files, soft_seconds
 
 DATABASE = Path("results/validation.db")
 PAYABLE = "COINS 5 3 7\nPAY 10\n"
@@ -181,7 +181,7 @@ def test_lines_of_json_go_to_a_file(run: Run):
     ],
 )
 def test_an_option_that_may_stand_alone_takes_only_what_looks_like_its_file(words: list[str], settled: list[str]):
-    assert settle_optional_files(words) == settled
+    assert resolve_optional_files(words) == settled
 
 
 def test_where_the_table_goes(run: Run):

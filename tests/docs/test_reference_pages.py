@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from pathlib import Path
 
 import pytest
 
-from solvent.batch.json_lines import as_json
+from solvent.batch.exports import HEADER, json_line
 from solvent.batch.records import ReadAs, Reading, Source
+from solvent.batch.run import Validated
 from solvent.batch.store import Store
 from solvent.batch.summary import Counts, Summary
-from solvent.batch.table_csv import HEADER
-from solvent.batch.validating import Validated
 from solvent.core import errors
 from solvent.core.answer import Cause
 from solvent.dungeon import checker as dungeon_checker
@@ -71,7 +71,7 @@ def test_every_key_of_what_validate_writes_is_named(project: Path) -> None:
     page = (project / "docs" / "reference" / "command.md").read_text(encoding="utf-8")
     section = page[page.index("\n## validate\n") :].split("\n## ")[1]
     source = Source(0, "board.txt")
-    line = as_json(Validated(source, Reading(source, ReadAs.UNRECOGNISED)))
+    line = json.loads(json_line(Validated(Reading(source, ReadAs.UNRECOGNISED))))
     summary = Summary(answers={("puzzle", "solvable"): Counts()}).as_json()
     assert [key for key in (*line, *summary, *summary["answers"][0]) if f"`{key}`" not in section] == []
 

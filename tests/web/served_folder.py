@@ -83,7 +83,7 @@ def make_large_store(path: Path, answers: int) -> None:
         )
         database.executemany(
             "INSERT INTO answer (id, key, instance, question, verdict, certified, seconds, cpu_seconds, attempts,"
-            " finished, solver, machine, reason, because, budget, stats, error, seal)"
+            " finished, solver, machine, detail, because, budget, stats, error, seal)"
             " VALUES (?, ?, ?, 'solvable', ?, 0, ?, 0, 1, 1, '1', 1, '', '', '{}', '{}', '', x'')",
             (
                 (

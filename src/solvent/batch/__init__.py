@@ -1,9 +1,7 @@
-"""Many instances at once: read them, ask about each in a worker process, keep every answer in a store.
+"""Many instances: find them, solve them in worker processes, keep every answer, and show what was found.
 
-`finding` says where instances come from, `workers` are the processes that read and solve, `cluster` those on other
-machines. `validating` leads a run: it gives out batches (`sizing`), takes back results, deals with lost workers
-(`losses`) and keeps all of it (`keeping`, `store`). What it came to is shown by `summary`, `table_csv`, `json_lines`
-and `report`, and checked again by `checking`. `library` is the same from Python.
-
-Nothing here knows a domain; all goes through `asking`.
+`sources` finds instances, `workers` are the processes that read and solve, `cluster` those on other machines. `run` is
+the loop of a run: it gives out batches (`batch_size`), takes back outcomes, copes with lost workers (`lost_workers`)
+and writes all of it to the `store`. `library` opens a run, for the command and for Python. What was found is shown by
+`summary`, `exports` (CSV and JSON) and `report`.
 """

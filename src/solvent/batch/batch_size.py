@@ -1,7 +1,7 @@
-"""How many tasks travel together: enough that sending them costs little, few enough that nobody waits for long.
+"""How many tasks travel together: enough that sending them costs little, few enough that none of them waits for long.
 
 Nothing is assumed about an instance before it is solved, except that it takes about as long as others of its domain,
-question and size did. A kind of task that nobody has measured yet travels alone.
+question and size did. A kind of task that was not measured yet travels alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MEMORY_OF_MEAN = 20
 Kind = tuple[str, str, int]
 
 
-class Sizing:
+class BatchSizer:
     """Keep the measured times, and cut batches by them."""
 
     def __init__(self, overhead_seconds: float) -> None:

@@ -1,8 +1,8 @@
 """Check everything a store claims once more, with the checkers alone: no solver is imported, nothing is believed.
 
 An instance is read from the store's own text. A certificate has to prove, about that instance, the very verdict that
-stands beside it. A verdict without a certificate is let pass only where nobody asked for proof. All else that an answer
-says, which nothing proves, has to be what was sealed when it was stored; see `store.sealing` for what that is worth.
+stands beside it. A verdict without a certificate passes only where proof was not asked for. All else that an answer
+says, which nothing proves, has to be what was sealed when it was stored; see `store.seals` for what that is worth.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solvent import asking
+from solvent.batch.columns import object_from_json
 from solvent.batch.settings import instance_hash
 from solvent.batch.store import Store
 from solvent.batch.store.coherence import incoherences
-from solvent.batch.store.columns import object_from_json
 from solvent.batch.store.evidence import (
     StoredAnswer,
     StoredInstance,
@@ -50,7 +50,7 @@ class Checked:
     form: str | None
     has_certificate: bool
     violations: tuple[str, ...]
-    """Every reason not to accept it, in words."""
+    """Every reason not to accept it."""
     answer: int | None = None
     """Its row in the store."""
     hash: str | None = None
@@ -165,7 +165,7 @@ def _violations(store: Store, answer: StoredAnswer, known: _KnownInstance) -> It
         found = "has one" if answer.certificate is not None else "has none"
         yield f"it says that it {'is' if answer.certified else 'is not'} certified, but it {found} stored"
     if answer.verdict in (Verdict.YES.value, Verdict.NO.value):
-        yield from _settled_violations(store, answer, known)
+        yield from _decided_violations(store, answer, known)
     else:
         yield from _open_violations(answer)
     for name, written in (("stats", answer.stats), ("budget", answer.budget)):
@@ -179,7 +179,7 @@ def _violations(store: Store, answer: StoredAnswer, known: _KnownInstance) -> It
         yield "its seal does not fit: something in it was damaged or edited"
 
 
-def _settled_violations(store: Store, answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
+def _decided_violations(store: Store, answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
     """Yield what is wrong with a YES or NO."""
     if answer.cause is not None or answer.error:
         yield f"it is {answer.verdict}, but also says why there was no verdict"

@@ -1,6 +1,6 @@
 """Which solver gave an answer: the version, and a hash of the code that the answer came from.
 
-Two builds of the same version may differ while somebody works on them; an answer of the one must not pass for an answer
+Two builds of the same version may differ during development; an answer of one must not pass for an answer
 of the other, neither in a store nor on a cluster.
 """
 

@@ -1,28 +1,29 @@
-"""`solvent.validate`: the same run, from Python."""
+"""Open a run, for the command and for `solvent.validate` alike, and give its results to Python."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 import uuid
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from solvent.batch.keeping import AGAIN, Again
 from solvent.batch.names import name_of_path
-from solvent.batch.progress import Progress
-from solvent.batch.records import Instance, Outcome, Reading, Source, unpack
-from solvent.batch.settings import Settings
-from solvent.batch.validating import Validated, Validation
-from solvent.core.answer import Answer, Cause, Reason, Verdict
-from solvent.core.errors import BadOption, SolventError, show_value, unknown_name
+from solvent.batch.records import Instance, Source, unpack
+from solvent.batch.rows import answer_from
+from solvent.batch.run import Validated, Validation
+from solvent.batch.settings import Limits, RunOptions, Settings, resolve_options, resolve_questions
+from solvent.core.answer import Answer
+from solvent.core.errors import BadOption, SolventError, show_value
 from solvent.reading import format_problem, parse_problem
 
 COMMAND = "solvent.validate(…)"
 """What a store notes as the command of such a run."""
+LIMITS = ("seconds", "nodes", "megabytes", "kill_after", "kill_above")
+RUN_OPTIONS = ("jobs", "cluster", "store", "again", "listen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,45 +53,37 @@ class Result:
         return parse_problem(unpack(self.instance.packed).decode("utf-8"), domain=self.instance.domain)
 
 
-def validate_all(
-    instances: Iterable[Any],
-    settings: Settings,
-    *,
-    jobs: int | None = None,
-    cluster: str | None = None,
-    store: str | os.PathLike[str] | None = None,
-    again: Again = "none",
-    listen: Callable[[Progress], None] | None = None,
-) -> Iterator[Result]:
-    """Yield a result for each instance and question as they come; see `solvent.validate`."""
+@contextlib.contextmanager
+def open_run(sources: Iterable[Source | None], settings: Settings, options: RunOptions) -> Iterator[Validation]:
+    """Open the store and the workers of a run; enter what this yields to begin it."""
     from solvent.batch.store import Store
     from solvent.batch.workers.pools import open_pools
 
-    if again not in AGAIN:
-        raise unknown_name("again", again, AGAIN)
-    with ExitStack() as stack:
-        if store is None:  # answers are kept all the same while the run lasts: equal instances are asked once
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="solvent-"))
-            store = Path(folder) / "validation.db"
-        opened = stack.enter_context(Store.open(store))
-        pool, reader = open_pools(settings, jobs=jobs, cluster=cluster)
-        stack.callback(pool.close, now=True)
-        if reader is not None:
-            stack.callback(reader.close, now=True)
-        # A token of its own: other instances must never be taken for the rest of these. What is known is found anyway.
-        token = uuid.uuid4().hex
-        validation = Validation(
-            sources_of(instances),
-            settings,
-            store=opened,
-            pool=pool,
-            reader=reader,
-            again=again,
-            token=token,
-            command=COMMAND,
-            listen=listen,
-        )
-        run = stack.enter_context(validation)
+    with contextlib.ExitStack() as stack:
+        path = options.store
+        if path is None:  # answers are kept all the same while the run lasts: equal instances are asked once
+            path = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="solvent-"))) / "validation.db"
+        store = stack.enter_context(Store.open(path))
+        pool, reader = open_pools(settings, jobs=options.jobs, cluster=options.cluster)
+        for each in (pool, reader):
+            if each is not None:
+                stack.callback(each.close, now=True)  # also where the run does not even begin
+        yield Validation(sources, settings, store=store, pool=pool, reader=reader, options=options)
+
+
+def prepare(ask: str | Sequence[str] | None, proof: bool, options: Mapping[str, Any]) -> tuple[Settings, RunOptions]:
+    """Sort the keywords of `solvent.validate`: limits, options of the run, and solve options of domains."""
+    limits = Limits(**{name: options[name] for name in LIMITS if name in options})
+    run = {name: options[name] for name in RUN_OPTIONS if name in options}
+    others = {name: value for name, value in options.items() if name not in (*LIMITS, *RUN_OPTIONS)}
+    settings = Settings(resolve_questions(ask), limits, proof, resolve_options(others))
+    # A token of its own: other instances must never be taken for the rest of these. What is known is found anyway.
+    return settings, RunOptions(**run, token=uuid.uuid4().hex, command=COMMAND)
+
+
+def validate_all(instances: Iterable[Any], settings: Settings, options: RunOptions) -> Iterator[Result]:
+    """Yield a result for each instance and question as they come; see `solvent.validate`."""
+    with open_run(sources_of(instances), settings, options) as validation, validation as run:
         for validated in run:
             yield _result(validated)
 
@@ -112,7 +105,7 @@ def sources_of(instances: Iterable[Any]) -> Iterator[Source]:
 
 def _find(path: str, number: int) -> Iterator[Source]:
     """Find what a path leads to; one that leads nowhere is a source with a problem, and no end to the others."""
-    from solvent.batch.finding.sources import find_sources
+    from solvent.batch.sources.find import find_sources
 
     try:
         yield from find_sources([path], domain=None)
@@ -121,45 +114,17 @@ def _find(path: str, number: int) -> Iterator[Source]:
 
 
 def _result(validated: Validated) -> Result:
-    source, reading, outcome = validated.source, validated.reading, validated.outcome
+    from solvent.proof.certificate import decode_certificate
+
+    reading, outcome = validated.reading, validated.outcome
+    source, instance = reading.source, reading.instance
     answer, error = None, None
     if outcome is None:
-        error = _why_not_asked(reading)
+        error = reading.message if instance is None else f"{instance.domain} has none of the questions"
     elif outcome.verdict is None:
         error = outcome.error
     else:
-        answer = _answer(reading, outcome)
-    return Result(source.name, source.number, validated.question, answer, error, validated.known, reading.instance)
-
-
-def _why_not_asked(reading: Reading) -> str:
-    if reading.instance is not None:
-        return f"{reading.instance.domain} has none of the questions"
-    return reading.message
-
-
-def _answer(reading: Reading, outcome: Outcome) -> Answer:
-    from solvent.proof.certificate import decode_certificate
-
-    assert reading.instance is not None
-    certificate = None if outcome.certificate is None else decode_certificate(unpack(outcome.certificate))
-    return Answer(
-        domain=reading.instance.domain,
-        question=outcome.question,
-        verdict=Verdict(outcome.verdict),
-        certificate=certificate,
-        reason=reason_from(outcome.cause, outcome.reason),
-        stats=outcome.stats,
-        seconds=outcome.seconds,
-        because=outcome.because,
-    )
-
-
-def reason_from(name: str | None, said: str) -> Reason | None:
-    """Return the reason of an UNKNOWN from the name of its cause and its words as the store has them."""
-    if name is None:
-        return None
-    cause = Cause[name]
-    # The words are those of `Reason`: the cause, then the detail in brackets.
-    detail = said.removeprefix(cause.value).strip()
-    return Reason(cause, detail[1:-1] if detail.startswith("(") and detail.endswith(")") else detail)
+        assert instance is not None
+        certificate = None if outcome.certificate is None else decode_certificate(unpack(outcome.certificate))
+        answer = answer_from(instance.domain, outcome, certificate)
+    return Result(source.name, source.number, validated.question, answer, error, validated.known, instance)

@@ -1,6 +1,6 @@
 """What to do with the tasks of a worker that is gone.
 
-Nobody knows which task of several was at fault, so each is tried again alone. Alone, running over the limit is proof
+Any task of several may have been at fault, so each is tried again alone. Alone, running over the limit is proof
 enough. A death is not: the system may have taken the worker for reasons of its own, so it gets a second chance.
 """
 
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solvent.batch.names import valid_text
 from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task, is_traceback
 from solvent.batch.workers.jobs import WorkerLost
-from solvent.core.answer import Cause, Reason, Verdict
+from solvent.core.answer import Cause, Verdict
 
 OVER_SECONDS, OVER_MEGABYTES = "killed_over_seconds", "killed_over_megabytes"
 """Under one of these names the stats of a task that was killed hold the limit it passed."""
@@ -30,31 +30,23 @@ class HardLimits:
     megabytes: float
 
 
-def after_loss(
-    tasks: Sequence[Task], lost: WorkerLost, deaths: Mapping[str, int], limits: HardLimits
-) -> tuple[list[Task], list[Outcome]]:
-    """Return which tasks to try again, each alone, and what to record now.
+def tries_again(batch: Sequence[object], error: Exception, deaths: int) -> bool:
+    """Tell whether what a worker had when it was lost, or met a bug, is tried again, each part alone.
 
-    `deaths` counts, by key, how often the worker of that task alone died before this loss.
+    `deaths` is how often a worker died before that had nothing else to do.
     """
-    if len(tasks) > 1 or may_try_again(lost, deaths.get(tasks[0].key, 0)):
-        return list(tasks), []
-    return [], [killed(tasks[0], lost, deaths.get(tasks[0].key, 0) + 1, limits)]
-
-
-def may_try_again(lost: WorkerLost, deaths: int) -> bool:
-    """Tell whether something that was lost alone deserves another worker."""
-    return lost.kind == "died" and deaths < DEATHS_ALLOWED
+    died = isinstance(error, WorkerLost) and error.kind == "died"
+    return len(batch) > 1 or (died and deaths < DEATHS_ALLOWED)
 
 
 def killed(task: Task, lost: WorkerLost, attempts: int, limits: HardLimits) -> Outcome:
-    """Return the UNKNOWN of a task whose worker had to be ended, or died of it."""
+    """Return the UNKNOWN of a task whose worker was ended, or died of it."""
     return Outcome(
         key=task.key,
         question=task.question,
         verdict=Verdict.UNKNOWN.value,
         cause=Cause.KILLED.name,
-        reason=str(Reason(Cause.KILLED, describe(lost))),
+        detail=describe(lost),
         stats=_passed(lost, limits),
         attempts=attempts,
         seconds=lost.seconds,
@@ -80,7 +72,7 @@ def limit_was_raised(outcome: Outcome, limits: HardLimits) -> bool:
 
 
 def broken(task: Task, error: BaseException) -> Outcome:
-    """Return what there is to say about a task that came back neither answered nor lost: its bug."""
+    """Return the outcome of a task that came back neither answered nor lost: its bug."""
     return Outcome(
         key=task.key,
         question=task.question,
@@ -90,14 +82,11 @@ def broken(task: Task, error: BaseException) -> Outcome:
     )
 
 
-def unread_by_bug(source: Source, error: BaseException) -> Reading:
-    """Return what there is to say about a source that came back neither read nor lost: the bug."""
-    return Reading(source, ReadAs.BUG, message=valid_text(_trace(error)))
-
-
-def unread(source: Source, lost: WorkerLost) -> Reading:
-    """Return what there is to say about a source whose reader had to be ended, or died of it."""
-    return Reading(source, ReadAs.KILLED, message=f"killed while reading ({describe(lost)})", seconds=lost.seconds)
+def unread(source: Source, error: Exception) -> Reading:
+    """Return the reading of a source whose reader was ended or died of it, or met a bug."""
+    if not isinstance(error, WorkerLost):
+        return Reading(source, ReadAs.BUG, message=valid_text(_trace(error)))
+    return Reading(source, ReadAs.KILLED, message=f"killed while reading ({describe(error)})", seconds=error.seconds)
 
 
 def describe(lost: WorkerLost) -> str:
@@ -107,5 +96,5 @@ def describe(lost: WorkerLost) -> str:
 
 def _trace(error: BaseException) -> str:
     """Return the traceback of an error; one that came from another process has lost most of it."""
-    told = "".join(traceback.format_exception(error))
-    return told if is_traceback(told) else f"Traceback (most recent call last):\n{told}"
+    trace = "".join(traceback.format_exception(error))
+    return trace if is_traceback(trace) else f"Traceback (most recent call last):\n{trace}"

@@ -1,4 +1,4 @@
-"""How far a run has come, for whoever watches."""
+"""How far a run has come."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Progress:
     """Hold how far a run has come at one moment."""
 
     total: int | None
-    """How many sources there are; None while nobody knows."""
+    """How many sources there are; None while that is unknown."""
     done: int
     """Sources that are through: read and asked all there was to ask, or found to hold no instance."""
     answered: int

@@ -1,6 +1,6 @@
 """What travels between the process that leads a run, its workers and the store: plain data, cheap to send.
 
-Instances and certificates travel packed (compressed text), so that whoever only passes them on never unpacks them.
+Instances and certificates travel packed (compressed text), and are unpacked only where they are used.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ReadAs(Enum):
 
     INSTANCE = "instance"
     UNRECOGNISED = "unrecognised"
-    """No domain knows it: a licence, a picture, somebody's notes. Counted and listed, no failure."""
+    """No domain recognises it: a licence, a picture, notes. It is listed, and is no failure."""
     UNREADABLE = "unreadable"
     """A domain knows it, but it is broken, or the file cannot be opened."""
     KILLED = "killed"
@@ -81,7 +81,7 @@ class Task:
     instance: Instance
     question: str
     name: str
-    """What people call the instance, for whoever watches."""
+    """What people call the instance, to show progress."""
     solver: str
     """The version of the solver to be asked; see `fingerprint.solver_version`."""
 
@@ -96,8 +96,8 @@ class Outcome:
     """YES, NO or UNKNOWN; None only if something else than a search kept the solver from any, as `error` then tells."""
     cause: str | None = None
     """The name of the `Cause` of an UNKNOWN, such as TIME or KILLED."""
-    reason: str = ""
-    """The reason of an UNKNOWN in words, such as `out of time (limit 5 s)` or `killed (over 400 MB)`."""
+    detail: str = ""
+    """A few words beside the cause, such as `limit 5 s` or `over 400 MB`."""
     because: str = ""
     """One sentence that says why, from the solver."""
     form: str | None = None
@@ -121,11 +121,6 @@ class Outcome:
     """When, in seconds since 1970."""
 
     @property
-    def is_bug(self) -> bool:
-        """Tell whether it was a bug that kept the solver from a verdict."""
-        return is_traceback(self.error)
-
-    @property
     def certified(self) -> bool:
         """Tell whether a checker accepted a certificate for this verdict."""
         return self.certificate is not None
@@ -142,5 +137,5 @@ def unpack(packed: bytes) -> bytes:
 
 
 def is_traceback(error: str) -> bool:
-    """Tell the traceback of a bug from other words about what went wrong."""
-    return "Traceback (" in error.partition("\n")[0]  # a group of exceptions is told with a mark in front
+    """Tell the traceback of a bug from other messages about what went wrong."""
+    return "Traceback (" in error.partition("\n")[0]  # that of a group of exceptions has a mark in front

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from solvent.core.budget import Budget, machine_megabytes
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, unknown_name
 from solvent.registry import all_domains
+
+if TYPE_CHECKING:
+    from solvent.batch.progress import Progress
+
+Again = Literal["none", "unknown", "all"]
+"""Which answers that the store has are asked for again."""
+AGAIN: tuple[Again, ...] = get_args(Again)
 
 DEFAULT_SECONDS = 60.0
 """So that a run ends, whatever is in the folder."""
@@ -93,13 +101,40 @@ class Settings:
         }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """Hold how a run is done, which changes none of its answers."""
+
+    store: str | os.PathLike[str] | None = None
+    """Where answers are kept, and looked for first; None for a store that is gone after the run."""
+    jobs: int | None = None
+    """How many workers; None for one a core."""
+    cluster: str | None = None
+    """The address of a Dask scheduler whose workers solve; None for processes on this machine."""
+    again: Again = "none"
+    token: str = ""
+    """Stands for the same command: a run with it that did not finish is continued."""
+    command: str = ""
+    """What the store notes as the command."""
+    total: int | None = None
+    """How many sources there are, if that is known."""
+    listen: Callable[[Progress], None] | None = None
+    """Called with the progress about ten times a second."""
+    notice: Callable[[str], None] | None = None
+    """Called with what a pool reports, in plain lines."""
+
+    def __post_init__(self) -> None:
+        if self.again not in AGAIN:
+            raise unknown_name("again", self.again, AGAIN)
+
+
 def instance_hash(domain: str, text: str) -> str:
     """Return what an instance is known by: a hash of its domain and its text in the first format."""
     return hashlib.sha256(f"{domain}\n{text}".encode()).hexdigest()
 
 
 def answer_key(settings: Settings, *, instance: str, domain: str, question: str, solver: str) -> str:
-    """Return what an answer is known by: whoever asks the same again, of the same solver, need not solve again.
+    """Return what an answer is known by: the same question to the same solver need not be solved again.
 
     The hard limits are not in it: they decide only when to give up on a solver that does not keep to the soft ones.
     """
@@ -133,22 +168,27 @@ def resolve_questions(ask: str | Sequence[str] | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def resolve_options(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return solve options by domain: each goes to every domain that has it and takes the value, or raise BadOption."""
-    settled: dict[str, dict[str, Any]] = {}
+def resolve_options(
+    given: Mapping[str, Any], *, kind: Literal["solve", "rule"] = "solve", domains: Sequence[Domain[Any]] | None = None
+) -> dict[str, dict[str, Any]]:
+    """Return options by domain: each goes to every domain that has it and takes the value, or raise BadOption."""
+    known = [
+        (domain, option)
+        for domain in (all_domains() if domains is None else domains)
+        for option in domain.options(kind)
+    ]
+    resolved: dict[str, dict[str, Any]] = {}
     for name, value in given.items():
-        having = [
-            (domain, option) for domain in all_domains() for option in domain.solve_options if option.name == name
-        ]
+        having = [(domain, option) for domain, option in known if option.name == name]
         if not having:
-            known = dict.fromkeys(option.name for domain in all_domains() for option in domain.solve_options)
-            raise unknown_name("option", name, known)
+            names = dict.fromkeys(option.name for _, option in known) or ["none"]
+            raise unknown_name("rule" if kind == "rule" else "option", name, names)
         refusals = []
         for domain, option in having:
             try:
-                settled.setdefault(domain.name, {})[name] = option.accept(value)
+                resolved.setdefault(domain.name, {})[name] = option.accept(value)
             except BadOption as error:  # two domains may have an option of that name with values of their own
                 refusals.append(error)
         if len(refusals) == len(having):
             raise refusals[0]
-    return settled
+    return resolved

@@ -15,9 +15,9 @@ from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
 
 if TYPE_CHECKING:
-    from solvent.batch.finding.our_files import Kind
-    from solvent.batch.report.comparison import Comparison
-    from solvent.batch.report.reporting import Report
+    from solvent.batch.report.comparison_page import Comparison
+    from solvent.batch.report.run_page import Report
+    from solvent.batch.sources.own_files import Kind
     from solvent.batch.store import Store
     from solvent.batch.store.reading import RunRow
 
@@ -32,24 +32,24 @@ DEFAULT_DRAWINGS = 120
     epilog="Exit codes: 0 done, 10 a verdict was lost (--fail-on lost), 2 usage, 30 bad input, 130 Ctrl-C.",
 )
 @click.argument("stores", nargs=-1, required=True, metavar="STORE [LATER]")
-@click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of one beside the store.")
-@click.option("--run", "run_number", type=int, metavar="N", help="Which run; the newest by default.")
+@click.option("-o", "--output", "out", metavar="OUT", help="Write to this file [beside the store].")
+@click.option("--run", "run_number", type=int, metavar="N", help="Run to show [the newest].")
 @click.option(
-    "--against", type=int, metavar="N", help="Compare with this run, of the same store or, if two are given, the first."
+    "--against", type=int, metavar="N", help="Run to compare with, of the same store, or of the first if two are given."
 )
 @click.option(
     "--thumbnails",
     type=int,
     metavar="N",
-    help=f"Draw so many instances at most; {DEFAULT_DRAWINGS} by default.",
+    help=f"Draw at most N instances [{DEFAULT_DRAWINGS}].",
 )
-@click.option("--csv", "table", metavar="FILE", help="Write the table of all answers to FILE as well.")
-@click.option("--extract", metavar="HASH", help="Write the instance whose hash begins so, as text, and nothing else.")
+@click.option("--csv", "table", metavar="FILE", help="Also write the table of all answers to FILE.")
+@click.option("--extract", metavar="HASH", help="Only write the instance whose hash begins with HASH, as text.")
 @click.option(
     "--fail-on",
     type=click.Choice(["lost"]),
     metavar="lost",
-    help="Exit with code 10 if a verdict was lost or contradicted, when two runs are compared.",
+    help="When comparing, exit with 10 if a verdict was lost or contradicted.",
 )
 @json_option
 def command(
@@ -63,7 +63,7 @@ def command(
     fail_on: str | None,
     as_json: bool,
 ) -> int:
-    """Show what `solvent validate` found as one web page that needs nothing beside it.
+    """Show what `solvent validate` found as one self-contained web page.
 
     With two stores, or with --against, compare two runs: which verdicts changed, what got faster or slower.
     """
@@ -99,7 +99,7 @@ def _keep_stores(stores: tuple[str, ...], out: str | None) -> None:
     """Raise a usage error if a file would be written over a store."""
     if out is None or out == STANDARD_OUTPUT:
         return
-    from solvent.batch.finding.our_files import BESIDE_A_STORE
+    from solvent.batch.sources.own_files import BESIDE_A_STORE
 
     for store in stores:
         if os.path.realpath(out) in [os.path.realpath(store) + ending for ending in ("", *BESIDE_A_STORE)]:
@@ -108,7 +108,7 @@ def _keep_stores(stores: tuple[str, ...], out: str | None) -> None:
 
 def _keep_others(target: str, option: str, kind: Kind, what: str) -> None:
     """Raise CannotUse if something else than an earlier file of the same kind would be written over."""
-    from solvent.batch.finding.our_files import may_replace
+    from solvent.batch.sources.own_files import may_replace
 
     if target != STANDARD_OUTPUT and not may_replace(target, kind):
         raise CannotUse(f"{target} exists and is no {what} of ours; choose another name with {option}")
@@ -135,10 +135,10 @@ def _may_hold(path: str, text: str) -> bool:
 
 
 def _report(path: str, number: int | None, drawings: int, out: str | None, table: str | None, *, as_json: bool) -> int:
-    from solvent.batch.report.reporting import make_report
+    from solvent.batch.exports import write_table
+    from solvent.batch.report.run_page import make_report
     from solvent.batch.store import Store
     from solvent.batch.store.reading import rows
-    from solvent.batch.table_csv import write_table
 
     target = str(Path(path).parent / DEFAULT_PAGE) if out is None else out
     _keep_others(target, "-o", ".html", "page")
@@ -170,7 +170,7 @@ def _report(path: str, number: int | None, drawings: int, out: str | None, table
 def _compare(
     stores: tuple[str, ...], number: int | None, against: int | None, out: str | None, *, as_json: bool, fails: bool
 ) -> int:
-    from solvent.batch.report.comparison import Run, make_comparison
+    from solvent.batch.report.comparison_page import Run, make_comparison
     from solvent.batch.store import Store
 
     target = str(Path(stores[-1]).parent / DEFAULT_COMPARISON) if out is None else out
@@ -221,20 +221,17 @@ def _say_where(written: str, page: str) -> None:
 
 
 def _say_report(path: str, run: RunRow, report: Report) -> None:
-    from solvent.batch.report.asked import STATES, describe_times
-    from solvent.batch.report.overview import sentence
+    from solvent.batch.report.describe import STATES, describe_times
     from solvent.batch.report.phrases import count
-    from solvent.batch.summary import Counts, Summary
+    from solvent.batch.report.run_page import sentence
+    from solvent.batch.summary import Summary
     from solvent.cli.validate.table import say_sums
 
     found = report.found
     say_wrapped(f"Run {run.id} of {path}: {STATES.get(run.state, run.state)}. Begun {describe_times(run)}.")
     say_wrapped(sentence(found))
     say()
-    sums = Summary()
-    for pair, group in found.groups.items():
-        sums.answers[pair] = Counts(verdicts=group.verdicts, statuses=group.statuses, seconds=group.seconds)
-    say_sums(sums)
+    say_sums(Summary(answers=dict(found.groups)))
     if found.unrecognised.seen:
         say_wrapped(f"{count(found.unrecognised.seen, 'file')} not recognised.")
     if found.not_asked:
@@ -244,21 +241,19 @@ def _say_report(path: str, run: RunRow, report: Report) -> None:
 
 
 def _say_comparison(before: str, after: str, comparison: Comparison) -> None:
-    from solvent.batch.report.changed import contradiction_told
-    from solvent.batch.report.comparison import sentence
-    from solvent.batch.report.differences import CONTRADICTED, GAINED, LOST
-    from solvent.batch.report.phrases import count
-    from solvent.batch.report.times import times_sentence
+    from solvent.batch.report.comparison import CONTRADICTED, GAINED, LOST
+    from solvent.batch.report.comparison_page import describe_contradiction, sentence, times_sentence
+    from solvent.batch.report.phrases import capitalised, count
 
     found = comparison.found
-    say_wrapped(f"{after[:1].upper()}{after[1:]} against {before}.")
+    say_wrapped(f"{capitalised(after)} against {before}.")
     say_wrapped(sentence(found))
     say()
     for change in (CONTRADICTED, LOST, GAINED):
         for pair in found.changed[change].kept[:MAX_NAMED]:
             verdicts = f"{pair.before.kind} before, {pair.after.kind} after"
-            told = f" {contradiction_told(pair)}" if change == CONTRADICTED else ""
-            say_wrapped(f"{change}: {pair.after.name}, {pair.question}: {verdicts}.{told}", first="  ", rest="    ")
+            meaning = f" {describe_contradiction(pair)}" if change == CONTRADICTED else ""
+            say_wrapped(f"{change}: {pair.after.name}, {pair.question}: {verdicts}.{meaning}", first="  ", rest="    ")
         if found.changed[change].seen > MAX_NAMED:
             say(f"  … and {found.changed[change].seen - MAX_NAMED:,} more {change}")
     if any(found.changed[change].seen for change in (CONTRADICTED, LOST, GAINED)):

@@ -180,30 +180,23 @@ def _show_many(domain: Domain[Any]) -> None:
 
 
 def _validate(domain: Domain[Any], examples: Sequence[Example]) -> Summary:
+    from solvent.batch.library import open_run
     from solvent.batch.records import Source
-    from solvent.batch.settings import Limits, Settings
-    from solvent.batch.store import Store
+    from solvent.batch.settings import Limits, RunOptions, Settings
     from solvent.batch.summary import Summary
-    from solvent.batch.validating import Validation
-    from solvent.batch.workers import pools
-    from solvent.batch.workers.pool import CannotStart
+    from solvent.batch.workers.jobs import CannotStart
     from solvent.cli.validate.progress import ProgressLines, wants_progress
 
     settings = Settings(limits=Limits(SECONDS_A_QUESTION))
     sources = [Source(at, each.name, text=each.text, domain=domain.name) for at, each in enumerate(examples)]
     summary = Summary()
     lines = ProgressLines(shown=wants_progress())
-    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "validation.db") as store:
-        pool, reader = pools.open_pools(settings)
-        validation = Validation(
-            sources, settings, store=store, pool=pool, reader=reader, total=len(sources), listen=lines.listen
-        )
-        try:
-            with validation, lines:
-                for validated in validation:
-                    summary.add(validated)
-        except CannotStart as error:
-            raise CannotUse(error) from None
+    try:
+        with open_run(sources, settings, RunOptions(total=len(sources), listen=lines.listen)) as run, run, lines:
+            for validated in run:
+                summary.add(validated)
+    except CannotStart as error:
+        raise CannotUse(error) from None
     return summary
 
 

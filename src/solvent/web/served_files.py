@@ -15,9 +15,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from solvent.batch.finding.folders import Seen, files_below
-from solvent.batch.finding.our_files import STORE_BEGINNING, is_ours
 from solvent.batch.names import name_of_path
+from solvent.batch.sources.folders import Seen, files_below
+from solvent.batch.sources.own_files import STORE_BEGINNING, is_ours
 
 STORE_ENDINGS = (".db", ".sqlite", ".sqlite3")
 """Files of a folder whose names end like this are looked into; a store that is named itself may have any name."""

@@ -102,7 +102,7 @@ def hints(request: schemas.Hints) -> bytes:
             schemas.Hinted, hint, reason=None if hint.reason is None else str(hint.reason), after=after
         )
         replies.append(reply)
-        messages.tell(("hint", _encode(reply)))
+        messages.send(("hint", _encode(reply)))
         if len(found) >= request.count:
             break
     grade = owner.hints.grade(found) if request.path and owner.hints and owner.hints.grade else None
@@ -232,7 +232,7 @@ class _Reporter:
             return
         self._last, self._kind, self._message = now, event.kind.value, event.message
         news = schemas.Progress(kind=event.kind.value, message=event.message, nodes=event.nodes)
-        messages.tell(("progress", _encode(news)))
+        messages.send(("progress", _encode(news)))
 
 
 def _read(request: schemas.Instance) -> Any:

@@ -23,14 +23,15 @@ import psutil
 
 import solvent
 from batch.cluster.dask_processes import DaskProcesses, kill_tree
-from solvent.batch.cluster import link as cluster_link
+from solvent.batch.cluster import connection
 from solvent.batch.cluster import pool as cluster
 from solvent.batch.cluster.pool import ClusterPool, open_cluster
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.records import Instance, Source, Task, pack
-from solvent.batch.settings import Limits, Settings, instance_hash
+from solvent.batch.rows import reason_from
+from solvent.batch.run import Validated, Validation
+from solvent.batch.settings import Limits, RunOptions, Settings, instance_hash
 from solvent.batch.store import Store
-from solvent.batch.validating import Validated, Validation
 from solvent.batch.workers import work
 from solvent.batch.workers.pool import Job, LocalPool, WorkerLost
 from solvent.core.errors import BadOption, ClusterError
@@ -71,7 +72,7 @@ def connect(processes: DaskProcesses, *, width: int) -> ClusterPool:
     """Connect and wait until so many threads are there."""
     pool = open_cluster(str(processes.file), SETTINGS)
     assert isinstance(pool, ClusterPool)
-    wait_until(lambda: pool._link.roster.width >= width, f"{width} workers join")
+    wait_until(lambda: pool._connection.workers.width >= width, f"{width} workers join")
     pool.take_notices()  # those about workers that were still starting
     return pool
 
@@ -92,9 +93,10 @@ def validate(
     store: Path, pool: ClusterPool, texts: list[str], notices: list[str], settings: Settings = SETTINGS
 ) -> Iterator[Validated]:
     sources = [Source(number, text, text=text) for number, text in enumerate(texts)]
+    options = RunOptions(notice=notices.append)
     with (
         Store.open(store) as opened,
-        Validation(sources, settings, store=opened, pool=pool, reader=LocalPool(1), notice=notices.append) as run,
+        Validation(sources, settings, store=opened, pool=pool, reader=LocalPool(1), options=options) as run,
     ):
         yield from run
 
@@ -133,7 +135,7 @@ def test_a_scheduler_file_holds_the_address(tmp_path: Path):
 def test_a_scheduler_that_does_not_answer_is_an_error_and_nothing_is_logged(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(cluster_link, "SECONDS_TO_CONNECT", 0.5)
+    monkeypatch.setattr(connection, "SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9: "):
         open_cluster("tcp://127.0.0.1:9", SETTINGS)
     assert capfd.readouterr().err == ""
@@ -195,7 +197,8 @@ def test_what_misbehaves_is_ended_inside_of_a_worker_that_stays(shared: DaskProc
         notices: list[str] = []
         results = list(validate(tmp_path / "a.db", pool, [*expected], notices, Settings(limits=limits)))
         outcomes = {result.source.name: result.outcome for result in results if result.outcome}
-        assert {name: outcome.reason for name, outcome in outcomes.items()} == expected
+        reasons = {name: reason_from(outcome.cause, outcome.detail) for name, outcome in outcomes.items()}
+        assert {name: "" if reason is None else str(reason) for name, reason in reasons.items()} == expected
         assert notices == []
     assert outcomes["HOSTILE bug"].verdict is None
     assert "Traceback" in outcomes["HOSTILE bug"].error
@@ -309,11 +312,11 @@ def test_when_the_last_worker_that_fits_is_gone_what_is_open_waits_for_the_next(
     own.add_worker("fitting")
     own.add_worker("empty", environment={"PYTHONPATH": f"{without}:{environment['PYTHONPATH']}"})
     pool = connect(own, width=1)
-    wait_until(lambda: pool._link.roster.refused, "one is refused")
+    wait_until(lambda: pool._connection.workers.refused, "one is refused")
     jobs = [ask(pool, f"HOSTILE slow 1 #{number}") for number in range(2)]
     wait_until(lambda: jobs[0].began is not None, "it begins")
     own.kill_worker("fitting")
-    wait_until(lambda: pool._link.roster.width == 0, "it is missed")
+    wait_until(lambda: pool._connection.workers.width == 0, "it is missed")
     own.add_worker("next")
     assert [job.result()[0].verdict for job in jobs] == ["YES", "YES"]
     pool.close()
@@ -345,7 +348,7 @@ def test_a_domain_that_only_we_have_is_missed_when_it_is_needed(shared: DaskProc
 def test_a_scheduler_that_ends_is_an_error_for_what_is_open(
     own: DaskProcesses, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(cluster_link, "SECONDS_TO_CONNECT", 2.0)
+    monkeypatch.setattr(connection, "SECONDS_TO_CONNECT", 2.0)
     own.add_worker("first")
     pool = connect(own, width=1)
     job = ask(pool, "HOSTILE slow 3600")

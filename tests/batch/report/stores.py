@@ -29,7 +29,9 @@ class Told:
     """Which board it holds; the same number is the same instance."""
     seconds: float = 0.01
     certified: bool = True
-    reason: str = ""
+    cause: str = "TIME"
+    """Of an UNKNOWN."""
+    detail: str = ""
     because: str = ""
     error: str = ""
     stats: Mapping[str, Any] = field(default_factory=dict)
@@ -81,8 +83,8 @@ def _add(store: Store, run: Any, number: int, told: Told) -> None:
         key,
         QUESTION,
         told.verdict,
-        cause="TIME" if told.verdict == "UNKNOWN" else None,
-        reason=told.reason,
+        cause=told.cause if told.verdict == "UNKNOWN" else None,
+        detail=told.detail,
         because=told.because,
         form="plan" if decided else None,
         certificate=pack(encode_certificate(proof)) if decided else None,

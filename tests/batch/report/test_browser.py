@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from batch.report.stores import Told, fill
-from solvent.batch.report.reporting import make_report
+from solvent.batch.report.run_page import make_report
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run
 

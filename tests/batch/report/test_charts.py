@@ -17,7 +17,7 @@ from solvent.batch.report.charts.marks import KINDS, SHAPES, legend
 from solvent.batch.report.charts.scales import linear, logarithmic, tight_logarithmic
 from solvent.batch.report.charts.scatter import HEIGHT, WIDTH, Dot, draw_scatter
 from solvent.batch.report.phrases import short
-from solvent.batch.report.spread import Spread
+from solvent.batch.report.sampling import Distribution
 
 positive = st.floats(min_value=1e-5, max_value=1e7)
 
@@ -93,7 +93,7 @@ figures = st.lists(
 
 @given(figures)
 def test_a_histogram_counts_everything(values: list[float]) -> None:
-    spread = Spread()
+    spread = Distribution()
     for value in values:
         spread.add(value)
     svg = draw_histogram(spread, title="", write=short, label="all")
@@ -109,7 +109,7 @@ def test_a_histogram_counts_everything(values: list[float]) -> None:
 
 
 def test_zero_has_a_bar_of_its_own_beside_powers_of_ten() -> None:
-    spread = Spread()
+    spread = Distribution()
     for value in [0] * 7 + [1, 10, 1000, 5000, 90_000]:
         spread.add(value)
     svg = draw_histogram(spread, title="", write=short, label="all")
@@ -118,7 +118,7 @@ def test_zero_has_a_bar_of_its_own_beside_powers_of_ten() -> None:
 
 
 def test_whole_numbers_of_a_small_range_have_a_bar_each() -> None:
-    spread = Spread()
+    spread = Distribution()
     for value in [3, 3, 4, 6]:
         spread.add(value)
     assert re.findall(r"<title>(.*?)</title>", draw_histogram(spread, title="", write=short, label="")) == [
@@ -129,7 +129,7 @@ def test_whole_numbers_of_a_small_range_have_a_bar_each() -> None:
 
 
 def test_words_are_ranked_and_the_rest_is_summed() -> None:
-    spread = Spread()
+    spread = Distribution()
     for number in range(12):
         for _ in range(20 - number):
             spread.add(f"way {number}")

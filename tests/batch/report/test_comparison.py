@@ -9,12 +9,15 @@ import pytest
 from batch.report.pages import Page
 from batch.report.stores import Told, fill
 from solvent.batch.records import ReadAs
-from solvent.batch.report import differences
-from solvent.batch.report.changed import contradiction_told
-from solvent.batch.report.comparison import Comparison, Run, make_comparison
-from solvent.batch.report.differences import CONTRADICTED, GAINED, LOST, OTHERWISE, UNPROVED, change_of
-from solvent.batch.report.matching import Pair, Side
-from solvent.batch.report.times import ratio_told
+from solvent.batch.report import comparison
+from solvent.batch.report.comparison import CONTRADICTED, GAINED, LOST, OTHERWISE, UNPROVED, Pair, Side, change_of
+from solvent.batch.report.comparison_page import (
+    Comparison,
+    Run,
+    describe_contradiction,
+    describe_ratio,
+    make_comparison,
+)
 from solvent.batch.settings import Limits, Settings
 from solvent.batch.store import Store
 from solvent.batch.store.reading import run_row
@@ -67,7 +70,7 @@ def test_a_certificate_can_be_lost_too() -> None:
 
 def test_what_a_contradiction_means_depends_on_the_proofs() -> None:
     def told(before: bool, after: bool) -> str:
-        return contradiction_told(Pair("solvable", side("YES", certified=before), side("NO", certified=after)))
+        return describe_contradiction(Pair("solvable", side("YES", certified=before), side("NO", certified=after)))
 
     assert told(True, True) == "Both are certified, so one of the two solvers is wrong and its checker with it."
     assert told(False, True).startswith("Only NO is certified")
@@ -81,7 +84,7 @@ def test_answers_are_matched_by_what_the_instance_holds(tmp_path: Path) -> None:
         [
             Told("1", "YES", content=1),
             Told("2", "YES", content=2),
-            Told("3", "UNKNOWN", content=3, reason="out of time"),
+            Told("3", "UNKNOWN", content=3),
             Told("4", "YES", content=4),
             Told("5", None, content=5, error="Traceback\nOops"),
             Told("edited", "YES", content=6),
@@ -89,7 +92,7 @@ def test_answers_are_matched_by_what_the_instance_holds(tmp_path: Path) -> None:
         ],
         [
             Told("one", "NO", content=1, because="It was proved."),
-            Told("two", "UNKNOWN", content=2, reason="out of time (limit 1 s)"),
+            Told("two", "UNKNOWN", content=2, detail="limit 1 s"),
             Told("three", "YES", content=3),
             Told("four", "YES", content=4),
             Told("five", "UNKNOWN", content=5),
@@ -170,7 +173,7 @@ def test_times_count_only_beyond_chance(tmp_path: Path) -> None:
 
 
 def test_those_that_changed_most_are_shown_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differences, "MAX_LISTED", 2)
+    monkeypatch.setattr(comparison, "MAX_LISTED", 2)
     numbers = [3, 9, 1, 7, 5, 8]
     made = compare(
         tmp_path,
@@ -245,7 +248,7 @@ def test_names_from_files_stay_text(tmp_path: Path) -> None:
         [
             Told(name, "NO", content=1, seconds=5.0),
             Told(name, content=3),
-            Told(name, "UNKNOWN", content=4, reason=name),
+            Told(name, "UNKNOWN", content=4, detail=name),
         ],
     )
     assert "<script>alert" not in made.page
@@ -254,4 +257,4 @@ def test_names_from_files_stay_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("ratio", "told"), [(1.0, "as fast as before"), (2.0, "2× as fast"), (0.25, "4× as slow")])
 def test_ratios_in_words(ratio: float, told: str) -> None:
-    assert ratio_told(ratio) == told
+    assert describe_ratio(ratio) == told

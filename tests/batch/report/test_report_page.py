@@ -10,8 +10,8 @@ import pytest
 from batch.report.pages import Page
 from batch.report.stores import Told, fill
 from solvent.batch.records import ReadAs
-from solvent.batch.report import gathering, reporting
-from solvent.batch.report.reporting import make_report
+from solvent.batch.report import run_page, run_statistics
+from solvent.batch.report.run_page import make_report
 from solvent.batch.settings import Limits, Settings
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run
@@ -32,8 +32,8 @@ def page_of(path: Path, told: list[Told], **more: object) -> Page:
 MIXED = [
     Told("boards/good.txt", content=1, seconds=0.02, because="A plan was found."),
     Told("boards/bad.txt", "NO", content=2, seconds=3.0, because="Nothing moves."),
-    Told("boards/slow.txt", "UNKNOWN", content=3, seconds=60.0, reason="out of time (limit 60 s)"),
-    Told("boards/killed.txt", "UNKNOWN", content=4, seconds=130.0, reason="killed (over 130 s)"),
+    Told("boards/slow.txt", "UNKNOWN", content=3, seconds=60.0, detail="limit 60 s"),
+    Told("boards/killed.txt", "UNKNOWN", content=4, seconds=130.0, cause="KILLED", detail="over 130 s"),
     Told("boards/bug.txt", None, content=5, error="Traceback (most recent call last):\nValueError: <oops>"),
     Told("boards/broken.txt", read_as=ReadAs.UNREADABLE, message="boards/broken.txt, line 3: expected a row"),
     Told("boards/notes.md", read_as=ReadAs.UNRECOGNISED, message="no domain knows it"),
@@ -43,7 +43,7 @@ MIXED = [
 
 def test_a_run_of_all_kinds(tmp_path: Path) -> None:
     page = page_of(tmp_path, MIXED)
-    assert "1 of 6 answers is as hoped; 2 not, 2 unknown, 1 in error. 1 source could not be read." in page.words
+    assert "1 of 6 answers passes; 2 fail, 2 unknown, 1 in error. 1 source could not be read." in page.words
     for told in (
         "Nothing moves.",
         "out of time (limit 60 s)",
@@ -81,7 +81,7 @@ def test_nothing_a_file_or_a_message_says_becomes_markup(tmp_path: Path) -> None
         tmp_path,
         [
             Told(HOSTILE, "NO", content=1, because=HOSTILE, stats={"answered_by": HOSTILE}),
-            Told(f"2{HOSTILE}", "UNKNOWN", content=2, reason=HOSTILE, stats={"answered_by": "</svg>"}),
+            Told(f"2{HOSTILE}", "UNKNOWN", content=2, detail=HOSTILE, stats={"answered_by": "</svg>"}),
             Told(f"3{HOSTILE}", None, content=3, error=f"Traceback\n{HOSTILE}"),
             Told(f"4{HOSTILE}", read_as=ReadAs.UNREADABLE, message=HOSTILE),
             Told(f"5{HOSTILE}", read_as=ReadAs.UNRECOGNISED, message=HOSTILE),
@@ -128,7 +128,7 @@ def test_without_any_answer_there_still_is_a_page(tmp_path: Path) -> None:
 
 def test_all_as_hoped(tmp_path: Path) -> None:
     page = page_of(tmp_path, [Told("a", content=1), Told("b", content=2)])
-    assert "All 2 answers are as hoped." in page.words
+    assert "All 2 answers pass." in page.words
     assert "Not passed" not in page.words
 
 
@@ -149,17 +149,17 @@ def test_limits_options_and_missing_proofs_are_told(tmp_path: Path) -> None:
 
 def test_a_domain_that_is_not_installed_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from solvent import registry
-    from solvent.batch import summary
+    from solvent.batch import rows
 
     fill(tmp_path / "v.db", MIXED)
     monkeypatch.setattr(registry, "BUILTIN_DOMAINS", ())
     monkeypatch.setattr(registry, "_loaded", {})
-    summary.report_columns_by_name.cache_clear()
+    rows.report_columns_by_name.cache_clear()
     try:
         with Store.open(tmp_path / "v.db", create=False, read_only=True) as store:
             made = make_report(store, newest_run(store))
     finally:
-        summary.report_columns_by_name.cache_clear()
+        rows.report_columns_by_name.cache_clear()
     Page(made.page).require()
     assert made.drawings == 0
     assert made.drawings_left_out == 6
@@ -194,9 +194,9 @@ def test_drawings_are_bounded_and_what_is_left_out_is_told(tmp_path: Path, monke
 def test_a_long_table_is_cut_and_links_lead_only_to_what_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "MAX_ROWS", 5)
-    monkeypatch.setattr(gathering, "MAX_LISTED", 3)
-    monkeypatch.setattr(reporting, "MAX_DOTS", 4)
+    monkeypatch.setattr(run_statistics, "MAX_ROWS", 5)
+    monkeypatch.setattr(run_statistics, "MAX_LISTED", 3)
+    monkeypatch.setattr(run_page, "MAX_DOTS", 4)
     told = [
         Told(f"{number}", "NO" if number % 2 else "YES", content=number, seconds=number + 1) for number in range(12)
     ]

@@ -38,7 +38,7 @@ def keep_answers(
                 question,
                 answer.verdict.value,
                 cause=None if answer.reason is None else answer.reason.cause.name,
-                reason="" if answer.reason is None else str(answer.reason),
+                detail="" if answer.reason is None else answer.reason.detail,
                 form=None if certificate is None else certificate["form"],
                 certificate=None if certificate is None else pack(encode_certificate(certificate)),
                 stats=answer.stats,

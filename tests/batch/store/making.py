@@ -8,10 +8,10 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from solvent.batch.columns import text
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack
 from solvent.batch.settings import Settings, instance_hash
 from solvent.batch.store import Run, Store
-from solvent.batch.store.columns import text
 from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, seal_of
 
 SETTINGS = Settings().as_json()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import json
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -13,6 +15,7 @@ import pytest
 from batch.store.making import add, begin, edit, integrity
 from solvent.batch.store import Store, errors, opening
 from solvent.batch.store import reading as read
+from solvent.batch.store.evidence import answers
 from solvent.batch.store.opening import connect
 from solvent.batch.store.schema import APPLICATION_ID, MIGRATIONS
 from solvent.core.errors import SolventError, StoreError
@@ -160,6 +163,74 @@ def test_a_store_of_version_1_is_read_and_written(tmp_path: Path) -> None:
     assert integrity(path) == "ok"
 
 
+REASONS = {
+    "k1": ("TIME", "out of time (limit 5 s)", "limit 5 s"),
+    "k2": ("KILLED", "killed (worker died twice: SIGSEGV (11))", "worker died twice: SIGSEGV (11)"),
+    "k3": ("INCOMPLETE", "incomplete", ""),
+}
+"""By key: the cause, the text that version 1 kept, and the detail in it."""
+
+
+def _add_unknowns(path: Path) -> None:
+    """Add answers that are UNKNOWN to a store of version 1, sealed as that version did."""
+    budget, stats = '{"proof":true}', "{}"
+    with contextlib.closing(sqlite3.connect(path)) as old, old:
+        for number, (key, (cause, reason, _)) in enumerate(REASONS.items(), start=2):
+            facts = (key, f"mate{number}", "UNKNOWN", cause, reason, "", 0, None, None, None, 0.5, 0.25, None, 1, 17e8)
+            facts = (*facts, "1+a", budget, stats, "")
+            seal = hashlib.sha256(json.dumps(["abc", "m", *facts, None]).encode()).digest()
+            old.execute(
+                "INSERT INTO answer (id, instance, machine, key, question, verdict, cause, reason, because, certified,"
+                " form, expanded, length, seconds, cpu_seconds, peak_megabytes, attempts, finished, solver, budget,"
+                f" stats, error, seal) VALUES ({number}, 1, 1, {', '.join('?' * 20)})",
+                (*facts, seal),
+            )
+            old.execute("INSERT INTO run_answer VALUES (1, 0, ?, ?)", (f"mate{number}", number))
+        old.execute("UPDATE run SET answers = 1 + ?", (len(REASONS),))
+
+
+def test_version_2_keeps_reasons_as_data_and_their_seals_fit(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    _make_version_1(path)
+    _add_unknowns(path)
+    for read_only in (True, False):
+        with Store.open(path, read_only=read_only) as store:
+            kept = {row.question: row for row in read.rows(store, 1)}
+            for number, (key, (cause, reason, detail)) in enumerate(REASONS.items(), start=2):
+                row = kept[f"mate{number}"]
+                assert (row.cause, row.detail, row.reason) == (cause, detail, reason)
+                outcome = store.outcome(key, instance="abc", question=f"mate{number}")
+                assert outcome is not None, "its seal fits"
+                assert (outcome.cause, outcome.detail) == (cause, detail)
+            assert all(answer.sealed for answer in answers(store))
+    assert integrity(path) == "ok"
+
+
+@pytest.mark.parametrize(
+    ("key", "change"),
+    [
+        ("k1", "reason = 'out of time (limit 6 s)'"),
+        ("k1", "reason = ''"),
+        ("k3", "reason = 'incomplete (incomplete)'"),  # its detail is the very text that was sealed
+        ("k3", "seconds = 9"),
+        ("k2", "reason = x'ff'"),
+        ("k", "reason = 'incomplete'"),
+        ("k", "seconds = 9"),
+    ],
+)
+def test_what_was_edited_before_is_still_found_in_version_2(tmp_path: Path, key: str, change: str) -> None:
+    path = tmp_path / "old.db"
+    _make_version_1(path)
+    _add_unknowns(path)
+    edit(path, f"UPDATE answer SET {change} WHERE key = ?", key)
+    (number,) = sqlite3.connect(path).execute("SELECT id FROM answer WHERE key = ?", (key,)).fetchone()
+    for read_only in (True, False):
+        with Store.open(path, read_only=read_only) as store:
+            assert {answer.id: answer.sealed for answer in answers(store)} == {
+                each: each != number for each in range(1, 2 + len(REASONS))
+            }
+
+
 def test_version_1_is_what_it_was(tmp_path: Path) -> None:
     """A change to the tables is a new step at the end of the list, or old stores stay without it."""
     _make_version_1(tmp_path / "old.db")
@@ -196,15 +267,16 @@ def _moods(connection: sqlite3.Connection) -> list[str]:
     return [mood for (mood,) in connection.execute("SELECT mood FROM run")]
 
 
-@pytest.mark.parametrize("start", [1, 2])
+@pytest.mark.parametrize("start", [0, 1])
 def test_an_older_store_is_brought_up_to_date_step_by_step(path: Path, start: int) -> None:
-    steps = (*MIGRATIONS[:1], _add_a_column, _rename_it)
-    connect(path, create=True, read_only=False, migrations=steps[:start]).close()
+    known = len(MIGRATIONS)
+    steps = (*MIGRATIONS, _add_a_column, _rename_it)
+    connect(path, create=True, read_only=False, migrations=steps[: known + start]).close()
     connection = connect(path, create=True, read_only=False, migrations=steps)
     assert _moods(connection) == ["merry"]
     connection.close()
-    with pytest.raises(StoreError, match=r"newer Solvent \(store version 3; this one knows up to 1\)"):
-        connect(path, create=True, read_only=False, migrations=steps[:1])
+    with pytest.raises(StoreError, match=rf"newer Solvent \(store version {known + 2}; this one knows up to {known}\)"):
+        connect(path, create=True, read_only=False, migrations=MIGRATIONS)
     assert integrity(path) == "ok"
 
 

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,13 +21,18 @@ from batch.store.making import (
     make_reading,
     make_task,
 )
+from solvent.batch.columns import COLUMNS, STORED
 from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task, pack
+from solvent.batch.rows import Row
 from solvent.batch.store import Store
 from solvent.batch.store import reading as read
 from solvent.batch.store.coherence import loose_links
 from solvent.batch.store.evidence import answers
+from solvent.batch.store.paging import tally
+from solvent.batch.store.seals import SEALED
 from solvent.core.errors import StoreError
 
+TABLES = ("run", "machine", "instance", "item", "answer", "run_answer")
 ODD_NAME = "caf\udce9 \ud83d.txt"
 """What a file name in another encoding than UTF-8 looks like to Python, and half a character."""
 
@@ -47,7 +53,7 @@ FULL_OUTCOME = Outcome(
     question="mate",
     verdict="UNKNOWN",
     cause="KILLED",
-    reason="killed (over 400 MB)",
+    detail="over 400 MB",
     because="It is hard – “very”.",
     form="plan",
     certificate=b"\x00\xff packed",
@@ -90,7 +96,7 @@ def test_every_field_of_an_answer(path: Path) -> None:
     with Store.open(path, read_only=True) as store:
         assert find(store, task) == FULL_OUTCOME
         (row,) = read.rows(store, run.id)
-        assert row == read.Row(
+        assert row == Row(
             number=3,
             name="shown name",
             path="folder/a b.txt",
@@ -106,7 +112,7 @@ def test_every_field_of_an_answer(path: Path) -> None:
             question="mate",
             verdict="UNKNOWN",
             cause="KILLED",
-            reason="killed (over 400 MB)",
+            detail="over 400 MB",
             because="It is hard – “very”.",
             certified=True,
             form="plan",
@@ -364,7 +370,7 @@ def test_many_instances_are_not_all_remembered(store: Store, monkeypatch: pytest
         add(store, run, number)
         store.commit()
         assert len(store._instances) <= 6
-    assert len(list(read.rows(store, run.id, verdicts=["YES"]))) == 20
+    assert len(list(read.rows(store, run.id, read.Filter(verdicts=["YES"])))) == 20
 
 
 def test_filters_orders_and_limits(store: Store) -> None:
@@ -380,8 +386,8 @@ def test_filters_orders_and_limits(store: Store) -> None:
     other = begin(store, "other")
     add(store, other, 0)
 
-    def numbers(**filters: object) -> list[int]:
-        return [row.number for row in read.rows(store, run.id, **filters)]  # type: ignore[arg-type]
+    def numbers(order: Any = "number", limit: int | None = None, **filters: Any) -> list[int]:
+        return [row.number for row in read.rows(store, run.id, read.Filter(**filters), order=order, limit=limit)]
 
     assert numbers() == [0, 1, 2, 3, 4, 5]
     assert numbers(order="seconds") == [4, 1, 2, 0, 3, 5]
@@ -406,15 +412,43 @@ def test_counts(store: Store) -> None:
     store.add_reading(run, Reading(Source(6, "x"), ReadAs.UNRECOGNISED))
     store.add_reading(run, Reading(Source(7, "y"), ReadAs.UNREADABLE))
     add(store, begin(store, "another"), 0)
-    counts = read.counts(store, run.id)
-    assert (counts.sources, counts.unanswered) == (8, 1)
-    assert counts.read_as == {"instance": 6, "unrecognised": 1, "unreadable": 1}
-    assert counts.instances == {"chess": 6}
-    (count,) = counts.answers
-    assert count == read.Count("chess", "mate", 2, 1, 1, 1, 1, 3, 2.5, 1.25, 0.5, 3 * len(pack(b'{"plan":[]}')))
-    assert count.total == 5
-    empty = read.counts(store, 99)
-    assert (empty.sources, empty.answers, empty.unanswered) == (0, (), 0)
+    found = {(count.domain, count.question, count.kind): count for count in tally(store, run.id)}
+    assert {key: (count.rows, count.certified, count.seconds, count.slowest) for key, count in found.items()} == {
+        ("chess", "mate", "YES"): (2, 2, 1.0, 0.5),
+        ("chess", "mate", "NO"): (1, 1, 0.5, 0.5),
+        ("chess", "mate", "UNKNOWN"): (1, 0, 0.5, 0.5),
+        ("chess", "mate", "ERROR"): (1, 0, 0.5, 0.5),
+        ("chess", None, "UNASKED"): (1, 0, 0.0, 0.0),
+        (None, None, "UNRECOGNISED"): (1, 0, 0.0, 0.0),
+        (None, None, "UNREAD"): (1, 0, 0.0, 0.0),
+    }
+    assert tally(store, 99) == []
+
+
+def test_the_declared_columns_are_those_of_the_tables_and_of_a_row(store: Store) -> None:
+    tables = {table: {name for _, name, *_ in store.query(f"PRAGMA table_info({table})")} for table in TABLES}
+    for column in STORED:
+        table, _, name = column.place.removeprefix("length(").removesuffix(")").partition(".")
+        assert name in tables[table], column
+    assert {column.name for column in STORED} == {field.name for field in fields(Row)}
+    assert all(column.in_stats or hasattr(Row, column.name) for column in COLUMNS)
+    stored_otherwise = {"id", "superseded", "instance", "machine", "certificate", "seal"}
+    assert tables["answer"] == {*SEALED, *stored_otherwise}
+    assert set(SEALED) <= {*Outcome.__slots__, "certified", "solver", "budget"}
+
+
+def test_the_text_of_a_reason_can_be_searched(store: Store) -> None:
+    run = begin(store)
+    add(store, run, 0, "UNKNOWN", cause="TIME", detail="limit 5 s")
+    add(store, run, 1, "UNKNOWN", cause="INCOMPLETE")
+    add(store, run, 2)
+
+    def found(text: str) -> list[int]:
+        return [row.number for row in read.rows(store, run.id, read.Filter(text=text))]
+
+    assert found("out of time") == found("(limit 5") == [0]
+    assert found("incomplete") == [1]
+    assert found("2.txt") == [2]
 
 
 def test_what_is_not_there_is_said_so(store: Store) -> None:

@@ -124,7 +124,7 @@ def test_a_seal_can_be_computed_by_anybody(path: Path) -> None:
     """From what the documentation says, and nothing else."""
     connection = sqlite3.connect(path)
     *facts, certificate, seal = connection.execute(
-        "SELECT hash, description, key, question, verdict, cause, reason, because, certified, form, expanded, length,"
+        "SELECT hash, description, key, question, verdict, cause, detail, because, certified, form, expanded, length,"
         " seconds, cpu_seconds, peak_megabytes, attempts, finished, solver, budget, stats, error, certificate,"
         " answer.seal FROM answer JOIN instance ON instance.id = answer.instance"
         " JOIN machine ON machine.id = answer.machine"
@@ -143,7 +143,7 @@ def test_a_seal_can_be_computed_by_anybody(path: Path) -> None:
         {"seconds": 3, "cpu_seconds": -0.0, "finished": 1_700_000_000, "peak_megabytes": 4},
         {"seconds": math.inf, "peak_megabytes": math.nan},
         {"seconds": 0.1 + 0.2, "cpu_seconds": 5e-324, "peak_megabytes": 1e300},
-        {"because": "caf\udce9 \ud83d", "error": "\0 and on", "reason": "“…” \u2028"},
+        {"because": "caf\udce9 \ud83d", "error": "\0 and on", "detail": "“…” \u2028"},
         {"stats": {"caf\udce9": 2**70, "nested": {"x": [1, None, 2.5]}}},
         {"expanded": True},
     ],
@@ -165,7 +165,7 @@ SPOILED = (
     "certificate = x'00'",
     "expanded = 13",
     "because = CAST(x'ff' AS TEXT)",
-    "reason = x'ff'",
+    "detail = x'ff'",
     "seal = x''",
     "machine = 99",
 )
@@ -282,8 +282,8 @@ def test_a_sound_instance_is_left_alone(path: Path) -> None:
         ("UPDATE answer SET expanded = 'many'", "expanded of answer 1 cannot be read: "),
         ("UPDATE answer SET expanded = 9e999", "expanded of answer 1 cannot be read: "),
         ("UPDATE answer SET seconds = 'long'", "seconds of answer 1 cannot be read: expected a number, found bytes"),
-        ("UPDATE answer SET reason = x'ff'", "reason of answer 1 cannot be read: "),
-        ("UPDATE answer SET reason = CAST(x'ff' AS TEXT)", "reason of answer 1 cannot be read: "),
+        ("UPDATE answer SET detail = x'ff'", "detail of answer 1 cannot be read: "),
+        ("UPDATE answer SET detail = CAST(x'ff' AS TEXT)", "detail of answer 1 cannot be read: "),
         ("UPDATE item SET remarks = '['", "remarks of source 0 of run 1 cannot be read: "),
         (
             "UPDATE item SET remarks = '{}'",

@@ -11,14 +11,14 @@ from solvent.batch.workers import messages
 
 def count_aloud(most: int) -> str:
     for number in range(most):
-        messages.tell(number)
+        messages.send(number)
     return f"counted to {most}"
 
 
 def all_talk_at_once(speakers: int, times: int) -> None:
     def talk(speaker: int) -> None:
         for _ in range(times):
-            messages.tell((speaker, "x" * 5000))
+            messages.send((speaker, "x" * 5000))
 
     threads = [threading.Thread(target=talk, args=(speaker,)) for speaker in range(speakers)]
     for thread in threads:
@@ -28,19 +28,19 @@ def all_talk_at_once(speakers: int, times: int) -> None:
 
 
 def tell_the_unspeakable() -> None:
-    messages.tell(lambda: None)
+    messages.send(lambda: None)
 
 
 def go_on_until_asked_to_stop() -> str:
     stopping = messages.Stopping()
-    messages.tell("begun")
+    messages.send("begun")
     while not stopping.requested:
         time.sleep(0.005)
     return "stopped in good order"
 
 
 def go_on_whatever_is_asked() -> None:
-    messages.tell("begun")
+    messages.send("begun")
     while True:
         time.sleep(0.005)
 

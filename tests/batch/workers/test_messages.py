@@ -85,7 +85,7 @@ def test_a_job_that_waits_never_begins(workers: LocalPool) -> None:
 
 
 def test_outside_of_a_worker_nobody_listens_and_nobody_asks() -> None:
-    messages.tell("something")
+    messages.send("something")
     stopping = messages.Stopping()
     assert not stopping.requested
     stopping.cancel()

@@ -25,7 +25,7 @@ from solvent.batch.workers import watchdog
 from batch.hostile import tricks
 def say(kind, detail):
     os.write(1, f"{{kind}}: {{detail}}\\n".encode())
-watchdog.begin(parent=os.getppid(), farewell=say)
+watchdog.begin(parent=os.getppid(), report_exit=say)
 {body}
 """
     return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
@@ -132,7 +132,7 @@ import os, time
 from solvent.batch.workers import watchdog
 parent = os.getpid()
 if os.fork() == 0:
-    watchdog.begin(parent=parent, farewell=print)
+    watchdog.begin(parent=parent, report_exit=print)
     os.write(1, b"guarded\\n")
     while True:
         pass
@@ -151,7 +151,7 @@ import os, sys, time
 sys.path.insert(0, {str(TESTS)!r})
 from solvent.batch.workers import watchdog
 from batch.hostile import tricks
-watchdog.begin(parent=os.getppid(), farewell=lambda *why: os.write(1, repr(why).encode()))
+watchdog.begin(parent=os.getppid(), report_exit=lambda *why: os.write(1, repr(why).encode()))
 with watchdog.watch_over(seconds=1.5, megabytes=500):
     open({str(tmp_path / "begun")!r}, "w").close()
     tricks.wait_for({str(tmp_path / "continued")!r})

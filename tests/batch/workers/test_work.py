@@ -10,6 +10,7 @@ import pytest
 
 import solvent
 from solvent.batch.records import Outcome, ReadAs, Reading, Source, Task, is_traceback, unpack
+from solvent.batch.rows import reason_from
 from solvent.batch.settings import Limits, Settings, instance_hash
 from solvent.batch.workers import work
 from solvent.core.answer import Answer
@@ -127,7 +128,7 @@ def test_an_outcome_holds_all_of_the_answer() -> None:
     assert certificate == answer.certificate
     solvent.check(solvent.parse(BOARD), certificate)
     assert (outcome.form, outcome.certified) == (certificate["form"], True)
-    assert (outcome.cause, outcome.reason, outcome.error) == (None, "", "")
+    assert (outcome.cause, outcome.detail, outcome.error) == (None, "", "")
     assert outcome.length == len(certificate["plan"])
     assert outcome.seconds > 0
     assert outcome.cpu_seconds > 0
@@ -138,7 +139,7 @@ def test_an_outcome_holds_all_of_the_answer() -> None:
 def test_unknown_comes_with_its_cause_and_its_reason() -> None:
     (outcome,) = solve(task("HOSTILE soft"), settings=Settings(limits=Limits(seconds=None, nodes=3)))
     assert (outcome.verdict, outcome.cause, outcome.certified) == ("UNKNOWN", "NODES", False)
-    assert outcome.reason == str(solvent.ask(solvent.parse("HOSTILE soft"), nodes=3).reason)
+    assert reason_from(outcome.cause, outcome.detail) == solvent.ask(solvent.parse("HOSTILE soft"), nodes=3).reason
 
 
 def test_options_and_proof_reach_the_solver() -> None:

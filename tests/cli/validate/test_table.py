@@ -11,10 +11,10 @@ import pytest
 from batch.inline_pool import InlinePool
 from solvent import registry
 from solvent.batch.records import Source
+from solvent.batch.run import Validation
 from solvent.batch.settings import Settings
 from solvent.batch.store import Store
 from solvent.batch.summary import Summary
-from solvent.batch.validating import Validation
 from solvent.cli.validate.table import common_folder, say_leftovers, say_sums, say_tables
 
 REAL = registry._added_modules

@@ -13,8 +13,8 @@ import pytest
 from batch.store.making import edit
 from solvent.batch.checking import check_store
 from solvent.batch.store import Store
-from solvent.batch.store.paging import COLUMNS, Wish, count_rows, kind_of, page, tally
-from solvent.batch.store.reading import compared_rows, rows
+from solvent.batch.store.paging import SORT_KEYS, count_rows, page, tally
+from solvent.batch.store.reading import Filter, compared_rows, rows
 from solvent.core.errors import StoreError
 from solvent.web.errors import Refusal
 from solvent.web.runs import charts as run_charts
@@ -42,7 +42,7 @@ def copied(served: ServedFolder, tmp_path: Path) -> Path:
 
 def some_row(path: Path, verdict: str) -> tuple[int, str]:
     with Store.open(path, read_only=True) as store:
-        row = next(rows(store, 2, verdicts=[verdict]))
+        row = next(rows(store, 2, Filter(verdicts=[verdict])))
     assert row.question is not None
     return row.number, row.question
 
@@ -78,16 +78,16 @@ def test_a_run_is_told_by_domain_and_question(served: ServedFolder) -> None:
     assert told["folder"].endswith("levels/")
 
 
-@pytest.mark.parametrize("column", sorted(COLUMNS))
+@pytest.mark.parametrize("column", sorted(SORT_KEYS))
 @pytest.mark.parametrize("descending", [False, True])
 def test_every_column_sorts_all_rows(served: ServedFolder, column: str, descending: bool) -> None:
     with Store.open(served.store, read_only=True) as store:
         everything = list(rows(store, 2))
-        wish = Wish(sort=column, descending=descending)
-        found = page(store, 2, wish, start=0, count=100)
+        order = {"sort": column, "descending": descending}
+        found = page(store, 2, Filter(), start=0, count=100, **order)
         assert sorted(row.number for row in found) == [row.number for row in everything]
-        assert count_rows(store, 2, wish) == len(everything)
-        in_pages = [row for start in range(0, 10, 3) for row in page(store, 2, wish, start=start, count=3)]
+        assert count_rows(store, 2, Filter()) == len(everything)
+        in_pages = [row for start in range(0, 10, 3) for row in page(store, 2, Filter(), start=start, count=3, **order)]
         assert in_pages == found
     values = [getattr(row, "verdict" if column == "verdict" else column) for row in found]
     if column in ("seconds", "size"):
@@ -118,9 +118,9 @@ def test_filters_mean_what_they_say(served: ServedFolder) -> None:
 def test_the_database_and_the_page_agree_on_kinds(served: ServedFolder) -> None:
     with Store.open(served.store, read_only=True) as store:
         for row in rows(store, 1):
-            (found,) = page(store, 1, Wish(kind=kind_of(row), text=row.name.replace("_", "_")), start=0, count=1)
+            (found,) = page(store, 1, Filter(kind=row.kind, text=row.name.replace("_", "_")), start=0, count=1)
             assert found == row
-        assert sum(one.rows for one in tally(store, 1)) == count_rows(store, 1, Wish())
+        assert sum(one.rows for one in tally(store, 1)) == count_rows(store, 1, Filter())
 
 
 def test_what_two_runs_are_compared_by_is_what_rows_say(served: ServedFolder) -> None:
@@ -144,7 +144,7 @@ def test_a_result_has_its_instance_and_an_answer_that_was_checked_just_now(serve
 
 def test_an_unknown_is_handed_out_with_its_reason(served: ServedFolder) -> None:
     with Store.open(served.store, read_only=True) as store:
-        row = next(rows(store, 1, verdicts=["UNKNOWN"]))
+        row = next(rows(store, 1, Filter(verdicts=["UNKNOWN"])))
     answer = checked(served.store, row.number, row.question or "", run=1)["answer"]
     assert (answer["verdict"], answer["certified"]) == ("UNKNOWN", False)
     assert "nodes" in answer["line"]
@@ -256,7 +256,7 @@ def test_what_is_not_there_is_missing(served: ServedFolder) -> None:
 
 def _unread(path: Path) -> list[int]:
     with Store.open(path, read_only=True) as store:
-        return [row.number for row in rows(store, 2, read_as=["unreadable"])]
+        return [row.number for row in rows(store, 2, Filter(read_as=["unreadable"]))]
 
 
 def test_charts_lead_to_results_and_hold_no_more_than_shapes(copied: Path) -> None:

@@ -1,4 +1,4 @@
-"""A small cluster on this machine, for trying out: a scheduler and some workers, ended together with whoever asked.
+"""A small cluster on this machine, for trying out: a scheduler and some workers, which end with the process that asked.
 
 It is a process of its own with a process group of its own, so it can be ended at once, whatever it does, and none of
 its messages reach the terminal. It ends by itself when the pipe to it closes, also when the leader was killed.
@@ -73,8 +73,8 @@ class LocalScheduler:
         if not line:
             self._process.wait()
             self._errors.seek(0)
-            said = self._errors.read().decode(errors="replace").strip().splitlines()
-            raise CannotStartCluster(said[-1] if said else f"exit code {self._process.returncode}")
+            lines = self._errors.read().decode(errors="replace").strip().splitlines()
+            raise CannotStartCluster(lines[-1] if lines else f"exit code {self._process.returncode}")
         return line
 
 
@@ -84,7 +84,7 @@ def main(workers: int, folder: str) -> None:
 
     from distributed import LocalCluster
 
-    # Workers inherit standard output; only the address may go into the pipe, which nobody reads after that.
+    # Workers inherit standard output; only the address may go into the pipe, which is not read after that.
     pipe = os.dup(1)
     os.set_inheritable(pipe, False)
     nothing = os.open(os.devnull, os.O_WRONLY)
@@ -102,7 +102,7 @@ def main(workers: int, folder: str) -> None:
     )
     os.write(pipe, cluster.scheduler_address.encode() + b"\n")
     os.close(pipe)
-    sys.stdin.buffer.read()  # until whoever started it is gone
+    sys.stdin.buffer.read()  # until its parent is gone
     shutil.rmtree(folder, ignore_errors=True)
     _end_group(os.getpid())
     os._exit(0)

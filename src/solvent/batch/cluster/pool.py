@@ -1,6 +1,6 @@
 """Workers on a cluster: the same jobs as in a local pool, sent to a Dask scheduler.
 
-The scheduler may be somebody else's: it is left running, and nothing of ours stays there.
+The scheduler may be shared: it is left running, and nothing of ours stays there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
-from solvent.batch.cluster.link import Link, Sending, complete
+from solvent.batch.cluster.connection import SchedulerConnection, Sending, complete
 from solvent.batch.cluster.local import CannotStartCluster, LocalScheduler
 from solvent.batch.cluster.work import pack_job, versions_needed
 from solvent.batch.fingerprint import solver_version
@@ -41,7 +41,7 @@ LOGGERS = ("distributed", "tornado", "asyncio")
 def open_cluster(address: str, settings: Settings) -> Pool:
     """Connect to the cluster at an address, or start one on this machine with `local:4`.
 
-    Raises BadOption for an address nobody could connect to, ClusterError where nobody answers or no worker fits.
+    Raises BadOption for an address that makes no sense, ClusterError where no scheduler answers or no worker matches.
     """
     del settings  # every job brings what it needs
     _need_distributed()
@@ -65,18 +65,20 @@ class ClusterPool:
         self.address = address
         self._local = local
         self._notices: deque[str] = deque()
-        self._link = Link(address, {name: solver_version(name) for name in BUILTIN_DOMAINS}, self._notices.append)
+        self._connection = SchedulerConnection(
+            address, {name: solver_version(name) for name in BUILTIN_DOMAINS}, self._notices.append
+        )
         self._loop = asyncio.new_event_loop()
         self._conversation: asyncio.Task[None] | None = None
         self._connected: Future[None] = Future()
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._jobs: set[Job] = set()
-        """Jobs that are not settled yet."""
+        """Jobs without a result yet."""
         self._handling = threading.Lock()
         self._thread = threading.Thread(target=self._talk, name="solvent cluster", daemon=True)
         try:
-            with _mismatches_told(self._notices.append):
+            with _report_mismatches(self._notices.append):
                 self._thread.start()
                 self._connected.result()
         except BaseException:
@@ -86,7 +88,7 @@ class ClusterPool:
     @property
     def width(self) -> int:
         """Return how many instances can be worked on at once now; at least 1, so that a cluster sees what waits."""
-        return max(1, self._link.roster.width)
+        return max(1, self._connection.workers.width)
 
     @property
     def overhead_seconds(self) -> float:
@@ -121,7 +123,7 @@ class ClusterPool:
     def close(self, *, now: bool = False) -> None:
         """Let everything that was submitted finish, then leave; with `now`, leave at once and cancel what is open.
 
-        Somebody else's scheduler drops what was ours, and its workers end what they had begun of it.
+        A shared scheduler drops what was ours, and its workers end what they had begun of it.
         """
         with self._handling:
             self._closed = True
@@ -157,24 +159,24 @@ class ClusterPool:
 
     async def _converse(self) -> None:
         try:
-            await self._link.open()
+            await self._connection.open()
             self._connected.set_result(None)
-            await self._link.watch()
+            await self._connection.watch()
         except asyncio.CancelledError:  # we are leaving
             self._connected.cancel()
         except Exception as error:
             complete(self._connected, error=error)
-            for job in self._open_jobs():  # nobody would answer them
+            for job in self._open_jobs():  # they would never be answered
                 complete(job, error=error)
         finally:
             others = [task for task in asyncio.all_tasks() if task is not self._conversation]
-            await self._link.close()
+            await self._connection.close()
             for task in others:
                 task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
 
     def _begin(self, sending: Sending) -> None:
-        task = self._loop.create_task(self._link.see_through(sending))
+        task = self._loop.create_task(self._connection.see_through(sending))
         self._tasks.add(task)  # the loop itself would not keep it
         task.add_done_callback(self._tasks.discard)
 
@@ -191,7 +193,7 @@ def _need_distributed() -> None:
 
 
 def _local_workers(address: str) -> int | None:
-    """Return how many workers to start on this machine; None if the address is somebody else's."""
+    """Return how many workers to start on this machine; None if the address is that of a scheduler."""
     if address == "local":
         return usable_cores()
     if not address.startswith("local:"):
@@ -224,21 +226,21 @@ def _address_in_file(path: str) -> str:
 
 
 @contextmanager
-def _mismatches_told(tell: Callable[[str], None]) -> Iterator[None]:
+def _report_mismatches(notify: Callable[[str], None]) -> Iterator[None]:
     """Say in one line what Dask says in a table: that some package is not the same everywhere."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield
     for warning in caught:
         if warning.category.__name__ == "VersionMismatchWarning":
-            tell("some packages are not of the same version here and on the cluster; if it fails, look there first")
+            notify("some packages are not of the same version here and on the cluster; if it fails, look there first")
         else:
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
 
 
 @contextmanager
 def _silence_of_this_thread() -> Iterator[None]:
-    """Keep what Dask logs in this thread off the terminal; what matters is told by notices and errors."""
+    """Keep what Dask logs in this thread off the terminal; what matters comes as notices and errors."""
     thread = threading.get_ident()
 
     def is_of_another_thread(record: logging.LogRecord) -> bool:

@@ -13,7 +13,7 @@ from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solvent.batch.cluster.roster import difference
+from solvent.batch.cluster.workers import difference
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.settings import SHARE_OF_MEMORY, Limits
 from solvent.batch.workers import work
@@ -39,7 +39,7 @@ class Reply:
     refused: tuple[str, Mapping[str, str]] | None = None
     """The address and the versions of this worker, if they are not those that were asked for: nothing was done."""
     abandoned: bool = False
-    """Whether it was given up because nobody wanted the result any more."""
+    """Whether it was given up because the leader no longer wanted the result."""
 
 
 def report_versions() -> dict[str, str]:
@@ -119,7 +119,7 @@ def _megabytes(worker: Any, limits: Limits) -> float:
 
 
 class _Abandoned(Exception):
-    """Say that nobody wants the result any more."""
+    """Say that the leader no longer wants the result."""
 
 
 def _wait(worker: Any, job: Job) -> Any:
@@ -172,7 +172,7 @@ def _give_back(pool: LocalPool, megabytes: float, worker: Any) -> None:
 
 
 def _tidy() -> None:
-    """End the processes that nobody has needed for a while: the cluster may be others' as well."""
+    """End the processes that were idle for a while: others may use the cluster as well."""
     with _lock:
         stale = [each for each in _idle if time.monotonic() - each.since > SECONDS_TO_KEEP]
         for each in stale:

@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from solvent.batch.report.gathering import Entry
 from solvent.batch.report.markup import Markup, tag
 from solvent.batch.report.phrases import ending, shorten
+from solvent.batch.report.run_statistics import Entry
 from solvent.core.domain import Drawing
 from solvent.core.errors import SolventError
 from solvent.registry import get_domain
@@ -30,7 +30,7 @@ class Album:
     def __init__(self, store: Store, most: int) -> None:
         self.drawn = 0
         self.left_out = 0
-        """Drawings that were wished for and are not there."""
+        """Drawings that were wanted and are not there."""
         self._store = store
         self._most = most
         self._bytes = 0
@@ -76,12 +76,12 @@ def draw(store: Store, entry: Entry) -> Iterator[str]:
         domain = get_domain(row.domain)
         problem = domain.parse(instance_text(store, row.instance))
         proof = None if row.answer is None or not row.certified else certificate(store, row.answer)
-    except SolventError:  # a domain that is not installed, or a store that was damaged: the table tells all the same
+    except SolventError:  # a domain that is not installed, or a damaged store: the table has its row all the same
         return
     for shown in (proof, None) if proof is not None else (None,):
         try:
             yield domain.draw_svg(problem, Drawing(certificate=shown))
-        except Exception:  # a certificate that somebody edited may be drawn by nobody; the page is worth more
+        except Exception:  # an edited certificate may fail to draw; the page is worth more
             continue
 
 

@@ -1,12 +1,12 @@
-"""Find what does not fit together in the tables of a store; there is nothing to find unless somebody edited it."""
+"""Find what does not fit together in the tables of a store; there is nothing to find unless it was edited."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from solvent.batch.columns import object_from_json, texts_from_json
 from solvent.batch.records import ReadAs
-from solvent.batch.store.columns import object_from_json, texts_from_json
 from solvent.batch.store.evidence import shown
 from solvent.batch.store.store import Store
 from solvent.core.errors import show_value

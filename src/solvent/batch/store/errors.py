@@ -1,4 +1,4 @@
-"""Put what SQLite cannot do into words: what is wrong with which file, and what became of what was stored."""
+"""Explain errors of SQLite: what is wrong with which file, and what became of what was stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hand out what a store claims, exactly as it stands there, to whoever is to check it."""
+"""Hand out what a store claims, exactly as it stands there, to be checked."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from solvent.batch.store.columns import object_from_json, text
-from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, is_sealed
+from solvent.batch.columns import object_from_json, text
+from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, is_sealed, sealed_values
 from solvent.batch.store.store import Store
 from solvent.core.errors import StoreError
 
@@ -92,21 +92,21 @@ def answer_at(store: Store, answer_id: int) -> StoredAnswer:
 
 def _answers(store: Store, which: str, *values: Any) -> Iterator[StoredAnswer]:
     for number, name, succeeded, *row in store.query(f"{_ANSWERS}{which}", *values, as_bytes=True):
-        about, says = row[:_INSTANCE_COLUMNS], row[_INSTANCE_COLUMNS:]
-        _, _, _, question, verdict, cause, _, _, certified, form, *_, budget, stats, error, certificate, _ = says
+        about, sealed = row[:_INSTANCE_COLUMNS], row[_INSTANCE_COLUMNS:]
+        claims = sealed_values(sealed)
         yield StoredAnswer(
             id=number,
             instance=_instance(name, about),
-            question=shown(question) or "",
-            verdict=shown(verdict),
-            cause=shown(cause),
-            certified=bool(certified),
-            form=shown(form),
-            certificate=certificate,
-            budget=shown(budget) or "",
-            stats=shown(stats) or "",
-            error=shown(error) or "",
-            sealed=is_sealed(says),
+            question=shown(claims["question"]) or "",
+            verdict=shown(claims["verdict"]),
+            cause=shown(claims["cause"]),
+            certified=bool(claims["certified"]),
+            form=shown(claims["form"]),
+            certificate=claims["certificate"],
+            budget=shown(claims["budget"]) or "",
+            stats=shown(claims["stats"]) or "",
+            error=shown(claims["error"]) or "",
+            sealed=is_sealed(sealed),
             succeeded=bool(succeeded),
         )
 

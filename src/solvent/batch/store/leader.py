@@ -1,4 +1,4 @@
-"""Tell whether the process that leads a run is still there, so that nobody takes over a run that is being led."""
+"""Tell whether the process that leads a run is still there, so that no other takes over its run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_at_work(leader: str) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        pass  # it is there, and somebody else's
+        pass  # it is there, and another user's
     return _started(int(number)) == started  # numbers of processes are used again
 
 

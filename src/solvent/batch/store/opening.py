@@ -31,7 +31,7 @@ def connect(
 ) -> sqlite3.Connection:
     """Open a store, making it where there is none and `create` says so; raises StoreError if it cannot be used.
 
-    A reader waits so many seconds at most for somebody who keeps it locked.
+    A reader waits at most `wait` seconds for a process that keeps it locked.
     """
     there = _is_there(path)
     if not there and (read_only or not create):
@@ -58,7 +58,7 @@ def connect(
 
 
 def begin(connection: sqlite3.Connection) -> None:
-    """Begin to write, waiting for whoever else does; a no-op within a transaction.
+    """Begin to write, waiting for other writers; a no-op within a transaction.
 
     SQLite itself could wait as long, but not be interrupted while it does.
     """

@@ -8,18 +8,20 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from solvent.batch.store.columns import (
+from solvent.batch.columns import (
+    BY_NAME,
+    STORED,
     Column,
     decoded,
     number,
-    number_or_zero,
     object_from_json,
-    text,
-    texts_from_json,
-    whole,
-    words,
+    selected,
+    text_or_empty,
 )
+from solvent.batch.records import ReadAs
+from solvent.batch.rows import Kind, Row
 from solvent.batch.store.store import Store
+from solvent.core.answer import Cause
 from solvent.core.errors import ParseError, StoreError
 
 LARGEST_TEXT_BYTES = 1 << 30
@@ -47,52 +49,6 @@ class RunRow:
     machine: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Hold one question about one source of a run with its answer; or one source that has none."""
-
-    number: int
-    """The place of the source in the run, from 0."""
-    name: str
-    path: str | None
-    line: int | None
-    read_as: str
-    """The value of a `ReadAs`."""
-    message: str
-    """Why there is no instance; empty if there is one."""
-    remarks: tuple[str, ...]
-    reading_seconds: float
-    instance: str | None
-    """The hash of the instance; None without one."""
-    domain: str | None
-    size: int | None
-    answer: int | None
-    """The row of the answer; None if there is none (yet), and all that follows is then empty."""
-    question: str | None
-    verdict: str | None
-    """YES, NO or UNKNOWN; None without an answer, or if a bug kept the solver from any."""
-    cause: str | None
-    reason: str
-    because: str
-    certified: bool
-    form: str | None
-    expanded: int | None
-    length: int | None
-    stats: Mapping[str, Any]
-    seconds: float
-    cpu_seconds: float
-    peak_megabytes: float | None
-    attempts: int
-    error: str
-    """The traceback of a bug; empty otherwise."""
-    solver: str
-    machine: str
-    finished: float
-    """Seconds since 1970."""
-    certificate_bytes: int
-    """As it is stored, compressed; 0 without one."""
-
-
 class ComparedRow(NamedTuple):
     """Hold as much of a row as two runs are compared by."""
 
@@ -111,121 +67,58 @@ class ComparedRow(NamedTuple):
     machine: str
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """Hold how the answers to one question about one domain came out."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Say which rows of a run are wanted; what is not given leaves all."""
 
-    domain: str
-    question: str
-    yes: int
-    no: int
-    unknown: int
-    errors: int
-    """Answers without a verdict, because of a bug."""
-    killed: int
-    """Those of the unknown whose worker was ended."""
-    certified: int
-    seconds: float
-    """Summed over all answers, as are the CPU seconds."""
-    cpu_seconds: float
-    slowest: float
-    """Seconds of the slowest."""
-    certificate_bytes: int
-
-    @property
-    def total(self) -> int:
-        """Return how many answers there are."""
-        return self.yes + self.no + self.unknown + self.errors
+    domain: str | None = None
+    question: str | None = None
+    number: int | None = None
+    verdicts: Collection[str | None] | None = None
+    """Those of answers; None among them stands for answers without one."""
+    read_as: Collection[str] | None = None
+    kind: Kind | None = None
+    text: str = ""
+    """Words that all have to occur in the name of the source, or in why there is no instance or no verdict."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Hold how a run came out."""
-
-    sources: int
-    read_as: Mapping[str, int]
-    """How many sources were read as what, by value of `ReadAs`; what does not occur is missing."""
-    instances: Mapping[str, int]
-    """How many sources hold an instance, by domain."""
-    answers: tuple[Count, ...]
-    """By domain, then question."""
-    unanswered: int
-    """Instances without any answer: not reached yet, or there was nothing to ask."""
-
-
-# In the order of the fields above.
 _RUN_COLUMNS = (
-    Column("run.id", number),
-    Column("run.token", text),
-    Column("run.state", text),
-    Column("run.began", number),
-    Column("run.ended", number),
-    Column("run.seconds", number),
-    Column("run.command", text),
-    Column("run.settings", object_from_json),
-    Column("run.solver", text),
-    Column("machine.description", words),
+    Column("id", "run.id", number),
+    Column("token", "run.token"),
+    Column("state", "run.state"),
+    Column("began", "run.began", number),
+    Column("ended", "run.ended", number),
+    Column("seconds", "run.seconds", number),
+    Column("command", "run.command"),
+    Column("settings", "run.settings", object_from_json),
+    Column("solver", "run.solver"),
+    Column("machine", "machine.description", text_or_empty),
 )
-_ROW_COLUMNS = (
-    Column("item.number", number),
-    Column("item.name", text),
-    Column("item.path", text),
-    Column("item.line", number),
-    Column("item.read_as", text),
-    Column("item.message", text),
-    Column("item.remarks", texts_from_json),
-    Column("item.seconds", number),
-    Column("instance.hash", text),
-    Column("instance.domain", text),
-    Column("instance.size", whole),
-    Column("answer.id", number),
-    Column("run_answer.question", text),
-    Column("answer.verdict", text),
-    Column("answer.cause", text),
-    Column("answer.reason", words),
-    Column("answer.because", words),
-    Column("answer.certified", bool),
-    Column("answer.form", text),
-    Column("answer.expanded", whole),
-    Column("answer.length", whole),
-    Column("answer.stats", object_from_json),
-    Column("answer.seconds", number_or_zero),
-    Column("answer.cpu_seconds", number_or_zero),
-    Column("answer.peak_megabytes", number),
-    Column("answer.attempts", number_or_zero),
-    Column("answer.error", words),
-    Column("answer.solver", words),
-    Column("machine.description", words),
-    Column("answer.finished", number_or_zero),
-    Column("length(answer.certificate)", number_or_zero),
-)
-_RUNS = (
-    f"SELECT {', '.join(column.name for column in _RUN_COLUMNS)} FROM run LEFT JOIN machine ON machine.id = run.machine"
-)
-_FROM = (
+_RUNS = f"SELECT {selected(_RUN_COLUMNS)} FROM run LEFT JOIN machine ON machine.id = run.machine"
+ITEMS = (
     " FROM item LEFT JOIN run_answer ON run_answer.run = item.run AND run_answer.number = item.number"
     " LEFT JOIN answer ON answer.id = run_answer.answer"
     " LEFT JOIN instance ON instance.id = item.instance"
-    " LEFT JOIN machine ON machine.id = answer.machine"
 )
-_ROWS = f"SELECT {', '.join(column.name for column in _ROW_COLUMNS)}{_FROM}"
-_COMPARED = (
-    *("item.number", "item.name", "item.read_as", "instance.hash", "instance.domain", "run_answer.question"),
-    *("answer.id", "answer.verdict", "answer.certified", "answer.seconds", "answer.error", "answer.solver"),
-    "machine.description",
+"""The sources of runs with their answers."""
+_ITEMS = f"{ITEMS} LEFT JOIN machine ON machine.id = answer.machine"
+KIND = (
+    f"CASE WHEN item.read_as = '{ReadAs.UNRECOGNISED.value}' THEN 'UNRECOGNISED'"
+    " WHEN item.instance IS NULL THEN 'UNREAD' WHEN answer.id IS NULL THEN 'UNASKED'"
+    " WHEN answer.verdict IN ('YES', 'NO', 'UNKNOWN') THEN answer.verdict ELSE 'ERROR' END"
 )
-"""In the order of the fields of `ComparedRow`."""
+"""The `Row.kind` of a row, as SQL."""
+_CAUSES = " ".join(f"WHEN '{cause.name}' THEN '{cause.value}'" for cause in Cause)
+_REASON = (
+    f"CASE answer.cause {_CAUSES} ELSE '' END"
+    " || CASE answer.detail WHEN '' THEN '' ELSE ' (' || answer.detail || ')' END"
+)
+"""The text of a reason, as SQL."""
+_COMPARED = tuple(BY_NAME[name] for name in ComparedRow._fields)
 _ORDERS = {
     "number": " ORDER BY item.number, run_answer.question",
     "seconds": " ORDER BY answer.seconds DESC, item.number, run_answer.question",
 }
-_COUNTS = (
-    "SELECT instance.domain, run_answer.question, sum(verdict = 'YES'), sum(verdict = 'NO'), sum(verdict = 'UNKNOWN'),"
-    " sum(verdict IS NULL), sum(cause = 'KILLED'), sum(certified), sum(answer.seconds), sum(cpu_seconds),"
-    " max(answer.seconds), sum(length(certificate))"
-    " FROM run_answer JOIN answer ON answer.id = run_answer.answer JOIN instance ON instance.id = answer.instance"
-    " WHERE run_answer.run = ? GROUP BY instance.domain, run_answer.question"
-)
 
 
 def runs(store: Store) -> list[RunRow]:
@@ -252,72 +145,65 @@ def run_row(store: Store, run_id: int) -> RunRow:
 def rows(
     store: Store,
     run_id: int,
+    wanted: Filter = Filter(),
     *,
     order: Literal["number", "seconds"] = "number",
-    domain: str | None = None,
-    question: str | None = None,
-    verdicts: Collection[str | None] | None = None,
-    read_as: Collection[str] | None = None,
-    number: int | None = None,
     limit: int | None = None,
 ) -> Iterator[Row]:
-    """Yield the table of a run: by number and question, or the slowest first.
-
-    A filter that is given leaves only the rows that meet it; None among the verdicts stands for answers without one.
-    """
-    terms = ["item.run = ?"]
-    values: list[Any] = [run_id]
-    for term, value in (
-        ("instance.domain = ?", domain),
-        ("run_answer.question = ?", question),
-        ("item.number = ?", number),
-    ):
-        if value is not None:
-            terms.append(term)
-            values.append(value)
-    if verdicts is not None:
-        named = [verdict for verdict in verdicts if verdict is not None]
-        missing = " OR answer.verdict IS NULL" if None in verdicts else ""
-        terms.append(f"answer.id IS NOT NULL AND (answer.verdict IN ({_places(named)}){missing})")
-        values.extend(named)
-    if read_as is not None:
-        terms.append(f"item.read_as IN ({_places(read_as)})")
-        values.extend(read_as)
-    statement = f"{_ROWS} WHERE {' AND '.join(terms)}{_ORDERS[order]}"
+    """Yield the rows of a run, or those that a filter leaves: by number and question, or the slowest first."""
+    where, values = where_clause(run_id, wanted)
+    statement = f"SELECT {selected(STORED)}{_ITEMS}{where}{_ORDERS[order]}"
     if limit is not None:
         statement += " LIMIT ?"
         values.append(limit)
-    return (_row(store, run_id, row) for row in store.query(statement, *values, as_bytes=True))
+    places = [column.name for column in STORED]
+    number, answer = places.index("number"), places.index("answer")
+    for row in store.query(statement, *values, as_bytes=True):
+        name_row = functools.partial(_name_row, row[number], row[answer], run_id)
+        yield Row(**decoded(STORED, row, store.path, name_row))
 
 
 def compared_rows(store: Store, run_id: int) -> Iterator[ComparedRow]:
-    """Yield the table of a run as `rows` does, but only what two runs are compared by, which is far quicker."""
-    chosen = [column for column in _ROW_COLUMNS if column.name in _COMPARED]
-    chosen.sort(key=lambda column: _COMPARED.index(column.name))
-    statement = f"SELECT {', '.join(_COMPARED)}{_FROM} WHERE item.run = ?{_ORDERS['number']}"
+    """Yield the rows of a run as `rows` does, but only what two runs are compared by, which is far quicker."""
+    statement = f"SELECT {selected(_COMPARED)}{_ITEMS} WHERE item.run = ?{_ORDERS['number']}"
     for row in store.query(statement, run_id, as_bytes=True):
-        yield ComparedRow(*decoded(chosen, row, store.path, functools.partial(_name_source, row[0], run_id)))
+        name_row = functools.partial("source {} of run {}".format, row[0], run_id)
+        yield ComparedRow(**decoded(_COMPARED, row, store.path, name_row))
 
 
-def _name_source(number: int, run_id: int, _column: str) -> str:
-    return f"source {number} of run {run_id}"
+def _name_row(number: int, answer: int | None, run_id: int, place: str) -> str:
+    if place.startswith(("item.", "instance.")):
+        return f"source {number} of run {run_id}" + (", its instance," if place.startswith("instance.") else "")
+    return f"answer {answer}"
 
 
-def counts(store: Store, run_id: int) -> Counts:
-    """Return how a run came out, counted by the database."""
-    read_as = dict(store.query("SELECT read_as, count(*) FROM item WHERE run = ? GROUP BY read_as", run_id))
-    by_domain = store.query(
-        "SELECT domain, count(*) FROM item JOIN instance ON instance.id = item.instance WHERE run = ?"
-        " GROUP BY domain ORDER BY domain",
-        run_id,
-    )
-    unanswered = store.query(
-        "SELECT count(*) FROM item WHERE run = ? AND instance IS NOT NULL AND NOT EXISTS (SELECT 1 FROM run_answer"
-        " WHERE run_answer.run = item.run AND run_answer.number = item.number)",
-        run_id,
-    )
-    answers = (Count(row[0], row[1], *(value or 0 for value in row[2:])) for row in store.query(_COUNTS, run_id))
-    return Counts(sum(read_as.values()), read_as, dict(by_domain), tuple(answers), next(unanswered)[0])
+def where_clause(run_id: int, wanted: Filter) -> tuple[str, list[Any]]:
+    """Return what SQL says for the rows of a run that a filter leaves, and its values."""
+    terms, values = ["item.run = ?"], [run_id]
+    given: list[Any] = []
+    for term, value in (
+        ("instance.domain = ?", wanted.domain),
+        ("run_answer.question = ?", wanted.question),
+        ("item.number = ?", wanted.number),
+        (f"{KIND} = ?", wanted.kind),
+    ):
+        if value is not None:
+            terms.append(term)
+            given.append(value)
+    if wanted.verdicts is not None:
+        named = [verdict for verdict in wanted.verdicts if verdict is not None]
+        missing = " OR answer.verdict IS NULL" if None in wanted.verdicts else ""
+        terms.append(f"answer.id IS NOT NULL AND (answer.verdict IN ({_marks(named)}){missing})")
+        given += named
+    if wanted.read_as is not None:
+        terms.append(f"item.read_as IN ({_marks(wanted.read_as)})")
+        given += wanted.read_as
+    for word in wanted.text.split():
+        searched = [f"{each} LIKE ? ESCAPE '!'" for each in ("item.name", "item.message", _REASON)]
+        terms.append(f"({' OR '.join(searched)})")
+        pattern = f"%{word.replace('!', '!!').replace('%', '!%').replace('_', '!_')}%"
+        given += [pattern] * len(searched)
+    return f" WHERE {' AND '.join(terms)}", [*values, *given]
 
 
 def instance_text(store: Store, hash: str) -> str:
@@ -380,18 +266,9 @@ def unfold(packed: bytes) -> bytes:
     return data
 
 
-def _places(values: Collection[object]) -> str:
+def _marks(values: Collection[object]) -> str:
     return ", ".join("?" * len(values))
 
 
 def _run(store: Store, row: tuple[Any, ...]) -> RunRow:
-    return RunRow(*decoded(_RUN_COLUMNS, row, store.path, lambda _: f"run {row[0]}"))
-
-
-def _row(store: Store, run_id: int, row: tuple[Any, ...]) -> Row:
-    def name_row(column: str) -> str:
-        if column.startswith(("item.", "instance.")):
-            return f"source {row[0]} of run {run_id}" + (", its instance," if column.startswith("instance.") else "")
-        return f"answer {row[11]}"
-
-    return Row(*decoded(_ROW_COLUMNS, row, store.path, name_row))
+    return RunRow(**decoded(_RUN_COLUMNS, row, store.path, lambda _: f"run {row[0]}"))

@@ -5,6 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 
+from solvent.batch.columns import bindable, text
+from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, is_sealed, seal_of, sealed_values
+from solvent.core.answer import Cause
+
 APPLICATION_ID = 0x534C5654
 """Marks the file as ours in its header, where SQLite has a place for that: `SLVT`."""
 
@@ -38,7 +42,7 @@ _VERSION_1 = (
         hash TEXT NOT NULL UNIQUE,
         domain TEXT NOT NULL,
         size INTEGER,
-        seal BLOB NOT NULL,                              -- see sealing.py
+        seal BLOB NOT NULL,                              -- see seals.py
         packed BLOB NOT NULL                             -- its text in the first format, compressed
     )""",
     # One source of a run: what reading it came to.
@@ -80,7 +84,7 @@ _VERSION_1 = (
         budget TEXT NOT NULL,                            -- JSON: what it was allowed, and the options it was asked with
         stats TEXT NOT NULL,                             -- JSON
         error TEXT NOT NULL,
-        seal BLOB NOT NULL,                              -- see sealing.py
+        seal BLOB NOT NULL,                              -- see seals.py
         certificate BLOB                                 -- JSON, compressed
     )""",
     "CREATE UNIQUE INDEX answer_by_key ON answer (key) WHERE superseded = 0",
@@ -102,7 +106,41 @@ def _make_version_1(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: Sequence[Migration] = (_make_version_1,)
+def _make_version_2(connection: sqlite3.Connection) -> None:
+    """Keep why an answer is UNKNOWN as data: beside the cause its detail, where version 1 had both in one text.
+
+    The seal of a row is over the same columns in the same order, so only rows with a reason need a new one. They get it
+    if their old seal fits. If it does not, the row was edited, and it gets one that can never fit.
+    """
+    connection.execute("ALTER TABLE answer RENAME COLUMN reason TO detail")
+    before, connection.text_factory = connection.text_factory, bytes
+    try:
+        # One at a time, because a certificate may be large.
+        for (number,) in connection.execute("SELECT id FROM answer WHERE detail <> ''").fetchall():
+            found = connection.execute(f"SELECT {SEALED_ANSWER} FROM {ANSWERS} WHERE answer.id = ?", (number,))
+            row = found.fetchone()
+            if not is_sealed(row):
+                connection.execute("UPDATE answer SET seal = x'' WHERE id = ?", (number,))
+                continue
+            values = {name: text(value) for name, value in sealed_values(row).items() if name != "seal"}
+            values["detail"] = _detail_of(values["cause"], values["detail"])
+            blob = row[-2]
+            del values["certificate"]
+            changes = bindable((values["detail"], seal_of(tuple(values.values()), blob)))
+            connection.execute("UPDATE answer SET detail = ?, seal = ? WHERE id = ?", (*changes, number))
+    finally:
+        connection.text_factory = before
+
+
+def _detail_of(cause: str | None, reason: str) -> str:
+    """Take the text of a reason apart as version 1 wrote it: the cause, then the detail in brackets."""
+    if cause is None or cause not in Cause.__members__:
+        return reason
+    rest = reason.removeprefix(Cause[cause].value).strip()
+    return rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
+
+
+MIGRATIONS: Sequence[Migration] = (_make_version_1, _make_version_2)
 """In order: the first makes version 1 out of an empty file, the next version 2 out of version 1, and so on.
 
 What stores already have is never edited here: a change is a new step at the end.

@@ -1,7 +1,7 @@
 """Put a seal on each answer and each instance: a hash over all that its row says.
 
 A certificate proves a verdict; nothing proves how long it took, what was counted or why a search gave up. The seal
-finds accidents and edits there as well. It is no signature: whoever means to forge a row can compute a new one for it.
+finds accidents and edits there as well. It is no signature: a forger can compute a new one.
 
 The seal is the SHA-256 of a JSON array, in ASCII and as Python's `json` writes it, and the bytes of the blob behind it.
 The array has the values in the order below, an instance by its hash and a machine by its description, and last the
@@ -12,22 +12,31 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Sequence
 from typing import Any
 
-from solvent.batch.store.columns import LARGEST_INTEGER, text
+from solvent.batch.columns import text
 
+SEALED = (
+    *("key", "question", "verdict", "cause", "detail", "because", "certified", "form", "expanded", "length", "seconds"),
+    *("cpu_seconds", "peak_megabytes", "attempts", "finished", "solver", "budget", "stats", "error"),
+)
+"""The columns of an answer that its seal is over, in this order, behind the instance and the machine."""
 SEALED_ANSWER = (
-    "instance.hash, machine.description, key, question, verdict, cause, reason, because, certified, form, expanded,"
-    " length, seconds, cpu_seconds, peak_megabytes, attempts, finished, solver, budget, stats, error, certificate,"
-    " answer.seal"
+    "instance.hash, machine.description, "
+    + ", ".join(f"answer.{name}" for name in SEALED)
+    + ", answer.certificate, answer.seal"
 )
 """What the seal of an answer is over, then the seal itself, to be selected from `ANSWERS`."""
 ANSWERS = "answer LEFT JOIN instance ON instance.id = answer.instance LEFT JOIN machine ON machine.id = answer.machine"
 """Answers with what they refer to; rows that refer to nothing come too, and their seals do not fit."""
 SEALED_INSTANCE = "hash, domain, size, packed, instance.seal"
 """What the seal of an instance is over, then the seal itself."""
+
+
+def sealed_values(row: Sequence[Any]) -> dict[str, Any]:
+    """Return what a row of `SEALED_ANSWER` holds, by the names of the columns."""
+    return dict(zip(("instance", "machine", *SEALED, "certificate", "seal"), row, strict=True))
 
 
 def seal_of(facts: Sequence[str | int | float | None], blob: bytes | None) -> bytes:
@@ -40,7 +49,7 @@ def seal_of(facts: Sequence[str | int | float | None], blob: bytes | None) -> by
 
 
 def is_sealed(row: Sequence[Any]) -> bool:
-    """Tell whether a row says what it said when it was sealed; `row` is one of the selections above."""
+    """Tell whether a row holds what it held when it was sealed; `row` is one of the selections above."""
     *facts, blob, seal = row
     if not isinstance(blob, bytes | None):
         return False
@@ -48,17 +57,3 @@ def is_sealed(row: Sequence[Any]) -> bool:
         return bool(seal == seal_of([text(fact) for fact in facts], blob))
     except ValueError:  # text that is none
         return False
-
-
-def real(value: float | None) -> float | None:
-    """Return a number as SQLite gives it back from a column of reals."""
-    if value is None or math.isnan(value):
-        return None
-    return float(value) + 0.0  # there is no minus zero
-
-
-def integer(value: int | None) -> int | float | None:
-    """Return a count as SQLite gives it back: what is too large is rounded, or unknown."""
-    if value is None or abs(value) <= LARGEST_INTEGER:
-        return None if value is None else int(value)
-    return float(value) if abs(value) < 1e300 else None

@@ -12,12 +12,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, NoReturn
 
+from solvent.batch.columns import bindable, decode, encode, integer, text, to_json
 from solvent.batch.records import Instance, Outcome, Reading, Source, Task
 from solvent.batch.store import leader
-from solvent.batch.store.columns import bindable, from_json, text, to_json, whole
 from solvent.batch.store.errors import SECONDS_TO_WAIT, explain, explained
 from solvent.batch.store.opening import begin, connect
-from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, integer, is_sealed, real, seal_of
+from solvent.batch.store.seals import (
+    ANSWERS,
+    SEALED,
+    SEALED_ANSWER,
+    SEALED_INSTANCE,
+    is_sealed,
+    seal_of,
+    sealed_values,
+)
 from solvent.core.answer import Verdict
 from solvent.core.errors import StoreError
 
@@ -49,11 +57,8 @@ _DROP_LINKS_TO_OTHERS = (
     " AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.id = run_answer.answer AND answer.instance = ?)"
 )
 _ADD_ANSWER = (
-    "INSERT INTO answer (instance, machine, key, question, verdict, cause, reason, because, certified, form, expanded,"
-    " length, seconds, cpu_seconds, peak_megabytes, attempts, finished, solver, budget, stats, error, certificate,"
-    " seal)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (key) WHERE superseded = 0 DO NOTHING"
+    f"INSERT INTO answer (instance, machine, {', '.join(SEALED)}, certificate, seal)"
+    f" VALUES ({', '.join('?' * (len(SEALED) + 4))}) ON CONFLICT (key) WHERE superseded = 0 DO NOTHING"
 )
 _SUPERSEDE = "UPDATE answer SET superseded = 1 WHERE key = ? AND superseded = 0"
 _SUPERSEDE_WITHOUT_VERDICT = f"{_SUPERSEDE} AND (verdict IS NULL OR verdict = 'UNKNOWN')"
@@ -127,7 +132,7 @@ class Store:
     ) -> Store:
         """Open a store, making it and its folder where there is none; raises StoreError if it cannot be used.
 
-        One that is only read waits so many seconds at most for somebody who keeps it locked.
+        One that is only read waits at most `wait` seconds for a process that keeps it locked.
         """
         place = Path(path)
         return cls(place, connect(place, create=create, read_only=read_only, wait=wait))
@@ -141,7 +146,7 @@ class Store:
         self.close()
 
     def begin_run(self, settings: Mapping[str, Any], *, token: str, command: str, solver: str, machine: str) -> Run:
-        """Continue the newest run with this token if it did not finish and nobody leads it, or begin a new one.
+        """Continue the newest run with this token if it did not finish and no process leads it, or begin a new one.
 
         Commits.
         """
@@ -175,8 +180,8 @@ class Store:
         for number, *row in self.query(_OUTCOME, key, as_bytes=True):
             if is_sealed(row):
                 found, outcome = _outcome(row)
-                settled = outcome.verdict in (Verdict.YES.value, Verdict.NO.value)
-                if (found, outcome.question) == (instance, question) and (outcome.certified or not (settled and proof)):
+                decided = outcome.verdict in (Verdict.YES.value, Verdict.NO.value)
+                if (found, outcome.question) == (instance, question) and (outcome.certified or not (decided and proof)):
                     return outcome
             self._refused[key] = number
         return None
@@ -217,31 +222,11 @@ class Store:
             self._write(_SUPERSEDE_ROW, (refused,))
         if outcome.certified:  # of two runs at once, the one that found out counts, whichever was first to write
             self._write(_SUPERSEDE_WITHOUT_VERDICT, (outcome.key,))
-        facts = (
-            outcome.key,
-            outcome.question,
-            outcome.verdict,
-            outcome.cause,
-            outcome.reason,
-            outcome.because,
-            int(outcome.certified),
-            outcome.form,
-            integer(outcome.expanded),
-            integer(outcome.length),
-            real(outcome.seconds),
-            real(outcome.cpu_seconds),
-            real(outcome.peak_megabytes),
-            outcome.attempts,
-            real(outcome.finished),
-            task.solver,
-            self._budget(run, task.instance.domain),
-            to_json(outcome.stats),
-            outcome.error,
-        )
-        certificate = outcome.certificate
-        seal = seal_of((task.instance.hash, outcome.machine, *facts), certificate)
+        given = {"solver": task.solver, "budget": self._budget(run, task.instance.domain)}
+        facts = [encode(name, given[name] if name in given else getattr(outcome, name)) for name in SEALED]
+        seal = seal_of((task.instance.hash, outcome.machine, *facts), outcome.certificate)
         rows = (self._instance(task.instance), self._machine(outcome.machine))
-        self._write(_ADD_ANSWER, (*rows, *facts, certificate, seal))
+        self._write(_ADD_ANSWER, (*rows, *facts, outcome.certificate, seal))
 
     def replace_outcome(self, run: Run, task: Task, outcome: Outcome) -> None:
         """Keep an answer in place of the one under its key. Runs that were linked to the older one still are."""
@@ -372,36 +357,16 @@ class Store:
     def _roll_back(self) -> None:
         self._machines.clear()
         self._instances.clear()
-        with contextlib.suppress(sqlite3.Error):  # what is wrong is told by whoever gives up
+        with contextlib.suppress(sqlite3.Error):  # the caller reports what is wrong
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
 
 
 def _outcome(row: Sequence[Any]) -> tuple[str, Outcome]:
     """Return the hash of the instance, and what was found out about it; the row is sealed."""
-    instance, machine, key, question, verdict, cause, reason, because, _, form, *more = row
-    expanded, length, seconds, cpu_seconds, peak, attempts, finished, _, _, stats, error, certificate, _ = more
-    outcome = Outcome(
-        key=text(key),
-        question=text(question),
-        verdict=text(verdict),
-        cause=text(cause),
-        reason=text(reason),
-        because=text(because),
-        form=text(form),
-        certificate=certificate,
-        stats=from_json(stats),
-        expanded=whole(expanded),
-        length=whole(length),
-        seconds=seconds,
-        cpu_seconds=cpu_seconds,
-        peak_megabytes=peak,
-        error=text(error),
-        attempts=attempts,
-        machine=text(machine),
-        finished=finished,
-    )
-    return text(instance), outcome
+    values = sealed_values(row)
+    fields = {name: decode(name, values[name]) for name in Outcome.__slots__ if name != "certificate"}
+    return text(values["instance"]), Outcome(**fields, certificate=values["certificate"])
 
 
 def _identity_of(place: Path) -> tuple[int, int] | None:

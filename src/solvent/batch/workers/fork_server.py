@@ -1,9 +1,9 @@
-"""The process that has workers: it imports what they need once, forks one when asked, and tells how each one ended.
+"""The fork server: it imports what workers need once, forks one when asked, and reports how each one ended.
 
 It runs nothing of an instance, so nothing of an instance can stop it. When the leader is gone, however that came about,
 it ends all workers and itself; when it is gone itself, the system ends its workers.
 
-The leader talks to it through a socket. Each message is one letter and a number: `B` with three descriptors, the socket
+The leader talks to it through a socket. Each message is one letter and a number: `F` with three descriptors, the socket
 and the page of a new worker and the pipe on which to tell its process number now (below zero, the error that kept it
 from being forked) and its exit code later; `K` with a process number to end. The leader never ends a worker itself,
 since a number may belong to someone else by the time it is used; only the parent knows.
@@ -24,13 +24,13 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-BIRTH = b"B"
+FORK = b"F"
 KILL = b"K"
 MESSAGE = struct.Struct("!cq")
 NUMBER = struct.Struct("!q")
 
 POLL_SECONDS = 0.5
-"""How often to look whether the leader is still there. Its socket tells at once, unless somebody else holds it too."""
+"""How often to look whether the leader is still there. Its socket shows it, unless another process holds it too."""
 
 _NOT_INHERITED: int = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 """What arrives is for a worker, not for programs that it starts."""
@@ -41,13 +41,13 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 
 def main(descriptor: int, leader: int, preload: Sequence[str]) -> NoReturn:
-    """Have workers until the leader hangs up."""
+    """Fork workers until the leader hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # the leader held it back until we were ready
     _leave_no_core_files()
     control = socket.socket(fileno=descriptor)
     for module in preload:
-        # Whoever needs it will say what is wrong with it.
+        # A worker that needs it will report what is wrong with it.
         with contextlib.suppress(Exception):
             importlib.import_module(module)
     gc.collect()
@@ -57,7 +57,7 @@ def main(descriptor: int, leader: int, preload: Sequence[str]) -> NoReturn:
 
 
 class ForkServer:
-    """Have workers, and know what became of them."""
+    """Fork workers, and know what became of them."""
 
     def __init__(self, control: socket.socket, leader: int) -> None:
         self._control = control
@@ -71,7 +71,7 @@ class ForkServer:
         self._ended, self._wakeup = os.pipe()
         for end in (self._ended, self._wakeup):
             os.set_blocking(end, False)
-        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # without a handler nobody is woken
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # without a handler the selector is not woken
         signal.set_wakeup_fd(self._wakeup)
 
     def keep(self) -> None:
@@ -83,7 +83,7 @@ class ForkServer:
                 ready = {key.fileobj for key, _ in selector.select(POLL_SECONDS)}
                 if self._ended in ready:
                     os.read(self._ended, 4096)
-                    self._bury()
+                    self._reap()
                 if self._control in ready and not self._obey():
                     break
         self._end_all()
@@ -101,13 +101,13 @@ class ForkServer:
             message += part
             descriptors += arrived
         letter, number = MESSAGE.unpack(message)
-        if letter == BIRTH:
-            self._bear(*descriptors)
+        if letter == FORK:
+            self._fork(*descriptors)
         elif letter == KILL and number in self._reports:
             os.kill(number, signal.SIGKILL)
         return True
 
-    def _bear(self, channel: int, page: int, report: int) -> None:
+    def _fork(self, channel: int, page: int, report: int) -> None:
         fork_server = os.getpid()
         try:
             worker = os.fork()
@@ -144,7 +144,7 @@ class ForkServer:
         finally:
             os._exit(code)
 
-    def _bury(self) -> None:
+    def _reap(self) -> None:
         """Tell the leader of every worker that ended, and end what it left behind."""
         while True:
             try:

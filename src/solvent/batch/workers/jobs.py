@@ -46,7 +46,7 @@ class Job(Future[Any]):
         self.began: float | None = None
         """When a worker took it, by `time.monotonic()`; None while it waits."""
         self.stop_wanted: float | None = None
-        """When somebody asked to stop it; None as long as nobody did."""
+        """When it was asked to stop; None if it was not."""
 
     def stop(self) -> None:
         """Have it not begun, or ask its worker to come to an end; one that takes long over that is ended."""

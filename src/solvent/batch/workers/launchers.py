@@ -29,7 +29,7 @@ SECONDS_TO_DIE = 10.0
 """How long the system may take to end a process. Much memory takes a while; a disk that hangs takes for ever."""
 
 _ONE_THREAD_EACH = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""There are as many workers as there shall be work at once; their libraries must not add threads of their own."""
+"""There is a worker for each core to use; their libraries must not add threads of their own."""
 
 
 class Worker(Protocol):
@@ -54,7 +54,7 @@ class Worker(Protocol):
         """End it at once, whatever it does; returns before it is gone. May be called from any thread."""
 
     def exit_code(self) -> int | None:
-        """Return how it ended, minus the number of a signal; ends it if it has not. None if nobody knows."""
+        """Return how it ended, minus the number of a signal; ends it if it has not. None if that is unknown."""
 
     def dismiss(self) -> None:
         """Let it go once it is idle, and close what leads to it."""
@@ -104,7 +104,7 @@ class ForkServerLauncher:
             descriptor = make_page()
             given.callback(os.close, descriptor)
             page = kept.enter_context(contextlib.closing(Page(descriptor)))
-            message = fork_server.MESSAGE.pack(fork_server.BIRTH, 0)
+            message = fork_server.MESSAGE.pack(fork_server.FORK, 0)
             try:
                 with self._lock:
                     descriptors = [theirs.fileno(), descriptor, writing]
@@ -127,26 +127,43 @@ class ForkServerLauncher:
         """Hang up, on which the fork server ends all workers and itself."""
         with self._lock:
             self._control.close()
-        _see_off(self._process)
+        _wait_for_exit(self._process)
 
 
-class _ForkedWorker:
+class _Connected:
+    """The leader's end of a worker: its socket and its page."""
+
+    def __init__(self, channel: socket.socket, page: Page, process: int) -> None:
+        self.process = process
+        self._channel = channel
+        self._page = page
+
+    def send(self, frame: bytes) -> None:
+        serving.send_frame(self._channel, frame)
+
+    def mark(self) -> Mark | None:
+        return self._page.read()
+
+    def want_stop(self, wanted: bool) -> None:
+        self._page.want_stop(wanted)
+
+    def dismiss(self) -> None:
+        self._channel.close()
+        self._page.close()
+
+
+class _ForkedWorker(_Connected):
     """A worker that a fork server has."""
 
     def __init__(
         self, launcher: ForkServerLauncher, channel: socket.socket, page: Page, report: int, process: int
     ) -> None:
-        self.process = process
+        super().__init__(channel, page, process)
         self._launcher = launcher
-        self._channel = channel
-        self._page = page
         self._report = report
         self._looking = select.poll()
         self._looking.register(channel, select.POLLIN)
         self._looking.register(report, select.POLLIN)
-
-    def send(self, frame: bytes) -> None:
-        serving.send_frame(self._channel, frame)
 
     def receive(self) -> bytearray:
         return serving.receive_frame(self._channel, self._wait)
@@ -159,12 +176,6 @@ class _ForkedWorker:
         ready = {descriptor for descriptor, _ in self._looking.poll()}
         if self._channel.fileno() not in ready:
             raise EOFError
-
-    def mark(self) -> Mark | None:
-        return self._page.read()
-
-    def want_stop(self, wanted: bool) -> None:
-        self._page.want_stop(wanted)
 
     def kill(self) -> None:
         self._launcher.kill(self.process)
@@ -182,8 +193,7 @@ class _ForkedWorker:
             return None
 
     def dismiss(self) -> None:
-        self._channel.close()
-        self._page.close()
+        super().dismiss()
         os.close(self._report)
 
 
@@ -212,7 +222,7 @@ class DirectLauncher:
             finally:
                 os.close(descriptor)
             kept.pop_all()
-            return _Loner(channel, page, process)
+            return _ChildWorker(channel, page, process)
 
     def _start(self, theirs: socket.socket, page: int) -> subprocess.Popen[bytes]:
         call = "from solvent.batch.workers.serving import serve_alone; serve_alone({}, {})"
@@ -232,29 +242,18 @@ class DirectLauncher:
             for process in self._processes:
                 process.kill()
             for process in self._processes:
-                _see_off(process)
+                _wait_for_exit(process)
 
 
-class _Loner:
+class _ChildWorker(_Connected):
     """A worker that is the leader's own child."""
 
     def __init__(self, channel: socket.socket, page: Page, process: subprocess.Popen[bytes]) -> None:
-        self.process = process.pid
-        self._channel = channel
-        self._page = page
+        super().__init__(channel, page, process.pid)
         self._child = process
-
-    def send(self, frame: bytes) -> None:
-        serving.send_frame(self._channel, frame)
 
     def receive(self) -> bytearray:
         return serving.receive_frame(self._channel)
-
-    def mark(self) -> Mark | None:
-        return self._page.read()
-
-    def want_stop(self, wanted: bool) -> None:
-        self._page.want_stop(wanted)
 
     def kill(self) -> None:
         self._child.kill()
@@ -270,14 +269,13 @@ class _Loner:
             return None
 
     def dismiss(self) -> None:
-        self._channel.close()
-        self._page.close()
-        _see_off(self._child)
+        super().dismiss()
+        _wait_for_exit(self._child)
 
 
 def _start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
     """Start a Python that can import what this one can, and have it make one call."""
-    from multiprocessing.spawn import get_executable  # where somebody embeds Python, they tell this which one to start
+    from multiprocessing.spawn import get_executable  # knows which one to start where Python is embedded
 
     paths = [path or os.getcwd() for path in sys.path if isinstance(path, str)]
     code = f"import sys; sys.path[:] = {paths!r}; {call}"
@@ -312,7 +310,7 @@ def _without_interruptions() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _see_off(process: subprocess.Popen[bytes]) -> None:
+def _wait_for_exit(process: subprocess.Popen[bytes]) -> None:
     """Wait for a process that was told to end; end it if it does not."""
     try:
         process.wait(SECONDS_TO_LEAVE)
@@ -322,7 +320,7 @@ def _see_off(process: subprocess.Popen[bytes]) -> None:
 
 
 def _read_number(descriptor: int) -> int:
-    """Return the next number from a pipe; EOFError if whoever writes to it is gone."""
+    """Return the next number from a pipe; EOFError if its writer is gone."""
     data = b""
     while len(data) < fork_server.NUMBER.size:
         piece = os.read(descriptor, fork_server.NUMBER.size - len(data))

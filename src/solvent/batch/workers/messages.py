@@ -1,6 +1,6 @@
-"""What a job and its leader say to each other while the job goes on: news one way, the wish to stop the other.
+"""Messages between a job and its leader while the job goes on: updates one way, the request to stop the other.
 
-Works in a worker process, whichever function it carries out. Anywhere else nobody listens and nobody asks to stop.
+Works in a worker process, whichever function it carries out. Anywhere else messages go nowhere.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def job() -> Iterator[None]:
             _at_work = False
 
 
-def tell(news: object) -> None:
-    """Send the leader something that can be pickled; it waits for no reply. A leader that is gone is not told."""
+def send(news: object) -> None:
+    """Send the leader something that can be pickled; it waits for no reply. A leader that is gone gets nothing."""
     packed = pickle.dumps(news, protocol=pickle.HIGHEST_PROTOCOL)
     with _speaking:
         if _send is not None and _at_work:
@@ -57,5 +57,5 @@ class Stopping(Cancellation):
 
     @property
     def requested(self) -> bool:
-        """Tell whether the leader, or somebody here, asked to stop."""
+        """Tell whether the leader, or this process, asked to stop."""
         return super().requested or (_page is not None and _page.stop_wanted)

@@ -119,7 +119,7 @@ class LocalPool:
         """Let everything that was submitted finish, then end all workers.
 
         With `now` they are ended at once, whatever they do: jobs that waited are cancelled, those that ran raise
-        CancelledError. May be called again, also with `now` from another thread while somebody waits for the end.
+        CancelledError. May be called again, also with `now` from another thread while this one waits.
         """
         with self._closing:
             if not self._closed:
@@ -146,7 +146,7 @@ class LocalPool:
         self._drop_launcher(self._launcher)
 
     def _drop_launcher(self, launcher: launchers.Launcher | None) -> None:
-        """Close a launcher, unless somebody replaced it already."""
+        """Close a launcher, unless it was replaced already."""
         with self._launching:
             if launcher is None or self._launcher is not launcher:
                 return
@@ -182,7 +182,7 @@ class LocalPool:
             job.set_result(result)
 
     def _hand_over(self, slot: Slot, order: bytes, call: _Call) -> bytearray:
-        """Have a worker do a job; one that was dead before it took the job is replaced without further words."""
+        """Have a worker do a job; one that was dead before it took the job is replaced silently."""
         attempts = 0
         while True:
             if not slot.is_ready():

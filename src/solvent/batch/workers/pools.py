@@ -9,7 +9,7 @@ from solvent.core.errors import BadOption
 
 
 def open_pools(settings: Settings, *, jobs: int | None = None, cluster: str | None = None) -> tuple[Pool, Pool | None]:
-    """Return who solves, and who reads where that is somebody else: a cluster does not have the files."""
+    """Return the pool that solves, and the one that reads where it is another: a cluster does not have the files."""
     if jobs is not None and jobs < 1:
         raise BadOption(f"jobs: expected a whole number, 1 or more, found {jobs!r}")
     if cluster is None:

@@ -72,20 +72,20 @@ def pack_order(function: Callable[..., Any], arguments: tuple[Any, ...]) -> byte
 
 def unpack_failure(reply: memoryview) -> Exception:
     """Return the exception that a worker sent, with the worker's traceback as a note."""
-    packed, summary, told = pickle.loads(reply)
+    packed, summary, trace = pickle.loads(reply)
     error: Exception = RuntimeError(summary)
     # What could be written cannot always be read: a class may ask for more than its exceptions tell.
     with contextlib.suppress(Exception):
         error = pickle.loads(packed) or error
     with contextlib.suppress(Exception):  # some exceptions refuse notes
-        error.add_note(f"In the worker:\n{told}")
+        error.add_note(f"In the worker:\n{trace}")
     return error
 
 
 def serve(channel: socket.socket, *, parent: int, page: int | None, orphaned: Callable[[], bool] | None = None) -> None:
     """Carry out orders until the leader hangs up. `page` is the descriptor of the page for the leader to look at."""
 
-    def say_farewell(kind: str, detail: str) -> None:
+    def report_exit(kind: str, detail: str) -> None:
         channel.settimeout(1.0)  # a leader that does not listen learns it from the exit code
         send_frame(channel, LOST + f"{kind} {detail}".encode())
 
@@ -94,7 +94,7 @@ def serve(channel: socket.socket, *, parent: int, page: int | None, orphaned: Ca
             stream.reconfigure(line_buffering=True)  # a crash would take the rest with it
     shared = None if page is None else Page(page)
     messages.begin(lambda news: send_frame(channel, NEWS + news), shared)
-    watchdog.begin(parent=parent, farewell=say_farewell, orphaned=orphaned, page=shared)
+    watchdog.begin(parent=parent, report_exit=report_exit, orphaned=orphaned, page=shared)
     while True:
         try:
             order = receive_frame(channel)
@@ -105,7 +105,7 @@ def serve(channel: socket.socket, *, parent: int, page: int | None, orphaned: Ca
             with messages.job():
                 reply = _carry_out(order)
         except MemoryError:
-            say_farewell("memory", "out of memory")
+            report_exit("memory", "out of memory")
             os._exit(watchdog.MEMORY_EXIT)
         del order
         try:

@@ -46,7 +46,7 @@ class Page:
     def write(self, mark: Mark | None) -> None:
         """Replace what the page says; None for nothing.
 
-        The count is odd while the rest is being written, so that nobody takes half of one mark and half of another.
+        The count is odd while the rest is being written, so that no reader takes half of one mark and half of another.
         """
         shown = mark or _NOTHING
         self._count += 2

@@ -6,16 +6,14 @@ instance that the worker says it is at.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import pickle
 import signal
-import sys
 import threading
 import time
 
 from solvent.batch.workers import launchers, serving, watchdog
 from solvent.batch.workers.jobs import Job, Kind, NotTaken, WorkerLost
+from solvent.batch.workers.measuring import ProcessMemory
 from solvent.batch.workers.shared_page import Mark
 
 STOPPED_AFTER = 1.0
@@ -35,12 +33,12 @@ BLOATED = 0.5
 class Clock:
     """Tell how long something ran, not counting the time during which this process was stopped.
 
-    Ctrl-Z stops leader and workers alike, and a laptop may sleep; nobody is to blame for that.
+    Ctrl-Z stops leader and workers alike, and a laptop may sleep; that is no job's fault.
     """
 
     def __init__(self) -> None:
         self.now = time.monotonic()
-        """When somebody last looked."""
+        """When the clock was last read."""
         self._stops: list[tuple[float, float]] = []
         """When each stop was over, and how long it was."""
 
@@ -103,7 +101,7 @@ class Slot:
             code = worker.exit_code()
             self.dismiss()
         if lost:
-            kind, detail = limits.passed or _farewell(reply) or _explain(code)
+            kind, detail = limits.passed or _reported_exit(reply) or _explain(code)
             blamed = WorkerLost if taken or limits.passed is not None else NotTaken
             raise blamed(kind, detail, time.monotonic() - limits.began)
         return reply
@@ -148,7 +146,7 @@ class _Limits:
         self._megabytes_before = megabytes_before
 
     def passed_by(self, megabytes: float, mark: Mark | None, clock: Clock) -> tuple[Kind, str] | None:
-        """Return in words the limit that is passed by a worker that holds this much and is at that instance."""
+        """Describe the limit that is passed by a worker that holds this much and is at that instance."""
         if mark is not None:
             if megabytes - mark.megabytes_before > mark.megabytes:
                 return "memory", watchdog.over_megabytes(mark.megabytes)
@@ -165,31 +163,19 @@ class _Limits:
         return None
 
 
-class _Memory:
-    """Look at how much another process holds; 0 where the system does not tell."""
+class _Memory(ProcessMemory):
+    """Look at how much a worker holds; 0 where the system does not tell."""
 
     def __init__(self, process: int) -> None:
-        self._statm: int | None = None
-        if sys.platform == "linux":
-            with contextlib.suppress(OSError):
-                self._statm = os.open(f"/proc/{process}/statm", os.O_RDONLY | os.O_CLOEXEC)
+        super().__init__(process)
         self.at_first = self.megabytes()
 
     def megabytes(self) -> float:
-        if self._statm is None:
-            return 0.0
-        try:
-            return int(os.pread(self._statm, 128, 0).split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-        except (OSError, IndexError):  # it is gone
-            return 0.0
-
-    def close(self) -> None:
-        if self._statm is not None:
-            os.close(self._statm)
-            self._statm = None
+        found = self.look()
+        return 0.0 if found is None else found[0]
 
 
-def _farewell(reply: bytearray) -> tuple[Kind, str] | None:
+def _reported_exit(reply: bytearray) -> tuple[Kind, str] | None:
     """Return why a worker ended itself, if it said so."""
     kind, _, detail = reply[1:].decode(errors="replace").partition(" ")
     if kind == "time":
@@ -198,7 +184,7 @@ def _farewell(reply: bytearray) -> tuple[Kind, str] | None:
 
 
 def _explain(code: int | None) -> tuple[Kind, str]:
-    """Say in words how a process ended."""
+    """Describe how a process ended."""
     if code is None:
         return "died", "it disappeared"
     if code == watchdog.TIME_EXIT:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import NoReturn
 
+from solvent.batch.workers.measuring import ProcessMemory
 from solvent.batch.workers.shared_page import Mark, Page
 from solvent.core.budget import resident_megabytes
 
@@ -24,7 +25,7 @@ TIME_EXIT = 75
 MEMORY_EXIT = 76
 """How a worker exits that grew too much, or was refused memory."""
 ORPHAN_EXIT = 77
-"""How a worker exits that nobody waits for any more."""
+"""How a worker exits whose leader is gone."""
 
 TICK = 0.02
 """Seconds between two looks at an instance."""
@@ -37,7 +38,7 @@ ROOM_ABOVE = 1.5
 ROOM_BESIDE = 256.0
 """And so many megabytes more, for threads and compilers."""
 
-Farewell = Callable[[str, str], None]
+ExitReport = Callable[[str, str], None]
 """Told why a worker ends itself, `time` or `memory`, and the limit it passed, just before it does."""
 
 
@@ -52,7 +53,7 @@ def over_megabytes(megabytes: float) -> str:
 
 
 def begin(
-    *, parent: int, farewell: Farewell, orphaned: Callable[[], bool] | None = None, page: Page | None = None
+    *, parent: int, report_exit: ExitReport, orphaned: Callable[[], bool] | None = None, page: Page | None = None
 ) -> None:
     """Make this process a guarded worker. Called once, before the first instance.
 
@@ -66,16 +67,16 @@ def begin(
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # whoever started us may have held it back
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # the parent may have blocked it
     _prefer_to_be_killed()
-    _guard = _Guard(parent, farewell, orphaned, page)
+    _guard = _Guard(parent, report_exit, orphaned, page)
     threading.Thread(target=_guard.look_on, name="solvent guard", daemon=True).start()
 
 
 class watch_over:
     """While inside, end this process if it takes longer or grows more than allowed.
 
-    Does nothing in a process that is not a worker. Whoever runs out of memory inside is ended as well: after that no
+    Does nothing in a process that is not a worker. Running out of memory inside ends it as well: after that no
     part of the process can be relied on.
     """
 
@@ -115,10 +116,12 @@ class _Watched:
 class _Guard:
     """Watch one process. The thread only reads `watched`, which is replaced as a whole."""
 
-    def __init__(self, parent: int, farewell: Farewell, orphaned: Callable[[], bool] | None, page: Page | None) -> None:
+    def __init__(
+        self, parent: int, report_exit: ExitReport, orphaned: Callable[[], bool] | None, page: Page | None
+    ) -> None:
         self.watched: _Watched | None = None
         self._parent = parent
-        self._farewell = farewell
+        self._report_exit = report_exit
         self._orphaned = orphaned
         self._page = page
         self._memory = _Memory()
@@ -127,7 +130,7 @@ class _Guard:
         """For how many seconds the process was stopped from outside: Ctrl-Z, a laptop that slept."""
 
     def watch(self, seconds: float, megabytes: float) -> None:
-        resident, data = self._memory.look()
+        resident, data = self._memory.look() or (resident_megabytes(), None)
         limit = None if data is None else int((data + ROOM_ABOVE * megabytes + ROOM_BESIDE) * 1e6)
         self._memory.limit(limit)
         mark = Mark(time.monotonic(), seconds, megabytes, resident)
@@ -177,7 +180,8 @@ class _Guard:
     def _inspect(self, watched: _Watched, now: float) -> None:
         mark = watched.mark
         elapsed = now - mark.began - (self._stopped - watched.stopped_before)
-        grown = self._memory.look()[0] - mark.megabytes_before
+        resident, _ = self._memory.look() or (resident_megabytes(), None)
+        grown = resident - mark.megabytes_before
         orphaned = self._orphaned is not None and self._orphaned()
         if self.watched is not watched:  # it ended while we looked
             return
@@ -192,7 +196,7 @@ class _Guard:
         """Say why, and end the process at once: no handlers, no unwinding, nothing that could hang."""
         try:
             self._memory.limit(None)
-            self._farewell(kind, detail)
+            self._report_exit(kind, detail)
         finally:
             os._exit(code)
 
@@ -201,34 +205,17 @@ _guard: _Guard | None = None
 """What guards this process; None if it is not a worker."""
 
 
-class _Memory:
-    """Look at the memory of this process and have the system limit it, as far as there is a way.
-
-    The file is opened once: what takes microseconds can be done for each of a million instances.
-    """
+class _Memory(ProcessMemory):
+    """Look at the memory of this process and have the system limit it, as far as there is a way."""
 
     def __init__(self) -> None:
-        self._statm: int | None = None
-        self._page = 0.0
-        """Megabytes in a page."""
+        super().__init__()
         self._limits: tuple[int, int] | None = None
         self._limited = False
-        if sys.platform == "linux":
+        if self.look() is not None:  # without knowing what there is, no limit can be set above it
             import resource
 
-            self._page = resource.getpagesize() / 1e6
             self._limits = resource.getrlimit(resource.RLIMIT_DATA)
-            try:
-                self._statm = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
-            except OSError:
-                self._limits = None  # without knowing what there is, no limit can be set above it
-
-    def look(self) -> tuple[float, float | None]:
-        """Return the megabytes held now, and those handed out by the system, or None where it does not say."""
-        if self._statm is None:
-            return resident_megabytes(), None
-        fields = os.pread(self._statm, 128, 0).split()
-        return int(fields[1]) * self._page, int(fields[5]) * self._page
 
     def limit(self, limit: int | None) -> None:
         """Have the system hand out no more than this many bytes in all; None for what it would by itself."""

@@ -70,7 +70,7 @@ def _load(domain: str, question: str) -> None:
     if (domain, question) in _loaded:
         return
     _loaded.add((domain, question))
-    # Whatever goes wrong here is not what was asked for; the instances will tell for themselves.
+    # Whatever goes wrong here is not what was asked for; the instances will show it for themselves.
     with contextlib.suppress(Exception):
         example = next(each for each in get_domain(domain).examples() if question in each.expected)
         problem = parse_problem(example.text, domain=domain)
@@ -104,7 +104,7 @@ def _read(source: Source, order: ReadOrder) -> Reading:
             raise  # the guard ends a worker that ran out of memory
         except RecursionError:
             read_as, message = ReadAs.UNREADABLE, "it is nested too deeply to be read"
-        except Exception:  # a bug in a parser is told, and takes nobody else down
+        except Exception:  # a bug in a parser is recorded, and spoils no other source
             read_as, message = ReadAs.BUG, traceback.format_exc()
     return Reading(source, read_as, message=valid_text(message), seconds=time.perf_counter() - began)
 
@@ -171,7 +171,7 @@ def _outcome(task: Task, answer: Answer, measure: Measure) -> Outcome:
         question=task.question,
         verdict=answer.verdict.value,
         cause=None if reason is None else reason.cause.name,
-        reason="" if reason is None else valid_text(str(reason)),
+        detail="" if reason is None else valid_text(reason.detail),
         because=valid_text(answer.because),
         form=None if proved is None else str(proved["form"]),
         certificate=None if proved is None else pack(encode_certificate(proved)),

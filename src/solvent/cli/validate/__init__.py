@@ -12,7 +12,6 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -28,7 +27,6 @@ from solvent.cli.validate.options import (
     limit_options,
     output_options,
     require_questions,
-    require_rules,
     soft_seconds,
 )
 from solvent.cli.validate.outputs import STANDARD_OUTPUT, Outputs, open_lines, resolve_outputs, save_table
@@ -37,12 +35,11 @@ from solvent.cli.validate.table import counted
 from solvent.core.errors import SolventError
 
 if TYPE_CHECKING:
-    from solvent.batch.keeping import Again
     from solvent.batch.records import Source
-    from solvent.batch.settings import Settings
+    from solvent.batch.run import Validation
+    from solvent.batch.settings import Again
     from solvent.batch.store import Store
     from solvent.batch.summary import Summary
-    from solvent.batch.validating import Validation
 
 STANDARD_INPUT = "-"
 TERMINATED = 143
@@ -62,19 +59,19 @@ BUG = 1
     "asked",
     multiple=True,
     metavar="QUESTION,...",
-    help="What to ask, or all; each domain's first question by default.",
+    help="Questions to ask, or all [the first question of each domain].",
 )
 @limit_options
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many at once; one a core by default.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of worker processes [one per core].")
 @click.option("--cluster", metavar="ADDRESS", help="Solve on a Dask cluster, such as tcp://host:8786 or local:4.")
 @output_options
 @json_option
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @fail_on_option
 @click.option(
-    "--again", type=click.Choice(["unknown", "all"]), help="Ask again what the store has as UNKNOWN, or everything."
+    "--again", type=click.Choice(["unknown", "all"]), help="Solve again what the store has as UNKNOWN, or everything."
 )
-@click.option("--no-proof", is_flag=True, help="Let answers that rest on a long search come without proof.")
+@click.option("--no-proof", is_flag=True, help="Skip proofs that take a long search.")
 @click.option("--as", "domain", metavar="DOMAIN", help="Read everything as this domain instead of detecting it.")
 @rule_option
 def command(
@@ -103,21 +100,24 @@ def command(
 
     A PATH is a file, a folder with all below it, a pattern, or - for lines of JSON on standard input: a text in quotes,
     an object with text and perhaps name and domain, or an instance that is JSON itself. Files named .jsonl hold such
-    lines too. What is no instance is counted and listed.
+    lines too. Unrecognised files are listed.
 
     Instances are solved in worker processes. A worker that hangs, dies or eats memory is replaced, and its answer is
-    UNKNOWN. Whatever stops a run, the same command goes on with it: what is in the store is not solved again.
+    UNKNOWN. If a run is stopped, the same command resumes it; what is in the store is not solved again.
     """
-    from solvent.batch.finding.sources import find_sources
-    from solvent.batch.settings import Limits, Settings, resolve_options, resolve_questions
+    from solvent.batch.library import open_run
+    from solvent.batch.names import valid_text
+    from solvent.batch.settings import Limits, RunOptions, Settings, resolve_options, resolve_questions
+    from solvent.batch.sources.find import find_sources
     from solvent.batch.summary import Summary
+    from solvent.batch.workers.jobs import CannotStart
     from solvent.registry import get_domain
 
     owner = None if domain is None else get_domain(domain)
     options, flagged = resolve_for_any(owner)
     questions = resolve_questions(",".join([*asked, *flagged]) or None)
     require_questions(owner, questions)
-    require_rules(owner, rules)
+    resolve_options(rules, kind="rule", domains=None if owner is None else [owner])
     limits = Limits(soft_seconds(seconds, nodes), nodes, megabytes, kill_after, kill_above)
     settings = Settings(questions, limits, not no_proof, resolve_options(options), rules)
     outputs = resolve_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)
@@ -128,68 +128,26 @@ def command(
         _say_nothing_to_do(paths, outputs)
         return _exit_code(Summary(), fail_on)
     shows_progress = wants_progress() and not quiet and not (outputs.jsonl == STANDARD_OUTPUT and sys.stdout.isatty())
-    order = _Order(
-        paths=paths,
-        domain=domain,
-        settings=settings,
-        again=again or "none",
+    facts = [os.getcwd(), *paths, domain, again or "none", settings.as_json()]
+    command_line = shlex.join(["solvent", "validate", *click.get_current_context().meta[WORDS_GIVEN]])
+    counting = _count_meanwhile(paths, domain, outputs) if shows_progress else lambda: None
+    progress_lines = ProgressLines(shown=shows_progress, count=counting)
+    run_options = RunOptions(
+        store=outputs.store,
         jobs=jobs,
         cluster=cluster,
-        shows_progress=shows_progress,
-        command=shlex.join(["solvent", "validate", *click.get_current_context().meta[WORDS_GIVEN]]),
+        again=again or "none",
+        token=hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest(),
+        command=valid_text(command_line),
+        listen=progress_lines.listen,
+        notice=lambda line: progress_lines.note(f"solvent: {line}"),
     )
-    return _validate(itertools.chain([first], sources), order, outputs, fail_on)
-
-
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """Hold what was asked for, once it is clear that it makes sense."""
-
-    paths: tuple[str, ...]
-    domain: str | None
-    settings: Settings
-    again: Again
-    jobs: int | None
-    cluster: str | None
-    shows_progress: bool
-    command: str
-
-    def token(self) -> str:
-        """Return what stands for the same command, given in the same place."""
-        facts = [os.getcwd(), *self.paths, self.domain, self.again, self.settings.as_json()]
-        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
-
-
-def _validate(sources: Iterator[Source], order: _Order, outputs: Outputs, fail_on: frozenset[str]) -> int:
-    from solvent.batch.names import valid_text
-    from solvent.batch.store import Store
-    from solvent.batch.summary import Summary
-    from solvent.batch.validating import Validation
-    from solvent.batch.workers.pool import CannotStart
-    from solvent.batch.workers.pools import open_pools
-
+    given = _nonblocking(itertools.chain([first], sources), paths)
     summary = Summary()
-    progress_lines = ProgressLines(shown=order.shows_progress, count=_count_meanwhile(order, outputs))
-    with Store.open(outputs.store) as store, open_lines(outputs.jsonl) as lines, contextlib.ExitStack() as ending:
-        pool, reader = open_pools(order.settings, jobs=order.jobs, cluster=order.cluster)
-        for each in (pool, reader):
-            if each is not None:
-                ending.callback(each.close, now=True)  # also where the run does not even begin
-        validation = Validation(
-            _patiently(sources, order.paths),
-            order.settings,
-            store=store,
-            pool=pool,
-            reader=reader,
-            again=order.again,
-            token=order.token(),
-            command=valid_text(order.command),
-            listen=progress_lines.listen,
-            notice=lambda line: progress_lines.note(f"solvent: {line}"),
-        )
+    with open_run(given, settings, run_options) as validation, open_lines(outputs.jsonl) as lines:
         try:
             with _stopping(validation) as signals, progress_lines, validation:
-                if validation.run.continued and order.shows_progress:
+                if validation.run.continued and shows_progress:
                     progress_lines.note("Going on with a run that was interrupted.")
                 for validated in validation:
                     summary.add(validated)
@@ -199,27 +157,26 @@ def _validate(sources: Iterator[Source], order: _Order, outputs: Outputs, fail_o
             raise CannotUse(error) from None
         if signals:
             return _say_stopped(signals[0], summary, outputs)
-        return _tell(store, validation, summary, outputs, fail_on)
+        return _show(validation, summary, outputs, fail_on)
 
 
-def _count_meanwhile(order: _Order, outputs: Outputs) -> Callable[[], int | None]:
-    """Count the sources in a thread, for whoever watches; returns what tells how many there are, once that is known."""
-    from solvent.batch.finding.sources import count_sources
+def _count_meanwhile(paths: Sequence[str], domain: str | None, outputs: Outputs) -> Callable[[], int | None]:
+    """Count the sources in a thread, for the progress bar; returns a function that gives their number, once known."""
+    from solvent.batch.sources.find import count_sources
 
     counted: list[int | None] = []
 
     def count() -> None:
         with contextlib.suppress(OSError):  # the run itself will meet it, and say so
-            counted.append(count_sources(order.paths, domain=order.domain, without=outputs.files()))
+            counted.append(count_sources(paths, domain=domain, without=outputs.files()))
 
-    if order.shows_progress:
-        threading.Thread(target=count, name="solvent-counting", daemon=True).start()
+    threading.Thread(target=count, name="solvent-counting", daemon=True).start()
     return lambda: counted[0] if counted else None
 
 
-def _patiently(sources: Iterator[Source], paths: Sequence[str]) -> Iterable[Source | None]:
-    """Have sources that somebody else makes meanwhile drawn by a thread, so that nobody waits for them."""
-    from solvent.batch.finding.feeding import without_waiting
+def _nonblocking(sources: Iterator[Source], paths: Sequence[str]) -> Iterable[Source | None]:
+    """Draw sources that another program still makes in a thread, so that the run does not wait for them."""
+    from solvent.batch.sources.nonblocking import without_waiting
 
     if any(path == STANDARD_INPUT or (os.path.exists(path) and not _is_on_disk(path)) for path in paths):
         return without_waiting(sources)
@@ -255,11 +212,11 @@ def _stopping(validation: Validation) -> Iterator[list[int]]:
         restore()
 
 
-def _tell(store: Store, validation: Validation, summary: Summary, outputs: Outputs, fail_on: frozenset[str]) -> int:
-    """Write the table and say what was found; returns the exit code."""
+def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: frozenset[str]) -> int:
+    """Write the table and show what was found; returns the exit code."""
     from solvent.batch.names import valid_text
 
-    run, progress = validation.run, validation.progress
+    store, run, progress = validation.store, validation.run, validation.progress
     code = _exit_code(summary, fail_on)
     table = outputs.csv
     if table is not None:
@@ -278,8 +235,8 @@ def _tell(store: Store, validation: Validation, summary: Summary, outputs: Outpu
                 **summary.as_json(),
             }
         )
-    elif outputs.words:
-        _say_words(store, run.id, progress.elapsed, summary, table)
+    elif outputs.prints:
+        _print_results(store, run.id, progress.elapsed, summary, table)
     if summary.bugs:
         complain(
             f"a bug kept {counted(summary.bugs, 'question')} without an answer, the first about {summary.first_bug};"
@@ -288,7 +245,7 @@ def _tell(store: Store, validation: Validation, summary: Summary, outputs: Outpu
     return code
 
 
-def _say_words(store: Store, run: int, seconds: float, summary: Summary, table: str | None) -> None:
+def _print_results(store: Store, run: int, seconds: float, summary: Summary, table: str | None) -> None:
     from solvent.cli.validate.table import say_leftovers, say_sums, say_tables
 
     rest = table or str(store.path)
@@ -340,7 +297,7 @@ def _say_nothing_to_do(paths: Sequence[str], outputs: Outputs) -> None:
 
     if outputs.as_json:
         say_json({"run": None, "store": None, "csv": None, "seconds": 0.0, **Summary().as_json()})
-    elif outputs.words:
+    elif outputs.prints:
         say(f"Nothing to do: there are no files in {', '.join(map(name_of_path, paths))}.")
 
 

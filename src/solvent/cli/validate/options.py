@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from solvent.cli.domain_options import DomainCommand
-from solvent.core.errors import BadOption, unknown_name
+from solvent.core.errors import unknown_name
 
 if TYPE_CHECKING:
     from solvent.core.domain import Domain
@@ -31,25 +31,25 @@ class ValidateCommand(DomainCommand):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep the words as they were given, and resolve which of them are values of options."""
         ctx.meta[WORDS_GIVEN] = list(args)
-        return super().parse_args(ctx, settle_optional_files(args))
+        return super().parse_args(ctx, resolve_optional_files(args))
 
 
-def settle_optional_files(args: Sequence[str]) -> list[str]:
+def resolve_optional_files(args: Sequence[str]) -> list[str]:
     """Give `--csv` and `--jsonl` the next word if it ends like such a file, and an empty value otherwise."""
-    settled: list[str] = []
+    resolved: list[str] = []
     words = deque(args)
     while words:
         word = words.popleft()
         if word == "--":
-            return [*settled, word, *words]
+            return [*resolved, word, *words]
         endings = OPTIONAL_FILES.get(word)
         if endings is None:
-            settled.append(word)
+            resolved.append(word)
         elif words and words[0].lower().endswith(endings) and not words[0].startswith("-"):
-            settled.append(f"{word}={words.popleft()}")
+            resolved.append(f"{word}={words.popleft()}")
         else:
-            settled.append(f"{word}=")
-    return settled
+            resolved.append(f"{word}=")
+    return resolved
 
 
 def limit_options(function: Function) -> Function:
@@ -59,16 +59,23 @@ def limit_options(function: Function) -> Function:
             "--kill-above",
             type=float,
             metavar="M",
-            help="End its process when it has grown by this many megabytes [its share of most of the memory].",
+            help="Kill a worker that grows by this many megabytes [its share of 80 % of the memory].",
         ),
         click.option(
             "--kill-after",
             type=float,
             metavar="S",
-            help="End its process after this time [twice --seconds, and 10 more].",
+            help="Kill a worker that takes this long for a question [twice --seconds, plus 10].",
         ),
-        click.option("--megabytes", type=float, metavar="M", help="Give up when memory has grown by this much."),
-        click.option("--nodes", type=int, metavar="N", help="Give up after this much search; repeats exactly."),
+        click.option(
+            "--megabytes", type=float, metavar="M", help="Give up on a question when memory grows by this much."
+        ),
+        click.option(
+            "--nodes",
+            type=int,
+            metavar="N",
+            help="Give up on a question after this many search nodes; runs repeat exactly.",
+        ),
         click.option(
             "--seconds",
             type=float,
@@ -86,20 +93,20 @@ def output_options(function: Function) -> Function:
         click.option(
             "--jsonl",
             metavar="[FILE]",
-            help="Write a line of JSON an answer as they come; to standard output without FILE, which ends in .jsonl.",
+            help="Write one line of JSON per answer as they come, to FILE (.jsonl) or standard output.",
         ),
-        click.option("--no-csv", is_flag=True, help="Write no table."),
+        click.option("--no-csv", is_flag=True, help="Do not write the CSV table."),
         click.option(
             "--csv",
             metavar="[FILE]",
-            help="Where to write the table [validation_<time>.csv beside the store]. FILE ends in .csv.",
+            help="Write the CSV table to FILE (.csv) [validation_<time>.csv beside the store].",
         ),
         click.option(
             "--store",
             "store_path",
             default=DEFAULT_STORE,
             metavar="FILE",
-            help=f"Where answers are kept, and looked for first [{DEFAULT_STORE}].",
+            help=f"Keep answers in FILE, and look them up there first [{DEFAULT_STORE}].",
         ),
     ):
         function = option(function)
@@ -112,8 +119,8 @@ fail_on_option = click.option(
     multiple=True,
     metavar="WORD,...",
     callback=lambda _context, _parameter, given: _split_words(given),
-    help="Exit with 10 if there was any yes, no or fail (not what is hoped for), 20 for unknown, 30 for error,"
-    " unrecognised (a file that no domain knows) or nothing (not a single answer).",
+    help="Exit with 10 on any yes, no or fail (a verdict that does not pass), 20 on unknown, 30 on error,"
+    " unrecognised (a file that no domain knows) or nothing (no answer at all).",
 )
 """A set of words; what occurs of them decides the exit code."""
 
@@ -139,23 +146,3 @@ def require_questions(domain: Domain[Any] | None, questions: Sequence[str]) -> N
     """Raise BadOption if the one domain there is has none of the questions."""
     if domain is not None and questions and not any(question in domain.questions for question in questions):
         raise unknown_name(f"{domain.name} question", questions[0], domain.questions)
-
-
-def require_rules(domain: Domain[Any] | None, rules: Mapping[str, str]) -> None:
-    """Raise BadOption for a rule that no domain has, or a value that none takes."""
-    from solvent.registry import all_domains
-
-    domains = list(all_domains()) if domain is None else [domain]
-    options = [option for each in domains for option in each.options("rule")]
-    for name, value in rules.items():
-        having = [option for option in options if option.name == name]
-        if not having:
-            raise unknown_name("rule", name, [option.name for option in options] or ["none"])
-        refusals = []
-        for option in having:
-            try:
-                option.accept(value)
-            except BadOption as error:
-                refusals.append(error)
-        if len(refusals) == len(having):
-            raise refusals[0]

@@ -1,4 +1,4 @@
-"""Where the results of a run go beside the store: a table, lines of JSON, words for people."""
+"""Where the results of a run go beside the store: a CSV table, lines of JSON, tables on the terminal."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import click
 from solvent.cli.output import CannotUse, write_standard_output, writing
 
 if TYPE_CHECKING:
+    from solvent.batch.run import Validated
     from solvent.batch.store import Store
-    from solvent.batch.validating import Validated
 
 STANDARD_OUTPUT = "-"
 
@@ -35,12 +35,12 @@ class Outputs:
     """The file of lines of JSON, `-` for standard output; None for none."""
     as_json: bool
     """Whether standard output gets one JSON object about the whole run."""
-    words: bool
+    prints: bool
     """Whether standard output gets tables for people."""
 
     def files(self) -> list[str]:
         """Return what the run writes, so that it is not taken for instances."""
-        from solvent.batch.finding.our_files import BESIDE_A_STORE
+        from solvent.batch.sources.own_files import BESIDE_A_STORE
 
         others = [file for file in (self.csv, self.jsonl) if file is not None and file != STANDARD_OUTPUT]
         return [self.store, *(self.store + ending for ending in BESIDE_A_STORE), *others]
@@ -50,7 +50,7 @@ def resolve_outputs(
     store: str, *, csv: str | None, no_csv: bool, jsonl: str | None, as_json: bool, quiet: bool
 ) -> Outputs:
     """Decide where results go, or raise a usage error; no file that a run did not write is ever written over."""
-    from solvent.batch.finding.our_files import Kind, may_replace
+    from solvent.batch.sources.own_files import Kind, may_replace
 
     if no_csv and csv is not None:
         raise click.UsageError("--csv and --no-csv say the opposite; leave one out")
@@ -86,13 +86,13 @@ def resolve_outputs(
         own_name=csv is None,
         jsonl=jsonl,
         as_json=as_json,
-        words=not (quiet or taking),
+        prints=not (quiet or taking),
     )
 
 
 def _new_table(store: str) -> str:
     """Return the name of a table beside the store; another one may have it."""
-    from solvent.batch.table_csv import table_name
+    from solvent.batch.exports import table_name
 
     return str(Path(store).parent / table_name(time.time()))
 
@@ -105,8 +105,8 @@ class Lines:
         self._file = file
 
     def write(self, validated: Validated) -> None:
-        """Write one result; whoever follows the file sees it at once."""
-        from solvent.batch.json_lines import json_line
+        """Write one result and flush it, for programs that follow the file."""
+        from solvent.batch.exports import json_line
 
         line = json_line(validated)
         if self._file is None:
@@ -143,8 +143,8 @@ def save_table(store: Store, run: int, target: str, *, own_name: bool) -> str:
 
     That is another one if the name was ours to choose and another run has taken it.
     """
+    from solvent.batch.exports import write_new_table, write_rows, write_table
     from solvent.batch.store.reading import rows
-    from solvent.batch.table_csv import write_new_table, write_rows, write_table
 
     if target == STANDARD_OUTPUT:
         sys.stdout.flush()

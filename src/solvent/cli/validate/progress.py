@@ -35,14 +35,14 @@ class ProgressLines:
     """Keep two lines up to date while a run goes on; they are gone when it is over."""
 
     def __init__(self, *, shown: bool, count: Callable[[], int | None] = lambda: None) -> None:
-        """Show them, or not. `count` tells how many sources there are, once somebody has counted them."""
+        """Show them, or not. `count` gives the number of sources, once that is known."""
         self._live: Live | None = None
         self._count = count
         if shown:
             from rich.console import Console
             from rich.live import Live
 
-            # Nobody else writes to standard output meanwhile, and what does must not be caught.
+            # Nothing else writes to standard output meanwhile, and what does must not be caught.
             console = Console(stderr=True, highlight=False, emoji=False)
             self._live = Live(
                 console=console, transient=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
@@ -115,8 +115,8 @@ def _figures(progress: Progress) -> list[str]:
     if progress.rate > 0:
         figures.append(f"{progress.rate:,.0f}/s" if progress.rate >= 10 else f"{progress.rate:.1f}/s")
     left = progress.seconds_left
-    settled = progress.elapsed >= SECONDS_BEFORE_GUESSING
-    if left is not None and settled and progress.done < (progress.total or 0):
+    steady = progress.elapsed >= SECONDS_BEFORE_GUESSING
+    if left is not None and steady and progress.done < (progress.total or 0):
         figures.append(f"{describe(left)} left")
     else:
         figures.append(describe(progress.elapsed))

@@ -8,15 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solvent.batch.summary import (
-    STATUSES,
-    UNREADABLE,
-    Summary,
-    passing_verdict,
-    reason_of,
-    report_columns_by_name,
-    status_of,
-)
+from solvent.batch.names import CommonFolder
+from solvent.batch.rows import STATUSES, UNREADABLE, Row, passing_verdict, report_columns_by_name
+from solvent.batch.summary import Summary
 from solvent.cli.answers import say_wrapped
 from solvent.cli.output import columns, say, show
 from solvent.cli.validate.progress import shortened
@@ -26,7 +20,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from solvent.batch.store import Store
-    from solvent.batch.store.reading import Row
 
 MAX_ROWS = 40
 """What a person looks through; above, only what did not pass and the slowest are shown."""
@@ -41,16 +34,16 @@ COLOURS = {"PASS": "green", "FAIL": "red", "UNKNOWN": "yellow", "ERROR": "magent
 
 def say_tables(store: Store, run: int, summary: Summary, *, rest: str = "") -> None:
     """Write a table for each domain of a run. `rest` is the file that has the rows for which there is no room."""
-    from solvent.batch.store.reading import rows
+    from solvent.batch.store.reading import Filter, rows
 
     for domain, grouped in itertools.groupby(sorted(summary.answers), key=lambda pair: pair[0]):
         questions = [question for _, question in grouped]
         answers = sum(summary.answers[domain, question].answers for question in questions)
         several = len(questions) > 1
         if answers <= MAX_ROWS:
-            every = list(rows(store, run, domain=domain))
+            every = list(rows(store, run, Filter(domain=domain)))
             folder = _say_table(domain, [row for row in every if row.question is not None], several=several)
-            failed = [row for row in every if status_of(row) not in ("PASS", None)]
+            failed = [row for row in every if row.status not in ("PASS", None)]
             _say_reasons(failed, folder, several=several, rest=rest)
             continue
         shown = list(itertools.islice(_not_passed(store, run, domain, summary, questions), MAX_ROWS))
@@ -69,18 +62,18 @@ def say_tables(store: Store, run: int, summary: Summary, *, rest: str = "") -> N
                 _say_how_many_more(missed - len(shown), rest)
                 say()
             _say_reasons(shown, folder, several=several, rest=rest)
-        slowest = list(rows(store, run, domain=domain, order="seconds", limit=SLOWEST))
+        slowest = list(rows(store, run, Filter(domain=domain), order="seconds", limit=SLOWEST))
         _say_table(f"{domain}: the slowest {len(slowest)} of {answers:,}", slowest, several=several)
 
 
 def _not_passed(store: Store, run: int, domain: str, summary: Summary, questions: Sequence[str]) -> Iterable[Row]:
-    from solvent.batch.store.reading import rows
+    from solvent.batch.store.reading import Filter, rows
 
     for question in questions:
         passing = passing_verdict(domain, question)
         others = [verdict.value for verdict in Verdict if verdict is not passing]
         if summary.answers[domain, question].statuses["PASS"] < summary.answers[domain, question].answers:
-            yield from rows(store, run, domain=domain, question=question, verdicts=[*others, None])
+            yield from rows(store, run, Filter(domain=domain, question=question, verdicts=[*others, None]))
 
 
 def say_sums(summary: Summary) -> None:
@@ -112,26 +105,27 @@ def say_sums(summary: Summary) -> None:
 def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -> None:
     """Name what no domain recognised, what could not be read and why, and what there was nothing to ask about."""
     from solvent.batch.records import ReadAs
-    from solvent.batch.store.reading import rows
+    from solvent.batch.store.reading import Filter, rows
 
     for domain, count in sorted(summary.not_asked.items()):
         say_wrapped(f"{counted(count, 'instance')} of {domain} not asked: it has none of these questions.")
     if summary.unrecognised:
-        names = [row.name for row in rows(store, run, read_as=[ReadAs.UNRECOGNISED.value], limit=MAX_UNRECOGNISED)]
+        unrecognised = Filter(read_as=[ReadAs.UNRECOGNISED.value])
+        names = [row.name for row in rows(store, run, unrecognised, limit=MAX_UNRECOGNISED)]
         folder = common_folder(names)
         _say_heading(f"{counted(summary.unrecognised, 'file')} not recognised", folder)
         for name in names:
             say(f"  {name.removeprefix(folder)}")
         _say_how_many_more(summary.unrecognised - len(names), rest)
         say()
-    for count, told, read_as in (
+    for count, what, read_as in (
         (summary.unreadable, "could not be read", UNREADABLE),
         (summary.bugs_while_reading, "met a bug while being read", [ReadAs.BUG.value]),
     ):
         if count:
-            listed = list(rows(store, run, read_as=read_as, limit=MAX_REASONS))
+            listed = list(rows(store, run, Filter(read_as=read_as), limit=MAX_REASONS))
             folder = common_folder([row.name for row in listed])
-            _say_heading(f"{count:,} {told}", folder)
+            _say_heading(f"{count:,} {what}", folder)
             _list_reasons(listed, folder)
             _say_how_many_more(count - len(listed), rest)
             say()
@@ -139,10 +133,10 @@ def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -
 
 def _say_reasons(some: Sequence[Row], folder: str, *, several: bool, rest: str) -> None:
     """Say why rows did not pass, where there is more to say than the status."""
-    telling = [row for row in some if _why(row)]
-    if telling:
-        _list_reasons(telling[:MAX_REASONS], folder, several=several)
-        _say_how_many_more(len(telling) - MAX_REASONS, rest)
+    explained = [row for row in some if _why(row)]
+    if explained:
+        _list_reasons(explained[:MAX_REASONS], folder, several=several)
+        _say_how_many_more(len(explained) - MAX_REASONS, rest)
         say()
 
 
@@ -173,7 +167,7 @@ def _say_heading(heading: str, folder: str) -> None:
 
 
 def _why(row: Row) -> str:
-    return reason_of(row) or row.because
+    return row.reason or row.because
 
 
 @dataclass(slots=True)
@@ -215,7 +209,7 @@ def _choose_columns(some: Sequence[Row], folder: str, *, several: bool) -> list[
     name = _Column("instance", [row.name.removeprefix(folder) for row in some], right=False)
     chosen = [
         _Column("question", [row.question or "" for row in some] if several else [""], right=False),
-        _Column("status", [status_of(row) or "" for row in some], right=False),
+        _Column("status", [row.status or "" for row in some], right=False),
         _column("expanded", some, lambda row: row.expanded),
         _Column("seconds", [f"{row.seconds:,.3f}" for row in some]),
         _column("length", some, lambda row: row.length),
@@ -270,13 +264,7 @@ def common_folder(names: Sequence[str]) -> str:
     """Return the folder that all these names are in, with the slash at its end; empty if there is none, or one name."""
     if len(names) < 2:
         return ""
-    folders = [name.split("/")[:-1] for name in names]
-    shared = []
-    for parts in zip(*folders, strict=False):
-        if len(set(parts)) > 1:
-            break
-        shared.append(parts[0])
-    return "/".join(shared) + "/" if shared else ""
+    return CommonFolder(names).folder or ""
 
 
 def _empty_table() -> Table:

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 import msgspec
 
-from solvent.batch.finding.source_lines import holds_lines
+from solvent.batch.sources.json_lines import holds_lines
 from solvent.core.domain import Drawing
 from solvent.core.errors import NotRecognised, ParseError
 from solvent.core.file_access import confined, may_open

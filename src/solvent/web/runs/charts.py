@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import functools
-import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
 
-from solvent.batch.names import valid_text
+from solvent.batch.columns import text
+from solvent.batch.names import CommonFolder, valid_text
 from solvent.batch.report.charts.bars import Ranked, draw_ranking
 from solvent.batch.report.charts.histogram import draw_histogram
 from solvent.batch.report.charts.marks import KINDS, SHAPES
-from solvent.batch.report.domains import FEWEST_TO_DRAW, draw_times
-from solvent.batch.report.gathering import HARDEST, Names, Speck
-from solvent.batch.report.naming import size_title, title_of
+from solvent.batch.report.describe import size_title, title_of
+from solvent.batch.report.domain_section import FEWEST_TO_DRAW, draw_times, evenly_chosen, hardest_title
 from solvent.batch.report.phrases import count, duration, tick_duration
-from solvent.batch.report.spread import Spread
-from solvent.batch.report.thinning import Thinned
+from solvent.batch.report.run_statistics import HARDEST, SizedAnswer
+from solvent.batch.report.sampling import Distribution, Largest, Sample
 from solvent.batch.store import Store
-from solvent.batch.store.columns import text
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.work import find_run, opened
 from solvent.web.served_files import ServedFile
@@ -41,12 +39,12 @@ _ANSWERS = (
 class _Group:
     """Hold what the charts show of one question about one domain."""
 
-    seconds: Spread = field(default_factory=Spread)
-    sized: Thinned[Speck] = field(default_factory=lambda: Thinned(MAX_DOTS))
+    seconds: Distribution = field(default_factory=Distribution)
+    sized: Sample[SizedAnswer] = field(default_factory=lambda: Sample(MAX_DOTS))
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _Charted:
     """Hold as much of an answer as a chart needs."""
 
     number: int
@@ -61,27 +59,25 @@ class _Answer:
 def draw_charts(file: ServedFile, run_id: int) -> bytes:
     """Draw the charts of a run, by domain."""
     groups: dict[str, dict[str, _Group]] = {}
-    hardest: dict[str, list[tuple[float, int, _Answer]]] = {}
-    names = Names()
+    hardest: dict[str, Largest[_Charted]] = {}
+    names = CommonFolder()
     answers = 0
     with opened(file) as store:
         run = find_run(store, file, run_id)
         limit = run.settings.get("seconds")
         for answer in _answers(store, run_id):
             answers += 1
-            names.see(answer.name)
-            group = groups.get(answer.domain, {}).get(answer.question)
+            names.add(answer.name)
+            if answer.domain not in groups:
+                groups[answer.domain], hardest[answer.domain] = {}, Largest(HARDEST, lambda each: each.seconds)
+            group = groups[answer.domain].get(answer.question)
             if group is None:
-                group = groups.setdefault(answer.domain, {})[answer.question] = _Group()
+                group = groups[answer.domain][answer.question] = _Group()
             group.seconds.add(answer.seconds)
             if answer.size is not None and answer.size > 0:
                 anchor = address(file.id, run_id, answer.number, answer.question)
-                group.sized.add(Speck(answer.size, answer.seconds, answer.kind, answer.name, anchor))
-            heap = hardest.setdefault(answer.domain, [])
-            if len(heap) < HARDEST:
-                heapq.heappush(heap, (answer.seconds, -answers, answer))
-            elif answer.seconds > heap[0][0]:
-                heapq.heappushpop(heap, (answer.seconds, -answers, answer))
+                group.sized.add(SizedAnswer(answer.size, answer.seconds, answer.kind, answer.name, anchor))
+            hardest[answer.domain].add(answer)
     at_most = float(limit) if isinstance(limit, int | float) else None
     drawn = [
         run_schemas.ChartGroup(
@@ -89,8 +85,8 @@ def draw_charts(file: ServedFile, run_id: int) -> bytes:
             title=title_of(domain),
             charts=[
                 *_times(domain, questions, names, at_most),
-                *_spreads(questions),
-                *_hardest(file.id, run_id, [answer for *_, answer in sorted(hardest[domain], reverse=True)], names),
+                *_distributions(questions),
+                *_hardest(file.id, run_id, hardest[domain].kept, names),
             ],
         )
         for domain, questions in groups.items()
@@ -108,10 +104,10 @@ def _asked(question: str | None) -> str:
     return "" if question is None else f"/{quote(question, safe='')}"
 
 
-def _answers(store: Store, run_id: int) -> Iterator[_Answer]:
+def _answers(store: Store, run_id: int) -> Iterator[_Charted]:
     for number, name, domain, size, question, verdict, seconds in store.query(_ANSWERS, run_id, as_bytes=True):
         kind = text(verdict)
-        yield _Answer(
+        yield _Charted(
             number,
             valid_text(str(text(name))),
             str(text(domain)),
@@ -122,54 +118,52 @@ def _answers(store: Store, run_id: int) -> Iterator[_Answer]:
         )
 
 
-def _times(domain: str, questions: dict[str, _Group], names: Names, limit: float | None) -> Iterator[run_schemas.Chart]:
+def _times(
+    domain: str, questions: dict[str, _Group], names: CommonFolder, limit: float | None
+) -> Iterator[run_schemas.Chart]:
     unit = size_title(domain)
     for question, group in questions.items():
-        specks = group.sized.kept
-        if not specks:
-            continue
-        seen = group.sized.seen
-        thinned = f" {len(specks):,} of {seen:,} answers, evenly chosen." if len(specks) < seen else ""
-        yield run_schemas.Chart(
-            title=f"{_of(question, questions)}Time against {unit}",
-            caption=f"Each mark leads to its answer.{thinned}",
-            svg=str(draw_times(specks, unit=unit, limit=limit, names=names)),
-        )
+        if group.sized.kept:
+            yield run_schemas.Chart(
+                title=f"{_of(question, questions)}Time against {unit}",
+                caption=f"Each mark leads to its answer.{evenly_chosen(group.sized)}",
+                svg=str(draw_times(group.sized.kept, unit=unit, limit=limit, names=names)),
+            )
 
 
-def _spreads(questions: dict[str, _Group]) -> Iterator[run_schemas.Chart]:
+def _distributions(questions: dict[str, _Group]) -> Iterator[run_schemas.Chart]:
     for question, group in questions.items():
-        spread = group.seconds
-        if spread.total < FEWEST_TO_DRAW or len(spread.numbers) < 2:
+        times = group.seconds
+        if times.total < FEWEST_TO_DRAW or len(times.numbers) < 2:
             continue
         caption = (
-            f"Half took {duration(spread.quantile(0.5))} at most (the dashed line), 90 % up to"
-            f" {duration(spread.quantile(0.9))}, the longest {duration(spread.largest)}."
+            f"Half took {duration(times.quantile(0.5))} at most (the dashed line), 90 % up to"
+            f" {duration(times.quantile(0.9))}, the longest {duration(times.largest)}."
         )
         yield run_schemas.Chart(
             title=f"{_of(question, questions)}How times are spread",
             caption=caption,
-            svg=str(draw_histogram(spread, title="", write=tick_duration, label=caption)),
+            svg=str(draw_histogram(times, title="", write=tick_duration, label=caption)),
             small=True,
         )
 
 
-def _hardest(store: str, run: int, hardest: list[_Answer], names: Names) -> Iterator[run_schemas.Chart]:
-    if len(hardest) < 2:
+def _hardest(store: str, run: int, answers: Sequence[_Charted], names: CommonFolder) -> Iterator[run_schemas.Chart]:
+    if len(answers) < 2:
         return
-    several = len({each.question for each in hardest}) > 1
+    several = len({each.question for each in answers}) > 1
     bars = [
         Ranked(
-            names.short(each.name),
+            names.shorten(each.name),
             each.seconds,
             duration(each.seconds) + (f", {each.question}" if several else ""),
             each.kind,
             address(store, run, each.number, each.question),
         )
-        for each in hardest
+        for each in answers
     ]
     yield run_schemas.Chart(
-        title=f"The hardest {'ten' if len(bars) == 10 else len(bars)}",
+        title=hardest_title(len(bars)),
         caption="By time; each bar leads to its answer.",
         svg=str(draw_ranking(bars, label=f"The {count(len(bars), 'answer')} that took longest.")),
     )

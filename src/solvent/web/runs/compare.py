@@ -7,12 +7,22 @@ from collections.abc import Sequence
 
 import msgspec
 
-from solvent.batch.report.changed import HEADINGS
 from solvent.batch.report.charts.marks import SHAPES
-from solvent.batch.report.comparison import Run, find_warnings, sentence
-from solvent.batch.report.differences import CHANGES, Differences, find_differences
-from solvent.batch.report.matching import Matching, Pair
-from solvent.batch.report.times import draw_after_against_before, times_sentence
+from solvent.batch.report.comparison import (
+    CHANGES,
+    Differences,
+    Matching,
+    Pair,
+    find_differences,
+)
+from solvent.batch.report.comparison_page import (
+    HEADINGS,
+    Run,
+    draw_after_against_before,
+    find_warnings,
+    sentence,
+    times_sentence,
+)
 from solvent.batch.store.reading import compared_rows
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.charts import address

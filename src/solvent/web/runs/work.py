@@ -14,15 +14,18 @@ from pathlib import Path
 import msgspec
 
 from solvent.batch.checking import Checked, check_answer
-from solvent.batch.library import reason_from
 from solvent.batch.names import valid_text
-from solvent.batch.report.asked import describe_choices, describe_limits, describe_questions
-from solvent.batch.report.naming import meaning_of, title_of
+from solvent.batch.report.describe import (
+    describe_choices,
+    describe_limits,
+    describe_questions,
+    meaning_of,
+    title_of,
+)
+from solvent.batch.rows import KINDS, Kind, Row, answer_from, passing_verdict
 from solvent.batch.store import Store, leader
-from solvent.batch.store.paging import KINDS, Kind, Tally, Wish, common_folder, count_rows, kind_of, page, tally
-from solvent.batch.store.reading import Row, RunRow, certificate, instance_text, rows, run_row, runs
-from solvent.batch.summary import passing_verdict, reason_of, status_of, traceback_of
-from solvent.core.answer import Answer, Verdict
+from solvent.batch.store.paging import Tally, common_folder, count_rows, page, tally
+from solvent.batch.store.reading import Filter, RunRow, certificate, instance_text, rows, run_row, runs
 from solvent.core.errors import StoreError
 from solvent.reading import parse_problem
 from solvent.web import equivalents, schemas
@@ -63,23 +66,25 @@ def show_run(file: ServedFile, run_id: int) -> bytes:
 
 def list_rows(file: ServedFile, run_id: int, wanted: run_schemas.RowsWanted) -> bytes:
     """List a page of the rows of a run."""
-    wish = Wish(
-        domain=wanted.domain or None,
-        question=wanted.question or None,
-        kind=wanted.verdict,
-        text=wanted.text,
-        sort=wanted.sort,
-        descending=wanted.descending,
+    chosen = Filter(
+        domain=wanted.domain or None, question=wanted.question or None, kind=wanted.verdict, text=wanted.text
     )
     with opened(file) as store:
         find_run(store, file, run_id)
-        total = count_rows(store, run_id, Wish())
-        matching = total if wish == Wish(sort=wish.sort, descending=wish.descending) else None
-        found = page(store, run_id, wish, start=wanted.start, count=wanted.count)
+        total = count_rows(store, run_id, Filter())
+        found = page(
+            store,
+            run_id,
+            chosen,
+            sort=wanted.sort,
+            descending=wanted.descending,
+            start=wanted.start,
+            count=wanted.count,
+        )
         return msgspec.json.encode(
             run_schemas.RowsShown(
                 total=total,
-                matching=count_rows(store, run_id, wish) if matching is None else matching,
+                matching=total if chosen == Filter() else count_rows(store, run_id, chosen),
                 start=wanted.start,
                 rows=[_show_row(row) for row in found],
             )
@@ -92,7 +97,7 @@ def show_result(file: ServedFile, run_id: int, number: int, question: str | None
         find_run(store, file, run_id)
         row = _find_row(store, run_id, number, question)
         if row.instance is None or row.domain is None:
-            raise Refusal("missing", f"There is no instance in {row.name}: {reason_of(row)}")
+            raise Refusal("missing", f"There is no instance in {row.name}: {row.reason}")
         return msgspec.json.encode(
             from_record(
                 run_schemas.ResultShown,
@@ -102,9 +107,9 @@ def show_result(file: ServedFile, run_id: int, number: int, question: str | None
                 run=run_id,
                 name=valid_text(row.name),
                 text=instance_text(store, row.instance),
-                claims=None if row.answer is None else kind_of(row),
+                claims=None if row.answer is None else row.kind,
                 reason=_reason(row),
-                error=traceback_of(row),
+                error=row.traceback,
             )
         )
 
@@ -122,9 +127,7 @@ def check_result(file: ServedFile, run_id: int, number: int, question: str | Non
         if not violations and row.verdict is not None:
             answer = _answered(store, run, row)
         return msgspec.json.encode(
-            run_schemas.ResultChecked(
-                accepted=not violations, claims=kind_of(row), violations=violations, answer=answer
-            )
+            run_schemas.ResultChecked(accepted=not violations, claims=row.kind, violations=violations, answer=answer)
         )
 
 
@@ -217,7 +220,7 @@ def _at_work(store: Store) -> set[int]:
 
 
 def _find_row(store: Store, run_id: int, number: int, question: str | None) -> Row:
-    for row in rows(store, run_id, number=number, question=question):
+    for row in rows(store, run_id, Filter(number=number, question=question)):
         return row
     asked = f" about {question!r}" if question is not None else ""
     raise Refusal("missing", f"There is nothing{asked} at place {number} of run {run_id}.")
@@ -228,8 +231,8 @@ def _show_row(row: Row) -> run_schemas.RowShown:
         run_schemas.RowShown,
         row,
         name=valid_text(row.name),
-        kind=kind_of(row),
-        status=status_of(row),
+        kind=row.kind,
+        status=row.status,
         seconds=None if row.answer is None else row.seconds,
         reason=_reason(row),
         opens=row.instance is not None,
@@ -237,7 +240,7 @@ def _show_row(row: Row) -> run_schemas.RowShown:
 
 
 def _reason(row: Row) -> str:
-    return valid_text((reason_of(row) or row.because)[:LONGEST_REASON])
+    return valid_text((row.reason or row.because)[:LONGEST_REASON])
 
 
 def _loose(row: Row, checked: Checked) -> Iterator[str]:
@@ -254,17 +257,7 @@ def _answered(store: Store, run: RunRow, row: Row) -> schemas.Answered:
     assert row.instance is not None
     assert row.question is not None
     assert row.answer is not None
-    proof = certificate(store, row.answer)
-    answer = Answer(
-        domain=row.domain,
-        question=row.question,
-        verdict=Verdict(row.verdict),
-        certificate=proof,
-        reason=reason_from(row.cause, row.reason),
-        stats=row.stats,
-        seconds=row.seconds,
-        because=row.because,
-    )
+    answer = answer_from(row.domain, row, certificate(store, row.answer))
     problem = parse_problem(instance_text(store, row.instance), domain=row.domain)
     asked = schemas.Ask(text="", domain=row.domain, question=row.question, name=Path(row.name).name[:200])
     same = equivalents.same_question(

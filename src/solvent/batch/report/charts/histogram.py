@@ -11,7 +11,7 @@ from solvent.batch.report.charts.frame import Axis, Frame
 from solvent.batch.report.charts.scales import Scale, linear, logarithmic
 from solvent.batch.report.markup import Markup, tag
 from solvent.batch.report.phrases import short, shorten
-from solvent.batch.report.spread import Spread
+from solvent.batch.report.sampling import Distribution
 
 WIDTH, HEIGHT = 300.0, 170.0
 MAX_BARS = 24
@@ -22,7 +22,7 @@ WIDE_RANGE = 50
 """How many times the smallest the largest number is before powers of ten show more than even steps."""
 
 
-def draw_histogram(spread: Spread, *, title: str, write: Callable[[float], str], label: str) -> Markup:
+def draw_histogram(spread: Distribution, *, title: str, write: Callable[[float], str], label: str) -> Markup:
     """Draw how numbers are spread, by powers of ten if they range widely; the dashed line is the median."""
     bins = _bins(spread)
     heights = [0] * (len(bins.edges) - 1)
@@ -95,7 +95,7 @@ def _few(ticks: Sequence[float]) -> tuple[float, ...]:
     return tuple(ticks[:: math.ceil(len(ticks) / MAX_TICKS)])
 
 
-def _bins(spread: Spread) -> _Bins:
+def _bins(spread: Distribution) -> _Bins:
     low, high = spread.smallest, spread.largest
     wished = max(FEWEST_BARS, min(MAX_BARS, round(2 * math.sqrt(spread.numbers.total()))))
     whole = all(number == int(number) for number in spread.numbers)
@@ -128,7 +128,7 @@ def _logarithmic_bins(positive: Sequence[float], wished: int, *, zero: bool) -> 
     return _Bins(edges, Scale(edges[0], scale.high, True, ticks), zero=zero)
 
 
-def draw_words(spread: Spread, *, label: str) -> Markup:
+def draw_words(spread: Distribution, *, label: str) -> Markup:
     """Draw how often each word came, the most frequent first."""
     ranked = spread.words.most_common()
     shown = ranked[:MAX_WORDS]

@@ -1,0 +1,220 @@
+"""What a run found out about one source and one question, as the store has it and everything shows it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from solvent.batch.columns import STORED
+from solvent.batch.names import one_line
+from solvent.batch.records import Outcome, ReadAs, Reading, is_traceback
+from solvent.core.answer import Answer, Cause, Reason, Verdict
+from solvent.core.errors import BadOption
+from solvent.core.report_columns import ReportColumns
+from solvent.registry import get_domain
+
+if TYPE_CHECKING:
+    from solvent.core.answer import Certificate
+
+Status = Literal["PASS", "FAIL", "UNKNOWN", "ERROR"]
+STATUSES: tuple[Status, ...] = ("PASS", "FAIL", "UNKNOWN", "ERROR")
+"""From the best to the worst."""
+Kind = Literal["YES", "NO", "UNKNOWN", "ERROR", "UNREAD", "UNASKED", "UNRECOGNISED"]
+"""How a row turned out: a verdict; a bug instead of one; a source that could not be read; an instance without an
+answer; a file that no domain knows, which is no failure."""
+KINDS: tuple[Kind, ...] = ("YES", "NO", "UNKNOWN", "ERROR", "UNREAD", "UNASKED", "UNRECOGNISED")
+UNREADABLE = (ReadAs.UNREADABLE.value, ReadAs.KILLED.value)
+"""How a source was read that is broken, or whose reader was ended."""
+NOT_READ = (*UNREADABLE, ReadAs.BUG.value)
+"""How a source was read that may have held an instance, and has none."""
+
+
+@functools.lru_cache(maxsize=64)
+def report_columns_by_name(domain: str) -> ReportColumns:
+    """Return the report columns of a domain, or the usual ones for a domain that is not installed here any more."""
+    try:
+        return get_domain(domain).report_columns
+    except BadOption:
+        return ReportColumns()
+
+
+@functools.lru_cache(maxsize=256)
+def passing_verdict(domain: str, question: str) -> Verdict:
+    """Return the verdict that counts as PASS; YES for a domain or question that is not installed here any more."""
+    try:
+        return get_domain(domain).questions[question].passing_verdict
+    except (BadOption, KeyError):
+        return Verdict.YES
+
+
+def status_of_verdict(domain: str, question: str, verdict: str | None) -> Status:
+    """Return the status of a verdict about a readable instance; there is no verdict where something went wrong."""
+    if verdict is None:
+        return "ERROR"
+    if verdict == Verdict.UNKNOWN.value:
+        return "UNKNOWN"
+    return "PASS" if verdict == passing_verdict(domain, question).value else "FAIL"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Hold one question about one source of a run with its answer; or one source that has none."""
+
+    number: int
+    """The place of the source in the run, from 0."""
+    name: str
+    path: str | None = None
+    line: int | None = None
+    read_as: str
+    """The value of a `ReadAs`."""
+    message: str = ""
+    """Why there is no instance; empty if there is one."""
+    remarks: tuple[str, ...] = ()
+    reading_seconds: float = 0.0
+    instance: str | None = None
+    """The hash of the instance; None without one."""
+    domain: str | None = None
+    size: int | None = None
+    answer: int | None = None
+    """The row of the answer in the store, 0 before it has one; None without an answer, and the rest is then empty."""
+    question: str | None = None
+    verdict: str | None = None
+    """YES, NO or UNKNOWN; None without an answer, or if a bug kept the solver from any."""
+    cause: str | None = None
+    """The name of the `Cause` of an UNKNOWN; its detail follows."""
+    detail: str = ""
+    because: str = ""
+    certified: bool = False
+    form: str | None = None
+    expanded: int | None = None
+    length: int | None = None
+    stats: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    peak_megabytes: float | None = None
+    attempts: int = 0
+    error: str = ""
+    """What kept the solver from a verdict, such as the traceback of a bug; empty otherwise."""
+    solver: str = ""
+    machine: str = ""
+    finished: float = 0.0
+    """Seconds since 1970."""
+    certificate_bytes: int = 0
+    """As it is stored, compressed; 0 without one."""
+
+    @property
+    def status(self) -> Status | None:
+        """Return PASS for the verdict that passes, FAIL for the opposite.
+
+        UNKNOWN stays UNKNOWN, also where the worker was killed. ERROR is what cannot be read, was killed while being
+        read, cannot be asked this way, or met a bug, be it the reader's or the solver's. A file that no domain
+        recognises, and an instance that was not asked anything, have no status.
+        """
+        if self.read_as in NOT_READ or self.error:
+            return "ERROR"
+        if self.domain is None or self.question is None:
+            return None
+        return status_of_verdict(self.domain, self.question, self.verdict)
+
+    @property
+    def kind(self) -> Kind:
+        """Return how the row turned out; the same as the database finds in `paging`."""
+        if self.read_as == ReadAs.UNRECOGNISED.value:
+            return "UNRECOGNISED"
+        if self.instance is None:
+            return "UNREAD"
+        if self.answer is None:
+            return "UNASKED"
+        return self.verdict if self.verdict in ("YES", "NO", "UNKNOWN") else "ERROR"  # type: ignore[return-value]
+
+    @property
+    def reason(self) -> str:
+        """Say in one line why there is no YES or NO; empty if there is one."""
+        trace = self.traceback
+        if trace:
+            return f"bug: {one_line(_raised(trace))}"
+        if self.error:
+            return one_line(self.error)
+        if self.read_as != ReadAs.INSTANCE.value:
+            return _without_name(self.name, one_line(self.message))
+        if self.question is None:
+            return "nothing was asked"
+        return one_line(str(reason_from(self.cause, self.detail) or self.detail))
+
+    @property
+    def traceback(self) -> str:
+        """Return the traceback of the bug that the reader or the solver met; empty if there was none."""
+        if self.read_as == ReadAs.BUG.value:
+            return self.message
+        return self.error if is_traceback(self.error) else ""
+
+    @property
+    def error_or_traceback(self) -> str:
+        """Return what kept the reader from the instance, or the solver from a verdict; empty otherwise."""
+        return self.error or self.traceback
+
+
+def row_of(reading: Reading, question: str | None, outcome: Outcome | None) -> Row:
+    """Return a result that has just come in as the row that the store will have of it."""
+    source, instance = reading.source, reading.instance
+    values: dict[str, Any] = {}
+    if outcome is not None:
+        values = {each.name: getattr(outcome, each.name) for each in STORED if each.name in Outcome.__slots__}
+        size = 0 if outcome.certificate is None else len(outcome.certificate)
+        values |= {"answer": 0, "certified": outcome.certified, "certificate_bytes": size}
+    return Row(
+        number=source.number,
+        name=source.name,
+        path=source.path,
+        line=source.line,
+        read_as=reading.read_as.value,
+        message=reading.message,
+        remarks=reading.remarks,
+        reading_seconds=reading.seconds,
+        instance=None if instance is None else instance.hash,
+        domain=None if instance is None else instance.domain,
+        size=None if instance is None else instance.size,
+        **{**values, "question": question},
+    )
+
+
+def reason_from(cause: str | None, detail: str) -> Reason | None:
+    """Return the reason of an UNKNOWN; None without a cause that this version knows."""
+    return None if cause is None or cause not in Cause.__members__ else Reason(Cause[cause], detail)
+
+
+def answer_from(domain: str, found: Outcome | Row, certificate: Certificate | None) -> Answer:
+    """Return an answer with a verdict as `solvent.ask` gives it."""
+    assert found.question is not None
+    return Answer(
+        domain=domain,
+        question=found.question,
+        verdict=Verdict(found.verdict),
+        certificate=certificate,
+        reason=reason_from(found.cause, found.detail),
+        stats=found.stats,
+        seconds=found.seconds,
+        because=found.because,
+    )
+
+
+def _raised(trace: str) -> str:
+    """Return the line of a traceback that names the exception; its message may go on for more lines."""
+    raised = ""
+    in_frames = False
+    for line in trace.splitlines():
+        if line.startswith(("Traceback ", '  File "')):
+            in_frames = True
+        elif in_frames and not line.startswith(" "):
+            raised, in_frames = line, False
+    return raised or trace.strip().rpartition("\n")[2]
+
+
+def _without_name(name: str, message: str) -> str:
+    """Leave out the name in front of a message that stands beside it anyway."""
+    for separator in (": ", ", "):
+        if message.startswith(name + separator):
+            return message[len(name + separator) :]
+    return message

@@ -1,0 +1,66 @@
+"""Sources that come slowly, such as lines of a program that still makes them: take what is there, wait for none."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterable, Iterator
+
+from solvent.batch.records import Source
+
+SOURCES_AHEAD = 200
+SECONDS_TO_WAIT = 0.05
+
+
+class _End:
+    """Say that there are no more sources, or what went wrong with finding them."""
+
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error
+
+
+def without_waiting(sources: Iterable[Source]) -> Iterator[Source | None]:
+    """Yield the sources as they come, and None whenever the next one is not there yet.
+
+    They are drawn by a thread that runs just so far ahead, and ends when the caller stops.
+    """
+    ready: queue.Queue[Source | _End] = queue.Queue(SOURCES_AHEAD)
+    left = threading.Event()
+    thread = threading.Thread(target=_draw, args=(sources, ready, left), name="solvent-sources", daemon=True)
+    thread.start()
+    try:
+        while True:
+            try:
+                found = ready.get(timeout=SECONDS_TO_WAIT)
+            except queue.Empty:
+                yield None
+                continue
+            if isinstance(found, _End):
+                if found.error is not None:
+                    raise found.error
+                return
+            yield found
+    finally:
+        left.set()
+
+
+def _draw(sources: Iterable[Source], ready: queue.Queue[Source | _End], left: threading.Event) -> None:
+    try:
+        for source in sources:
+            if not _put(source, ready, left):
+                return
+    except BaseException as error:  # raised again where the sources are taken
+        _put(_End(error), ready, left)
+    else:
+        _put(_End(), ready, left)
+
+
+def _put(found: Source | _End, ready: queue.Queue[Source | _End], left: threading.Event) -> bool:
+    """Put something where it is taken from; False once the caller has stopped."""
+    while not left.is_set():
+        try:
+            ready.put(found, timeout=SECONDS_TO_WAIT)
+        except queue.Full:
+            continue
+        return True
+    return False

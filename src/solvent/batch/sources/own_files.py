@@ -1,0 +1,61 @@
+"""Tell what Solvent wrote from instances by how it begins: results, reports, certificates. Runs leave it out."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Literal
+
+from solvent.batch.exports import HEADER as TABLE_BEGINNING
+from solvent.batch.exports import LINE_BEGINNING
+from solvent.batch.store.schema import APPLICATION_ID
+
+STORE_BEGINNING = b"SQLite format 3\0"
+ENOUGH_BYTES = 1024
+
+Kind = Literal[".csv", ".jsonl", ".html"]
+"""How a table, lines of JSON or a page usually ends."""
+
+BESIDE_A_STORE = ("-wal", "-shm", "-journal")
+"""How the names of files go on that SQLite keeps beside a store that is in use."""
+
+_STORE = re.compile(rb"(?s)" + re.escape(STORE_BEGINNING) + rb".{52}" + re.escape(APPLICATION_ID.to_bytes(4, "big")))
+_OURS = {
+    ".csv": re.compile(re.escape(TABLE_BEGINNING)),
+    ".json": re.compile(rb'\{\s*"solvent"\s*:\s*[0-9]'),  # a certificate
+    ".jsonl": re.compile(re.escape(LINE_BEGINNING)),
+    ".ndjson": re.compile(re.escape(LINE_BEGINNING)),
+    ".html": re.compile(rb'(?s)<!doctype html>.*<meta name="?generator"? content="?Solvent\b', re.IGNORECASE),
+    **dict.fromkeys((".db", ".sqlite", ".sqlite3"), _STORE),
+}
+
+
+def is_ours(path: str) -> bool:
+    """Tell whether this file holds results of a run, a report about one, or a certificate."""
+    for ending in BESIDE_A_STORE:
+        if path.endswith(ending):
+            path = path.removesuffix(ending)
+    dot = path.rfind(".")
+    return dot >= 0 and _begins_like(path, path[dot:].lower())
+
+
+def may_replace(path: str, kind: Kind) -> bool:
+    """Tell whether a file of this kind may be written here: there is none, an empty one, or one of ours of that kind.
+
+    The name does not matter. A device or a pipe holds nothing that could be lost.
+    """
+    try:
+        return not os.path.isfile(path) or not os.path.getsize(path) or _begins_like(path, kind)
+    except (OSError, ValueError):
+        return True  # writing will fail with a message
+
+
+def _begins_like(path: str, kind: str) -> bool:
+    begins = _OURS.get(kind)
+    if begins is None:
+        return False
+    try:
+        with open(path, "rb") as file:
+            return begins.match(file.read(ENOUGH_BYTES)) is not None
+    except OSError:
+        return False

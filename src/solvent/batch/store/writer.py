@@ -1,0 +1,102 @@
+"""Write what a run finds to its store in bursts, so that the store is locked for moments only and nothing gets lost.
+
+Every write may be repeated: after an interruption in the middle of a burst, all of it is written again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+from solvent.batch.lost_workers import HardLimits, limit_was_raised
+from solvent.batch.records import Outcome, Reading, Source, Task
+from solvent.batch.settings import Again
+from solvent.core.answer import Verdict
+
+if TYPE_CHECKING:
+    from solvent.batch.store import Run, Store
+
+SECONDS_BETWEEN_COMMITS = 0.5
+"""What a kill at the worst moment costs at most, beside what is being solved."""
+OUTCOMES_BETWEEN_COMMITS = 500
+
+
+class RunWriter:
+    """Keep the results of one run."""
+
+    def __init__(self, store: Store, run: Run, *, again: Again, proof: bool, limits: HardLimits) -> None:
+        self.run = run
+        self._store = store
+        self._again = again
+        self._proof = proof
+        self._limits = limits
+        self._began = time.time()
+        self._fresh: dict[str, Outcome] = {}
+        """Answers that are not committed yet, by key."""
+        self._outdated: set[str] = set()
+        """Keys under which the store has an answer that is about to be replaced."""
+        self._writes: list[Callable[[], None]] = []
+        """What is to be written with the next commit, in order."""
+        self._committed = time.monotonic()
+
+    def find(self, key: str, instance: str, question: str) -> Outcome | None:
+        """Return the answer that there is already and that will do, or None if it is to be asked for."""
+        fresh = self._fresh.get(key)
+        if fresh is not None:
+            return fresh
+        outcome = self._store.outcome(key, instance=instance, question=question, proof=self._proof)
+        if outcome is not None and not self._will_do(outcome):
+            self._outdated.add(key)
+            return None
+        return outcome
+
+    def _will_do(self, outcome: Outcome) -> bool:
+        if outcome.finished >= self.run.started:  # by this run itself, perhaps before it was interrupted
+            return True
+        if limit_was_raised(outcome, self._limits):
+            return False
+        if self._again == "unknown":
+            return outcome.verdict in (Verdict.YES.value, Verdict.NO.value)
+        return self._again == "none"
+
+    def knew(self, outcome: Outcome) -> bool:
+        """Tell whether an answer was there before this process began."""
+        return outcome.finished < self._began
+
+    def add_reading(self, reading: Reading) -> None:
+        """Keep what reading a source came to."""
+        self._writes.append(lambda: self._store.add_reading(self.run, reading))
+
+    def add_outcome(self, task: Task, outcome: Outcome) -> None:
+        """Keep an answer."""
+        self._fresh[task.key] = outcome
+        outdated = task.key in self._outdated
+        self._outdated.discard(task.key)
+        keep = self._store.replace_outcome if outdated else self._store.add_outcome
+        self._writes.append(lambda: keep(self.run, task, outcome))
+
+    def link(self, source: Source, key: str) -> None:
+        """Keep which answer is a source's."""
+        self._writes.append(lambda: self._store.link(self.run, source, key))
+
+    def commit_if_due(self) -> None:
+        """Commit if the last time is long ago, or if there is much to write."""
+        late = time.monotonic() - self._committed > SECONDS_BETWEEN_COMMITS
+        if late or len(self._fresh) >= OUTCOMES_BETWEEN_COMMITS:
+            self.commit()
+
+    def commit(self) -> None:
+        """Write everything that was not written yet."""
+        if self._writes:
+            for write in self._writes:
+                write()
+            self._store.commit()
+            self._writes.clear()
+            self._fresh.clear()
+        self._committed = time.monotonic()
+
+    def end(self, state: Literal["finished", "interrupted"], *, seconds: float, sources: int | None) -> None:
+        """Write the rest, and how the run ended; `sources` is how many there were, once that is known."""
+        self.commit()
+        self._store.end_run(self.run, state, seconds=seconds, sources=sources)
