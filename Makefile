@@ -5,10 +5,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= 2
+# One more than two cores: tests of processes and pages wait a good part of their time.
+JOBS ?= 3
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-# Each worker begins with a part of the files, so that a fixture of a file is made once; who is done early helps others.
+# Each worker begins with its share of the files, so that a file's fixtures are made once, and helps out when it is done.
 TOGETHER := -n $(JOBS) --dist worksteal
 COPY_TO := $(BIN)/python setup.py --quiet build --build-lib
 
@@ -22,7 +23,9 @@ KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 demo: $(VENV)/runs
 	$(BIN)/solvent tour
 
-test: lint types tests
+# Types and tests at the same time, since mypy uses one core only.
+test: lint
+	@$(MAKE) --no-print-directory -j 2 types tests
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .

@@ -258,11 +258,12 @@ def server_limits_table() -> str:
 
 def grades_table() -> str:
     """Write the table of Star Battle's grades."""
-    from solvent.starbattle.hints.grading import WORDS
+    from solvent.starbattle.hints.grading import GRADE_LIMITS
 
-    lowest = [1, *(most + 1 for most, _ in WORDS)]
+    lowest = [1, *(most + 1 for most, _ in GRADE_LIMITS)]
     return table(
-        ["number", "word"], [[f"{least} to {most}", word] for least, (most, word) in zip(lowest, WORDS, strict=False)]
+        ["number", "word"],
+        [[f"{least} to {most}", word] for least, (most, word) in zip(lowest, GRADE_LIMITS, strict=False)],
     )
 
 

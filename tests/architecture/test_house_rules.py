@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import solvent
+from architecture.imports import read_modules
 
 SOURCE = Path(solvent.__file__).parent
 MAX_PARAMETERS = 8
@@ -21,8 +22,9 @@ PRIVATE_WORDS = re.compile(
 
 
 def modules() -> Iterator[tuple[Path, ast.Module]]:
-    for path in sorted(SOURCE.rglob("*.py")):
-        yield path, ast.parse(path.read_text(encoding="utf-8"))
+    for module in read_modules().values():
+        if module.path.is_relative_to(SOURCE):
+            yield module.path, module.tree
 
 
 def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:

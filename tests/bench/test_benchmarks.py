@@ -278,6 +278,12 @@ def test_a_peer_without_time_never_says_no_for_it(attempt) -> None:
         assert outcome.stars == ONE_WAY
 
 
+@pytest.fixture(autouse=True)
+def _few_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stub answers in no time, and would be asked a hundred thousand times before that adds up to enough."""
+    monkeypatch.setattr(starbattle, "REPEATS", replace(starbattle.REPEATS, most=3))
+
+
 def stub(name: str, *outcomes: starbattle_peers.Outcome) -> starbattle_peers.Contender:
     """Return a contender that says these in turn, and the last one for ever."""
     left = list(outcomes)

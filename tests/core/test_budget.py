@@ -132,16 +132,16 @@ def test_a_meter_without_cancellation_can_still_be_cancelled():
     assert meter.stop_reason() == Reason(Cause.CANCELLED)
 
 
-def test_a_fork_shares_the_clock_and_nothing_else(clock: SimpleNamespace, memory: SimpleNamespace):
+def test_a_fork_keeps_clock_and_memory_and_has_nodes_of_its_own(clock: SimpleNamespace, memory: SimpleNamespace):
     meter = Budget(seconds=10, nodes=5, megabytes=100).start()
     meter.spend(3)
     clock.now += 4
     memory.megabytes += 60
-    twin, other = meter.fork(), meter.fork()
-    assert twin.seconds_left == 6
-    assert twin.megabytes_left == 40
-    assert twin.nodes_left == 5
+    twin, other, free = meter.fork(5), meter.fork(8), meter.fork(None)
+    assert (twin.seconds_left, twin.megabytes_left) == (6, 40)
+    assert (twin.nodes_left, other.nodes_left, free.nodes_left) == (5, 8, None)
     twin.spend(5)
+    assert meter.nodes == 3
     twin.cancellation.cancel()
     assert twin.stop_reason() == Reason(Cause.CANCELLED)
     assert (meter.stop_reason(), other.stop_reason()) == (None, None)
@@ -149,29 +149,72 @@ def test_a_fork_shares_the_clock_and_nothing_else(clock: SimpleNamespace, memory
     assert other.stop_reason() == Reason(Cause.CANCELLED)
 
 
-def test_an_allowance_is_never_more_than_what_is_left(clock: SimpleNamespace):
-    meter = Budget(seconds=10, nodes=100).start()
+def test_a_fork_may_end_earlier_and_never_later(clock: SimpleNamespace):
+    meter = Budget(seconds=10).start()
+    clock.now += 4
+    assert (meter.fork(1, seconds=2).seconds_left, meter.fork(1, seconds=20).seconds_left) == (2, 6)
+    assert Budget().start().fork(1, seconds=2).seconds_left == 2
+
+
+def test_a_part_may_spend_no_more_than_what_is_left(clock: SimpleNamespace, memory: SimpleNamespace):
+    meter = Budget(seconds=10, nodes=100, megabytes=50).start()
     meter.spend(70)
     clock.now += 4
-    assert (meter.allow(20).nodes_left, meter.allow(50).nodes_left) == (20, 30)
-    assert meter.allow(20).seconds_left == 6
-    assert Budget().start().allow(20).nodes_left == 20
-    part = meter.allow(20)
-    part.spend(20)
+    memory.megabytes += 20
+    assert (meter.part(nodes=20).nodes_left, meter.part(nodes=50).nodes_left) == (20, 30)
+    assert (meter.part(nodes=20).seconds_left, meter.part(nodes=20).megabytes_left) == (6, 30)
+    assert Budget().start().part(nodes=20).nodes_left == 20
+
+
+def test_what_a_part_spends_is_booked_in_the_whole():
+    meter = Budget(nodes=100).start()
+    meter.spend(70)
+    part = meter.part(nodes=20)
+    inner = part.part(fraction=0.5)
+    inner.spend(10)
+    assert (inner.nodes, part.nodes, meter.nodes) == (10, 10, 80)
+    assert inner.stop_reason() == Reason(Cause.NODES, "limit 10")
+    part.spend(10)
     assert part.stop_reason() == Reason(Cause.NODES, "limit 20")
-    assert meter.nodes_left == 30  # it is for its owner to book what it spent
+    assert (meter.stop_reason(), meter.nodes_left) == (None, 10)
 
 
-def test_a_share_is_a_part_of_what_is_left(clock: SimpleNamespace):
+def test_a_part_stops_with_the_whole_and_not_the_other_way_round():
+    meter = Budget().start()
+    one, other = meter.part(), meter.part()
+    one.cancellation.cancel()
+    assert (meter.stop_reason(), other.stop_reason()) == (None, None)
+    meter.cancellation.cancel()
+    assert other.stop_reason() == Reason(Cause.CANCELLED)
+
+
+def test_a_part_may_be_a_fraction_of_what_is_left(clock: SimpleNamespace):
     meter = Budget(seconds=10, nodes=100).start()
     meter.spend(60)
     clock.now += 4
-    part = meter.share(0.5)
+    part = meter.part(fraction=0.5)
     assert (part.seconds_left, part.nodes_left) == (3, 20)
     clock.now += 3
     assert part.stop_reason() == Reason(Cause.TIME, "limit 7 s")  # counted from where the whole began
     assert meter.stop_reason() is None
-    assert (Budget().start().share(0.5).seconds_left, Budget().start().share(0.5).nodes_left) == (None, None)
+    free = Budget().start().part(fraction=0.5)
+    assert (free.seconds_left, free.nodes_left) == (None, None)
+
+
+def test_a_part_may_be_a_fraction_of_the_time_and_so_many_nodes(clock: SimpleNamespace):
+    part = Budget(seconds=10, nodes=100).start().part(nodes=30, fraction=0.5)
+    assert (part.seconds_left, part.nodes_left) == (5, 30)
+
+
+def test_what_is_left_is_a_budget(clock: SimpleNamespace, memory: SimpleNamespace):
+    meter = Budget(seconds=10, nodes=100, megabytes=50).start()
+    meter.spend(60)
+    clock.now += 4
+    memory.megabytes += 20
+    assert meter.left() == Budget(seconds=6, nodes=40, megabytes=30, cancellation=meter.cancellation)
+    assert (meter.left(10).nodes, meter.left(90).nodes) == (10, 40)
+    free = Budget().start()
+    assert free.left(10) == Budget(nodes=10, cancellation=free.cancellation)
 
 
 def test_resident_memory_is_known_here():

@@ -8,7 +8,6 @@ Everything on it was generated, or comes with Solvent.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from pathlib import Path
 from PIL import Image
 
 import solvent
+from helpers.browser import BROWSER
 
 WIDTH, HEIGHT = 1100, 1345
 COLOURS = 128
@@ -58,7 +58,7 @@ def take_picture(target: Path) -> None:
         picture = folder / "report.png"
         subprocess.run(
             [
-                shutil.which("chromium") or "chromium-browser",
+                BROWSER or "chromium",
                 "--headless",
                 "--no-sandbox",
                 "--disable-gpu",

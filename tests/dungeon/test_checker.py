@@ -224,9 +224,9 @@ def test_names_of_gates_and_floors_are_used():
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ({"at": [1, 0, 0]}, "nobody can stand at (1, 0, 0)"),
-        ({"at": [0, 0, -1]}, "nobody can stand at (0, 0, -1)"),
-        ({"at": [0, 0, 5]}, "nobody can stand at (0, 0, 5)"),
+        ({"at": [1, 0, 0]}, "a player cannot stand at (1, 0, 0)"),
+        ({"at": [0, 0, -1]}, "a player cannot stand at (0, 0, -1)"),
+        ({"at": [0, 0, 5]}, "a player cannot stand at (0, 0, 5)"),
         ({"at": [0, 0, 1], "taken": [9]}, "taken lists 9, which is not there or does not matter"),
         ({"at": [0, 0, 1], "taken": [0, 0]}, "taken is not sorted, or lists 0 twice"),
         ({"at": [0, 0, 1], "taken": [0], "opened": [1, 0]}, "opened is not sorted, or lists 0 twice"),

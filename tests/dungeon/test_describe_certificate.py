@@ -11,7 +11,7 @@ import solvent
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon
 from helpers.examples import load_example
-from solvent.dungeon.describe_certificate import WIDTH, format_run, tell
+from solvent.dungeon.describe_certificate import WIDTH, describe_certificate, format_run
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.events import parse_run
 from solvent.dungeon.model import Dungeon, Rules, Way
@@ -23,7 +23,7 @@ def told(dungeon: Dungeon, question: str, **options) -> list[str]:
     """Return what is said about the certificate of an answer."""
     certificate = solvent.ask(dungeon, question, **options).certificate
     assert certificate is not None
-    return tell(dungeon, certificate)
+    return describe_certificate(dungeon, certificate)
 
 
 example = partial(load_example, "dungeon")
@@ -60,14 +60,14 @@ class TestPlan:
             assert certificate is not None
             if certificate["form"] == "plan":
                 looked += bool(certificate["plan"])
-                assert moves_in(tell(random_dungeon(seed), certificate)) == certificate["plan"]
+                assert moves_in(describe_certificate(random_dungeon(seed), certificate)) == certificate["plan"]
         assert looked > 20
 
     def test_a_long_walk_is_broken_into_lines(self):
         corridor = "/".join("@" + "." * 98 if row == 0 else "." * 98 + "G" for row in range(2))
         certificate = solvent.ask(dungeon_of(corridor)).certificate
         assert certificate is not None
-        lines = tell(dungeon_of(corridor), certificate)
+        lines = describe_certificate(dungeon_of(corridor), certificate)
         assert len(lines) > 2
         assert max(map(len, lines)) <= WIDTH
         assert moves_in(lines) == certificate["plan"]
@@ -78,46 +78,46 @@ class TestLoss:
         lines = told(example("the_wrong_door"), "losable")
         assert lines[:3] == ["A walk that loses, 4 moves:", "  1. S: take a key", "  2. NWW: open a lock"]
         text = " ".join(lines)
-        assert "The moment of no return is the last move, W from 2,7. Before it, 10 moves" in text
+        assert "The last move, W from row 2, column 7, is the moment of no return. Before it, 10 moves" in text
         assert "EEEEEESSSS" in text
-        assert lines[-1] == "What stays shut at the edge of that: a lock at 2,10."
+        assert lines[-1] == "Still closed: a lock at row 2, column 10."
 
     def test_a_step_without_an_event_can_be_the_last(self):
         assert "  1. EEESSS: no way back" in told(example("the_ledge"), "losable")
 
     def test_lost_already(self):
         lines = told(example("too_late"), "losable")
-        assert lines[0] == "There is nothing to lose any more: the goal cannot be reached from here."
-        assert lines[1] == "What stays shut at the edge of that: a lock at 4,6."
+        assert lines[0] == "It is lost already: the goal cannot be reached from here."
+        assert lines[1] == "Still closed: a lock at row 4, column 6."
 
     def test_gates_on_ways_are_named_by_their_ends(self):
         dungeon = example("rooms_on_paper")
-        assert told(dungeon, "losable")[-1].endswith("edge of that: a lock from Courtyard to Chapel.")
+        assert told(dungeon, "losable")[-1].endswith("Still closed: a lock from Courtyard to Chapel.")
 
 
 class TestProofs:
     def test_a_closed_set(self):
         assert told(example("one_bomb_short"), "solvable") == [
-            "2 situations can come about, and none of them has a move onto a goal.",
-            "What stays shut at the edge of that: a cracked wall at 2,11.",
+            "2 situations are possible, and no move from any of them reaches a goal.",
+            "Still closed: a cracked wall at row 2, column 11.",
         ]
 
     def test_a_closed_set_of_one(self):
         lines = told(KNOWN["a wall"].dungeon, "solvable")
-        assert lines == ["Only one situation can come about, and it has no move onto a goal."]
+        assert lines == ["Only one situation is possible, and no move from it reaches a goal."]
 
     def test_safe(self):
         assert " ".join(told(example("two_plates"), "losable")) == (
-            "From each of the 10 situations that can come about, a way leads to the goal, through at most 6 others."
+            "From each of the 10 possible situations a way leads to the goal, through at most 6 others."
         )
 
     def test_surplus(self):
-        (first, *_) = tell(example("first_door"), {"form": "surplus"})
+        (first, *_) = describe_certificate(example("first_door"), {"form": "surplus"})
         assert first.startswith("Every move can be undone")
 
     def test_safe_from_the_goal(self):
         assert told(KNOWN["standing on the goal"].dungeon, "losable") == [
-            "The goal is reached already: nothing can be lost."
+            "The goal is reached already: there is nothing to lose."
         ]
 
     def test_safe_step_by_step_says_so(self):
@@ -125,7 +125,7 @@ class TestProofs:
             certificate = solvent.ask(random_dungeon(seed), "losable").certificate
             assert certificate is not None
             if certificate["form"] == "safe, step by step" and len(certificate["states"]) > 1:
-                assert " ".join(tell(random_dungeon(seed), certificate)).endswith("step by step.")
+                assert " ".join(describe_certificate(random_dungeon(seed), certificate)).endswith("a move of its own.")
                 return
         pytest.fail("no such dungeon among them")
 

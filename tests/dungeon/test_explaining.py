@@ -49,25 +49,25 @@ def test_the_domain_explains():
 class TestSpheres:
     def test_one_after_the_other(self):
         assert section(explained(example("red_and_blue")), "Spheres") == [
-            "Sphere 0 (at once): area 1 (from 1,1); finds the red key at 3,4.",
-            "Sphere 1 (opening the red lock): area 2 (from 1,7); finds the blue key at 3,10.",
-            "Sphere 2 (opening the blue lock): area 3 (from 1,13); finds the goal at 1,17.",
+            "Sphere 0 (at once): area 1 (from row 1, column 1); finds the red key at row 3, column 4.",
+            "Sphere 1 (opening the red lock): area 2 (from row 1, column 7); finds the blue key at row 3, column 10.",
+            "Sphere 2 (opening the blue lock): area 3 (from row 1, column 13); finds the goal at row 1, column 17.",
         ]
 
     def test_items_and_named_gates(self):
         assert section(explained(example("across_the_moat")), "Spheres") == [
-            "Sphere 0 (at once): area 1 (from 1,1); finds the ladder at 4,3.",
-            "Sphere 1 (with ladder): area 2 (from 2,12); finds the boss key at 3,13.",
-            "Sphere 2 (opening throne room): area 3 (from 7,10); finds the goal at 8,17.",
+            "Sphere 0 (at once): area 1 (from row 1, column 1); finds the ladder at row 4, column 3.",
+            "Sphere 1 (with ladder): area 2 (from row 2, column 12); finds the boss key at row 3, column 13.",
+            "Sphere 2 (opening throne room): area 3 (from row 7, column 10); finds the goal at row 8, column 17.",
         ]
 
     def test_too_few_keys_for_the_locks_in_reach(self):
         explanation = explained(example("rooms_on_paper"))
         assert section(explanation, "Spheres") == [
             "Sphere 0 (at once): Gatehouse, Courtyard; finds a key at Courtyard.",
-            "Keys so far: 1, locks in reach: 2: which to open is a choice.",
+            "Keys so far: 1, locks in reach: 2: you choose which to open.",
             "Sphere 1 (opening a lock (2 of them), not certain): Chapel, Crypt, Armoury; finds a key at Crypt.",
-            "Keys so far: 2, locks in reach: 3: which to open is a choice.",
+            "Keys so far: 2, locks in reach: 3: you choose which to open.",
             "Sphere 2 (opening golden door, not certain): Treasury; finds the goal at Treasury.",
         ]
         assert [sphere["certain"] for sphere in explanation.data["spheres"]] == [True, False, False]
@@ -75,7 +75,7 @@ class TestSpheres:
 
     def test_a_choice_by_which_nothing_is_lost(self):
         lines = section(explained(dungeon_of("##k##/##L##/#k@##/##L##/##kG#")), "Spheres")
-        assert lines[1] == "Keys so far: 1, locks in reach: 2: which to open first is a choice, but none is lost by it."
+        assert lines[1] == "Keys so far: 1, locks in reach: 2: you choose which to open first, and no choice loses."
         assert lines[2].startswith("Sphere 1 (opening a lock (2 of them)): ")
 
     def test_switches_lead_on_and_monsters_do_not_count(self):
@@ -86,13 +86,14 @@ class TestSpheres:
     def test_what_is_in_hand_and_open_by_now_counts(self):
         dungeon = dungeon_of("k@LrRG", played="WEE")
         assert section(explained(dungeon), "Spheres")[0] == (
-            "Sphere 0 (at once): area 1 (from 0,0), area 2 (from 0,3); finds the red key at 0,3."
+            "Sphere 0 (at once): area 1 (from row 0, column 0), area 2 (from row 0, column 3); "
+            "finds the red key at row 0, column 3."
         )
 
     @pytest.mark.parametrize("seeds", [range(100), *slow([range(100, 200)])], ids=str)
     def test_together_they_are_what_can_be_reached(self, seeds: range):
         """Every tile that the twin stands on is in one sphere, and no other."""
-        from solvent.dungeon.explaining.allowance import Allowance
+        from solvent.dungeon.explaining import make_questions
         from solvent.dungeon.explaining.land import look_at
         from solvent.dungeon.explaining.passages import Passages
         from solvent.dungeon.explaining.reach import explore_reach
@@ -105,7 +106,7 @@ class TestSpheres:
             if random_truth(seed).plan == 0:
                 continue
             land = look_at(dungeon)
-            reach = explore_reach(land, Allowance(Request("solvable")))
+            reach = explore_reach(land, make_questions(Request("solvable")))
             assert reach.exact
             spheres = find_spheres(Passages(land), reach.areas, reach.never_missed)
             cells = [cell for sphere in spheres for cell in chosen(cells_of(land, sphere.areas))]
@@ -121,7 +122,7 @@ class TestNeverReachable:
     def test_a_treasure_nobody_needs(self):
         explanation = explained(example("the_walled_up_harp"))
         assert section(explanation, "Never reachable") == [
-            "The golden harp at 2,13, area 3 (from 1,11): walls all around."
+            "The golden harp at row 2, column 13, area 3 (from row 1, column 11): walls all around."
         ]
         assert explanation.data["never_reachable"][0]["gates"] == []
 
@@ -129,7 +130,7 @@ class TestNeverReachable:
         explanation = explained(example("the_lamp_in_the_dark"))
         (part,) = explanation.data["never_reachable"]
         assert part["missing"] == ["lamp"]
-        assert part["because"] == ["dark arch at 2,6, and no lamp within reach"]
+        assert part["because"] == ["dark arch at row 2, column 6, and no lamp within reach"]
 
     def test_only_what_can_truly_not_be_reached(self):
         """Both rooms can be reached, though not by one player."""
@@ -144,12 +145,13 @@ class TestNeverReachable:
         explanation = explained(dungeon)
         assert explanation.data["solvable"] == "NO"
         assert section(explanation, "Never reachable") == [
-            "The goal at 2,3, area 4 (from 2,3): the gate for ladder, torch at 1,3."
+            "The goal at row 2, column 3, area 4 (from row 2, column 3): the gate for ladder, torch at row 1, column 3."
         ]
 
     def test_behind_the_goal_the_game_is_over(self):
         assert section(explained(dungeon_of("@Gt")), "Never reachable") == [
-            "The torch at 0,2, more of area 1 (from 0,0): the goal at 0,1, where the game ends."
+            "The torch at row 0, column 2, more of area 1 (from row 0, column 0): "
+            "the goal at row 0, column 1, where the game ends."
         ]
 
     @pytest.mark.parametrize("seeds", [range(60), *slow([range(60, 120)])], ids=str)
@@ -184,12 +186,12 @@ class TestIfKeysWereNoIssue:
         assert section(explanation, "If keys were no issue") == [
             "It could be finished.",
             "It could not be lost.",
-            "Then also within reach: the goal at 2,15, area 3 (from 1,12).",
+            "Then also within reach: the goal at row 2, column 15, area 3 (from row 1, column 12).",
         ]
 
     def test_nothing_to_count(self):
         assert section(explained(example("the_crate")), "If keys were no issue") == [
-            "No lock takes a key and no wall a bomb: it is as it is."
+            "No lock takes a key and no wall takes a bomb, so nothing changes."
         ]
 
     def test_the_answers_are_those_under_the_other_rules(self):
@@ -253,8 +255,8 @@ def test_keys_in_rooms_of_a_single_tile():
         "@", "G", ways=(Way((0, 0, 0), (1, 0, 0), "door", 0),), gates=(Gate("lock", ("",)),), rules=Rules()
     )
     assert section(explained(dungeon), "Mends")[1:] == [
-        "1. Put a key in floor 0; it can then not be lost.",
-        "2. Take away the lock from floor 0 to floor 1; it can then not be lost.",
+        "1. Put a key in floor 0; then it cannot be lost.",
+        "2. Take away the lock from floor 0 to floor 1; then it cannot be lost.",
     ]
 
 

@@ -13,7 +13,6 @@ from solvent.core.answer import Verdict
 from solvent.core.errors import BadOption, GenerationFailed
 from solvent.dungeon import generator
 from solvent.dungeon.generator import generate
-from solvent.dungeon.generator.dice import Dice
 from solvent.dungeon.generator.layout import lay_out
 from solvent.dungeon.generator.mission import plan_mission
 from solvent.dungeon.generator.names import KINDS, NOUNS, name_rooms
@@ -21,6 +20,7 @@ from solvent.dungeon.generator.shapes import MAKERS, WET_MAKERS, shape_room
 from solvent.dungeon.generator.zones import ROOT, Bar, Holding, Wish, Zone, draw_zone, look_ahead
 from solvent.dungeon.model import FLOOR, ONE_WAYS, STEPS, WATER, Dungeon
 from solvent.dungeon.rules import Game
+from solvent.engine.dice import Dice
 
 MIXES = [
     (2, 0, 0, 0),

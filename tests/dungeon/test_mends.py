@@ -45,33 +45,36 @@ def words_of(dungeon: Dungeon) -> list[str]:
 
 EXPECTED = {
     "the_wrong_door": [
-        "put a key in area 3 (from 2,7), at 4,8",
-        "put a key in area 1 (from 1,1), at 2,3",
-        "take away the lock at 2,6",
-        "take away the lock at 2,10",
+        "put a key in area 3 (from row 2, column 7), at row 4, column 8",
+        "put a key in area 1 (from row 1, column 1), at row 2, column 3",
+        "take away the lock at row 2, column 6",
+        "take away the lock at row 2, column 10",
     ],
     "the_ledge": [
-        "put a key in area 2 (from 5,1), at 6,4",
-        "make the 2 one-way tiles at 4,4 (leading south) two-way",
-        "take away the lock at 6,8",
+        "put a key in area 2 (from row 5, column 1), at row 6, column 4",
+        "make the 2 one-way tiles at row 4, column 4 (leading south) two-way",
+        "take away the lock at row 6, column 8",
     ],
     "one_bomb_short": [
-        "put a bomb in area 1 (from 1,1), at 2,4",
-        "put a bomb in area 2 (from 1,8), at 2,9",
-        "take away the cracked wall at 2,7",
-        "take away the cracked wall at 2,11",
+        "put a bomb in area 1 (from row 1, column 1), at row 2, column 4",
+        "put a bomb in area 2 (from row 1, column 8), at row 2, column 9",
+        "take away the cracked wall at row 2, column 7",
+        "take away the cracked wall at row 2, column 11",
     ],
-    "the_crate": ["take away the block at 2,5"],
-    "the_lamp_in_the_dark": ["put the lamp in area 1 (from 1,1), at 2,3", "take away dark arch at 2,6"],
+    "the_crate": ["take away the block at row 2, column 5"],
+    "the_lamp_in_the_dark": [
+        "put the lamp in area 1 (from row 1, column 1), at row 2, column 3",
+        "take away dark arch at row 2, column 6",
+    ],
     "falling_doors": [
-        "take away east door at 2,6 and take away south door at 4,3",
-        "take away east door at 2,6 and take away trapdoor at 4,8",
-        "take away south door at 4,3 and take away trapdoor at 4,8",
+        "take away east door at row 2, column 6 and take away south door at row 4, column 3",
+        "take away east door at row 2, column 6 and take away trapdoor at row 4, column 8",
+        "take away south door at row 4, column 3 and take away trapdoor at row 4, column 8",
     ],
     "too_late": [
-        "put a key in area 1 (from 1,1), at 1,3",
-        "take away the lock at 2,6",
-        "take away the lock at 4,6",
+        "put a key in area 1 (from row 1, column 1), at row 1, column 3",
+        "take away the lock at row 2, column 6",
+        "take away the lock at row 4, column 6",
     ],
 }
 
@@ -92,18 +95,24 @@ def test_nothing_to_mend():
 
 class TestKinds:
     def test_walls(self):
-        assert words_of(dungeon_of("@.#G")) == ["lay floor at 0,2, between area 1 (from 0,0) and area 2 (from 0,3)"]
+        assert words_of(dungeon_of("@.#G")) == [
+            "lay floor at row 0, column 2, between area 1 (from row 0, column 0) and area 2 (from row 0, column 3)"
+        ]
 
     def test_a_one_way_way(self):
         dungeon = dungeon_of("G@.", "..", ways=(Way((0, 0, 2), (1, 0, 0), "stairs"),))
-        assert "let the stairs from floor 0 0,2 to floor 1 0,0 lead back as well" in words_of(dungeon)
+        assert "let the stairs from floor 0, row 0, column 2 to floor 1, row 0, column 0 lead back as well" in words_of(
+            dungeon
+        )
 
     def test_two_keys(self):
-        assert words_of(dungeon_of("@LLG"))[0] == "put a key in area 1 (from 0,0), at 0,0, twice"
+        assert (
+            words_of(dungeon_of("@LLG"))[0] == "put a key in area 1 (from row 0, column 0), at row 0, column 0, twice"
+        )
 
     def test_a_key_that_can_be_missed_is_put_where_it_cannot(self):
         """Only on the very tile before the drop, or below it, is it sure to be taken."""
-        assert all("0,1" not in words for words in words_of(KNOWN["a drop past the key"].dungeon))
+        assert all("row 0, column 1" not in words for words in words_of(KNOWN["a drop past the key"].dungeon))
 
     def test_a_thorough_player_needs_less(self):
         dungeon = dungeon_of("@../##v/GL.", rules=Rules(player="thorough"), strict=False)
@@ -112,7 +121,7 @@ class TestKinds:
     def test_three_changes_are_not_looked_for(self):
         explanation = explain(dungeon_of("@LRBG", strict=False), Request("solvable"))
         (line,) = dict(explanation.sections)["Mends"]
-        assert line.startswith("None of one or two changes does: ")
+        assert line.startswith("No one or two changes are enough: ")
 
 
 class TestRandomDungeons:

@@ -90,30 +90,29 @@ class TestObstacles:
 
 
 SENTENCES = [
-    (dungeon_of("@.#G"), "No way leads from here to the goal, even with every gate open: there are walls between."),
+    (dungeon_of("@.#G"), "Even with every gate open, no way leads to the goal: walls are in the way."),
     (
         dungeon_of("l@~~G", rules=Rules(crossing="one")),
-        "No way leads from here to the goal, even with every gate open: there are walls or water too wide to leap"
-        " between.",
+        "Even with every gate open, no way leads to the goal: walls or water too wide to leap are in the way.",
     ),
-    (dungeon_of("@LG"), "In the way: a lock at 0,1, with too few keys."),
-    (dungeon_of("r@RRG"), "In the way: the red lock at 0,3, with too few red keys."),
-    (dungeon_of("@BG"), "In the way: a cracked wall at 0,1, with too few bombs."),
-    (dungeon_of("@TtG"), "In the way: the gate for torch at 0,1, and no torch within reach."),
-    (dungeon_of("@TG", strict=False), "In the way: the gate for torch at 0,1, and no torch within reach."),
-    (dungeon_of("@~G"), "In the way: water before 0,0, and no ladder within reach."),
-    (dungeon_of("@oG"), "In the way: a block at 0,1."),
-    (dungeon_of("@o.G/##.#"), "In the way: a block at 0,2."),
+    (dungeon_of("@LG"), "In the way: a lock at row 0, column 1, with too few keys."),
+    (dungeon_of("r@RRG"), "In the way: the red lock at row 0, column 3, with too few red keys."),
+    (dungeon_of("@BG"), "In the way: a cracked wall at row 0, column 1, with too few bombs."),
+    (dungeon_of("@TtG"), "In the way: the gate for torch at row 0, column 1, and no torch within reach."),
+    (dungeon_of("@TG", strict=False), "In the way: the gate for torch at row 0, column 1, and no torch within reach."),
+    (dungeon_of("@~G"), "In the way: water before row 0, column 0, and no ladder within reach."),
+    (dungeon_of("@oG"), "In the way: a block at row 0, column 1."),
+    (dungeon_of("@o.G/##.#"), "In the way: a block at row 0, column 2."),
     (dungeon_of("@dGs"), ""),
     (
         dungeon_of("@D..G/##.s#", rooms={"den": ((0, 0, 0), 1, 2)}),
-        "In the way: the barrier of lever at den (0,1).",
+        "In the way: the barrier of lever at row 0, column 1 (den).",
     ),
     (
         dungeon_of("@.", ".G", ways=(Way((0, 0, 1), (1, 0, 0), "door", 0),), gates=(Gate("lock", ("",)),)),
-        "In the way: a lock from floor 0 0,1 to floor 1 0,0, with too few keys.",
+        "In the way: a lock from floor 0, row 0, column 1 to floor 1, row 0, column 0, with too few keys.",
     ),
-    (dungeon_of("@L.G/L###/..##", rules=Rules(keys=())), "In the way: a lock at 0,1, with too few keys."),
+    (dungeon_of("@L.G/L###/..##", rules=Rules(keys=())), "In the way: a lock at row 0, column 1, with too few keys."),
 ]
 
 
@@ -124,4 +123,4 @@ def test_sentences(dungeon: Dungeon, words: str):
 
 def test_a_pushed_block_is_named():
     dungeon = dungeon_of("@o.G/.#.#", played="E", strict=False)
-    assert solvent.ask(dungeon, "solvable").because == "In the way: a block at 0,2."
+    assert solvent.ask(dungeon, "solvable").because == "In the way: a block at row 0, column 2."

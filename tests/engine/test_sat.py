@@ -9,7 +9,7 @@ from proof.formulas import pigeonhole, planted_formula, random_formula
 from solvent.core.answer import Cause
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.events import Kind
-from solvent.engine import sat
+from solvent.engine import cdcl
 from solvent.engine.clauses import ClauseList
 from solvent.engine.sat import SatSolver
 from solvent.proof.rup import refutation_violations
@@ -62,7 +62,7 @@ def test_cutting_the_search_differently_changes_nothing(chunk, monkeypatch):
             plain.add_clause(clause)
         assert plain.solve() is False
         expected, conflicts = plain.get_proof(), plain.accum_stats()["conflicts"]
-    monkeypatch.setattr(sat, "CONFLICTS_A_CHUNK", chunk)
+    monkeypatch.setattr(cdcl, "CONFLICTS_A_CHUNK", chunk)
     news = []
     with SatSolver(ClauseList.of(formula), with_proof=True) as solver:
         meter = Budget().start()
@@ -108,7 +108,7 @@ def test_an_empty_budget_loads_nothing():
 
 
 def test_loading_stops_between_slices(monkeypatch):
-    monkeypatch.setattr(sat, "CLAUSES_A_SLICE", 10)
+    monkeypatch.setattr(cdcl, "CLAUSES_A_SLICE", 10)
     clauses = ClauseList.of([[1, 2]] * 95)
     cancellation = Cancellation()
     with SatSolver(clauses, with_proof=False) as solver:
@@ -158,12 +158,12 @@ def test_a_deadline_between_two_runs_closes_the_solver_too(monkeypatch):
         meter = Budget(seconds=1000).start()
         run = solver._run
 
-        def run_until_the_deadline(conflicts, meter):
-            reason = run(conflicts, meter)
+        def run_until_the_deadline(conflicts, assumptions, meter):
+            ended = run(conflicts, assumptions, meter)
             monkeypatch.setattr(type(meter), "elapsed", 1001.0)
-            return reason
+            return ended
 
-        monkeypatch.setattr(sat, "CONFLICTS_A_CHUNK", 10)
+        monkeypatch.setattr(cdcl, "CONFLICTS_A_CHUNK", 10)
         solver._run = run_until_the_deadline
         verdict, reason = solver.solve(meter)
         assert (verdict, reason.cause) == (None, Cause.TIME)

@@ -16,7 +16,7 @@ from solvent.harmony.audit import DEFAULT_SCOPES, SmallBoards
 from solvent.harmony.invalidity import ALL_TESTS, SOUND_TESTS, HarmonyTest
 from solvent.harmony.invalidity.position_kernel import Position
 from solvent.harmony.invalidity.stuck_tiles_v2_kernel import STUCK_TILES_V2, fires_after
-from solvent.harmony.invalidity.tests_kernel import Tally, tally_tests
+from solvent.harmony.invalidity.tests_kernel import CountedTest, chain_tests
 from solvent.harmony.model import Board
 
 BY_NAME = {test.name: test for test in ALL_TESTS}
@@ -152,7 +152,7 @@ def test_a_test_says_the_same_called_by_a_search():
         position = position_of(board)
         for test in SOUND_TESTS:
             found = test.is_invalid(board)
-            alone = tally_tests([test])
+            alone = chain_tests([test])
             assert alone is not None
             assert alone.is_invalid(position) == found
             assert (alone.calls, alone.hits) == (1, found)
@@ -164,13 +164,13 @@ def test_a_test_says_the_same_called_by_a_search():
 
 @pytest.mark.modes
 def test_a_tally_stops_at_the_first_that_fires_and_counts():
-    tests = tally_tests(SOUND_TESTS)
+    tests = chain_tests(SOUND_TESTS)
     assert tests is not None
     coordinator = InvalidityTestCoordinator[Board](SOUND_TESTS)
     for board in tiny_boards(400, seed=42):
         assert tests.is_invalid(position_of(board)) == coordinator.is_invalid(board)
     counts = coordinator.counts()
-    tally: Tally | None = tests
+    tally: CountedTest | None = tests
     told = {}
     while tally is not None:
         told[tally.test.name] = (tally.calls, tally.hits)
@@ -180,7 +180,7 @@ def test_a_tally_stops_at_the_first_that_fires_and_counts():
 
 
 def test_no_tests_are_no_tally():
-    assert tally_tests([]) is None
+    assert chain_tests([]) is None
 
 
 @pytest.mark.modes

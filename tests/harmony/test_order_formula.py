@@ -51,7 +51,7 @@ def truth_of(statements: Statements, plan: tuple[Swap, ...], cells: int, variabl
             instant += 1
         times += swap_times[tile]
         tiles += [tile] * len(swap_times[tile])
-    assert instant == len(statements.places)
+    assert instant == len(statements.reachable)
     assert len(times) == len(statements.events)
     for e in range(len(times)):
         true[statements.anonymous(e)] = partner[tiles[e], times[e]] not in statements.followed

@@ -114,7 +114,7 @@ def test_where_no_step_is_found_the_answer_has_its_other_proof(monkeypatch: pyte
     monkeypatch.setattr(paths, "next_step", lambda *arguments: None)
     answer = solvent.ask(board(), "unique", explain=True)
     assert (answer.verdict, answer.certificate["form"]) == (Verdict.YES, "only solution")
-    assert "no technique finds every step" in answer.because
+    assert "the techniques do not find every step" in answer.because
 
 
 # Rejected.

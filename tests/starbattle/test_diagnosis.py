@@ -35,7 +35,7 @@ def right_marks(puzzle: Puzzle, solution: frozenset[int], random: Random, count:
 def assert_names(puzzle: Puzzle, cell: int, *, alone: bool = True) -> Hint:
     """Assert that the one hint there is names this mark, and rests on certificates that check.
 
-    It is wrong `alone`, or only beside the marks before it.
+    It is wrong `alone`, or only given the marks before it.
     """
     [hint] = solvent.hints(puzzle)
     star = puzzle.marks[cell] == STAR
@@ -44,7 +44,7 @@ def assert_names(puzzle: Puzzle, cell: int, *, alone: bool = True) -> Hint:
     if alone:
         assert hint.caption == f"The mark on {name} is wrong: it {must_be}."
     else:
-        assert hint.caption == f"These marks leave no solution: beside the marks before it, {name} {must_be}."
+        assert hint.caption == f"These marks leave no solution: given the marks before it, {name} {must_be}."
     assert hint.where == f"Look at your mark on {name}."
     assert hint.narrative
     assert (hint.lost, hint.move, hint.reason) == (True, None, None)
@@ -146,7 +146,7 @@ def test_a_board_without_a_solution():
         if solutions(replace(puzzle, marks=UNKNOWN * 36)):
             continue
         [hint] = solvent.hints(puzzle)
-        assert hint.caption == "This board has no solution, whatever is marked on it."
+        assert hint.caption == "This board has no solution, even without marks."
         assert (hint.lost, hint.move, hint.reason, hint.data) == (True, None, None, {"news": "no solution"})
         assert hint.certificate["verdict"] == "NO"
         solvent.check(puzzle, hint.certificate)

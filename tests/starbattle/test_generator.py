@@ -10,9 +10,9 @@ import pytest
 import solvent
 from solvent.core.answer import Verdict
 from solvent.core.errors import BadOption, GenerationFailed
+from solvent.engine.dice import Dice
 from solvent.registry import get_domain
 from solvent.starbattle.generator import generate, uniqueness
-from solvent.starbattle.generator.dice import Dice
 from solvent.starbattle.generator.regions import draw_regions, stays_connected
 from solvent.starbattle.generator.solutions import random_stars
 from solvent.starbattle.generator.uniqueness import make_unique, puzzle_of

@@ -14,7 +14,7 @@ from solvent.core.hints import Hint
 from solvent.starbattle.checker.steps import TECHNIQUES as CHECKED
 from solvent.starbattle.domain import DOMAIN, GRADES, TECHNIQUES
 from solvent.starbattle.generator import generate
-from solvent.starbattle.hints.grading import WORDS, StepEffort, effort_of_step, grade_of, step_cost, word_for
+from solvent.starbattle.hints.grading import GRADE_LIMITS, StepEffort, effort_of_step, grade_of, step_cost, word_for
 from solvent.starbattle.hints.path import walk
 from solvent.starbattle.hints.position import position_of
 from solvent.starbattle.hints.techniques import BASIC, SUPPOSING, catalogue, difficulties, titles
@@ -39,7 +39,7 @@ def grade_of_board(path: Path) -> int:
 
 
 def test_the_lists_of_the_domain_are_those_of_the_catalogue():
-    assert tuple(word for _, word in WORDS) == GRADES
+    assert tuple(word for _, word in GRADE_LIMITS) == GRADES
     names = [technique.NAME for technique in catalogue()]
     assert tuple(name for name in names if name not in ROUTINE_ONLY | {"uniqueness"}) == TECHNIQUES
     assert set(names) == set(CHECKED)
@@ -56,9 +56,9 @@ def test_techniques_come_from_easy_to_hard():
 def test_every_number_has_a_word():
     words = [word_for(number) for number in range(1, 101)]
     assert tuple(dict.fromkeys(words)) == GRADES
-    for (highest, word), (_, following) in pairwise(WORDS):
+    for (highest, word), (_, following) in pairwise(GRADE_LIMITS):
         assert (word_for(highest), word_for(highest + 1)) == (word, following)
-    assert WORDS[-1][0] == 100
+    assert GRADE_LIMITS[-1][0] == 100
 
 
 # The number.

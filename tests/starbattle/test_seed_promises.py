@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, islice
 from random import Random
 
@@ -18,7 +19,7 @@ from solvent.starbattle.generator import generate
 from solvent.starbattle.hints import steps, verifier
 from solvent.starbattle.hints.application import Application, OutOfWork, Work
 from solvent.starbattle.hints.position import Position, cells_in, position_of
-from solvent.starbattle.hints.steps import Allowance, Looked
+from solvent.starbattle.hints.steps import SearchRecord, StepLimits
 from solvent.starbattle.hints.techniques import BASIC, technique
 from solvent.starbattle.hints.verifier import Status, Verifier, check_forced
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
@@ -44,6 +45,7 @@ def rightly_marked(puzzle: Puzzle, share: float, random: Random) -> Puzzle:
     return replace(puzzle, marks="".join(marks))
 
 
+@cache
 def positions(size: int, stars: int) -> list[Puzzle]:
     """Boards with one solution, and boards with any number of them, marked more or less."""
     random = Random(size)
@@ -206,10 +208,10 @@ def test_a_cell_that_needs_more_nodes_than_allowed_is_passed_over(seed: int):
     assert hardest.nodes > 2
     proposal = Application("exact fill", 1 << hardest.cell, 0, {}, "It is told so.", ("It is told so.",))
     for nodes in range(hardest.nodes):
-        looked = Looked()
-        assert steps.verify(position, proposal, Verifier(), Allowance(verify_nodes=nodes), looked) is None
-        assert (looked.inconclusive, looked.disproved) == (1, 0)
-    shown = steps.verify(position, proposal, Verifier(), Allowance(verify_nodes=hardest.nodes), Looked())
+        record = SearchRecord()
+        assert steps.verify(position, proposal, Verifier(), StepLimits(verify_nodes=nodes), record) is None
+        assert (record.inconclusive, record.disproved) == (1, 0)
+    shown = steps.verify(position, proposal, Verifier(), StepLimits(verify_nodes=hardest.nodes), SearchRecord())
     assert shown is not None
     assert shown.cells == (hardest.cell,)
 
@@ -313,4 +315,4 @@ def test_a_hint_tells_its_story_and_its_proof():
                     assert argument
                     assert conclusion.startswith("So r")
                     assert verified.startswith("Verified")
-                    assert "no way to place the stars is left" in verified
+                    assert "there is no way left to place the stars" in verified

@@ -455,7 +455,7 @@ def test_the_fillings_agree_with_brute_force():
 @pytest.mark.parametrize("technique", MAKERS)
 def test_what_is_accepted_is_true(technique: str):
     least = 20 if "hypothesis" in technique else 50
-    counts = run(technique, 11, 160, most=2 * least)
+    counts = run(technique, 11, 160, most=least)
     assert counts["accepted"] >= least
     assert counts["spoilt"] - counts["spoilt and accepted"] >= least
 
@@ -525,9 +525,9 @@ def run_uniqueness(seed: int, boards: int) -> Counter[str]:
 
 
 def test_what_uniqueness_shows_is_true():
-    counts = run_uniqueness(21, 400)
-    assert counts["accepted"] >= 15
-    assert counts["of several"] >= 10
+    counts = run_uniqueness(21, 200)
+    assert counts["accepted"] >= 7
+    assert counts["of several"] >= 5
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from solvent.starbattle.hints import verifier
 from solvent.starbattle.hints.application import OutOfWork, Stopped, Work
 from solvent.starbattle.hints.path import explained, walk
 from solvent.starbattle.hints.position import position_of
-from solvent.starbattle.hints.steps import Allowance, Looked, next_step
+from solvent.starbattle.hints.steps import SearchRecord, StepLimits, next_step
 from solvent.starbattle.hints.verifier import Verification, Verifier
 from solvent.starbattle.model import Puzzle
 
@@ -53,7 +53,7 @@ def test_a_check_that_the_clock_ends_shows_nothing_at_all(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(verifier, "check_forced", too_slow)
     with pytest.raises(Stopped):
-        next_step(position_of(generate(size=6, stars=1, seed=3)), Verifier(), Allowance(), Looked())
+        next_step(position_of(generate(size=6, stars=1, seed=3)), Verifier(), StepLimits(), SearchRecord())
 
 
 def test_a_spent_budget_leaves_the_other_proof():
@@ -64,4 +64,4 @@ def test_a_spent_budget_leaves_the_other_proof():
     cancellation.cancel()
     left = explained(puzzle, proved, Budget(cancellation=cancellation).start())
     assert left.certificate is proved.certificate
-    assert left.because == "The proof is not one by steps: cancelled."
+    assert left.because == "There is no step-by-step proof: cancelled."

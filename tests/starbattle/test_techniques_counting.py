@@ -16,7 +16,7 @@ from solvent.proof.certificate import make_certificate
 from solvent.starbattle.cells import parse_cell
 from solvent.starbattle.checker import violations
 from solvent.starbattle.hints.application import Application, OutOfWork, Work, pairs
-from solvent.starbattle.hints.counting import cells_of, need_of, shortfall
+from solvent.starbattle.hints.counting import need_of, shortfall
 from solvent.starbattle.hints.position import Position, cells_in, position_of, set_of
 from solvent.starbattle.hints.techniques import (
     composite_shape,
@@ -118,7 +118,7 @@ def test_a_fish_clears_the_rest_of_the_columns():
 def test_squeezes_leave_every_other_column_of_an_odd_strip():
     board = "AAAABBBB AAAABBBB CCCCDDDD CCCCDDDD EEEEFFFF EEEEFFFF GGGGHHHH GGGGHHHH"
     position = position_of(puzzle_of(board, 2, "x....... x....... " + "........ " * 6))
-    strip = cells_of(position, (0, 1))
+    strip = position.geometry.cells_of((0, 1))
     crossed = 0
     while True:
         found = [one for one in squeeze.find(position, Work()) if one.witness["lines"] == rows(0, 1)]
@@ -153,7 +153,7 @@ def test_a_fin_clears_what_it_touches():
     puzzle = puzzle_of("AAABB ACCCB DCCEB DDEEE DDEEE", 1)
     one = only_with(finned_count, puzzle, plus=rows(0, 1), minus=regions(0, 1), fins=[[2, 4]])
     assert one.crosses == cells("r2c4", 5)
-    assert one.because.startswith("But for r3c5, regions A and B have room only in rows 1 and 2")
+    assert one.because.startswith("Except for r3c5, regions A and B have room only in rows 1 and 2")
 
 
 def test_a_set_differential_clears_what_sticks_out():
@@ -246,10 +246,10 @@ def crossed_by_any_set(position: Position, some: range, others: range) -> int:
     for inner, outer in ((some, others), (others, some)):
         for count in range(1, len(inner) + 1):
             for base in combinations(inner, count):
-                inside = position.open & cells_of(position, base)
+                inside = position.open & position.geometry.cells_of(base)
                 cover = [unit for unit in outer if position.open_in(unit) & inside]
                 if need_of(position, base) == need_of(position, cover):
-                    crossed |= position.open & cells_of(position, cover) & ~inside
+                    crossed |= position.open & position.geometry.cells_of(cover) & ~inside
     return crossed
 
 
@@ -266,7 +266,8 @@ def test_a_shortfall_means_there_is_no_solution():
             found = shortfall(position, base, cover, Work())
             if found is not None:
                 short += 1
-                assert not position.open & cells_of(position, found.base) & ~cells_of(position, found.cover)
+                inside, room = (geometry.cells_of(units) for units in (found.base, found.cover))
+                assert not position.open & inside & ~room
                 assert need_of(position, found.base) > need_of(position, found.cover)
                 assert solutions(puzzle, most=1) == []
     assert short > 10

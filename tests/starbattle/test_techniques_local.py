@@ -17,7 +17,7 @@ from solvent.proof.certificate import make_certificate
 from solvent.starbattle.cells import parse_cell
 from solvent.starbattle.checker import violations
 from solvent.starbattle.hints.application import Application, OutOfWork, Work, pairs
-from solvent.starbattle.hints.phrases import say_cells
+from solvent.starbattle.hints.phrases import name_cells
 from solvent.starbattle.hints.position import Position, cells_in, position_of
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from starbattle.boards import puzzle_of, solvable_puzzle
@@ -57,7 +57,7 @@ def only(module: str, puzzle: Puzzle, *, witness: dict[str, Any]) -> Application
 
 
 def named(puzzle: Puzzle, cells: int) -> str:
-    return say_cells(position_of(puzzle), cells)
+    return name_cells(position_of(puzzle), cells)
 
 
 def certificate_of(puzzle: Puzzle, application: Application) -> dict[str, Any]:

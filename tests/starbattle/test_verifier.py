@@ -98,7 +98,7 @@ def test_neither_a_cancelled_nor_a_slow_check_proves_anything(monkeypatch: pytes
     verifier = Verifier()
     cancelled = Cancellation()
     cancelled.cancel()
-    assert verifier.verify(ROWS, 0, CROSS, cancellation=cancelled).status is Status.INCONCLUSIVE
+    assert verifier.verify(ROWS, 0, CROSS, meter=Budget(cancellation=cancelled).start()).status is Status.INCONCLUSIVE
     monkeypatch.setattr(verifying, "VERIFY_SECONDS", 0.0)
     assert verifier.verify(ROWS, 0, CROSS).status is Status.INCONCLUSIVE
     assert len(verifier) == 0

@@ -252,7 +252,7 @@ def test_check_says_that_marks_are_right_or_which_one_is_wrong_and_why(page: Any
 def test_a_board_that_cannot_be_solved_and_one_with_two_solutions_are_told_so(page: Any) -> None:
     open_example(page, "no_room")
     click(page, "Hint")
-    expect_text(page, ".hint", "This board has no solution, whatever is marked on it.")
+    expect_text(page, ".hint", "This board has no solution, even without marks.")
     open_example(page, "two_ways")
     click(page, "Hint")
     expect_text(page, ".hint .news", "This board has more than one solution.")

@@ -16,7 +16,7 @@ from solvent.engine.sat import SatSolver
 from solvent.proof.certificate import make_certificate
 from solvent.valency.checker import MAX_VIOLATIONS, clauses, violations
 from solvent.valency.checker.certificate_schema import Element, RefutationBody
-from solvent.valency.checker.clauses import Allowance
+from solvent.valency.checker.clauses import CheckingLimits
 from solvent.valency.checker.formula import Formula
 from solvent.valency.checker.neighbours import Surroundings
 from solvent.valency.checker.placing import Placing
@@ -397,7 +397,7 @@ def test_connected_modules_hang_together():
     assert wrong(problem, [0, 1, 1]) == wrong(problem, [0, 0, 0]) == []
     found = only(wrong(problem, [1, 0, 1]))
     assert found == (
-        "constraint 0: its modules stand in 2 pieces; node 0 (x 0, y 0) and node 2 (x 2, y 0) do not hang together"
+        "constraint 0: its modules stand in 2 pieces; node 0 (x 0, y 0) and node 2 (x 2, y 0) are not connected"
     )
 
 
@@ -524,7 +524,7 @@ def refutation_of(problem: Staging, nodes: list[int], elements: list[dict[str, A
         "valency", "solvable", Verdict.NO, "refutation", nodes=nodes, elements=elements, cuts=list(cuts), proof="0\n"
     )
     read = msgspec.convert(body, RefutationBody)
-    made = make_formula(Placing(problem), read.nodes, read.elements, read.cuts, Allowance())
+    made = make_formula(Placing(problem), read.nodes, read.elements, read.cuts, CheckingLimits())
     if isinstance(made, Formula):
         with SatSolver(made.clauses.formula(), with_proof=True) as solver:
             if solver.solve(Budget().start())[0] is False:
@@ -690,13 +690,13 @@ def test_a_formula_beyond_measure_is_refused():
 def test_small_formulas_together_may_be_too_large():
     problem, _ = clash()
     read = [Element(node=0)]
-    allowance = Allowance(words=100)
-    assert isinstance(make_formula(Placing(problem), [0], read, [], allowance), Formula)
-    found = make_formula(Placing(problem), [0, 1, 2], read, [], allowance)
+    limits = CheckingLimits(words=100)
+    assert isinstance(make_formula(Placing(problem), [0], read, [], limits), Formula)
+    found = make_formula(Placing(problem), [0, 1, 2], read, [], limits)
     assert isinstance(found, list)
     assert "too large" in only(found)
     spread = replace(problem, constraints=(Separation(1, 3),))
-    found = make_formula(Placing(spread), [0, 2], [Element(apart=(0, 0, 2))], [], Allowance(steps=3))
+    found = make_formula(Placing(spread), [0, 2], [Element(apart=(0, 0, 2))], [], CheckingLimits(steps=3))
     assert isinstance(found, list)
     assert "too large" in only(found)
     assert clauses.MAX_WORDS < clauses.MAX_WORDS_TOGETHER

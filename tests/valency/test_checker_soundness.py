@@ -24,7 +24,7 @@ from solvent.engine.sat import SatSolver
 from solvent.proof.certificate import make_certificate
 from solvent.valency.checker import violations
 from solvent.valency.checker.certificate_schema import Cut, Element
-from solvent.valency.checker.clauses import Allowance
+from solvent.valency.checker.clauses import CheckingLimits
 from solvent.valency.checker.formula import Formula
 from solvent.valency.checker.placing import Placing
 from solvent.valency.checker.refutation import make_formula
@@ -576,7 +576,7 @@ def formula_of(
         nodes,
         msgspec.convert(elements, list[Element]),
         msgspec.convert(cuts, list[Cut]),
-        Allowance(),
+        CheckingLimits(),
     )
     assert isinstance(made, Formula), made
     return made.clauses.formula()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import solvent
-from solvent.valency.describe_certificate import WIDTH, tell
+from solvent.valency.describe_certificate import WIDTH, describe_certificate
 from solvent.valency.model import (
     CUBIC_ORBITALS,
     SQUARE_ORBITALS,
@@ -24,7 +24,7 @@ from solvent.valency.model import (
     Separation,
     Staging,
 )
-from solvent.valency.phrases import Wording, listed, read_element, say_side
+from solvent.valency.phrases import Phrases, describe_side, listed, read_element
 from valency.stagings import colouring, on_row, on_square, plain_modules, random_staging
 
 FENCE = Module("fence", "fence", (Bonds(neighbours=(0b10,) * 4),))
@@ -33,7 +33,7 @@ FENCE = Module("fence", "fence", (Bonds(neighbours=(0b10,) * 4),))
 def told(staging: Staging, question: str = "solvable", **options: object) -> list[str]:
     certificate = solvent.ask(staging, question, **options).certificate
     assert certificate is not None
-    return tell(staging, certificate)
+    return describe_certificate(staging, certificate)
 
 
 class TestAssignment:
@@ -84,7 +84,7 @@ class TestRefutation:
         for staging in (colouring(5, [(v, (v + 1) % 5) for v in range(5)], 2), on_row(3, plain_modules(1, least=4))):
             answer = solvent.ask(staging)
             assert answer.certificate is not None
-            assert answer.because in " ".join(" ".join(tell(staging, answer.certificate)).split())
+            assert answer.because in " ".join(" ".join(describe_certificate(staging, answer.certificate)).split())
 
 
 class TestPartial:
@@ -99,7 +99,7 @@ class TestPartial:
         staging = on_square(6, 4, (FENCE, *plain_modules(1)), picks=(Pick(7, "fence"), Pick(8, "fence")))
         certificate = dict(solvent.ask(staging, "partial").certificate or {})
         certificate["left_out"] = [{"node": entry["node"]} for entry in certificate["left_out"]]
-        lines = tell(staging, certificate)
+        lines = describe_certificate(staging, certificate)
         assert lines[0] == "Filled 23 of 24 nodes; 0 proved impossible, 1 left open."
         assert lines[1].endswith("left open, neither filled nor proved impossible.")
 
@@ -111,13 +111,13 @@ def test_lines_are_short_and_say_something():
             certificate = solvent.ask(random_staging(seed), question).certificate
             assert certificate is not None
             forms.add(certificate["form"])
-            lines = tell(random_staging(seed), certificate)
+            lines = describe_certificate(random_staging(seed), certificate)
             assert lines
             assert all(line.strip() and len(line) <= WIDTH for line in lines), seed
     assert forms == {"assignment", "partial", "refutation"}
 
 
-class TestWording:
+class TestPhrases:
     STAGING = on_row(
         4,
         (*plain_modules(2), Module("v0", "v", (Bonds(),)), Module("v1", "v", (Bonds(),), most=2)),
@@ -126,21 +126,21 @@ class TestWording:
     )
 
     def said(self, **element: object) -> str:
-        return Wording.of(self.STAGING).element(read_element(element))
+        return Phrases.of(self.STAGING).element(read_element(element))
 
     def test_sides(self):
         sides = {"right": "on its right", "left": "on its left", "up": "above it", "down": "below it"}
-        assert {name: say_side(name) for name in sides} == sides
-        assert (say_side("above"), say_side("below")) == ("above it", "below it")
-        assert say_side("up-left") == "on its up-left"
+        assert {name: describe_side(name) for name in sides} == sides
+        assert (describe_side("above"), describe_side("below")) == ("above it", "below it")
+        assert describe_side("up-left") == "on its up-left"
         names = [orbital.name for orbital in CUBIC_ORBITALS.orbitals]
-        assert len({say_side(name, names) for name in names}) == 6, "in three dimensions up is not above"
-        assert (say_side("up", names), say_side("below", names)) == ("up from it", "below it")
+        assert len({describe_side(name, names) for name in names}) == 6, "in three dimensions up is not above"
+        assert (describe_side("up", names), describe_side("below", names)) == ("up from it", "below it")
 
     def test_a_side_in_one_of_several_layers(self):
         layers = tuple(Layer(name, SQUARE_ORBITALS) for name in ("pipes", "roads"))
         staging = Staging(Rules(layers, plain_modules(1, 2)), Lattice(2, 2))
-        said = Wording.of(staging).element(read_element({"edge": [1, 0, 1]}))
+        said = Phrases.of(staging).element(read_element({"edge": [1, 0, 1]}))
         assert said == "(0, 0) and (0, 1), below it in layer 'roads', must agree."
 
     def test_every_kind_of_element(self):
@@ -154,12 +154,12 @@ class TestWording:
             "Constraint 4: (0, 0) and (1, 0) are too near each other to hold 'm0' both."
         )
         assert self.said(constraint=0) == "Constraint 1: at least 1 and at most 2 of 'm0' on (0, 0) and (1, 0)."
-        assert self.said(constraint=1) == "Constraint 2: all of 'm0' or 'm1' hang together."
+        assert self.said(constraint=1) == "Constraint 2: all of 'm0' or 'm1' must be connected."
         assert self.said(constraint=2) == "Constraint 3: 'v' all the way from (0, 0) to (3, 0)."
 
     def test_a_pick_that_means_less_than_its_name(self):
         staging = replace(self.STAGING, pick_selection="first")
-        assert Wording.of(staging).element(("pick", 1)) == "The pick 'v' on (1, 0), which means 'v0'."
+        assert Phrases.of(staging).element(("pick", 1)) == "The pick 'v' on (1, 0), which means 'v0'."
 
     def test_lists(self):
         assert listed(["a"], 4) == "a"

@@ -14,10 +14,9 @@ import pytest
 from solvent import asking
 from solvent.core.answer import Cause, Reason, Verdict
 from solvent.core.budget import Budget
-from solvent.core.events import ignore
 from solvent.core.explanation import Explanation
 from solvent.valency.domain import DOMAIN
-from solvent.valency.explaining.allowance import Allowance
+from solvent.valency.explaining import make_questions
 from solvent.valency.explaining.chain import narrate
 from solvent.valency.formats import FORMATS
 from solvent.valency.model import (
@@ -33,7 +32,7 @@ from solvent.valency.model import (
     Separation,
     Staging,
 )
-from solvent.valency.phrases import Wording
+from solvent.valency.phrases import Phrases
 from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.counting import count_fills
 from solvent.valency.solver.joins import broken_joins
@@ -168,7 +167,7 @@ class TestChain:
                 elements = [
                     (kind, *_numbers(value)) for item in certificate["elements"] for kind, value in item.items()
                 ]
-                words = Wording.of(random_staging(seed))
+                words = Phrases.of(random_staging(seed))
                 lines, finished = narrate(words, certificate["nodes"], elements, certificate.get("cuts") or ())
                 assert lines, seed
                 told += finished
@@ -181,7 +180,7 @@ class TestChain:
             nodes = np.flatnonzero(network.cache.open_nodes).tolist()
             if random_truth(seed) and nodes:
                 elements = [*local_elements(network, network.cache.open_nodes), *global_elements(network)]
-                _, finished = narrate(Wording.of(random_staging(seed)), nodes, elements, _some_cuts(network, seed))
+                _, finished = narrate(Phrases.of(random_staging(seed)), nodes, elements, _some_cuts(network, seed))
                 assert not finished, seed
                 looked += 1
         assert looked > 50
@@ -291,8 +290,8 @@ class TestDiagnostics:
         modules = tuple(replace(module, most=2) for module in plain_modules(2))
         (found,) = asking.explain(on_row(5, modules)).data["left_out"]
         assert [entry["removed_by"] for entry in found["candidates"]] == [
-            ["at most 2 of 'm0' may be"],
-            ["at most 2 of 'm1' may be"],
+            ["at most 2 of 'm0' are allowed"],
+            ["at most 2 of 'm1' are allowed"],
         ]
         rule = (Separation(0b1, 3),)
         (found, *_) = asking.explain(on_row(3, plain_modules(1), constraints=rule)).data["left_out"]
@@ -375,10 +374,10 @@ class TestWhole:
     def test_the_limit_that_is_named_is_the_one_that_was_given(self):
         hurried = asking.explain(fences(8, 8, 0, 1), budget=Budget(seconds=1e-9))
         assert section(hurried, "In short") == ["Whether it can be filled is not known: out of time (limit 1e-09 s)."]
-        allowance = Allowance(asking.make_request(DOMAIN, None, Budget(nodes=5), True, ignore, {}))
-        allowance.meter.spend(4)
-        reason = allowance.ask(on_square(8, 8, colours(3, 4)), "solvable").reason
-        assert reason == allowance.reason == Reason(Cause.NODES, "limit 5")
+        questions = make_questions(asking.make_request(DOMAIN, None, options={}, budget=Budget(nodes=5)))
+        questions.meter.spend(4)
+        reason = questions.ask(on_square(8, 8, colours(3, 4)), "solvable").reason
+        assert reason == questions.reason == Reason(Cause.NODES, "limit 5")
 
     def test_a_clash_that_was_not_narrowed_down_says_so(self):
         explanation = asking.explain(fences(6, 4, 7, 8), minimal=False)

@@ -16,6 +16,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from helpers.marks import slow
 from solvent.core.errors import BadOption
 from solvent.reading import format_problem, parse_problem
 from solvent.registry import all_domains, domain_names, get_domain
@@ -23,8 +24,6 @@ from web.calling import Reply, call, inside, post, serving_with
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 TEXTS = [domain.examples()[0].text for domain in all_domains()]
-MUTATIONS = 25
-"""For each text; seeded, so that what failed once fails again."""
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +39,19 @@ schema = schemathesis.openapi.from_dict(inside("GET", "/api/openapi.json").json(
 
 
 @schema.parametrize()
-@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, suppress_health_check=list(HealthCheck))
 def test_every_reply_is_as_described(impatient: str, case: schemathesis.Case) -> None:
+    assert_reply_is_as_described(impatient, case)
+
+
+@pytest.mark.slow
+@schema.parametrize()
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+def test_every_reply_is_as_described_to_more_requests(impatient: str, case: schemathesis.Case) -> None:
+    assert_reply_is_as_described(impatient, case)
+
+
+def assert_reply_is_as_described(impatient: str, case: schemathesis.Case) -> None:
     body = case.body
     if isinstance(body, dict) and isinstance(body.get("text"), str) and len(body["text"]) % 2:
         body["text"] = TEXTS[len(body["text"]) // 2 % len(TEXTS)]  # text at random is no instance of anything
@@ -121,10 +131,12 @@ def is_polite(reply: Reply) -> bool:
 
 
 @pytest.mark.parametrize("domain", domain_names())
-def test_spoilt_uploads_are_read_or_refused(impatient: str, domain: str) -> None:
+@pytest.mark.parametrize("mutations", [8, *slow([25])])
+def test_spoilt_uploads_are_read_or_refused(impatient: str, domain: str, mutations: int) -> None:
+    """Change each text so many times; seeded, so that what failed once fails again."""
     chance = random.Random(f"spoil {domain}")
     for text in texts_of(domain):
-        for _ in range(MUTATIONS):
+        for _ in range(mutations):
             spoilt = text
             for _ in range(chance.randrange(1, 4)):
                 spoilt = mutate(spoilt, chance)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from batch.hostile import install
+from helpers.marks import slow
 from helpers.processes import descendants, is_alive, wait_until
 from solvent.core.errors import BadOption
 from solvent.web.serving import address_of, open_port
@@ -50,8 +51,15 @@ def busy(address: str, behaviour: str) -> list[socket.socket]:
     return lines
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("behaviour", ["soft", "loop"])
+@pytest.mark.parametrize(
+    ("how", "behaviour"),
+    [
+        (signal.SIGINT, "soft"),
+        (signal.SIGTERM, "loop"),
+        (signal.SIGKILL, "loop"),
+        *slow([(signal.SIGINT, "loop"), (signal.SIGTERM, "soft"), (signal.SIGKILL, "soft")]),
+    ],
+)
 def test_no_worker_outlives_the_server(
     hostile: tuple[subprocess.Popen[str], str], how: signal.Signals, behaviour: str
 ) -> None:

@@ -2,6 +2,12 @@
 
 A `Budget` is what the caller allows; a `Meter` is one search's running account of it. Seconds and megabytes depend
 on the machine; nodes do not, so tests and anything that must repeat exactly count nodes.
+
+There are three ways to split what is left, and all keep the clock, the memory and the cancellation of the whole:
+
+- `meter.part(...)` for one piece of the search; what it spends is booked in the whole by itself.
+- `meter.fork(nodes)` for work that counts nodes of its own, such as searches side by side; nothing is booked.
+- `meter.left(...)` as a budget, for a solver that starts an account itself; `solvent.core.subquestions` books that.
 """
 
 from __future__ import annotations
@@ -69,41 +75,63 @@ def _require_limit(name: str, limit: object, kinds: tuple[type, ...], wanted: st
 class Meter:
     """Keep one search's account: when it began, what it spent, whether it must stop."""
 
-    def __init__(self, budget: Budget, cancellation: Cancellation | None = None) -> None:
+    def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.nodes = 0
-        """Nodes spent so far by this meter's owner."""
-        self.cancellation = cancellation or budget.cancellation or Cancellation()
+        """Nodes spent so far, by this search and its parts."""
+        self.cancellation = budget.cancellation or Cancellation()
+        self._whole: Meter | None = None
         self._began = time.monotonic()
         self._megabytes_at_start = resident_megabytes() if budget.megabytes is not None else 0.0
 
-    def fork(self) -> Meter:
-        """Make an account for one of several searches side by side: same clock, own nodes and cancellation."""
+    def part(self, *, nodes: int | None = None, fraction: float = 1.0) -> Meter:
+        """Make an account for a part of this search, which books here whatever it spends.
+
+        It may spend this fraction of what is left, or at most so many nodes and the fraction of the seconds. It can
+        be cancelled alone.
+        """
+        seconds, left = self.seconds_left, self.nodes_left
+        if nodes is None:
+            nodes = None if left is None else int(left * fraction)
+        elif left is not None:
+            nodes = min(nodes, left)
+        if seconds is None or fraction == 1.0:
+            seconds = self.budget.seconds
+        else:
+            seconds = self.elapsed + seconds * fraction
+        part = self._split(replace(self.budget, seconds=seconds, nodes=nodes))
+        part._whole = self
+        return part
+
+    def fork(self, nodes: int | None, *, seconds: float | None = None) -> Meter:
+        """Make an account with its own limit of nodes, None for no limit; what it spends is not booked here.
+
+        It ends with this search, or after so many seconds from now. It can be cancelled alone.
+        """
+        limit = self.budget.seconds
+        if seconds is not None:
+            limit = self.elapsed + (seconds if limit is None else min(seconds, limit - self.elapsed))
+        return self._split(replace(self.budget, seconds=limit, nodes=nodes))
+
+    def left(self, nodes: int | None = None) -> Budget:
+        """Return what is left, at most so many nodes of it, as a budget; book here what was spent of it."""
+        left = self.nodes_left
+        if left is not None:
+            nodes = left if nodes is None else min(nodes, left)
+        return Budget(
+            seconds=self.seconds_left, nodes=nodes, megabytes=self.megabytes_left, cancellation=self.cancellation
+        )
+
+    def _split(self, budget: Budget) -> Meter:
+        """Return an account with the clock, the memory and the cancellation of this one."""
         twin = Meter.__new__(Meter)
-        twin.budget = self.budget
+        twin.budget = budget
         twin.nodes = 0
         twin.cancellation = self.cancellation.child()
+        twin._whole = None
         twin._began = self._began
         twin._megabytes_at_start = self._megabytes_at_start
         return twin
-
-    def allow(self, nodes: int) -> Meter:
-        """Make an account for a part of this search that may spend this much at most; book what it spent yourself."""
-        part = self.fork()
-        left = self.nodes_left
-        part.budget = replace(self.budget, nodes=nodes if left is None else min(nodes, left))
-        return part
-
-    def share(self, fraction: float) -> Meter:
-        """Make an account for a part of this search that may spend this much of what is left; book it yourself."""
-        part = self.fork()
-        seconds, nodes = self.seconds_left, self.nodes_left
-        part.budget = replace(
-            self.budget,
-            seconds=None if seconds is None else self.elapsed + seconds * fraction,
-            nodes=None if nodes is None else int(nodes * fraction),
-        )
-        return part
 
     @property
     def elapsed(self) -> float:
@@ -145,8 +173,10 @@ class Meter:
         return Reason(Cause.MEMORY, f"{purpose} needs about {megabytes:.0f} MB")
 
     def spend(self, nodes: int) -> None:
-        """Book work that was done."""
+        """Book work that was done, here and in the search that this is a part of."""
         self.nodes += nodes
+        if self._whole is not None:
+            self._whole.spend(nodes)
 
     def stop_reason(self) -> Reason | None:
         """Say why the search must stop now, or None while it may go on."""

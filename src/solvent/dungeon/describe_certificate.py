@@ -1,4 +1,4 @@
-"""Say what a certificate holds, in lines of at most 78 characters.
+"""Describe what a certificate holds, in lines of at most 78 characters.
 
 Events have the numbers that drawings give them. Moves are written as the text format's `moves:` reads them.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from solvent.core.answer import Certificate
-from solvent.dungeon.events import Walk, name_gate, name_place, replay
+from solvent.dungeon.events import Walk, describe_ends, describe_place, name_gate, replay
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
 
@@ -22,18 +22,18 @@ MAX_NAMED = 4
 """Gates that are named before the rest is only counted."""
 
 
-def tell(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def describe_certificate(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     """Return lines for people about an accepted certificate."""
     form = certificate["form"]
     if form == "plan":
-        return _tell_plan(dungeon, certificate)
+        return _describe_plan(dungeon, certificate)
     if form == "lost walk":
-        return _tell_lost_walk(dungeon, certificate)
+        return _describe_lost_walk(dungeon, certificate)
     if form == "closed set":
-        return _tell_closed_set(dungeon, certificate)
+        return _describe_closed_set(dungeon, certificate)
     if form == "surplus":
         return _wrapped("Every move can be undone, and keys and bombs never run short on the way to the goal.")
-    return _tell_safe(certificate)
+    return _describe_safe(certificate)
 
 
 def format_run(moves: Sequence[str]) -> str:
@@ -65,7 +65,7 @@ def count_of(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
-def _tell_plan(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def _describe_plan(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     game = Game(dungeon)
     walk = replay(game, game.present_state(), certificate["plan"], "plan")
     if not walk.moves:
@@ -73,45 +73,42 @@ def _tell_plan(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     return [f"The plan, {count_of(len(walk.moves), 'move')}:", *_events(walk, rest="")]
 
 
-def _tell_lost_walk(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def _describe_lost_walk(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     game = Game(dungeon)
     walk = replay(game, game.present_state(), certificate["walk"], "walk")
     if not walk.moves:
-        return _wrapped("There is nothing to lose any more: the goal cannot be reached from here.") + _shut(
-            game, certificate
-        )
+        return _wrapped("It is lost already: the goal cannot be reached from here.") + _shut(game, certificate)
     lines = [f"A walk that loses, {count_of(len(walk.moves), 'move')}:", *_events(walk, rest="no way back")]
-    at = name_place(dungeon, walk.places[-2], {})
     rescue = certificate["rescue"]
     lines += _wrapped(
-        f"The moment of no return is the last move, {walk.moves[-1]} from {at}. "
+        f"The last move, {walk.moves[-1]} from {describe_place(dungeon, walk.places[-2])}, is the moment of no return. "
         f"Before it, {count_of(len(rescue), 'move')} would still lead to the goal:"
     )
     lines += _hang("  ", format_run(rescue))
-    lines += _wrapped("After it the goal is out of reach, whatever is done.")
+    lines += _wrapped("After it, the goal is out of reach whatever you do.")
     return lines + _shut(game, certificate)
 
 
-def _tell_closed_set(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def _describe_closed_set(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     number = len(certificate["states"])
     if number == 1:
-        said = "Only one situation can come about, and it has no move onto a goal."
+        text = "Only one situation is possible, and no move from it reaches a goal."
     else:
-        said = f"{number:,} situations can come about, and none of them has a move onto a goal."
-    return _wrapped(said) + _shut(Game(dungeon), certificate)
+        text = f"{number:,} situations are possible, and no move from any of them reaches a goal."
+    return _wrapped(text) + _shut(Game(dungeon), certificate)
 
 
-def _tell_safe(certificate: Certificate) -> list[str]:
+def _describe_safe(certificate: Certificate) -> list[str]:
     number = len(certificate["states"])
     if not number:
-        return ["The goal is reached already: nothing can be lost."]
+        return ["The goal is reached already: there is nothing to lose."]
     ranks = certificate["ranks"]
     farthest = max(ranks)
     if number == 1:
-        return ["Only one situation can come about, and from it a move ends on the goal."]
-    how = "Taking things is counted step by step." if certificate["form"] != "safe" else ""
+        return ["Only one situation is possible, and a move from it reaches the goal."]
+    how = "Taking something counts as a move of its own." if certificate["form"] != "safe" else ""
     return _wrapped(
-        f"From each of the {number:,} situations that can come about, a way leads to the goal, "
+        f"From each of the {number:,} possible situations a way leads to the goal, "
         f"through at most {count_of(farthest, 'other')}. {how}".rstrip()
     )
 
@@ -151,7 +148,7 @@ def _shut(game: Game, certificate: Certificate) -> list[str]:
     if not gates:
         return []
     more = "" if len(gates) <= MAX_NAMED else f", and {len(gates) - MAX_NAMED} more"
-    return _wrapped(f"What stays shut at the edge of that: {', '.join(gates[:MAX_NAMED])}{more}.")
+    return _wrapped(f"Still closed: {', '.join(gates[:MAX_NAMED])}{more}.")
 
 
 def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:
@@ -160,10 +157,9 @@ def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:
         before = [cell for cell in gate.cells if cell not in reach and _is_beside(dungeon, cell, reach)]
         ways = [way for way in dungeon.ways if way.gate == number and way.source in reach and way.target not in reach]
         if before:
-            yield f"{name_gate(gate)} at {name_place(dungeon, before[0], {})}"
+            yield f"{name_gate(gate)} at {describe_place(dungeon, before[0])}"
         elif ways:
-            source, target = (name_place(dungeon, end, {}) for end in (ways[0].source, ways[0].target))
-            yield f"{name_gate(gate)} from {source} to {target}"
+            yield f"{name_gate(gate)} {describe_ends(dungeon, ways[0].source, ways[0].target)}"
 
 
 def _is_beside(dungeon: Dungeon, cell: Place, reach: set[Place]) -> bool:

@@ -98,7 +98,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     solve=lambda dungeon, request: solver.solve(dungeon, request),
     solve_options=SOLVE_OPTIONS,
     check=lambda dungeon, certificate: checker.violations(dungeon, certificate),
-    describe=lambda dungeon, certificate: describe_certificate.tell(dungeon, certificate),
+    describe=lambda dungeon, certificate: describe_certificate.describe_certificate(dungeon, certificate),
     explain=lambda dungeon, request: explaining.explain(dungeon, request),
     profile=lambda dungeon, answer: profiling.profile_files(dungeon, answer.stats),
     hints=Hints(find=lambda dungeon, request: hints.hints(dungeon, request), options=SOLVE_OPTIONS),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import STEPS, Dungeon, Gate, Pickup, Place
 from solvent.dungeon.rooms import is_single_tile
-from solvent.dungeon.rules import Game, State
+from solvent.dungeon.rules import Game, State, inside
 
-WORDS_FOR_STEPS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+DIRECTION_NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 class Event(NamedTuple):
@@ -46,9 +46,10 @@ def replay(game: Game, state: State, moves: Sequence[object], path: str) -> Walk
         after = game.step(state, move)
         if after is None:
             raise ParseError("a move that can be made there", move, path=f"{path}[{index}]")
-        words = _what_happened(game, state, after)
-        if words:
-            events.append(Event(len(events) + 1, index + 1, after.place, words + _where(game, after.place)))
+        happened = ", ".join(action for action, _ in list_actions(game, state, after))
+        if happened:
+            room = room_name(game.dungeon, after.place)
+            events.append(Event(len(events) + 1, index + 1, after.place, f"{happened} ({room})" if room else happened))
         places.append(after.place)
         made.append(move)
         state = after
@@ -72,13 +73,9 @@ def name_pickup(pickup: Pickup, bombs: int) -> str:
     """Say what a pickup is; `bombs` is how many lie where the dungeon does not say."""
     if pickup.kind == "key":
         key = f"{pickup.name} key".strip()
-        return (
-            f"the {key}"
-            if pickup.name and pickup.count == 1
-            else f"a {key}"
-            if pickup.count == 1
-            else (f"{pickup.count} {key}s")
-        )
+        if pickup.count > 1:
+            return f"{pickup.count} {key}s"
+        return f"the {key}" if pickup.name else "a key"
     if pickup.kind == "bombs":
         count = pickup.count or bombs
         return "a bomb" if count == 1 else f"{count} bombs"
@@ -111,38 +108,63 @@ def name_place(dungeon: Dungeon, place: Place, room_names: Mapping[Place, str]) 
     return f"{prefix}{row},{column}"
 
 
-def _what_happened(game: Game, before: State, after: State) -> str:
-    """Say what a move changed, or nothing if it only led somewhere."""
+def describe_place(dungeon: Dungeon, place: Place) -> str:
+    """Say where a place is in a sentence: `row 3, column 8 (the den)`; by its name alone where that says it all."""
+    floor, row, column = place
+    room, name = room_name(dungeon, place), dungeon.floors[floor].name
+    if room and (is_single_tile(dungeon, floor) or _is_small(dungeon, place)):
+        return room
+    prefix = f"{name}, " if len(dungeon.floors) > 1 and name else ""
+    return f"{prefix}row {row}, column {column}" + (f" ({room})" if room else "")
+
+
+def describe_ends(dungeon: Dungeon, source: Place, target: Place) -> str:
+    """Say from where to where a way leads; by the rooms, if these are two."""
+    rooms = room_name(dungeon, source), room_name(dungeon, target)
+    if all(rooms) and rooms[0] != rooms[1]:
+        return f"from {rooms[0]} to {rooms[1]}"
+    return f"from {describe_place(dungeon, source)} to {describe_place(dungeon, target)}"
+
+
+def room_name(dungeon: Dungeon, place: Place) -> str:
+    """Return what to call the room around a place; empty if the dungeon gives it no name."""
+    name = next((room.name for room in dungeon.rooms if inside(place, room)), "")
+    if not name and is_single_tile(dungeon, place[0]):
+        name = dungeon.floors[place[0]].name
+    return f"room {name}" if name[:1].isdigit() else name
+
+
+def _is_small(dungeon: Dungeon, place: Place) -> bool:
+    return any(room.height * room.width == 1 and inside(place, room) for room in dungeon.rooms)
+
+
+def list_actions(
+    game: Game, before: State, after: State, *, worth: frozenset[int] | None = None, orders: bool = False
+) -> Iterator[tuple[str, bool]]:
+    """Yield what a move does beside walking, each with whether it happens on the way there.
+
+    Of pickups only those that are worth it are named. With `orders`, all is what a player is told to do.
+    """
     dungeon = game.dungeon
-    said = []
     for number in sorted(after.opened - before.opened):
         gate = dungeon.gates[number]
-        said.append(f"{'open' if gate.kind == 'lock' else 'blast'} {name_gate(gate)}")
-    said.extend(f"{name_gate(dungeon.gates[number])} falls shut" for number in sorted(after.fallen - before.fallen))
+        yield f"{'open' if gate.kind == 'lock' else 'blast'} {name_gate(gate)}", True
+    for number in sorted(after.fallen - before.fallen):
+        name = name_gate(dungeon.gates[number])
+        yield f"go through {name}" if orders else f"{name} falls shut", True
     for block, (was, now) in enumerate(zip(before.moved, after.moved, strict=True)):
         if was != now:
-            words = f"push a block {WORDS_FOR_STEPS[now]}"
-            said.append(words if dungeon.blocks[block].place == after.place else f"{words} on")
-    found = [dungeon.pickups[number] for number in sorted(after.taken - before.taken)]
-    taken = [name_pickup(p, game.rules.bombs_per_pickup) for p in found if p.kind != "monster"]
-    if taken:
-        said.append(f"take {' and '.join(taken)}")
-    monsters = sum(p.kind == "monster" for p in found)
+            further = "" if dungeon.blocks[block].place == after.place else " on"
+            yield f"push a block {DIRECTION_NAMES[now]}{further}", False
+    taken = after.taken - before.taken
+    found = [dungeon.pickups[number] for number in sorted(taken if worth is None else taken & worth)]
+    things = [name_pickup(pickup, game.rules.bombs_per_pickup) for pickup in found if pickup.kind != "monster"]
+    if things:
+        yield f"take {' and '.join(things)}", False
+    monsters = len(found) - len(things)
     if monsters:
-        said.append("beat a monster" if monsters == 1 else f"beat {monsters} monsters")
-    said.extend(f"turn {name} {'on' if name in after.on else 'off'}" for name in sorted(after.on ^ before.on))
+        yield "beat a monster" if monsters == 1 else f"beat {monsters} monsters", False
+    for name in sorted(after.on ^ before.on):
+        yield f"turn {name} {'on' if name in after.on else 'off'}", False
     if game.is_won(after):
-        said.append("reach the goal")
-    return ", ".join(said)
-
-
-def _where(game: Game, place: Place) -> str:
-    """Name the room, where the dungeon names rooms; a walk over a plain map shows well enough where it is."""
-    from solvent.dungeon.rules import inside
-
-    for room in game.dungeon.rooms:
-        if inside(place, room):
-            return f" ({room.name})"
-    if is_single_tile(game.dungeon, place[0]) and game.dungeon.floors[place[0]].name:
-        return f" ({game.dungeon.floors[place[0]].name})"
-    return ""
+        yield "reach the goal", False

@@ -9,7 +9,7 @@ Place = tuple[int, int, int]
 """Floor, row and column, each counted from 0. Row 0 is the northernmost, column 0 the westernmost."""
 
 WALL, NOTHING, FLOOR, WATER = "#", " ", ".", "~"
-"""Terrain: nobody can stand on WALL or NOTHING; on WATER only with the item that crosses it."""
+"""Terrain: no player can stand on WALL or NOTHING; on WATER only with the item that crosses it."""
 ONE_WAYS = {"^": "N", ">": "E", "v": "S", "<": "W"}
 """Terrain that is walked one way: both the step onto it and the step off it go in this direction."""
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
@@ -27,11 +27,11 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Pickup:
-    """Hold something that is taken by whoever steps on its tile."""
+    """Hold something that is taken by a player who steps on its tile."""
 
     place: Place
     kind: str
-    """`key`, `bombs`, `item`, or `monster`: one that is beaten by whoever steps there."""
+    """`key`, `bombs`, `item`, or `monster`: one that is beaten by a player who steps there."""
     name: str = ""
     """The colour of a key (empty for plain ones), or the name of an item; empty otherwise."""
     count: int = 1
@@ -118,11 +118,11 @@ class Rules:
     """`any`: with the item, water is floor. `one`: one step carries over a single tile of water, to land beyond."""
     soft: str = "clear"
     """Soft-locked doors. `open`: always open. `clear`: no way out of their room while it holds monsters; one can get
-    in. `shut`: they fall shut for good behind whoever goes through."""
+    in. `shut`: they fall shut for good behind a player who goes through."""
     push: str = "once"
     """`once`: blocks can be pushed. `never`: they are walls."""
     player: str = "any"
-    """Who may lose. `any`: whoever plays. `thorough`: only who takes all that is within reach, and can be had without
+    """Who may lose. `any`: any player. `thorough`: only one who takes all that is within reach, and can be had without
     giving anything up, before each step that cannot be undone."""
 
 

@@ -1,4 +1,4 @@
-"""Write tiles down as runs along rows, for whoever colours them on a map."""
+"""Write tiles down as runs along rows, for colouring them on a map."""
 
 from __future__ import annotations
 

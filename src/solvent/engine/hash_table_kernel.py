@@ -49,16 +49,10 @@ class HashTable:
                 self.keys[free, 1] = keys[slot, 1]
                 self.numbers[free] = numbers[slot]
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def find(self, high: cython.ulonglong, low: cython.ulonglong) -> cython.longlong:
         """Return the number of the entry with this key, or -1 if there is none."""
         return self.numbers[self.slot_of(high, low)] - 1
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def find_or_insert(self, high: cython.ulonglong, low: cython.ulonglong) -> cython.longlong:
         """Return the number of the entry with this key, making one if there is none, or -1 if there is no room.
 
@@ -76,9 +70,6 @@ class HashTable:
         self.numbers[slot] = self.size
         return self.size - 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def slot_of(self, high: cython.ulonglong, low: cython.ulonglong) -> cython.longlong:
         """Return the slot that holds the key, or the empty one where it belongs."""
         slot: cython.longlong = (mix(high, low) >> 1) & self.mask

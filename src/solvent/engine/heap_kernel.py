@@ -33,9 +33,6 @@ class Heap:
         """Return the memory of the entries."""
         return memoryview(self.entries)
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def push(self, priority: cython.longlong, item: cython.longlong) -> cython.bint:
         """Put an entry in; returns False, with nothing changed, if there is no room."""
         if self.size >= self.capacity:
@@ -56,9 +53,6 @@ class Heap:
         self.entries[place, 1] = item
         return True
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def pop(self) -> cython.void:
         """Take the first entry out, into `priority` and `item`; the heap must not be empty."""
         self.priority = self.entries[1, 0]
@@ -89,9 +83,6 @@ class Heap:
         self.entries[place, 0] = priority
         self.entries[place, 1] = item
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def clear(self) -> cython.void:
         """Take everything out."""
         self.size = 0

@@ -12,26 +12,26 @@ Kernels get these functions from `random.pxd`, inlined; this file is what runs w
 from __future__ import annotations
 
 ALL_BITS = 0xFFFFFFFFFFFFFFFF
-_STEP = 0x9E3779B97F4A7C15
-_FIRST_FACTOR = 0xBF58476D1CE4E5B9
-_SECOND_FACTOR = 0x94D049BB133111EB
+STEP = 0x9E3779B97F4A7C15
+FIRST_FACTOR = 0xBF58476D1CE4E5B9
+SECOND_FACTOR = 0x94D049BB133111EB
 
 
 def scramble(word: int) -> int:
     """Map a word of 64 bits to another, one to one, so that each bit of the result depends on every bit."""
-    word = ((word ^ (word >> 30)) * _FIRST_FACTOR) & ALL_BITS
-    word = ((word ^ (word >> 27)) * _SECOND_FACTOR) & ALL_BITS
+    word = ((word ^ (word >> 30)) * FIRST_FACTOR) & ALL_BITS
+    word = ((word ^ (word >> 27)) * SECOND_FACTOR) & ALL_BITS
     return word ^ (word >> 31)
 
 
 def mix(high: int, low: int) -> int:
     """Scramble two words into one, for hashing."""
-    return scramble(((high * _STEP) & ALL_BITS) ^ low)
+    return scramble(((high * STEP) & ALL_BITS) ^ low)
 
 
 def after_draws(state: int, draws: int) -> int:
     """Return the state after this many draws."""
-    return (state + draws * _STEP) & ALL_BITS
+    return (state + draws * STEP) & ALL_BITS
 
 
 def index_of(word: int, bound: int) -> int:

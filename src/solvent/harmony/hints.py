@@ -30,7 +30,7 @@ def hints(board: Board, request: Request) -> Iterator[Hint]:
     else:
         yield Hint(
             f"No hint: {finding.reason}.",
-            narrative="Whether the board can still be solved is not known.",
+            narrative="It is not known whether the board can still be solved.",
             reason=finding.reason,
         )
 
@@ -64,7 +64,7 @@ def _walk(board: Board, plan: list[Swap]) -> Iterator[Hint]:
 
 
 def _lost(board: Board, finding: Finding) -> Hint:
-    """Say that the board cannot be solved any more, by the plainest reason there is."""
+    """Return the hint that the board cannot be solved any more, with the plainest reason there is."""
     test = InvalidityTestCoordinator[Board](SOUND_TESTS).first_invalid(board)
     seen_by = "" if test is None else f" The test {test.name} sees it at once."
     return Hint(

@@ -16,6 +16,11 @@ import cython
 from solvent.engine.arrays import new_row, new_table, row_of
 from solvent.harmony.model import Swap
 
+if cython.compiled:
+    from cython.cimports.solvent.harmony.invalidity.position_kernel import Position
+else:
+    from solvent.harmony.invalidity.position_kernel import Position
+
 
 @cython.final
 @cython.cclass
@@ -40,10 +45,8 @@ class Packing:
     """Shape (order_count, rows): every order of the rows, as the new place of each."""
     order_count: cython.longlong
     """How many there are."""
-    colours: cython.longlong[::1]
-    """For each cell of the board at hand the colour of its tile."""
-    moves: cython.longlong[::1]
-    """For each cell of the board at hand the moves its tile has left."""
+    board: Position
+    """The board at hand."""
     old_row: cython.longlong[::1]
     """For each new place the row that goes there, in the order of rows at hand."""
     codes: cython.longlong[:, ::1]
@@ -60,23 +63,22 @@ class Packing:
         orders = list(permutations(range(rows)))
         self.row_orders = _table_of(orders, rows)
         self.order_count = len(orders)
-        self.colours = new_row(self.cells)
-        self.moves = new_row(self.cells)
+        self.board = Position(rows, cols, [0] * self.cells, [0] * self.cells)
         self.old_row = new_row(rows)
         self.codes = new_table(rows, cols)
 
     def pack(self, colours: Sequence[int], moves: Sequence[int]) -> int:
         """Return the number that stands for a board and those symmetric to it."""
         for cell in range(self.cells):
-            self.colours[cell] = colours[cell]
-            self.moves[cell] = moves[cell]
+            self.board.colours[cell] = colours[cell]
+            self.board.moves[cell] = moves[cell]
         return self._smallest_form()
 
-    def unpack(self, board: cython.longlong) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def unpack(self, packed: cython.longlong) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the colours and the moves of a packed board."""
-        self._take(board)
+        self._take(packed)
         cells = range(self.cells)
-        return tuple([self.colours[cell] for cell in cells]), tuple([self.moves[cell] for cell in cells])
+        return tuple([self.board.colours[cell] for cell in cells]), tuple([self.board.moves[cell] for cell in cells])
 
     def neighbours(self, boards: Sequence[int], change: cython.longlong) -> set[int]:
         """Return what all swaps make of packed boards, adding `change`, -1 or +1, to the moves of both tiles.
@@ -94,36 +96,24 @@ class Packing:
                 for pair in range(self.pair_count):
                     a = self.pairs[pair, 0]
                     b = self.pairs[pair, 1]
-                    if change > 0 or (self.moves[a] > 0 and self.moves[b] > 0):
-                        self._exchange(a, b, change)
+                    if change > 0 or (self.board.moves[a] > 0 and self.board.moves[b] > 0):
+                        self.board.exchange(a, b, change)
                         found[count] = self._smallest_form()
                         count += 1
-                        self._exchange(a, b, -change)
+                        self.board.exchange(a, b, -change)
         return set(memory[:count].tolist())
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _take(self, board: cython.longlong) -> cython.void:
+    def _take(self, packed: cython.longlong) -> cython.void:
         """Make a packed board the one at hand."""
         one: cython.longlong = 1
         for cell in range(self.cells - 1, -1, -1):
-            self.moves[cell] = board & ((one << self.move_bits) - 1)
-            board >>= self.move_bits
-            self.colours[cell] = board & ((one << self.colour_bits) - 1)
-            board >>= self.colour_bits
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _exchange(self, a: cython.longlong, b: cython.longlong, change: cython.longlong) -> cython.void:
-        """Swap two tiles of the board at hand."""
-        colour = self.colours[a]
-        moves = self.moves[a]
-        self.colours[a] = self.colours[b]
-        self.moves[a] = self.moves[b] + change
-        self.colours[b] = colour
-        self.moves[b] = moves + change
+            self.board.moves[cell] = packed & ((one << self.move_bits) - 1)
+            packed >>= self.move_bits
+            self.board.colours[cell] = packed & ((one << self.colour_bits) - 1)
+            packed >>= self.colour_bits
 
     @cython.cfunc
     @cython.nogil
@@ -175,7 +165,7 @@ class Packing:
     def _code(self, order: cython.longlong, row: cython.longlong, col: cython.longlong) -> cython.longlong:
         """Return the tile of a column that stands in a row, in the order of rows at hand, as a number."""
         cell = self.old_row[row] * self.cols + col
-        return (self.row_orders[order, self.colours[cell]] << self.move_bits) | self.moves[cell]
+        return (self.row_orders[order, self.board.colours[cell]] << self.move_bits) | self.board.moves[cell]
 
 
 def _table_of(rows: Sequence[Sequence[int]], columns: int) -> memoryview:

@@ -7,18 +7,19 @@ from __future__ import annotations
 import cython
 
 from solvent.engine.arrays import SHORT, TINY, new_row
+from solvent.proof.rup_kernel import ADD, DELETE
 
 FINE, NOT_A_LITERAL, OUT_OF_RANGE, NO_ZERO, AFTER_ZERO = 0, 1, 2, 3, 4
 """What `read` ends with: all is read, or what is wrong with the line it came to."""
 
-_FINE = cython.declare(cython.longlong, 0)
-_NOT_A_LITERAL = cython.declare(cython.longlong, 1)
-_OUT_OF_RANGE = cython.declare(cython.longlong, 2)
-_NO_ZERO = cython.declare(cython.longlong, 3)
-_AFTER_ZERO = cython.declare(cython.longlong, 4)
+_FINE = cython.declare(cython.longlong, FINE)
+_NOT_A_LITERAL = cython.declare(cython.longlong, NOT_A_LITERAL)
+_OUT_OF_RANGE = cython.declare(cython.longlong, OUT_OF_RANGE)
+_NO_ZERO = cython.declare(cython.longlong, NO_ZERO)
+_AFTER_ZERO = cython.declare(cython.longlong, AFTER_ZERO)
 
-_ADD = cython.declare(cython.longlong, 1)
-_DELETE = cython.declare(cython.longlong, 2)
+_ADD = cython.declare(cython.longlong, ADD)
+_DELETE = cython.declare(cython.longlong, DELETE)
 
 _TAB = cython.declare(cython.longlong, 9)
 _NEWLINE = cython.declare(cython.longlong, 10)

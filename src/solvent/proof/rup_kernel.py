@@ -23,17 +23,17 @@ AXIOM, ADD, DELETE = 0, 1, 2
 WORKING, DONE, REFUTED, NOT_IMPLIED, FULL = 0, 1, 2, 3, 4
 """Out of its limit · no steps left · the empty clause was derived · this step does not follow · antecedents full."""
 
-_ADD = cython.declare(cython.longlong, 1)
-_DELETE = cython.declare(cython.longlong, 2)
-_WORKING = cython.declare(cython.longlong, 0)
-_DONE = cython.declare(cython.longlong, 1)
-_REFUTED = cython.declare(cython.longlong, 2)
-_NOT_IMPLIED = cython.declare(cython.longlong, 3)
-_FULL = cython.declare(cython.longlong, 4)
+_ADD = cython.declare(cython.longlong, ADD)
+_DELETE = cython.declare(cython.longlong, DELETE)
+_WORKING = cython.declare(cython.longlong, WORKING)
+_DONE = cython.declare(cython.longlong, DONE)
+_REFUTED = cython.declare(cython.longlong, REFUTED)
+_NOT_IMPLIED = cython.declare(cython.longlong, NOT_IMPLIED)
+_FULL = cython.declare(cython.longlong, FULL)
 
 HEADER = 4
 """Words before the literals of a clause."""
-_HEADER = cython.declare(cython.longlong, 4)
+_HEADER = cython.declare(cython.longlong, HEADER)
 MAX_ARENA = (1 << 31) - 1
 """Clauses are known by their place, which must fit 31 bits."""
 
@@ -100,9 +100,6 @@ class RupFollower:
         self.antecedents_room *= 2
         self.antecedents = longer_row(memoryview(self.antecedents), self.antecedents_room)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def follow(self, limit: cython.longlong) -> cython.longlong:
         """Take steps until the limit, the end, the empty clause or a step that does not follow."""
         enough = self.looked_at + limit
@@ -136,9 +133,6 @@ class RupFollower:
                 self.antecedent_ends[step + 1] = self.antecedents_end
         return _DONE
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def write_clause(self, begin: cython.longlong, end: cython.longlong) -> cython.void:
         """Write a clause without repetitions at the end of the arena.
 
@@ -168,9 +162,6 @@ class RupFollower:
         self.tautology = tautology
         self.bucket = (mixed >> 1) & self.bucket_mask
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def delete_clause(self) -> cython.void:
         """Delete one clause with the same literals as the one just written, whose codes carry the last stamp."""
         before: cython.longlong = 0
@@ -192,9 +183,6 @@ class RupFollower:
             other = self.arena[other + 3]
         self.unknown_deletions += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_implied(self, ref: cython.longlong) -> cython.bint:
         """Tell whether making every literal of the clause false leads, by unit propagation, to a conflict."""
         for place in range(ref + _HEADER, ref + _HEADER + self.length):
@@ -212,9 +200,6 @@ class RupFollower:
         self.forget_assumptions()
         return conflict != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def forget_assumptions(self) -> cython.void:
         """Take everything but facts off the trail."""
         for place in range(self.facts, self.trail_end):
@@ -223,9 +208,6 @@ class RupFollower:
             self.values[code ^ 1] = 0
         self.trail_end = self.facts
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def attach(self, ref: cython.longlong) -> cython.void:
         """Watch two literals that are not false; if there is only one, make it a fact; if none, it is a contradiction.
 
@@ -255,9 +237,6 @@ class RupFollower:
         else:
             self.contradiction = ref
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def set_true(self, code: cython.longlong, reason: cython.longlong) -> cython.void:
         """Make a code true because of a clause, 0 if it is only assumed."""
         self.values[code] = 1
@@ -266,9 +245,6 @@ class RupFollower:
         self.reasons[code >> 1] = reason
         self.trail_end += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def propagate(self, begin: cython.longlong) -> cython.longlong:
         """Draw what follows from the trail from `begin` on; returns a clause that became false, or 0."""
         while begin < self.trail_end:
@@ -309,9 +285,6 @@ class RupFollower:
                 ref = self.arena[link]
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def record(self, conflict: cython.longlong) -> cython.void:
         """Write down the clauses and facts that lead to a conflict, walking the trail backwards from it."""
         self.stamp += 1
@@ -333,9 +306,6 @@ class RupFollower:
             if self.stamps[2 * known] == stamp:
                 self.note_antecedent(-known)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def note_antecedent(self, used: cython.longlong) -> cython.void:
         """Write down one clause or fact that the step at hand uses."""
         self.antecedents[self.antecedents_end] = used

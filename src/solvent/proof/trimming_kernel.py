@@ -7,13 +7,14 @@ from __future__ import annotations
 import cython
 
 from solvent.engine.arrays import SHORT, TINY, new_row
+from solvent.proof.rup_kernel import HEADER
 
 if cython.compiled:
     from cython.cimports.solvent.proof.rup_kernel import RupFollower
 else:
     from solvent.proof.rup_kernel import RupFollower
 
-_HEADER = cython.declare(cython.longlong, 4)
+_HEADER = cython.declare(cython.longlong, HEADER)
 _NEEDED = cython.declare(cython.longlong, -1)
 """Stands in a clause's bucket link once the proof is known to need it; nothing looks clauses up any more by then."""
 

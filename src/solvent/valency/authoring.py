@@ -14,7 +14,7 @@ Every word means what it means in the JSON format. Mistakes raise BadOption, whi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 import msgspec
 import numpy as np
@@ -39,9 +39,37 @@ __all__ = ["RuleBook", "connected", "count", "path", "region", "separation"]
 
 Node = int | str | Sequence[int]
 """A node by its number, its name, or its cell."""
-Words = str | Sequence[str]
-"""Modules: keys, names, and tags with a # before them."""
+Names = str | Sequence[str]
+"""Modules, by keys, names, and tags with a # before them; or orbitals, by names."""
 Made = TypeVar("Made")
+
+
+class ModuleDetails(TypedDict, total=False):
+    """What few modules need: the rare keywords of `RuleBook.module`."""
+
+    placement: str
+    """`normal` (the default), `filler` or `excluded`."""
+    properties: Mapping[str, Any]
+    transforms: Iterable[Mapping[str, Sequence[float]]]
+    colour: str
+    glyph: str
+    picture: bytes
+    key: str | None
+
+
+class TaskOptions(TypedDict, total=False):
+    """What a task may ask for beside its rules and its cluster: keywords of `RuleBook.on_grid` and `on_graph`."""
+
+    picks: Mapping[Any, str] | None
+    """Nodes whose module is given."""
+    selection: str
+    """How a pick chooses among variants; WEIGHTED by default."""
+    misfit: str
+    """What becomes of a pick that does not fit; SKIP by default."""
+    constraints: Iterable[ConstraintShape]
+    regions: Iterable[RegionShape]
+    priorities: Sequence[float]
+    seed: int
 
 
 class RuleBook:
@@ -65,8 +93,8 @@ class RuleBook:
         layers = orbitals if isinstance(orbitals, Mapping) else {"tiles": orbitals}
         self._settings: dict[str, Any] = {
             "layers": [
-                {"name": layer, "orbitals": _plain_orbitals(said), "threshold": threshold_degrees}
-                for layer, said in layers.items()
+                {"name": layer, "orbitals": _plain_orbitals(names), "threshold": threshold_degrees}
+                for layer, names in layers.items()
             ],
             "missing": missing,
             "one_sided": one_sided,
@@ -89,16 +117,12 @@ class RuleBook:
         least: int = 0,
         most: int | None = None,
         tags: Iterable[str] = (),
-        placement: str = "normal",
-        properties: Mapping[str, Any] | None = None,
-        transforms: Iterable[Mapping[str, Sequence[float]]] = (),
-        colour: str = "",
-        glyph: str = "",
-        picture: bytes = b"",
-        key: str | None = None,
+        **details: Unpack[ModuleDetails],
     ) -> RuleBook:
-        """Add a module; returns the book, so that calls can be chained."""
-        said = {
+        """Add a module; returns the book, so that calls can be chained. `ModuleDetails` lists the other keywords."""
+        _require_known("module", details, ModuleDetails)
+        look = {name: details[name] for name in ("colour", "glyph", "picture") if name in details}
+        given = {
             "name": name,
             "sockets": _plain(sockets or {}),
             "bonds": _plain(bonds or {}),
@@ -107,19 +131,19 @@ class RuleBook:
             "least": least,
             "most": most,
             "tags": [tags] if isinstance(tags, str) else list(tags),
-            "placement": placement,
-            "properties": dict(properties or {}),
-            "transforms": [_plain(transform) for transform in transforms],
-            "look": {"colour": colour, "glyph": glyph, "picture": picture},
-            "key": key,
+            "placement": details.get("placement", "normal"),
+            "properties": dict(details.get("properties") or {}),
+            "transforms": [_plain(transform) for transform in details.get("transforms", ())],
+            "look": look,
+            "key": details.get("key"),
         }
-        self._modules.append(_convert(said, ModuleShape, f"module {name!r}"))
+        self._modules.append(_convert(given, ModuleShape, f"module {name!r}"))
         return self
 
-    def allow(self, first: Words, orbital: Words, second: Words, *, layer: str | None = None) -> RuleBook:
+    def allow(self, first: Names, orbital: Names, second: Names, *, layer: str | None = None) -> RuleBook:
         """Let the second stand on an orbital of the first, and the first on the opposite orbital of the second."""
-        said = [_plain(first), _plain(orbital), _plain(second)]
-        self._allowed.append(said if layer is None else [*said, layer])
+        given = [_plain(first), _plain(orbital), _plain(second)]
+        self._allowed.append(given if layer is None else [*given, layer])
         return self
 
     def build(self) -> Rules:
@@ -134,13 +158,7 @@ class RuleBook:
         *,
         kind: str | None = None,
         periodic: bool | str = False,
-        picks: Mapping[Any, str] | None = None,
-        selection: str = WEIGHTED,
-        misfit: str = SKIP,
-        constraints: Iterable[ConstraintShape] = (),
-        regions: Iterable[RegionShape] = (),
-        priorities: Sequence[float] = (),
-        seed: int = 0,
+        **task: Unpack[TaskOptions],
     ) -> Staging:
         """Return the task of filling a grid. `periodic` is True or names the axes that wrap around, as in "xy"."""
         rules = self._read()
@@ -150,9 +168,8 @@ class RuleBook:
         if not isinstance(axes, str) or set(axes) - set("xyz"):
             raise BadOption(f"periodic: expected True, False or some of x, y and z, found {periodic!r}")
         wraps = ("x" in axes, "y" in axes, "z" in axes and (depth > 1 or periodic is not True))
-        said = {"width": width, "height": height, "depth": depth, "kind": kind, "periodic": wraps}
-        lattice = _convert(_plain(said), Lattice, "grid")
-        return self._stage(rules, lattice, picks, selection, misfit, constraints, regions, priorities, seed)
+        given = {"width": width, "height": height, "depth": depth, "kind": kind, "periodic": wraps}
+        return self._stage("on_grid", rules, _convert(_plain(given), Lattice, "grid"), task)
 
     def on_graph(
         self,
@@ -160,13 +177,7 @@ class RuleBook:
         edges: Sequence[Sequence[Any]],
         *,
         names: Sequence[str] = (),
-        picks: Mapping[Any, str] | None = None,
-        selection: str = WEIGHTED,
-        misfit: str = SKIP,
-        constraints: Iterable[ConstraintShape] = (),
-        regions: Iterable[RegionShape] = (),
-        priorities: Sequence[float] = (),
-        seed: int = 0,
+        **task: Unpack[TaskOptions],
     ) -> Staging:
         """Return the task of filling a graph.
 
@@ -175,43 +186,32 @@ class RuleBook:
         layers instead `("a", "b", {"roads": ("right", "left")})`.
         """
         rules = self._read()
-        graph = _make_graph(rules.rules, positions, edges, names)
-        return self._stage(rules, ReadGraph(graph), picks, selection, misfit, constraints, regions, priorities, seed)
+        return self._stage("on_graph", rules, ReadGraph(_make_graph(rules.rules, positions, edges, names)), task)
 
     def _read(self) -> ReadRules:
         shape = _convert({**self._settings, "allow": self._allowed}, RulesShape, "rules")
         shape = msgspec.structs.replace(shape, modules=list(self._modules))
         return self._try(lambda: require_valid_rules(build_rules(shape, "$.rules")))
 
-    def _stage(
-        self,
-        rules: ReadRules,
-        found: ReadGraph | Lattice,
-        picks: Mapping[Any, str] | None,
-        selection: str,
-        misfit: str,
-        constraints: Iterable[ConstraintShape],
-        regions: Iterable[RegionShape],
-        priorities: Sequence[float],
-        seed: int,
-    ) -> Staging:
+    def _stage(self, call: str, rules: ReadRules, found: ReadGraph | Lattice, task: TaskOptions) -> Staging:
+        _require_known(call, task, TaskOptions)
         fixed = {
-            "selection": selection,
-            "misfit": misfit,
-            "at": [{"node": _plain(node), "module": module} for node, module in (picks or {}).items()],
+            "selection": task.get("selection", WEIGHTED),
+            "misfit": task.get("misfit", SKIP),
+            "at": [{"node": _plain(node), "module": module} for node, module in (task.get("picks") or {}).items()],
         }
-        numbers = _convert(_plain(priorities), list[float], "priorities")
-        plain_seed = _convert(_plain(seed), int, "seed")
+        numbers = _convert(_plain(task.get("priorities", ())), list[float], "priorities")
+        seed = _convert(_plain(task.get("seed", 0)), int, "seed")
         shape = _convert(fixed, PicksShape, "picks")
         return self._try(
             lambda: stage(
                 rules,
                 found,
                 picks=shape,
-                constraints=list(constraints),
-                regions=list(regions),
+                constraints=list(task.get("constraints", ())),
+                regions=list(task.get("regions", ())),
                 priorities=numbers,
-                seed=plain_seed,
+                seed=seed,
             )
         )
 
@@ -220,85 +220,89 @@ class RuleBook:
         try:
             return make()
         except ParseError as error:
-            said = str(error)
+            message = str(error)
             for number, module in reversed(list(enumerate(self._modules))):
-                said = said.replace(f"$.rules.modules[{number}]", f"module {module.name!r}")
-            raise BadOption(said.replace("$.rules.", "").replace("$.", "")) from None
+                message = message.replace(f"$.rules.modules[{number}]", f"module {module.name!r}")
+            raise BadOption(message.replace("$.rules.", "").replace("$.", "")) from None
 
 
 def count(
-    modules: Words, *, least: int = 0, most: int | None = None, nodes: Iterable[Node] | None = None
+    modules: Names, *, least: int = 0, most: int | None = None, nodes: Iterable[Node] | None = None
 ) -> ConstraintShape:
     """Ask for at least and at most so many of certain modules, among all nodes or some."""
-    said: dict[str, Any] = {"modules": _plain(modules), "least": least, "most": most}
-    return _constraint("count", said if nodes is None else {**said, "nodes": _plain(nodes)})
+    given: dict[str, Any] = {"modules": modules, "least": least, "most": most}
+    return _constraint("count", given if nodes is None else {**given, "nodes": nodes})
 
 
 def connected(
-    modules: Words | None = None, *, sockets: Words | None = None, exits: Mapping[str, Any] | None = None
+    modules: Names | None = None, *, sockets: Names | None = None, exits: Mapping[str, Any] | None = None
 ) -> ConstraintShape:
-    """Ask that all nodes with certain modules hang together, through their sockets of a label or through exits."""
-    said = {"modules": _plain(modules), "sockets": _plain(sockets), "exits": _plain(exits)}
-    return _constraint("connected", said)
+    """Ask that all nodes with certain modules are connected, through their sockets of a label or through exits."""
+    return _constraint("connected", {"modules": modules, "sockets": sockets, "exits": exits})
 
 
 def path(
     start: Node,
     end: Node,
-    modules: Words | None = None,
+    modules: Names | None = None,
     *,
-    sockets: Words | None = None,
+    sockets: Names | None = None,
     exits: Mapping[str, Any] | None = None,
 ) -> ConstraintShape:
-    """Ask that two nodes hang together, as in `connected`."""
-    said = {"modules": _plain(modules), "sockets": _plain(sockets), "exits": _plain(exits)}
-    return _constraint("path", {"from": _plain(start), "to": _plain(end), **said})
+    """Ask that two nodes are connected, as in `connected`."""
+    return _constraint("path", {"from": start, "to": end, "modules": modules, "sockets": sockets, "exits": exits})
 
 
-def separation(modules: Words, distance: int) -> ConstraintShape:
+def separation(modules: Names, distance: int) -> ConstraintShape:
     """Ask that any two nodes with certain modules be at least so many edges apart."""
-    return _constraint("separation", {"modules": _plain(modules), "distance": distance})
+    return _constraint("separation", {"modules": modules, "distance": distance})
 
 
 def region(
     nodes: Iterable[Node], *, seed: int | None = None, weights: Mapping[str, float] | None = None, name: str = ""
 ) -> RegionShape:
     """Give some nodes a seed or weights of their own."""
-    said = {"nodes": _plain(nodes), "seed": seed, "weights": dict(weights or {}), "name": name}
-    return _convert(said, RegionShape, "region")
+    given = {"nodes": _plain(nodes), "seed": seed, "weights": dict(weights or {}), "name": name}
+    return _convert(given, RegionShape, "region")
 
 
-def _constraint(kind: str, said: Mapping[str, Any]) -> ConstraintShape:
-    return _convert({kind: dict(said)}, ConstraintShape, "constraint")
+def _constraint(kind: str, given: Mapping[str, Any]) -> ConstraintShape:
+    return _convert({kind: {name: _plain(value) for name, value in given.items()}}, ConstraintShape, "constraint")
 
 
-def _convert(said: Any, kind: type[Made], what: str) -> Made:
+def _require_known(call: str, given: Mapping[str, object], keywords: type) -> None:
+    """Raise what Python raises for a keyword that a function does not have."""
+    for name in given.keys() - keywords.__annotations__.keys():
+        raise TypeError(f"{call}() got an unexpected keyword argument {name!r}")
+
+
+def _convert(given: Any, kind: type[Made], what: str) -> Made:
     """Return plain data as a typed object, or raise BadOption."""
     try:
-        return msgspec.convert(said, kind)
+        return msgspec.convert(given, kind)
     except msgspec.ValidationError as error:
-        raise BadOption(str(shape_error(error, what, said, what)).removeprefix("at ")) from None
+        raise BadOption(str(shape_error(error, what, given, what)).removeprefix("at ")) from None
 
 
-def _plain(said: Any) -> Any:
+def _plain(given: Any) -> Any:
     """Return data with lists for all sequences and Python's own numbers."""
-    if isinstance(said, str | bytes | None):
-        return said
-    if isinstance(said, np.ndarray | np.generic):
-        return said.tolist()
-    if isinstance(said, Mapping):
-        return {key: _plain(value) for key, value in said.items()}
-    if isinstance(said, Iterable):
-        return [_plain(value) for value in said]
-    return said
+    if isinstance(given, str | bytes | None):
+        return given
+    if isinstance(given, np.ndarray | np.generic):
+        return given.tolist()
+    if isinstance(given, Mapping):
+        return {key: _plain(value) for key, value in given.items()}
+    if isinstance(given, Iterable):
+        return [_plain(value) for value in given]
+    return given
 
 
-def _plain_orbitals(said: Any) -> Any:
-    if isinstance(said, str):
-        return said
+def _plain_orbitals(given: Any) -> Any:
+    if isinstance(given, str):
+        return given
     return [
         orbital if isinstance(orbital, str) else {"name": orbital[0], "direction": _plain(orbital[1])}
-        for orbital in said
+        for orbital in given
     ]
 
 
@@ -334,19 +338,19 @@ def _make_graph(rules: Rules, positions: Any, edges: Sequence[Sequence[Any]], na
     )
 
 
-def _node_number(said: Any, by_name: Mapping[str, int], nodes: int, here: str) -> int:
-    if isinstance(said, str) and said in by_name:
-        return by_name[said]
-    if isinstance(said, int | np.integer) and 0 <= said < nodes:
-        return int(said)
-    raise BadOption(f"{here}: expected the name of a node, or a number from 0 to {nodes - 1}, found {said!r}")
+def _node_number(given: Any, by_name: Mapping[str, int], nodes: int, here: str) -> int:
+    if isinstance(given, str) and given in by_name:
+        return by_name[given]
+    if isinstance(given, int | np.integer) and 0 <= given < nodes:
+        return int(given)
+    raise BadOption(f"{here}: expected the name of a node, or a number from 0 to {nodes - 1}, found {given!r}")
 
 
-def _edge_orbitals(rules: Rules, said: Sequence[Any], here: str) -> list[list[int]]:
+def _edge_orbitals(rules: Rules, given: Sequence[Any], here: str) -> list[list[int]]:
     layers = rules.layers
-    by_layer = said[0] if len(said) == 1 else {layers[0].name: said}
-    if not isinstance(by_layer, Mapping) or (len(said) == 2 and len(layers) > 1):
-        raise BadOption(f"{here}: expected a mapping from layers to two orbitals, found {said!r}")
+    by_layer = given[0] if len(given) == 1 else {layers[0].name: given}
+    if not isinstance(by_layer, Mapping) or (len(given) == 2 and len(layers) > 1):
+        raise BadOption(f"{here}: expected a mapping from layers to two orbitals, found {given!r}")
     unknown = set(by_layer) - {layer.name for layer in layers}
     if unknown:
         raise BadOption(f"{here}: expected layers of the rules, found {', '.join(map(repr, sorted(unknown)))}")

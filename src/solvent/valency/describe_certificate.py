@@ -1,4 +1,4 @@
-"""Say what a certificate holds, in lines of at most 78 characters."""
+"""Describe what a certificate holds, in lines of at most 78 characters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from solvent.core.answer import Answer, Certificate, Verdict
 from solvent.core.errors import show_value
 from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE, Staging
-from solvent.valency.phrases import Wording, count_of, listed, read_element
+from solvent.valency.phrases import Phrases, count_of, listed, read_element
 
 WIDTH = 78
 MAX_NAMES = 12
@@ -26,27 +26,27 @@ WORTH_A_WORD = 0.02
 """How far the share of a module must be from that of its weight to be named."""
 
 
-def tell(staging: Staging, certificate: Certificate) -> list[str]:
+def describe_certificate(staging: Staging, certificate: Certificate) -> list[str]:
     """Return lines for people about an accepted certificate."""
     form = certificate["form"]
     if form == "refutation":
-        lines = _tell_refutation(staging, certificate)
+        lines = _describe_refutation(staging, certificate)
     elif form == "partial":
-        lines = _tell_partial(staging, certificate)
+        lines = _describe_partial(staging, certificate)
     else:
-        lines = _tell_assignment(staging, certificate)
+        lines = _describe_assignment(staging, certificate)
     return [part for line in lines for part in _fold(line)]
 
 
 def summary_of(staging: Staging, certificate: Certificate) -> dict[str, Any]:
-    """Return the counts that tell how a fill came out."""
+    """Return the counts that show how a fill came out."""
     from solvent.valency.exports.module_data import gather, summarise
 
     answer = Answer("valency", certificate["question"], Verdict.YES, certificate, None, {}, 0.0)
     return summarise(gather(staging, answer))
 
 
-def say_modules(staging: Staging, certificate: Certificate) -> str:
+def list_modules(staging: Staging, certificate: Certificate) -> str:
     """Say how many of each module there are; variants of a name are counted together."""
     modules = staging.rules.modules
     counts = Counter(modules[number].name for number in certificate["modules"] if number >= 0)
@@ -65,59 +65,61 @@ def off_weights(staging: Staging, summary: Mapping[str, Any]) -> list[str]:
     shares = {module.key: module.weight / weight for module in placed}
     lines = [f"{_percent(distance)} of the nodes would have to change to match the weights."]
     farthest = sorted(off, key=lambda key: -abs(off[key]))[:MAX_OFF]
-    told = [
+    farthest_off = [
         f"{show_value(key)} {_percent(shares[key] + off[key])} instead of {_percent(shares[key])}"
         for key in farthest
         if abs(off[key]) >= WORTH_A_WORD
     ]
-    return [*lines, *([f"Farthest off: {', '.join(told)}."] if told else [])]
+    return [*lines, *([f"Farthest off: {', '.join(farthest_off)}."] if farthest_off else [])]
 
 
-def say_partial(certificate: Certificate) -> str:
+def describe_partial(certificate: Certificate) -> str:
     """Say how much of a task is filled."""
     modules: Sequence[int] = certificate["modules"]
     filled = sum(number >= 0 for number in modules)
     left_out: Sequence[Mapping[str, Any]] = certificate["left_out"]
     wanted = len(modules) - sum(number == NULL_SLOT for number in modules)
-    said = f"Filled {filled:,} of {count_of(wanted, 'node')}"
+    text = f"Filled {filled:,} of {count_of(wanted, 'node')}"
     if not left_out:
-        return said + "."
+        return text + "."
     proved = sum("proof" in entry for entry in left_out)
-    return f"{said}; {proved:,} proved impossible, {len(left_out) - proved:,} left open."
+    return f"{text}; {proved:,} proved impossible, {len(left_out) - proved:,} left open."
 
 
-def _tell_assignment(staging: Staging, certificate: Certificate) -> Iterable[str]:
-    words = Wording.of(staging)
+def _describe_assignment(staging: Staging, certificate: Certificate) -> Iterable[str]:
+    phrases = Phrases.of(staging)
     modules: Sequence[int] = certificate["modules"]
     nulls = sum(number == NULL_SLOT for number in modules)
     yield f"{count_of(len(modules) - nulls, 'node')} filled." + (f" {_nulls(nulls)}" if nulls else "")
-    yield f"Modules: {say_modules(staging, certificate)}."
-    yield from _picks(words)
+    yield f"Modules: {list_modules(staging, certificate)}."
+    yield from _picks(phrases)
     yield from off_weights(staging, summary_of(staging, certificate))[:1]
 
 
-def _tell_partial(staging: Staging, certificate: Certificate) -> Iterable[str]:
-    words = Wording.of(staging)
-    yield say_partial(certificate)
+def _describe_partial(staging: Staging, certificate: Certificate) -> Iterable[str]:
+    phrases = Phrases.of(staging)
+    yield describe_partial(certificate)
     nulls = sum(number == NULL_SLOT for number in certificate["modules"])
     if nulls:
         yield _nulls(nulls)
     left_out: Sequence[Mapping[str, Any]] = certificate["left_out"]
     for entry in left_out[:MAX_LEFT_OUT]:
-        yield f"  {words.node(entry['node'])}: {_why_left_out(words, entry)}"
+        yield f"  {phrases.node(entry['node'])}: {_why_left_out(phrases, entry)}"
     if len(left_out) > MAX_LEFT_OUT:
         yield f"  … and {len(left_out) - MAX_LEFT_OUT:,} more."
-    yield f"Modules: {say_modules(staging, certificate)}."
-    yield from _picks(words, left_out=[node for node, held in enumerate(certificate["modules"]) if held == UNSOLVABLE])
+    yield f"Modules: {list_modules(staging, certificate)}."
+    yield from _picks(
+        phrases, left_out=[node for node, held in enumerate(certificate["modules"]) if held == UNSOLVABLE]
+    )
 
 
-def _tell_refutation(staging: Staging, certificate: Certificate) -> Iterable[str]:
-    words = Wording.of(staging)
+def _describe_refutation(staging: Staging, certificate: Certificate) -> Iterable[str]:
+    phrases = Phrases.of(staging)
     elements = [read_element(element) for element in certificate["elements"]]
-    yield words.clash(elements)
+    yield phrases.clash(elements)
     if len(elements) == 1:
         return
-    parts = words.elements(elements)
+    parts = phrases.elements(elements)
     yield from (f"  {part}" for part in parts[:MAX_PARTS])
     if len(parts) > MAX_PARTS:
         yield f"  … and {len(parts) - MAX_PARTS} more."
@@ -125,24 +127,24 @@ def _tell_refutation(staging: Staging, certificate: Certificate) -> Iterable[str
         yield "Leaving out any one of these makes the rest possible."
 
 
-def _why_left_out(words: Wording, entry: Mapping[str, Any]) -> str:
+def _why_left_out(phrases: Phrases, entry: Mapping[str, Any]) -> str:
     if "proof" not in entry:
         return "left open, neither filled nor proved impossible."
     elements = [read_element(element) for element in entry["elements"]]
-    return f"proved impossible. {words.clash(elements)}"
+    return f"proved impossible. {phrases.clash(elements)}"
 
 
-def _picks(words: Wording, left_out: Sequence[int] = ()) -> Iterable[str]:
-    placement = words.placement
+def _picks(phrases: Phrases, left_out: Sequence[int] = ()) -> Iterable[str]:
+    placement = phrases.placement
     picked, ignored = len(placement.picked), 0
     for picks in (placement.unknown, placement.skipped, placement.on_null_slots):
         ignored += len(picks)
     if not picked and not ignored:
         return
     broken = sum(node in placement.picked for node in left_out)
-    said = f"{count_of(picked - broken, 'pick')} honoured"
-    said += f", {broken:,} on nodes left out" if broken else ""
-    yield said + (f", {ignored:,} ignored." if ignored else ".")
+    text = f"{count_of(picked - broken, 'pick')} honoured"
+    text += f", {broken:,} on nodes left out" if broken else ""
+    yield text + (f", {ignored:,} ignored." if ignored else ".")
 
 
 def _nulls(number: int) -> str:

@@ -78,7 +78,7 @@ DOMAIN: Domain[Staging] = Domain(
         Option("trace", False, "keep the order in which nodes were filled", type=bool),
     ),
     check=lambda task, certificate: checker.violations(task, certificate),
-    describe=lambda task, certificate: describe_certificate.tell(task, certificate),
+    describe=lambda task, certificate: describe_certificate.describe_certificate(task, certificate),
     explain=lambda task, request: explaining.explain(task, request),
     generator=Generator(
         make=lambda options, seed, _listen: generator.generate(seed=seed, **options),

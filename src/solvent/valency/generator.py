@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from solvent.core.errors import BadOption, ParseError, unknown_name
 from solvent.valency.model import HEX, HEX_ORBITALS, MAX_NODES, SQUARE, Lattice, Rules, Staging
@@ -25,9 +25,26 @@ ENDINGS = JSON_ENDINGS + TILESET_ENDINGS + WANG_ENDINGS + SAMPLE_ENDINGS
 TILED, OVERLAPPING = "tiled", "overlapping"
 """How to learn from a sample: which cells touch, or which square patterns there are."""
 USUAL_SYMMETRY = {TILED: 1, OVERLAPPING: 8}
-"""In how many ways a sample is turned unless somebody says: letters of a map stand for things that have an upside."""
+"""In how many ways a sample is turned by default: letters of a map stand for things that have an upside."""
 
 _GRID = re.compile(r"\s*(\d{1,9})\s*[x×*]\s*(\d{1,9})(?:\s*[x×*]\s*(\d{1,9}))?\s*", re.IGNORECASE)
+
+
+class RuleOptions(TypedDict, total=False):
+    """How a rule set is read from its file: keywords of `generate` and `read_rules`."""
+
+    subset: str | None
+    """Which of the subsets of a tile set; None for all of it."""
+    sample: str
+    """How rules are learned from a picture or a map in text: TILED (the default) or OVERLAPPING."""
+    pattern: int
+    """How large the patterns of an overlapping sample are; 3 by default."""
+    symmetry: int | None
+    """In how many ways a sample is turned; see USUAL_SYMMETRY."""
+    sample_periodic: bool
+    """Whether a sample wraps around; True by default."""
+    unset_is_any: bool
+    """In terrain sets: let a tile's side without a colour touch any other."""
 
 
 def generate(
@@ -37,31 +54,16 @@ def generate(
     grid: str = "20x20",
     graph: str | None = None,
     periodic: str = "none",
-    subset: str | None = None,
-    sample: str = TILED,
-    pattern: int = 3,
-    symmetry: int | None = None,
-    sample_periodic: bool = True,
-    unset_is_any: bool = False,
-    unsolved: bool = False,  # noqa: ARG001 (whoever asks for the task looks at it)
+    unsolved: bool = False,  # noqa: ARG001 (the command looks at it)
+    **reading: Unpack[RuleOptions],
 ) -> Staging:
     """Make a task: these rules on this grid, or on this graph.
 
     `rules` is a file, or the name of a bundled task whose rules are taken. From a picture or a map in text, rules are
-    learned: `sample` says how, and `pattern`, `symmetry` and `sample_periodic` say what is looked at. In terrain sets,
-    `unset_is_any` lets a tile's side without a colour touch any other.
+    learned.
     """
     remarks: list[str] = []
-    read = read_rules(
-        rules,
-        remarks,
-        subset=subset,
-        sample=sample,
-        pattern=pattern,
-        symmetry=symmetry,
-        sample_periodic=sample_periodic,
-        unset_is_any=unset_is_any,
-    )
+    read = read_rules(rules, remarks, **reading)
     if graph is not None:
         if periodic != "none":
             raise BadOption(f"a graph does not wrap around: expected periodic 'none', found {periodic!r}")
@@ -75,10 +77,10 @@ def generate(
 
 def make_lattice(rules: Rules, grid: str, periodic: str) -> Lattice:
     """Return the lattice that a text such as 60x40 or 10x10x4 means; it is hexagonal for rules of six directions."""
-    said = _GRID.fullmatch(grid)
-    if said is None:
+    sizes = _GRID.fullmatch(grid)
+    if sizes is None:
         raise BadOption(f"grid: expected width x height, such as 60x40 or 10x10x4, found {grid!r}")
-    width, height, depth = int(said[1]), int(said[2]), int(said[3] or 1)
+    width, height, depth = int(sizes[1]), int(sizes[2]), int(sizes[3] or 1)
     if not 1 <= width * height * depth <= MAX_NODES:
         raise BadOption(f"grid: expected from 1 to {MAX_NODES} cells, found {grid!r}")
     wraps = ("x" in periodic, "y" in periodic, "z" in periodic)
@@ -90,19 +92,12 @@ def make_lattice(rules: Rules, grid: str, periodic: str) -> Lattice:
     return Lattice(width, height, depth, kind, wraps)
 
 
-def read_rules(
-    source: str,
-    remarks: list[str],
-    *,
-    subset: str | None = None,
-    sample: str = TILED,
-    pattern: int = 3,
-    symmetry: int | None = None,
-    sample_periodic: bool = True,
-    unset_is_any: bool = False,
-) -> Rules:
+def read_rules(source: str, remarks: list[str], **options: Unpack[RuleOptions]) -> Rules:
     """Read a rule set from a file or by the name of a bundled one; what is worth a remark is added to `remarks`."""
+    from solvent.valency.notation.rule_sets import parse_rules
+
     path = Path(source)
+    subset = options.get("subset")
     ending = path.suffix.lower()
     try:
         if not ending and not _is_file(path):
@@ -111,14 +106,11 @@ def read_rules(
             raise ParseError(f"a rule set in a file that ends in {', '.join(ENDINGS)}", path.name)
         data = _read(path, "a rule set")
         if ending in SAMPLE_ENDINGS:
-            learned = _learn(
-                _read_sample(data, path), path.stem, sample, pattern=pattern, symmetry=symmetry, wraps=sample_periodic
-            )
-            return _without_subset(learned, subset)
+            return _without_subset(_learn(_read_sample(data, path), path.stem, options), subset)
         text = _decode(data)
         if ending in JSON_ENDINGS and '"wangsets"' not in text:
-            return _without_subset(_read_json_rules(text, path), subset)
-        return _read_tiles(text, path, subset, remarks, unset_is_any=unset_is_any)
+            return _without_subset(parse_rules(text, path), subset)
+        return _read_tiles(text, path, subset, remarks, unset_is_any=options.get("unset_is_any", False))
     except ParseError as error:
         raise error.in_source(source) from None
 
@@ -131,13 +123,6 @@ def _bundled_rules(name: str) -> Rules:
     if name not in bundled:
         raise unknown_name("rule set", name, [*bundled, "or a file"])
     return parse_rules(bundled[name].text)
-
-
-def _read_json_rules(text: str, path: Path) -> Rules:
-    """Read the rules of a task, or rules that are a file of their own."""
-    from solvent.valency.notation.rule_sets import parse_rules
-
-    return parse_rules(text, path)
 
 
 def _read_tiles(text: str, path: Path, subset: str | None, remarks: list[str], *, unset_is_any: bool) -> Rules:
@@ -173,12 +158,14 @@ def _read_sample(data: bytes, path: Path) -> Sample:
     return parse_sample(_decode(data))
 
 
-def _learn(sample: Sample, name: str, how: str, *, pattern: int, symmetry: int | None, wraps: bool) -> Rules:
+def _learn(sample: Sample, name: str, options: RuleOptions) -> Rules:
+    how, symmetry, wraps = options.get("sample", TILED), options.get("symmetry"), options.get("sample_periodic", True)
     if symmetry is None:
         symmetry = USUAL_SYMMETRY[how]
     if how == OVERLAPPING:
         from solvent.valency.notation.overlapping import learn_overlapping
 
+        pattern = options.get("pattern", 3)
         return learn_overlapping(sample, pattern=pattern, symmetry=symmetry, periodic=wraps, name=name)
     from solvent.valency.notation.samples import learn_tiled
 
@@ -235,8 +222,8 @@ def _read(path: Path, what: str) -> bytes:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
-        said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ParseError(f"{what} in a file that can be read ({said})") from None
+        cause = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ParseError(f"{what} in a file that can be read ({cause})") from None
     if len(data) > LARGEST_FILE_BYTES:
         raise ParseError(f"{what} of at most {LARGEST_FILE_BYTES >> 20} MB")
     return data

@@ -164,7 +164,7 @@ class Graph:
     """Hold a cluster of any shape. Lists are accepted for every array, and arrays must not be changed afterwards."""
 
     positions: npt.NDArray[np.float64]
-    """Where each node stands, shape (nodes, 3); all 0 where nobody said."""
+    """Where each node stands, shape (nodes, 3); all 0 where none is given."""
     edges: npt.NDArray[np.int32]
     """The two nodes of each edge, shape (edges, 2)."""
     orbitals: npt.NDArray[np.int16] | None = None
@@ -191,8 +191,8 @@ class Graph:
         return hash((self.positions.tobytes(), self.edges.tobytes(), self.names))
 
     def __repr__(self) -> str:
-        said = zip(fields(self), self._facts(), strict=True)
-        return f"Graph({', '.join(f'{part.name}={value!r}' for part, value in said)})"
+        parts = zip(fields(self), self._facts(), strict=True)
+        return f"Graph({', '.join(f'{part.name}={value!r}' for part, value in parts)})"
 
 
 def _frozen_array(values: Any, kind: type, shape: tuple[int, ...]) -> npt.NDArray[Any]:

@@ -1,4 +1,4 @@
-"""Name nodes, modules and what can clash in the words of whoever made the task. The one home of such words."""
+"""Name nodes, modules and what can clash as the author of the task does. The one home of these phrases."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ MAX_NODES = 6
 """How many nodes, picks or edges a sentence names."""
 
 
-def read_element(said: Mapping[str, Any]) -> Element:
+def read_element(given: Mapping[str, Any]) -> Element:
     """Return an element of a certificate as a tuple: ("edge", 0, 12, 2) for {"edge": [0, 12, 2]}."""
-    kind, value = next(iter(said.items()))
+    kind, value = next(iter(given.items()))
     return (kind, *value) if isinstance(value, list | tuple) else (kind, value)
 
 
@@ -40,7 +40,7 @@ def listed(items: Sequence[str], most: int, last: str = "and") -> str:
 
 
 def sentence(text: str) -> str:
-    """Begin a sentence with a capital; a name of somebody's own stays as it is."""
+    """Begin a sentence with a capital; a name that the task gives stays as it is."""
     return f"Node{text[4:]}" if text.startswith("node ") else text
 
 
@@ -49,10 +49,10 @@ def count_of(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
-def say_side(orbital: str, others: Container[str] = ()) -> str:
+def describe_side(orbital: str, others: Container[str] = ()) -> str:
     """Say on which side of a node something is, by the name of the orbital: 'on its right', 'below it'.
 
-    `others` are the orbitals of the layer: where they tell up from above, so do the words.
+    `others` are the orbitals of the layer: where these distinguish up from above, so does the result.
     """
     if orbital in ("right", "left"):
         return f"on its {orbital}"
@@ -64,7 +64,7 @@ def say_side(orbital: str, others: Container[str] = ()) -> str:
     return f"on its {orbital}"
 
 
-class Wording(Struct, frozen=True, eq=False, dict=True):
+class Phrases(Struct, frozen=True, eq=False, dict=True):
     """Know what the parts of one task are called."""
 
     staging: Staging
@@ -72,7 +72,7 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
     placement: Placement
 
     @classmethod
-    def of(cls, staging: Staging) -> Wording:
+    def of(cls, staging: Staging) -> Phrases:
         """Look at a task."""
         cache = build_cache(staging)
         return cls(staging, cache, place(staging, cache))
@@ -119,7 +119,7 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
     def side(self, layer: int, orbital: int) -> str:
         """Say on which side of a node its neighbour on an orbital is; with the layer, where there are several."""
         names = [one.name for one in self.staging.rules.layers[layer].orbital_set.orbitals]
-        return say_side(names[orbital], names) + self._in_layer(layer)
+        return describe_side(names[orbital], names) + self._in_layer(layer)
 
     def _in_layer(self, layer: int) -> str:
         layers = self.staging.rules.layers
@@ -175,7 +175,7 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
             where = f" on {self.nodes(constraint.nodes)}" if constraint.nodes else ""
             return f"{' and '.join(bounds)} of {names}{where}"
         if isinstance(constraint, Connected):
-            return f"all of {names} hang together"
+            return f"all of {names} must be connected"
         if isinstance(constraint, Path):
             return f"{names} all the way from {self.node(constraint.start)} to {self.node(constraint.end)}"
         return f"{names} at least {count_of(constraint.distance, 'edge')} apart"
@@ -183,22 +183,24 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
     def elements(self, elements: Sequence[Element]) -> list[str]:
         """Say all parts of a clash, a sentence each; many of one kind share one."""
         order = ("pick", "node", "edge", "apart", "least", "most", "constraint")
-        said = []
+        lines: list[str] = []
         for kind in order:
             chosen = [element for element in elements if element[0] == kind]
             if kind == "edge" and len(chosen) > MAX_NODES:
                 pairs = [f"{self.node(node)}–{self.node(self.neighbour(at, node, o))}" for _, at, node, o in chosen]
-                said.append(f"Along {count_of(len(pairs), 'edge')} neighbours must agree: {listed(pairs, MAX_NODES)}.")
+                lines.append(f"Along {count_of(len(pairs), 'edge')} neighbours must agree: {listed(pairs, MAX_NODES)}.")
             elif kind == "node" and len(chosen) > MAX_NODES:
-                said.append(sentence(f"{self.nodes(element[1] for element in chosen)} must be filled."))
+                lines.append(sentence(f"{self.nodes(element[1] for element in chosen)} must be filled."))
             elif kind == "apart" and len(chosen) > MAX_NODES:
                 pairs = [f"{self.node(node)}–{self.node(other)}" for _, _, node, other in chosen]
                 numbers = sorted({element[1] + 1 for element in chosen})
-                told = f"Constraint{'s' if len(numbers) > 1 else ''} {listed([str(n) for n in numbers], MAX_NODES)}"
-                said.append(f"{told}: {count_of(len(pairs), 'pair')} too near each other: {listed(pairs, MAX_NODES)}.")
+                which = f"Constraint{'s' if len(numbers) > 1 else ''} {listed([str(n) for n in numbers], MAX_NODES)}"
+                lines.append(
+                    f"{which}: {count_of(len(pairs), 'pair')} too near each other: {listed(pairs, MAX_NODES)}."
+                )
             else:
-                said += [self.element(element) for element in chosen]
-        return said
+                lines += [self.element(element) for element in chosen]
+        return lines
 
     def clash(self, elements: Sequence[Element]) -> str:
         """Say in one sentence which few parts of a task cannot all hold."""
@@ -252,10 +254,10 @@ class Wording(Struct, frozen=True, eq=False, dict=True):
 
     def _pick_sentence(self, node: int) -> str:
         meant = self.module_names(self.placement.picked.get(node, ()))
-        said = f"The pick {self.pick(node)} on {self.node(node)}"
+        text = f"The pick {self.pick(node)} on {self.node(node)}"
         if meant and meant != [self.pick(node)]:
-            said += f", which means {listed(meant, MAX_MODULES, 'or')}"
-        return said + (", though it does not fit there." if node in self.placement.forced else ".")
+            text += f", which means {listed(meant, MAX_MODULES, 'or')}"
+        return text + (", though it does not fit there." if node in self.placement.forced else ".")
 
     def _bound(self, element: Element) -> int | None:
         module = self.staging.rules.modules[element[1]]

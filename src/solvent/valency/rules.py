@@ -148,16 +148,16 @@ def remarks(staging: Staging) -> list[str]:
     """Return which edges and picks take no part, one sentence for each kind."""
     cache = build_cache(staging)
     placement = place(staging, cache)
-    said = []
+    found = []
     for layer, unmatched, crowded in zip(staging.rules.layers, cache.unmatched, cache.crowded_out, strict=True):
         if unmatched:
             point, are = ("points", "is") if len(unmatched) == 1 else ("point", "are")
             edges = _edges(staging.cluster, unmatched)
-            said.append(f"{edges} {point} along no orbital of layer {layer.name!r} and {are} left out.")
+            found.append(f"{edges} {point} along no orbital of layer {layer.name!r} and {are} left out.")
         if crowded:
             are = "is" if len(crowded) == 1 else "are"
             edges = _edges(staging.cluster, crowded)
-            said.append(f"{edges} {are} left out of layer {layer.name!r}: another edge fits the same orbital better.")
+            found.append(f"{edges} {are} left out of layer {layer.name!r}: another edge fits the same orbital better.")
     for picks, why in (
         (placement.unknown, "no module has that name"),
         (placement.skipped, "no module of that name fits there"),
@@ -169,8 +169,8 @@ def remarks(staging: Staging) -> list[str]:
             )
             more = f" and {len(picks) - MAX_NAMED} more" if len(picks) > MAX_NAMED else ""
             noun = "Fixed pick" if len(picks) == 1 else "Fixed picks"
-            said.append(f"{noun} ignored, {why}: {listed}{more}.")
-    return said
+            found.append(f"{noun} ignored, {why}: {listed}{more}.")
+    return found
 
 
 def _edges(cluster: Cluster, numbers: tuple[int, ...]) -> str:

@@ -12,10 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-STEP = 0x9E3779B97F4A7C15
-FIRST_FACTOR = 0xBF58476D1CE4E5B9
-SECOND_FACTOR = 0x94D049BB133111EB
-ALL_BITS = 0xFFFFFFFFFFFFFFFF
+from solvent.engine.random import ALL_BITS, FIRST_FACTOR, SECOND_FACTOR, STEP, index_of, scramble
+
 FOR_VARIANTS = 0x5452414E53464F52
 """Keeps the draw of a variant apart from all else that a node draws from its seed."""
 
@@ -24,7 +22,7 @@ Words = npt.NDArray[np.uint64]
 
 def node_seed(seed: int, node: int) -> int:
     """Return the seed of one node, from 0 to 2**64 - 1. Seeds and nodes are whole numbers of 0 or more."""
-    return _scramble((_scramble((seed + STEP) & ALL_BITS) + (node + 1) * STEP) & ALL_BITS)
+    return scramble((scramble((seed + STEP) & ALL_BITS) + (node + 1) * STEP) & ALL_BITS)
 
 
 def node_seeds(seed: int | Words, nodes: npt.NDArray[np.integer[Any]]) -> Words:
@@ -36,7 +34,7 @@ def node_seeds(seed: int | Words, nodes: npt.NDArray[np.integer[Any]]) -> Words:
 
 def variant(seed: int, node: int, count: int) -> int:
     """Choose one of `count` variants for a node, from 0; count is 1 to 2**32 - 1."""
-    return ((_scramble(node_seed(seed, node) ^ FOR_VARIANTS) >> 32) * count) >> 32
+    return index_of(scramble(node_seed(seed, node) ^ FOR_VARIANTS), count)
 
 
 def variants(
@@ -46,13 +44,6 @@ def variants(
     words = _scramble_all(node_seeds(seed, nodes) ^ np.uint64(FOR_VARIANTS)) >> np.uint64(32)
     chosen: npt.NDArray[np.int64] = ((words * counts.astype(np.uint64)) >> np.uint64(32)).astype(np.int64)
     return chosen
-
-
-def _scramble(word: int) -> int:
-    """Map 64 bits to others, one to one, so that each bit of the result depends on every bit."""
-    word = ((word ^ (word >> 30)) * FIRST_FACTOR) & ALL_BITS
-    word = ((word ^ (word >> 27)) * SECOND_FACTOR) & ALL_BITS
-    return word ^ (word >> 31)
 
 
 def _scramble_all(words: Words) -> Words:

@@ -222,6 +222,7 @@ def test_a_hard_limit_is_that_of_the_machine_where_the_worker_runs(shared: DaskP
 # Workers that come, go and do not fit
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_nothing_but_time(
     own: DaskProcesses, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ):
@@ -266,11 +267,12 @@ def test_a_run_waits_for_its_first_worker_and_gives_work_to_those_who_join(own: 
     assert late.cancelled()
 
 
+@pytest.mark.slow
 def test_workers_that_do_not_fit_are_refused_by_name_and_the_run_goes_on(
     own: DaskProcesses, tmp_path: Path, environment: dict[str, str]
 ):
     other = tmp_path / "other"
-    shutil.copytree(PROJECT_SOURCE, other / "solvent", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PROJECT_SOURCE, other / "solvent", ignore=shutil.ignore_patterns("*.pyc.*"))
     with (other / "solvent" / "asking.py").open("a") as file:
         file.write("# another build\n")
     without = tmp_path / "without"

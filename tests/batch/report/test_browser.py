@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from batch.report.stores import Told, fill
+from helpers.browser import BROWSER, FLAGS, needs_browser
 from solvent.batch.report.run_page import make_report
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run
 
-BROWSER = shutil.which("chromium")
-FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
-    *("--disable-background-networking", "--disable-component-update", "--virtual-time-budget=2000", "--dump-dom"),
-)
 CLICKS = """
 const said = [], table = document.getElementById("all"), form = document.querySelector("form.filter");
 const names = () => [...table.tBodies[0].rows].filter((row) => !row.hidden).map((row) => row.cells[1].textContent);
@@ -39,7 +34,7 @@ note.textContent = said.join("\\n");
 document.body.append(note);
 """
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no chromium here")
+pytestmark = needs_browser
 
 
 @pytest.fixture
@@ -57,7 +52,15 @@ def page(tmp_path: Path) -> str:
 def opened(page: str, folder: Path) -> str:
     """Return what a browser made of a page."""
     (folder / "page.html").write_text(page, encoding="utf-8")
-    command = [BROWSER or "", *FLAGS, f"--user-data-dir={folder / 'profile'}", (folder / "page.html").as_uri()]
+    command = [
+        BROWSER or "",
+        *FLAGS,
+        "--headless",
+        "--virtual-time-budget=2000",
+        "--dump-dom",
+        f"--user-data-dir={folder / 'profile'}",
+        (folder / "page.html").as_uri(),
+    ]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
 
 

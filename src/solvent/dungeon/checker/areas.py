@@ -3,9 +3,9 @@
 A *plain* tile is floor that holds no gate, plate, goal, nor anything that matters when taken, and where no block stands
 or can ever come to rest. A step between two plain tiles is legal in every state, both ways, and changes nothing else;
 so in every situation neighbouring plain tiles lie in the same region, and an area of them can stand for all of them.
-The same holds for plain water if water can be walked on: whoever stands there holds the item that crosses it and
+The same holds for plain water if water can be walked on: a player who stands there holds the item that crosses it and
 never loses it, as long as no way and no start is on that tile. A pair of ways without a gate joins areas alike.
-Every other tile on which anybody can stand is an area of its own, so nothing is simplified about it.
+Every other tile on which any player can stand is an area of its own, so nothing is simplified about it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Areas(Struct, frozen=True):
     tiles: Tiles
     sketch: str
     """`tiles.letters` with plain floor and plain water as they are, SPECIAL for tiles that are areas of their own, and
-    WALL wherever nobody can stand."""
+    WALL wherever a player cannot stand."""
     special: dict[int, int]
     """Tile and area, for each area that is a single tile."""
     run_starts: list[int]
@@ -86,7 +86,7 @@ def place_of(tiles: Tiles, tile: int) -> Place:
 
 
 def area_at(areas: Areas, tile: int) -> int | None:
-    """Return the area of a tile, or None if nobody can stand there."""
+    """Return the area of a tile, or None if a player cannot stand there."""
     letter = areas.sketch[tile]
     if letter == SPECIAL:
         return areas.special[tile]
@@ -101,31 +101,39 @@ def find_areas(board: Board, ledger: Ledger) -> Areas:
     sketch, special = _sketch(board, ledger, tiles)
     runs = [match.span() for match in _RUNS.finditer(sketch)]
     starts = [start for start, _ in runs]
-    roots = list(range(len(runs)))
-
-    def root(run: int) -> int:
-        while roots[run] != run:
-            roots[run] = roots[roots[run]]
-            run = roots[run]
-        return run
-
+    pairs: list[tuple[int, int]] = []
     for run, (start, end) in enumerate(runs):
         stride = tiles.strides[floor_of(tiles, start)]
         # A row of wall follows each floor, so what lies a stride further is still on the same floor.
         other = max(bisect_right(starts, start + stride) - 1, run + 1)
         while other < len(runs) and runs[other][0] < end + stride:
             if runs[other][1] > start + stride and sketch[start] == sketch[runs[other][0]]:
-                roots[root(other)] = root(run)
+                pairs.append((run, other))
             other += 1
     for one, another in _free_pairs_of_ways(board.dungeon):
         tile, other_tile = tile_at(tiles, one), tile_at(tiles, another)
         if sketch[tile] == FLOOR == sketch[other_tile]:
-            roots[root(bisect_right(starts, tile) - 1)] = root(bisect_right(starts, other_tile) - 1)
-
+            pairs.append((bisect_right(starts, tile) - 1, bisect_right(starts, other_tile) - 1))
     numbers: dict[int, int] = {}
-    run_areas = [numbers.setdefault(root(run), len(numbers)) for run in range(len(runs))]
+    run_areas = [numbers.setdefault(first, len(numbers)) for first in join(len(runs), pairs)]
     own = {tile: len(numbers) + index for index, tile in enumerate(special)}
     return Areas(tiles, sketch, own, starts, run_areas, len(numbers) + len(own))
+
+
+def join(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """Return for each of so many things the first of all that pairs join it with."""
+    first = list(range(count))
+
+    def find(thing: int) -> int:
+        while first[thing] != thing:
+            first[thing] = first[first[thing]]
+            thing = first[thing]
+        return thing
+
+    for pair in pairs:
+        one, other = sorted(map(find, pair))
+        first[other] = one
+    return [find(thing) for thing in range(count)]
 
 
 def _sketch(board: Board, ledger: Ledger, tiles: Tiles) -> tuple[str, list[int]]:

@@ -39,7 +39,7 @@ def _bad_things(dungeon: Dungeon) -> Iterator[str]:
     ):
         for place in places:
             if not _can_be_stood_on(dungeon, place):
-                yield f"the dungeon is not one: {what} is at {place}, where nobody can stand"
+                yield f"the dungeon is not one: {what} is at {place}, where a player cannot stand"
     blocks = [block.place for block in dungeon.blocks]
     if dungeon.start in blocks:
         yield "the dungeon is not one: a block stands on the start"

@@ -49,7 +49,7 @@ def _careless_moves(maze: Maze, states: list[State]) -> list[str]:
     for number, (before, after) in enumerate(pairwise(states), start=1):
         here, there = locate_state(maze, before), locate_state(maze, after)
         if here is None or there is None:
-            return [f"the walk: move {number} begins or ends where nobody can stand"]
+            return [f"the walk: move {number} begins or ends where a player cannot stand"]
         situation = seen.get(here)
         if situation is None:
             situation = seen[here] = look_around(maze, *here)

@@ -78,7 +78,7 @@ def build_maze(board: Board, *, step_by_step: bool = False) -> Maze:
     for number, pickup in enumerate(board.dungeon.pickups):
         bit = ledger.items.get(pickup.name, 0) if pickup.kind == "item" else ledger.pickups.get(number, 0)
         area = area_at(areas, tile_at(areas.tiles, pickup.place)) if bit else None
-        if area is not None:  # it may lie in water that nobody can stand on
+        if area is not None:  # it may lie in water that no player can stand on
             lies[area] |= bit
     compiler = _Compiler(board, ledger, areas, lies if step_by_step else [0] * areas.count)
     moves: list[list[Move]] = [[] for _ in range(areas.count)]

@@ -19,7 +19,7 @@ every state that can be reached is in the list.* A move keeps that true in eithe
 - Even with nothing of Z held, the completion of its result has all of Z again, except for a few things; and whichever
   of those few are held, the completion of the result is in the list.
 
-Ranks then work as before, since whoever is in a state can get to its completion.
+Ranks then work as before, since a player who is in a state can get to its completion.
 
 The time grows with the number of situations. For each, one look at each move of its region is the rule; at worst each
 move asks for a completion for each choice of the few things it may lose (see MAX_LOST), and a completion walks about
@@ -34,7 +34,7 @@ import msgspec
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import show_value
-from solvent.dungeon.checker.areas import area_at, tile_at
+from solvent.dungeon.checker.areas import area_at, join, tile_at
 from solvent.dungeon.checker.certificate_schema import SafeBody
 from solvent.dungeon.checker.ledger import in_hand
 from solvent.dungeon.checker.moves import Maze, Move, build_maze, make_move
@@ -58,7 +58,7 @@ MAX_LOST = 6
 
 
 def check(dungeon: Dungeon, certificate: Certificate) -> list[str]:
-    """Return why the list does not show that nobody can lose, or an empty list."""
+    """Return why the list does not show that no player can lose, or an empty list."""
     body = msgspec.convert(certificate, SafeBody)
     board = lay_out(dungeon)
     start = position(board)
@@ -88,7 +88,7 @@ def check(dungeon: Dungeon, certificate: Certificate) -> list[str]:
 
 
 def find_sure_things(maze: Maze) -> list[int]:
-    """Return for each area what whoever stands there is sure to hold, as bits.
+    """Return for each area what a player who stands there is sure to hold, as bits.
 
     It lies there, or each move there needs it or comes from where it is sure to be held. Who stands in water holds what
     crosses it, and who is past the only corridor has taken what lies in the corridor.
@@ -115,18 +115,7 @@ def find_grounds(maze: Maze) -> list[int]:
         for move in chain.from_iterable(maze.moves)
         if move.can_be_calm and not move.calm_care and not move.needs
     }
-    first = list(range(maze.areas.count))
-
-    def head(area: int) -> int:
-        while first[area] != area:
-            area = first[area]
-        return area
-
-    for source, target in sorted(always):
-        if (target, source) in always:
-            one, other = sorted((head(source), head(target)))
-            first[other] = one
-    return [head(area) for area in range(maze.areas.count)]
+    return join(maze.areas.count, (pair for pair in sorted(always) if pair[::-1] in always))
 
 
 class _Inspector:
@@ -243,7 +232,7 @@ class _Inspector:
             had = (had - 1) & lost
             before = bits & ~(lost & ~had)
             if any(in_hand(purse, before) < 0 for purse in self.purses):
-                continue  # nobody can have left behind what was spent
+                continue  # no player can have left behind what was spent
             if make_move(self.maze, move, before) is not None and self.find(move.target, poorest | had) is None:
                 return True
         return False

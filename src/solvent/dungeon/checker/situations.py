@@ -86,7 +86,7 @@ def complete(maze: Maze, area: int, bits: int) -> Situation:
 
 
 def locate_state(maze: Maze, state: State) -> tuple[int, int] | None:
-    """Return the area and the bits of a state of play, or None where nobody can stand."""
+    """Return the area and the bits of a state of play, or None where a player cannot stand."""
     area = area_at(maze.areas, tile_at(maze.areas.tiles, state.place))
     return None if area is None else (area, write_down(maze.ledger, maze.board, state))
 
@@ -107,7 +107,7 @@ def list_situations(maze: Maze, bodies: Sequence[SituationBody]) -> tuple[Listin
             bits |= read
         area = None if problem else _area_of(maze, body.at)
         if area is None:
-            found.append(f"situation {number}: {problem or f'nobody can stand at {show_value(body.at)}'}")
+            found.append(f"situation {number}: {problem or f'a player cannot stand at {show_value(body.at)}'}")
             continue
         situation = look_around(maze, area, bits)
         if situation.lying & ~bits:
@@ -152,7 +152,7 @@ def show_move(maze: Maze, move: Move) -> str:
 
 
 def _area_of(maze: Maze, at: tuple[int, int, int]) -> int | None:
-    """Return the area of a place anyone may have written, or None where nobody can stand and play on."""
+    """Return the area of a place anyone may have written, or None where a player cannot stand and play on."""
     floor, row, column = at
     floors = maze.board.dungeon.floors
     if not 0 <= floor < len(floors):

@@ -1,8 +1,8 @@
-"""Check that keys and bombs never run short where they are needed, so that nobody can lose.
+"""Check that keys and bombs never run short where they are needed, so that no player can lose.
 
 *Everything can be undone.* There is nothing to switch, push or shut, so what is held and opened only ever grows; and
 after every move there is a move straight back, or a walk back, that needs no more than the move itself, what was found
-there, or what whoever makes it is sure to have. Then a player can always walk back the whole way and from there to
+there, or what a player who makes it is sure to have. Then a player can always walk back the whole way and from there to
 wherever the doors opened so far and the items held let them; and may be taken to have collected all that lies there.
 
 *Zones form a tree*, rooted where the player starts, with the doors between them: see `zones`. Whatever takes something

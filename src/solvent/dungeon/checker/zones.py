@@ -4,7 +4,7 @@ A *door* is what a move needs, something to spend at a gate, or items, unless it
 needed or opened already on every way to where the move begins. A *zone* is areas joined both ways by moves that lead
 through no door.
 
-A gate that takes something is one door, though it may lead from its zone into several others: whoever opens it can
+A gate that takes something is one door, though it may lead from its zone into several others: a player who opens it can
 enter all of them. One that leads nowhere new, a lock between two ends of one zone, is a leaf of the tree. Apart from
 the doors of the tree, moves lead only to zones that were passed on the way; if one of those takes something, that is
 such a leaf too. Where no door leads into a zone, since only the way back asks for something or leads round, the zone is
@@ -14,12 +14,12 @@ reached with the one before it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from msgspec import Struct, field
 
-from solvent.dungeon.checker.areas import area_at, tile_at
+from solvent.dungeon.checker.areas import area_at, join, tile_at
 from solvent.dungeon.checker.ledger import Purse
 from solvent.dungeon.checker.moves import Maze, Move
 from solvent.dungeon.checker.situations import show_move
@@ -43,7 +43,7 @@ class Node(Struct):
 
 
 class Passage(Struct, frozen=True):
-    """Hold a move that somebody may make one day."""
+    """Hold a move that a player may make one day."""
 
     move: Move
     asks: int
@@ -111,7 +111,7 @@ def ways_onto(tree: Tree, goal: tuple[int, int, int]) -> Iterator[tuple[int, int
 
 
 def _find_sure_things(maze: Maze, asks: list[tuple[Move, int]], lies: Sequence[int]) -> list[int]:
-    """Return what is held or opened by whoever stands in an area, whichever way they came; -1 where no way leads.
+    """Return what is held or opened by a player who stands in an area, whichever way they came; -1 where no way leads.
 
     It is what the last move needed or opened, and what was sure where it came from, or lies here.
     """
@@ -164,7 +164,7 @@ def _join_zones(maze: Maze, passages: list[Passage]) -> Tree | str:
     takers = {bit: number for number, bit in maze.ledger.opened.items()}
     inner = [passage for passage in passages if not passage.move.goal]
     free = {(passage.move.source, passage.move.target) for passage in inner if not passage.door}
-    zone_of = _join(maze.areas.count, (pair for pair in free if pair[::-1] in free))
+    zone_of = join(maze.areas.count, (pair for pair in free if pair[::-1] in free))
     leads: dict[int, dict[int, dict[int, Move]]] = {}
     homes: dict[int, int] = {}
     for passage in inner:
@@ -228,21 +228,6 @@ def _find_spans(nodes: list[Node]) -> list[tuple[int, int]]:
         free[number] = begin + 1
         spans.append((begin, begin + sizes[number]))
     return spans
-
-
-def _join(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
-    """Return for each of so many things one that stands for all it is joined to."""
-    roots = list(range(count))
-
-    def root(thing: int) -> int:
-        while roots[thing] != thing:
-            roots[thing] = roots[roots[thing]]
-            thing = roots[thing]
-        return thing
-
-    for one, other in pairs:
-        roots[root(one)] = root(other)
-    return [root(thing) for thing in range(count)]
 
 
 def _first_area(maze: Maze) -> int:

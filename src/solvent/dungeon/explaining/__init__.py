@@ -7,14 +7,27 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.domain import Request
 from solvent.core.explanation import Explanation
+from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.model import Dungeon
 
 if TYPE_CHECKING:
-    from solvent.dungeon.explaining.allowance import Allowance
     from solvent.dungeon.explaining.land import Land
     from solvent.dungeon.explaining.reach import Reach
 
 __all__ = ["explain"]
+
+QUICK: dict[str, Any] = {
+    "macros": True,
+    "plan_heuristic": True,
+    "dominance": True,
+    "reverse": True,
+    "areas": True,
+    "weight": 1.0,
+    "shortest": False,
+    "shortest_nodes": 20_000,
+    "profile": False,
+}
+"""How questions are asked here: any plan or walk will do."""
 
 
 def explain(dungeon: Dungeon, request: Request) -> Explanation:
@@ -23,7 +36,6 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
     Both questions are looked at, whichever was asked. Everything together keeps within the budget; what could not be
     looked at is said.
     """
-    from solvent.dungeon.explaining.allowance import Allowance
     from solvent.dungeon.explaining.land import look_at
     from solvent.dungeon.explaining.out_of_reach import describe_hidden, find_hidden
     from solvent.dungeon.explaining.passages import Passages
@@ -31,25 +43,25 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
     from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
     from solvent.dungeon.explaining.without_counting import without_counting
 
-    allowance = Allowance(request)
+    questions = make_questions(request)
     land = look_at(dungeon)
     if land.ground.game.is_won(land.state):
         return Explanation((("In short", ("The goal is reached: the game is over.",)),), {"mends": []})
-    allowance.tell("asking both questions")
-    findings = {question: allowance.ask(dungeon, question) for question in ("solvable", "losable")}
+    questions.announce("asking both questions")
+    findings = {question: questions.ask(dungeon, question) for question in ("solvable", "losable")}
     certificates: list[tuple[Any, Certificate]] = [
         (dungeon, finding.certificate) for finding in findings.values() if finding.certificate is not None
     ]
-    allowance.tell("finding what can be reached")
-    reach = explore_reach(land, allowance)
+    questions.announce("finding what can be reached")
+    reach = explore_reach(land, questions)
     spheres = find_spheres(Passages(land), reach.areas if reach.exact else None, reach.never_missed)
     sphere_lines, sphere_data = describe_spheres(land, spheres)
     if not reach.exact:
         sphere_lines.append("Not every situation was looked at: the last spheres may be out of reach.")
     hidden_lines, hidden_data = describe_hidden(land, reach, find_hidden(land, reach))
-    free_lines, free_data, more = without_counting(land, reach, allowance)
+    free_lines, free_data, more = without_counting(land, reach, questions)
     certificates += more
-    mend_lines, mend_data, more = _mend(land, reach, allowance, findings)
+    mend_lines, mend_data, more = _mend(land, reach, questions, findings)
     certificates += more
     return Explanation(
         (
@@ -71,6 +83,13 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
     )
 
 
+def make_questions(request: Request) -> SubQuestions[Dungeon]:
+    """Prepare to ask about changed dungeons with the budget of a request."""
+    from solvent.dungeon.solver import solve
+
+    return SubQuestions(request, solve, options=QUICK, spent=lambda finding: int(finding.stats.get("expanded", 0)))
+
+
 def _in_short(findings: dict[str, Finding]) -> list[str]:
     words = {"solvable": "be finished", "losable": "be lost"}
     lines = []
@@ -81,7 +100,8 @@ def _in_short(findings: dict[str, Finding]) -> list[str]:
             lines.append(f"Whether it can {words[question]} is not known: {finding.reason}.")
         elif finding.verdict is Verdict.YES:
             walk = len(finding.certificate["walk"]) if question == "losable" and finding.certificate is not None else 0
-            after = f": the goal can be out of reach after {walk} move{'s' if walk > 1 else ''}, say" if walk else ""
+            enough = "one move is" if walk == 1 else f"{walk} moves are"
+            after = f": {enough} enough to put the goal out of reach" if walk else ""
             lines.append(f"It can {words[question]}{after}.")
         else:
             lines.append(f"It cannot {words[question]}. {finding.because}".strip())
@@ -89,7 +109,7 @@ def _in_short(findings: dict[str, Finding]) -> list[str]:
 
 
 def _mend(
-    land: Land, reach: Reach, allowance: Allowance, findings: dict[str, Finding]
+    land: Land, reach: Reach, questions: SubQuestions[Dungeon], findings: dict[str, Finding]
 ) -> tuple[list[str], list[dict[str, Any]], list[tuple[Any, Certificate]]]:
     """Look for mends where there is something to mend."""
     from solvent.dungeon.explaining.mends import describe_mends, mend
@@ -100,13 +120,13 @@ def _mend(
     if verdicts[0] is Verdict.UNKNOWN or (verdicts[0] is Verdict.YES and verdicts[1] is Verdict.UNKNOWN):
         return ["Whether there is something to mend is not known."], [], []
     certificate = findings["losable"].certificate
-    allowance.tell("trying mends")
+    questions.announce("trying mends")
     if verdicts[0] is Verdict.NO:
-        found = mend(land, reach, allowance, None)
+        found = mend(land, reach, questions, None)
     else:
         assert certificate is not None, "a dungeon that can be lost comes with a walk that loses"
-        found = mend(land, reach, allowance, certificate["walk"])
-    lines, data = describe_mends(found, allowance)
+        found = mend(land, reach, questions, certificate["walk"])
+    lines, data = describe_mends(found, questions)
     proofs: list[tuple[Any, Certificate]] = []
     for each in found.mends:
         proofs.append((each.dungeon, each.certificate))

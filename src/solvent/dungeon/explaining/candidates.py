@@ -12,14 +12,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from solvent.dungeon.events import WORDS_FOR_STEPS, name_gate
+from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_place, name_gate
 from solvent.dungeon.explaining.changes import Change
 from solvent.dungeon.explaining.land import NO_ROOM, Land, name_room, name_tile_room
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, WATER, Place
 from solvent.dungeon.rooms import is_single_tile
 from solvent.dungeon.rules import State, beside
 from solvent.dungeon.solver.flags import Flags, chosen, only_in
-from solvent.dungeon.solver.obstacles import cells_towards_goal, describe_where, gates_of_arc
+from solvent.dungeon.solver.obstacles import cells_towards_goal, gates_of_arc
 
 AT_HOME, ELSEWHERE, TWO_WAY, NO_BLOCK, NO_GATE, NEW_FLOOR = range(6)
 """How mild changes are: one more thing where the player is, and elsewhere; and so on."""
@@ -64,10 +64,11 @@ def put_down(land: Land, things: Sequence[tuple[str, str]], spots: Sequence[Plac
     for number, place in enumerate(spots):
         at_home = number == 0 and bool(home[land.ground.cell(place)])
         for kind, name in things:
-            what = {"key": f"a {name} key".replace("  ", " "), "bombs": "a bomb", "item": f"the {name}"}[kind]
-            tile = "" if is_single_tile(land.dungeon, place[0]) else f", at {place[1]},{place[2]}"
-            words = f"put {what} in {name_tile_room(land, place)}{tile}"
-            made.append(Change(kind, (place,), name, None, AT_HOME if at_home else ELSEWHERE, words))
+            article = "an" if name[:1].lower() in tuple("aeiou") else "a"
+            what = {"key": f"{article} {name} key".replace("  ", " "), "bombs": "a bomb", "item": f"the {name}"}[kind]
+            tile = "" if is_single_tile(land.dungeon, place[0]) else f", at row {place[1]}, column {place[2]}"
+            text = f"put {what} in {name_tile_room(land, place)}{tile}"
+            made.append(Change(kind, (place,), name, None, AT_HOME if at_home else ELSEWHERE, text))
     return made
 
 
@@ -124,16 +125,15 @@ def two_ways(land: Land, cells: Flags) -> list[Change]:
         near = [beside(tile, step) for tile in group for step in STEPS] + group
         if any(_has(land, cells, tile) for tile in near):
             many = f"the {len(group)} one-way tiles" if len(group) > 1 else "the one-way tile"
-            towards = WORDS_FOR_STEPS[ONE_WAYS[letter]]
-            words = f"make {many} at {describe_where(dungeon, place)} (leading {towards}) two-way"
-            made.append(Change("one-way", tuple(group), mildness=TWO_WAY, words=words))
+            towards = DIRECTION_NAMES[ONE_WAYS[letter]]
+            text = f"make {many} at {describe_place(dungeon, place)} (leading {towards}) two-way"
+            made.append(Change("one-way", tuple(group), mildness=TWO_WAY, text=text))
     joined = {(way.source, way.target) for way in dungeon.ways}
     for number, way in enumerate(dungeon.ways):
         alone = (way.target, way.source) not in joined
         if alone and (_has(land, cells, way.source) or _has(land, cells, way.target)):
-            ends = [describe_where(dungeon, place) for place in (way.source, way.target)]
-            words = f"let the {way.kind} from {ends[0]} to {ends[1]} lead back as well"
-            made.append(Change("one-way", (way.source, way.target), "", number, TWO_WAY, words))
+            text = f"let the {way.kind} {describe_ends(dungeon, way.source, way.target)} lead back as well"
+            made.append(Change("one-way", (way.source, way.target), "", number, TWO_WAY, text))
     return made
 
 
@@ -163,7 +163,7 @@ def without_blocks(land: Land, cells: Flags, moved: Iterable[int] = ()) -> list[
         if any(_has(land, cells, place) for place in near):
             chosen.add(number)
     return [
-        Change("block", (place,), "", number, NO_BLOCK, f"take away the block at {describe_where(land.dungeon, place)}")
+        Change("block", (place,), "", number, NO_BLOCK, f"take away the block at {describe_place(land.dungeon, place)}")
         for number, place in ((number, land.dungeon.blocks[number].place) for number in sorted(chosen))
     ]
 
@@ -175,9 +175,9 @@ def without_gates(land: Land, numbers: Iterable[int]) -> list[Change]:
         gate = land.dungeon.gates[number]
         ends = [end for way in land.dungeon.ways if way.gate == number for end in (way.source, way.target)]
         places = gate.cells or tuple(ends[:2])
-        where = f"at {describe_where(land.dungeon, places[0])}"
+        where = f"at {describe_place(land.dungeon, places[0])}"
         if not gate.cells:
-            where = f"from {' to '.join(describe_where(land.dungeon, end) for end in places)}"
+            where = describe_ends(land.dungeon, places[0], places[1])
         name = re.sub("^a ", "the ", name_gate(gate))
         made.append(Change("gate", places, "", number, NO_GATE, f"take away {name} {where}"))
     return made
@@ -200,8 +200,8 @@ def breaches(land: Land, cells: Flags) -> list[Change]:
             for tile in beyond:
                 if _has(land, beyond_reach, tile):
                     pair = (land.room_of_cell[cell], land.room_of_cell[land.ground.cell(tile)])
-                    words = f"lay floor at {describe_where(land.dungeon, place)}, {_between(land, pair)}"
-                    found.setdefault(pair, Change("floor", (place,), "", None, NEW_FLOOR, words))
+                    text = f"lay floor at {describe_place(land.dungeon, place)}, {_between(land, pair)}"
+                    found.setdefault(pair, Change("floor", (place,), "", None, NEW_FLOOR, text))
     return list(found.values())[:MAX_BREACHES]
 
 

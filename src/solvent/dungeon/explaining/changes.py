@@ -15,7 +15,7 @@ class Change:
 
     kind: str
     """`key`, `bombs` or `item`: put one down. `one-way`: make it two-way. `block` or `gate`: take it away. `floor`:
-    lay floor where nobody can walk."""
+    lay floor where no player can walk."""
     places: tuple[Place, ...]
     """Where: the tiles it is about. For a gate that bars only ways, where the first of them begins."""
     name: str = ""
@@ -24,7 +24,7 @@ class Change:
     """The gate, or the way that gets another one back."""
     mildness: int = field(default=0, compare=False)
     """How much of the dungeon it leaves as it was meant; smaller is milder."""
-    words: str = field(default="", compare=False)
+    text: str = field(default="", compare=False)
 
 
 def change_dungeon(dungeon: Dungeon, change: Change) -> Dungeon | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvent.dungeon.explaining.allowance import Allowance
+from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.explaining.candidates import (
     breaches,
     find_touched,
@@ -63,8 +63,8 @@ class Sieve:
     afterwards; a gate or block must have been passed, or be met afterwards. Each walk that is found leaves fewer.
     """
 
-    def __init__(self, land: Land, reach: Reach, walk: list[str], allowance: Allowance) -> None:
-        self.land, self.reach, self.allowance = land, reach, allowance
+    def __init__(self, land: Land, reach: Reach, walk: list[str], questions: SubQuestions[Dungeon]) -> None:
+        self.land, self.reach, self.questions = land, reach, questions
         self.thorough = land.dungeon.rules.player == "thorough"
         first, self._tiles = self._changes(walk)
         self._left = first
@@ -95,7 +95,7 @@ class Sieve:
         states = [self.land.state, *game.walk(self.land.state, known)]
         if len(known) < len(walk) or len(states) <= len(walk) or game.is_won(states[-1]):
             return
-        if is_winnable(self.land, states[-1], self.allowance):
+        if is_winnable(self.land, states[-1], self.questions):
             return
         helping, tiles = self._changes(known)
         self.fewest = min(self.fewest, helping, key=len)
@@ -113,7 +113,7 @@ class Sieve:
         if self.thorough:  # anything within reach may keep those from losing who take all they can
             near = after = self.reach.cells
         else:
-            after = cells_after(land, end, self.allowance)
+            after = cells_after(land, end, self.questions)
             near = _with(after, passed)
         touched = find_touched(land, after)
         things = wanted_things(land, touched, land.state if self.thorough else end)

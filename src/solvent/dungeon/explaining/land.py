@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solvent.dungeon.events import name_pickup, name_place
+from solvent.dungeon.events import describe_place, name_pickup
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import Area, room_of, rooms_of
 from solvent.dungeon.rules import State
 from solvent.dungeon.runs import as_runs
 from solvent.dungeon.solver.flags import Flags, both, chosen
 from solvent.dungeon.solver.ground import Ground, ground_level
-from solvent.dungeon.solver.obstacles import describe_where
 from solvent.dungeon.solver.situations import Analysis
 
 NO_ROOM = -1
@@ -85,14 +84,14 @@ def name_rooms(land: Land, cells: Flags, before: Flags) -> list[str]:
 def name_room(land: Land, number: int) -> str:
     """Name a room; one that the dungeon does not name also by its first tile."""
     room = land.rooms[number]
-    return room.name if room.given else f"{room.name} (from {name_place(land.dungeon, room.places[0], {})})"
+    return room.name if room.given else f"{room.name} (from {describe_place(land.dungeon, room.places[0])})"
 
 
 def name_tile_room(land: Land, place: Place) -> str:
     """Name the room of a tile, or the tile itself between rooms."""
     cell = land.ground.cell(place)
     number = land.room_of_cell[cell] if cell >= 0 else NO_ROOM
-    return describe_where(land.dungeon, place) if number == NO_ROOM else name_room(land, number)
+    return describe_place(land.dungeon, place) if number == NO_ROOM else name_room(land, number)
 
 
 def things_on(land: Land, cells: Flags) -> list[tuple[str, str, Place]]:
@@ -108,7 +107,7 @@ def things_on(land: Land, cells: Flags) -> list[tuple[str, str, Place]]:
 
 
 def things_leapt_over(land: Land) -> list[tuple[str, str, Place]]:
-    """Return what lies where nobody ever stands: on water that is leapt over."""
+    """Return what lies where no player ever stands: on water that is leapt over."""
     return [thing for thing in _finds(land) if land.ground.cell(thing[2]) < 0]
 
 
@@ -122,9 +121,9 @@ def _finds(land: Land) -> list[tuple[str, str, Place]]:
     ]
 
 
-def say_things(land: Land, things: Iterable[tuple[str, str, Place]]) -> list[str]:
+def describe_things(land: Land, things: Iterable[tuple[str, str, Place]]) -> list[str]:
     """Say what was found and where."""
-    return [f"{name} at {describe_where(land.dungeon, place)}" for _, name, place in things]
+    return [f"{name} at {describe_place(land.dungeon, place)}" for _, name, place in things]
 
 
 def listing(words: Sequence[str], most: int = MAX_LISTED) -> str:

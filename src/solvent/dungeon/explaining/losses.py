@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solvent.core.events import ignore
-from solvent.dungeon.explaining.allowance import Allowance
+from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.explaining.land import Land
+from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, begin, run
 from solvent.dungeon.solver.mechanics import NOBODY
@@ -22,7 +23,7 @@ class Loss:
     is_safe: bool = False
 
 
-def find_loss(land: Land, allowance: Allowance) -> Loss:
+def find_loss(land: Land, questions: SubQuestions[Dungeon]) -> Loss:
     """Explore every situation and look for one that is lost."""
     game, analysis = land.ground.game, land.analysis
     if game.is_won(land.state):
@@ -30,12 +31,12 @@ def find_loss(land: Land, allowance: Allowance) -> Loss:
     watch = land.dungeon.rules.player != "thorough"
     cell, words = analysis.locate(land.state)
     exploration = begin(land.ground, analysis.areas(), cell, words, saturated=True, watch_loss=watch)
-    ended, reason = run(exploration, allowance.meter, ignore)
+    ended, reason = run(exploration, questions.meter, ignore)
     if ended == GIVES_UP:
         exploration = begin(land.ground, analysis.areas(apart=True), cell, words, saturated=False)
-        ended, reason = run(exploration, allowance.meter, ignore)
+        ended, reason = run(exploration, questions.meter, ignore)
     if ended != EXPLORED or reason is not None:
-        allowance.reason = allowance.reason or reason
+        questions.reason = questions.reason or reason
         return Loss()
     ranks = exploration.ranks().tolist()
     for first, rank in enumerate(ranks):
@@ -46,7 +47,7 @@ def find_loss(land: Land, allowance: Allowance) -> Loss:
     return Loss(is_safe=True)
 
 
-def is_winnable(land: Land, state: State, allowance: Allowance) -> bool:
+def is_winnable(land: Land, state: State, questions: SubQuestions[Dungeon]) -> bool:
     """Tell whether the goal can be reached from a state, or might be, if the budget ends before that is known."""
-    exploration, reason = explore_from(land.analysis, state, allowance.meter, ignore, stop_at_win=True)
+    exploration, reason = explore_from(land.analysis, state, questions.meter, ignore, stop_at_win=True)
     return reason is not None or exploration.first_win >= 0

@@ -14,7 +14,7 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
-from solvent.dungeon.explaining.allowance import Allowance
+from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.explaining.changes import Change, change_dungeon
 from solvent.dungeon.explaining.helping import Sieve, changes_to_finish
 from solvent.dungeon.explaining.land import Land, look_at
@@ -46,10 +46,10 @@ class Mend:
     losable_certificate: Certificate | None = None
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """Say what to change."""
-        counts = Counter(change.words for change in self.changes)
-        return " and ".join(words if count == 1 else f"{words}, twice" for words, count in counts.items())
+        counts = Counter(change.text for change in self.changes)
+        return " and ".join(text if count == 1 else f"{text}, twice" for text, count in counts.items())
 
 
 @dataclass(slots=True)
@@ -64,31 +64,31 @@ class Mending:
     """Whether everything was tried that had to be: False if the budget or the number of tries ran out."""
 
 
-def mend(land: Land, reach: Reach, allowance: Allowance, walk: list[str] | None) -> Mending:
+def mend(land: Land, reach: Reach, questions: SubQuestions[Dungeon], walk: list[str] | None) -> Mending:
     """Find mends: so that it can be finished, or with a walk that loses, so that it cannot be lost."""
-    search = _Search(land, allowance, "solvable" if walk is None else "losable")
+    search = _Search(land, questions, "solvable" if walk is None else "losable")
     search.run(land, reach, walk)
     found = search.found
     found.mends.sort(key=lambda each: sorted((change.mildness for change in each.changes), reverse=True))
     if found.question == "solvable":
-        found.mends = [_with_losable(each, allowance) for each in found.mends]
+        found.mends = [_with_losable(each, questions) for each in found.mends]
     return found
 
 
-def _with_losable(each: Mend, allowance: Allowance) -> Mend:
-    if allowance.is_spent():
+def _with_losable(each: Mend, questions: SubQuestions[Dungeon]) -> Mend:
+    if questions.is_spent():
         return each
-    finding = allowance.ask(each.dungeon, "losable")
+    finding = questions.ask(each.dungeon, "losable")
     return replace(each, losable=finding.verdict, losable_certificate=finding.certificate)
 
 
 class _Search:
     """Try changes one after the other, and remember what was tried."""
 
-    def __init__(self, land: Land, allowance: Allowance, question: str) -> None:
-        self.allowance = allowance
+    def __init__(self, land: Land, questions: SubQuestions[Dungeon], question: str) -> None:
+        self.questions = questions
         self.found = Mending(question)
-        limits = allowance.request.budget
+        limits = questions.request.budget
         self.most_tries = max(FEWEST_TRIES, min(MAX_TRIES, TILES_TRIED // max(1, land.ground.cells.nodes)))
         if limits.seconds is not None or limits.nodes is not None:
             self.most_tries = TRIES_WITHIN_A_BUDGET
@@ -108,10 +108,10 @@ class _Search:
             there = look_at(changed)
             lost = None
             if walk is not None:
-                lost = find_loss(there, self.allowance).walk
+                lost = find_loss(there, self.questions).walk
                 if lost is None:  # the budget ended
                     continue
-            self._try_all(there, explore_reach(there, self.allowance), lost, (first,))
+            self._try_all(there, explore_reach(there, self.questions), lost, (first,))
 
     def _try_all(self, land: Land, reach: Reach, walk: list[str] | None, before: tuple[Change, ...]) -> list[Change]:
         """Try every change that could help, beside those made before. Return them all, whether they did or not."""
@@ -120,7 +120,7 @@ class _Search:
             for change in self._worth_trying(changes):
                 self._try(land, change, before)
             return changes
-        sieve = Sieve(land, reach, walk, self.allowance)
+        sieve = Sieve(land, reach, walk, self.questions)
         for change in self._worth_trying(sieve):
             self._try(land, change, before, sieve)
         if not self.found.mends and not before:
@@ -142,7 +142,7 @@ class _Search:
         return len(self.found.mends) >= MAX_SHOWN
 
     def _must_stop(self) -> bool:
-        if self.found.tried >= self.most_tries or self.allowance.is_spent():
+        if self.found.tried >= self.most_tries or self.questions.is_spent():
             self.found.complete = False
         return not self.found.complete
 
@@ -153,14 +153,14 @@ class _Search:
             return
         self._seen.add(changed)
         self.found.tried += 1
-        self.allowance.tell("trying mends", self.found.tried)
+        self.questions.announce("trying mends", self.found.tried)
         if sieve is not None:
-            loss = find_loss(look_at(changed), self.allowance)
+            loss = find_loss(look_at(changed), self.questions)
             if loss.walk is not None:
                 sieve.add(changed, loss.walk)
             if not loss.is_safe:
                 return
-        finding = self.allowance.ask(changed, self.found.question, proof=sieve is not None)
+        finding = self.questions.ask(changed, self.found.question, proof=sieve is not None)
         promised = Verdict.YES if sieve is None else Verdict.NO
         if finding.verdict is promised and finding.certificate is not None:
             self.found.mends.append(Mend((*before, change), changed, self.found.question, finding.certificate))
@@ -175,7 +175,7 @@ def _in_turn(changes: list[Change]) -> Iterator[Change]:
         yield from (change for change in row if change is not None)
 
 
-def describe_mends(found: Mending, allowance: Allowance) -> tuple[list[str], list[dict[str, Any]]]:
+def describe_mends(found: Mending, questions: SubQuestions[Dungeon]) -> tuple[list[str], list[dict[str, Any]]]:
     """Return the mends as lines for people and as JSON values."""
     from solvent.dungeon.notation.text import format_text
 
@@ -188,13 +188,13 @@ def describe_mends(found: Mending, allowance: Allowance) -> tuple[list[str], lis
     for number, each in enumerate(found.mends, 1):
         afterwards = ""
         if each.losable is not Verdict.UNKNOWN:
-            afterwards = "; it can then be lost" if each.losable is Verdict.YES else "; it can then not be lost"
-        lines.append(f"{number}. {each.words[0].upper()}{each.words[1:]}{afterwards}.")
+            afterwards = "; then it can be lost" if each.losable is Verdict.YES else "; then it cannot be lost"
+        lines.append(f"{number}. {each.text[0].upper()}{each.text[1:]}{afterwards}.")
         data.append(
             {
                 "kind": [change.kind for change in each.changes],
                 "where": [[list(place) for place in change.places] for change in each.changes],
-                "words": each.words,
+                "words": each.text,
                 "question": found.question,
                 "verdict": promised,
                 "losable": each.losable.value if found.question == "solvable" else promised,
@@ -202,8 +202,8 @@ def describe_mends(found: Mending, allowance: Allowance) -> tuple[list[str], lis
             }
         )
     if not found.complete:
-        why = f", {allowance.reason}" if allowance.reason is not None else ""
+        why = f", {questions.reason}" if questions.reason is not None else ""
         lines.append(f"Stopped after {found.tried} tries{why}; there may be others.")
     elif not found.mends:
-        lines.append(f"None of one or two changes does: {found.tried} were tried.")
+        lines.append(f"No one or two changes are enough: {found.tried} were tried.")
     return lines, data

@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from solvent.dungeon.explaining.land import (
     Land,
     as_json,
+    describe_things,
     listing,
     name_rooms,
     runs_of,
-    say_things,
     things_leapt_over,
     things_on,
 )
 from solvent.dungeon.explaining.reach import Reach
 from solvent.dungeon.model import WATER, Place
-from solvent.dungeon.solver.flags import Flags, chosen, flags_of, opposite
-from solvent.dungeon.solver.obstacles import Obstacle, describe_obstacle, obstacles_between, say_what_is_solid
+from solvent.dungeon.solver.flags import Flags, chosen, flags_of, join_pairs, opposite
+from solvent.dungeon.solver.obstacles import Obstacle, describe_obstacle, describe_solid, obstacles_between
 
 MAX_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hidden:
-    """Hold one part of a dungeon that nobody ever sees."""
+    """Hold one part of a dungeon that no player ever sees."""
 
     cells: Flags
     things: tuple[tuple[str, str, Place], ...]
@@ -35,14 +35,14 @@ class Hidden:
 def find_hidden(land: Land, reach: Reach) -> list[Hidden]:
     """Return the parts that can never be reached: goals first, then those that hold something, then the largest.
 
-    Water that nobody crosses, gates, blocks and where blocks come to rest are no part of their own.
+    Water that no player crosses, gates, blocks and where blocks come to rest are no part of their own.
     """
     ground = land.ground
     seen = reach.cells if reach.exact else reach.at_most
     never = opposite(seen)
     inner = ground.cells.arcs_between(never, never)
     sources, targets = memoryview(ground.cells.source), memoryview(ground.cells.target)
-    parts = _components(ground.cells.nodes, [sources[arc] for arc in inner], [targets[arc] for arc in inner])
+    parts = join_pairs(ground.cells.nodes, ((sources[arc], targets[arc]) for arc in inner))
     counted: dict[int, list[int]] = {}
     for cell in chosen(never):
         counted.setdefault(parts[cell], []).append(cell)
@@ -66,31 +66,15 @@ def find_hidden(land: Land, reach: Reach) -> list[Hidden]:
     return sorted(found, key=weight)
 
 
-def _components(nodes: int, sources: list[int], targets: list[int]) -> list[int]:
-    """Return for each node the smallest one it hangs together with."""
-    root = list(range(nodes))
-
-    def find(node: int) -> int:
-        while root[node] != node:
-            root[node] = root[root[node]]
-            node = root[node]
-        return node
-
-    for one, other in zip(sources, targets, strict=True):
-        low, high = sorted((find(one), find(other)))
-        root[high] = low
-    return [find(node) for node in range(nodes)]
-
-
 def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[list[str], list[dict[str, object]]]:
     """Return what can never be reached as lines for people and as JSON values."""
     lines: list[str] = []
     data: list[dict[str, object]] = []
     for part in hidden:
         rooms = name_rooms(land, part.cells, reach.cells)
-        what = listing([*say_things(land, part.things), *rooms]) or f"{part.cells.count(1)} tiles"
+        what = listing([*describe_things(land, part.things), *rooms]) or f"{part.cells.count(1)} tiles"
         barred = [describe_obstacle(land.dungeon, obstacle) for obstacle in part.obstacles]
-        why = listing(barred, 4) if barred else f"{say_what_is_solid(land.dungeon)} all around"
+        why = listing(barred, 4) if barred else f"{describe_solid(land.dungeon)} all around"
         if len(lines) < MAX_SHOWN:
             lines.append(f"{what[0].upper()}{what[1:]}: {why}.")
         data.append(
@@ -105,8 +89,8 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
             }
         )
     if leapt := things_leapt_over(land):
-        what = listing(say_things(land, leapt))
-        lines.append(f"{what[0].upper()}{what[1:]}: water is leapt over, and what lies on it stays there.")
+        what = listing(describe_things(land, leapt))
+        lines.append(f"{what[0].upper()}{what[1:]}: you leap over the water, so what lies on it stays there.")
         nothing: dict[str, object] = {"rooms": [], "where": [], "tiles": 0, "because": [], "gates": [], "missing": []}
         data.append({**nothing, "things": as_json(leapt)})
     if len(hidden) > MAX_SHOWN:

@@ -1,7 +1,7 @@
-"""What lies open to someone who holds this and that, if nothing were ever used up or shut again.
+"""What lies open to a player who holds this and that, if nothing were ever used up or shut again.
 
 A flood over areas: falling doors, blocks and one-way tiles are passed as if each could be passed on its own. What it
-does not reach, nobody reaches; what it reaches, most players do.
+does not reach, no player reaches; what it reaches, most players do.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Passages:
     def flood(self, held: Holdings, within: Flags | None) -> tuple[set[int], set[int]]:
         """Return the areas that can be got to, and the locks and cracked walls met that are not open.
 
-        With `within`, areas outside are left out: it is known that nobody gets there.
+        With `within`, areas outside are left out: it is known that no player gets there.
         """
         beaten = set(self.land.state.taken)
         pushed = {number for number, way in enumerate(self.land.state.moved) if way}

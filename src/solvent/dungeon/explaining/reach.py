@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solvent.core.events import ignore
-from solvent.dungeon.explaining.allowance import Allowance
+from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.explaining.passages import Passages
 from solvent.dungeon.explaining.spheres import cells_of, find_spheres
+from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
 from solvent.dungeon.solver.flags import Flags, flags_of, is_within
@@ -37,7 +38,7 @@ class Reach:
     """The areas one can walk about in from the beginning without changing anything."""
 
 
-def explore_reach(land: Land, allowance: Allowance) -> Reach:
+def explore_reach(land: Land, questions: SubQuestions[Dungeon]) -> Reach:
     """Find every cell that can be reached from the present state."""
     bound = frozenset[int]().union(*(sphere.areas for sphere in find_spheres(Passages(land))))
     exploration = _begin(land, land.state)
@@ -51,22 +52,22 @@ def explore_reach(land: Land, allowance: Allowance) -> Reach:
         marked = mark_reached(each, areas, marked)
         return each.count > MAX_SITUATIONS or is_within(wanted, areas)
 
-    ended, reason = run(exploration, allowance.meter, ignore, enough=enough)
+    ended, reason = run(exploration, questions.meter, ignore, enough=enough)
     mark_reached(exploration, areas, marked)
     everything = ended == EXPLORED and reason is None
     exact = everything or is_within(wanted, areas)
     if not exact:
-        allowance.reason = allowance.reason or reason
+        questions.reason = questions.reason or reason
     cells = land.analysis.areas().cells_of(areas)
     never_missed = _never_missed(land, exploration) if everything else frozenset[int]()
     return Reach(areas, cells, cells_of(land, bound), exact, never_missed, home)
 
 
-def cells_after(land: Land, state: State, allowance: Allowance) -> Flags:
+def cells_after(land: Land, state: State, questions: SubQuestions[Dungeon]) -> Flags:
     """Return the cells that can be reached from a state that is lost; fewer if the budget ends."""
     exploration = _begin(land, state)
-    _, reason = run(exploration, allowance.meter, ignore, enough=lambda each: each.count > MAX_SITUATIONS)
-    allowance.reason = allowance.reason or reason
+    _, reason = run(exploration, questions.meter, ignore, enough=lambda each: each.count > MAX_SITUATIONS)
+    questions.reason = questions.reason or reason
     return reached_cells(exploration)
 
 

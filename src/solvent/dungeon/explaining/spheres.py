@@ -19,10 +19,10 @@ from solvent.dungeon.events import name_gate
 from solvent.dungeon.explaining.land import (
     Land,
     as_json,
+    describe_things,
     listing,
     name_rooms,
     runs_of,
-    say_things,
     things_on,
 )
 from solvent.dungeon.explaining.passages import Holdings, Passages
@@ -51,7 +51,7 @@ def find_spheres(
 ) -> list[Sphere]:
     """Return the spheres; with `within`, only of areas that can truly be reached.
 
-    `never_missed` are gates that whoever takes everything within reach can open sooner or later, whatever comes first.
+    `never_missed` are gates that a player who takes everything within reach can open sooner or later, in any order.
     """
     land = passages.land
     game, state = land.ground.game, land.state
@@ -76,7 +76,7 @@ def find_spheres(
         held.opened |= opened
         now, met = passages.flood(held, within)
         if now == reached:
-            # Nothing is certain any more: whoever goes on has to choose.
+            # Nothing is certain any more: a player who goes on has to choose.
             possible = {name for name, gates in wanting.items() if name not in enough and stock[name] > 0}
             short = [(name, stock[name], spent[name] + len(wanting[name])) for name in sorted(possible)]
             opened |= {number for name in possible for number in wanting[name]}
@@ -145,14 +145,14 @@ def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list
         before = either(before, cells)
         gates = [name_gate(land.dungeon.gates[gate]) for gate in sphere.opened]
         for name, have, gates_met in sphere.short:
-            choice = "first is a choice, but none is lost by it" if sphere.certain else "is a choice"
-            lines.append(f"{_shortage(name, have, gates_met)}: which to open {choice}.")
+            choice = "which to open first, and no choice loses" if sphere.certain else "which to open"
+            lines.append(f"{_shortage(name, have, gates_met)}: you choose {choice}.")
         means = [f"with {listing(sphere.used)}"] if sphere.used else []
         means += [f"opening {listing(_counted(gates))}"] if gates else []
         head = ", ".join(means) or "at once"
-        found = f"; finds {listing(say_things(land, things))}" if things else ""
+        found = f"; finds {listing(describe_things(land, things))}" if things else ""
         doubt = "" if sphere.certain else ", not certain"
-        lines.append(f"Sphere {number} ({head}{doubt}): {listing(rooms) or 'nothing new to stand in'}{found}.")
+        lines.append(f"Sphere {number} ({head}{doubt}): {listing(rooms) or 'no new room'}{found}.")
         data.append(
             {
                 "sphere": number,
@@ -180,8 +180,5 @@ def _shortage(name: str, have: int, gates: int) -> str:
     if name == BOMBS:
         return f"Bombs so far: {have}, cracked walls in reach: {gates}"
     colour = name.removeprefix("key").strip()
-    return (
-        f"{colour} keys so far: {have}, {colour} locks in reach: {gates}".strip().capitalize()
-        if colour
-        else (f"Keys so far: {have}, locks in reach: {gates}")
-    )
+    keys, locks = f"{colour} keys".strip(), f"{colour} locks".strip()
+    return f"{keys} so far: {have}, {locks} in reach: {gates}".capitalize()

@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
-from solvent.dungeon.explaining.allowance import Allowance
-from solvent.dungeon.explaining.land import Land, as_json, listing, look_at, name_rooms, say_things, things_on
+from solvent.core.subquestions import SubQuestions
+from solvent.dungeon.explaining.land import Land, as_json, describe_things, listing, look_at, name_rooms, things_on
 from solvent.dungeon.explaining.reach import Reach, explore_reach
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.solver.flags import only_in
 
 
 def without_counting(
-    land: Land, reach: Reach, allowance: Allowance
+    land: Land, reach: Reach, questions: SubQuestions[Dungeon]
 ) -> tuple[list[str], dict[str, Any], list[tuple[Dungeon, Certificate]]]:
     """Answer both questions once more, and say what else would be within reach."""
     rules = land.dungeon.rules
@@ -24,12 +24,12 @@ def without_counting(
         if (gate.kind == "lock" and rules.keys_counted) or (gate.kind == "cracked" and rules.bombs is not None)
     ]
     if not counted:
-        return ["No lock takes a key and no wall a bomb: it is as it is."], {}, []
+        return ["No lock takes a key and no wall takes a bomb, so nothing changes."], {}, []
     free = replace(land.dungeon, rules=replace(rules, keys_counted=False, bombs=None))
     lines, certificates = [], []
     data: dict[str, Any] = {}
     for question, words in (("solvable", "be finished"), ("losable", "be lost")):
-        finding = allowance.ask(free, question)
+        finding = questions.ask(free, question)
         data[question] = finding.verdict.value
         if finding.certificate is not None:
             certificates.append((free, finding.certificate))
@@ -39,11 +39,11 @@ def without_counting(
             lines.append(f"It could {'' if finding.verdict is Verdict.YES else 'not '}{words}.")
     there = look_at(free)
     # Cells are numbered alike: terrain is the same.
-    more = only_in(explore_reach(there, allowance).cells, reach.cells)
+    more = only_in(explore_reach(there, questions).cells, reach.cells)
     if not reach.exact:
         return lines, data, certificates
     rooms, things = name_rooms(land, more, reach.cells), things_on(land, more)
     data |= {"rooms": rooms, "things": as_json(things)}
-    also = listing([*say_things(land, things), *rooms])
+    also = listing([*describe_things(land, things), *rooms])
     lines.append(f"Then also within reach: {also}." if also else "Nothing more would be within reach.")
     return lines, data, certificates

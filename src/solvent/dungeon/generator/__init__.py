@@ -9,10 +9,10 @@ from __future__ import annotations
 from solvent.core.errors import GenerationFailed
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.dungeon.generator.building import build
-from solvent.dungeon.generator.dice import Dice
 from solvent.dungeon.generator.layout import lay_out
 from solvent.dungeon.generator.mission import plan_mission
 from solvent.dungeon.model import Dungeon
+from solvent.engine.dice import Dice
 
 MAX_ATTEMPTS = 40
 MAX_PLANS = 12

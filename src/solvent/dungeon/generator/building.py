@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from solvent.dungeon.generator.dice import Dice
 from solvent.dungeon.generator.layout import SIDES, Join, Layout
 from solvent.dungeon.generator.mission import Mission
 from solvent.dungeon.generator.names import name_dungeon, name_rooms
@@ -12,6 +11,7 @@ from solvent.dungeon.generator.shapes import Tile, shape_room
 from solvent.dungeon.generator.zones import Bar, Holding
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, Dungeon, Floor, Gate, Pickup, Place, Room, Way
 from solvent.dungeon.notation.assembling import DungeonParts, assemble
+from solvent.engine.dice import Dice
 
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
 ARROWS = {direction: letter for letter, direction in ONE_WAYS.items()}

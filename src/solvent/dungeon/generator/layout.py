@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solvent.dungeon.generator.dice import Dice
 from solvent.dungeon.generator.mission import Area, Mission
+from solvent.engine.dice import Dice
 
 Cell = tuple[int, int]
 """Row and column of the grid of rooms."""
@@ -146,7 +146,7 @@ def _add_loops(dice: Dice, plot: _Plot, areas: list[Area]) -> None:
     """Add open doors within areas, and one-way doors back to where one came from.
 
     A one-way door leads from an area to one that is passed on the way there, and no item is needed on the way to that
-    one. So whoever uses it can come back, even if they had left things lying about.
+    one. So a player who uses it can come back, even if they had left things lying about.
     """
     joined = {frozenset((join.source, join.target)) for join in plot.tree}
     ancestors = [_ancestors(areas, index) for index in range(len(areas))]

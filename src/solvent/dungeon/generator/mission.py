@@ -1,15 +1,15 @@
 """Plan what is locked by what, before there is any map.
 
 A *mission* is a tree of areas. A *bar* stands before each area but the first: a lock, a cracked wall, or something that
-an item passes. Nothing bars the way inside an area, and nobody is ever cut off from an area they have been to.
+an item passes. Nothing bars the way inside an area, and no player is ever cut off from an area they have been to.
 
 The bars come in *zones*, one after the other. The last bar of a zone is its exit, behind which the next zone begins,
 and it can only be passed once all locks and cracked walls of the zone are open: each holds something that the exit
-needs, be it in several steps. So whoever enters a zone has opened everything before it and has no keys left, whatever
-they did and in whatever order. Two things follow. If nobody can get stuck within any zone, which `zones` finds out by
-trying everything, then nobody can get stuck at all. And the number of situations a player can be in is the sum over the
-zones, not the product, so that a dungeon of hundreds of locks can be proved safe. Only the last zone may have doors
-that need not be opened.
+needs, be it in several steps. So a player who enters a zone has opened everything before it and has no keys left,
+whatever they did and in whatever order. Two things follow. If no player can get stuck within any zone, which `zones`
+finds out by trying everything, then no player can get stuck at all. And the number of situations a player can be in is
+the sum over the zones, not the product, so that a dungeon of hundreds of locks can be proved safe. Only the last zone
+may have doors that need not be opened.
 
 A bar may stand in an area of an earlier zone, where it is seen long before it can be passed. A lock does so only if its
 colour was never in hand between then and now, so that no earlier key fits it.
@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from solvent.dungeon.generator.dice import Dice
 from solvent.dungeon.generator.zones import ROOT, Bar, Holding, Wish, Zone, draw_zone
+from solvent.engine.dice import Dice
 
 MAX_BARS_A_ZONE = 6
 MAX_BARS_AT_LAST = 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvent.dungeon.generator.dice import Dice
+from solvent.engine.dice import Dice
 
 NOUNS = (
     "hall", "crypt", "chapel", "armoury", "library", "cellar", "kitchen", "gallery", "vault", "shrine", "forge",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solvent.dungeon.generator.dice import Dice
 from solvent.dungeon.model import FLOOR, STEPS, WALL, WATER
+from solvent.engine.dice import Dice
 
 Tile = tuple[int, int]
 """Row and column within a room."""

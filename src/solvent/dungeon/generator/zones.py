@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from solvent.dungeon.generator.dice import Dice
+from solvent.engine.dice import Dice
 
 ROOT = 0
 """The area in which a zone begins, among the areas of the zone; area n lies behind its bar n, counted from 1."""
@@ -51,7 +51,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Say what a zone shall be like."""
+    """Say what a zone should be like."""
 
     last: bool
     """Behind its exit lies the goal, so that other bars may be left alone."""

@@ -2,7 +2,7 @@
 
 1. `steps` divides a plan into steps, one for each thing that happens, and says what each is for.
 2. `dangers` looks around for what would lose the game for good, and proves it.
-3. `wording` has the words for both.
+3. `phrases` has the phrases for both.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.hints import Hint
 from solvent.dungeon.describe_certificate import count_of, format_run
-from solvent.dungeon.hints.dangers import Danger, find_dangers, say_warnings
-from solvent.dungeon.hints.phrases import capital, say_deed, say_where
-from solvent.dungeon.hints.steps import Step, divide, pickups_that_matter
+from solvent.dungeon.hints.dangers import Danger, describe_warnings, find_dangers
+from solvent.dungeon.hints.phrases import capital, describe_action, describe_direction
+from solvent.dungeon.hints.steps import HintStep, divide, pickups_that_matter
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.ground import ground_level
@@ -60,16 +60,16 @@ def _steps(found: Analysis, state: State, certificate: Certificate, request: Req
         if number == 0 or request.path:
             now = replace(dungeon, played=(*dungeon.played, *certificate["plan"][:made]))
             dangers = find_dangers(found, now, step.states[0], matter, request, meter)
-        yield _tell_step(dungeon, steps, number, dangers, certificate if number == 0 or dangers else None)
+        yield _step_hint(dungeon, steps, number, dangers, certificate if number == 0 or dangers else None)
         made += len(step.moves)
 
 
-def _tell_step(
-    dungeon: Dungeon, steps: Sequence[Step], number: int, dangers: Sequence[Danger], certificate: Certificate | None
+def _step_hint(
+    dungeon: Dungeon, steps: Sequence[HintStep], number: int, dangers: Sequence[Danger], certificate: Certificate | None
 ) -> Hint:
     step = steps[number]
     run = format_run(step.moves)
-    warnings = [f"Careful! {warning}" for warning in say_warnings(dangers)]
+    warnings = [f"Careful! {warning}" for warning in describe_warnings(dangers)]
     highlights: dict[str, Any] = {
         "path": [list(place) for place in step.places],
         "target": list(step.places[-1]),
@@ -77,22 +77,22 @@ def _tell_step(
     if dangers:
         highlights["danger"] = [list(place) for place in dict.fromkeys(danger.place for danger in dangers)]
     return Hint(
-        f"{capital(step.deed)}: {run}",
+        f"{capital(step.action)}: {run}",
         move=run,
         narrative="\n".join([" ".join(_narrate(steps, number)), *warnings]).strip(),
-        where=say_where(dungeon, step.places[0], step.places[-1]),
+        where=describe_direction(dungeon, step.places[0], step.places[-1]),
         certificate=certificate,
         also=tuple((danger.instance, danger.certificate) for danger in dangers),
         data={
             "step": number + 1,
             "steps": len(steps),
             "moves": list(step.moves),
-            "event": step.deed,
+            "event": step.action,
             "dangers": [
                 {
                     "walk": list(danger.walk),
                     "place": list(danger.place),
-                    "event": danger.deed,
+                    "event": danger.action,
                     "after": danger.first,
                     "because": danger.because,
                 }
@@ -103,16 +103,16 @@ def _tell_step(
     )
 
 
-def _narrate(steps: Sequence[Step], number: int) -> Iterator[str]:
+def _narrate(steps: Sequence[HintStep], number: int) -> Iterator[str]:
     """Yield sentences on why to take a step, and on what comes after it."""
     if steps[number].purpose:
         yield steps[number].purpose
     after = steps[number + 1 :]
     if after:
-        yield f"Next: {after[0].deed}."
+        yield f"Next: {after[0].action}."
         moves = sum(len(step.moves) for step in after)
         leads = "leads" if len(after) == 1 else "lead"
-        yield f"After this step {count_of(len(after), 'more step')}, {count_of(moves, 'move')}, {leads} to the goal."
+        yield f"After this, {count_of(len(after), 'more step')} ({count_of(moves, 'move')}) {leads} to the goal."
 
 
 def _lost(found: Analysis, finding: Finding, request: Request, meter: Meter) -> Hint:
@@ -154,12 +154,12 @@ def _blame(
         if number in findings and (certificate := findings[number].certificate) is not None
     )
     if low == 0:
-        return "It was so from the very beginning.", also, {"lost_by": 0}
+        return "It was lost from the start.", also, {"lost_by": 0}
     matter = pickups_that_matter(game, found.ground.layout)
-    deed = say_deed(game, states[low - 1], played[low - 1], states[low], matter)
+    action = describe_action(game, states[low - 1], played[low - 1], states[low], matter)
     back = len(played) - low + 1
     blame = (
-        f"It was lost by move {low:,} of {len(played):,}, {played[low - 1]}: {deed}. "
-        f"Take back {'that move' if back == 1 else f'{back:,} moves'}, and the goal is within reach again."
+        f"Move {low:,} of {len(played):,} lost it, {played[low - 1]}: {action}. "
+        f"Take back {'that move' if back == 1 else f'{back:,} moves'} and the goal is within reach again."
     )
     return blame, also, {"lost_by": low, "take_back": back}

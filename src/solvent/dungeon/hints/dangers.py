@@ -2,8 +2,8 @@
 
 From where the player is, *strolling* reaches the tiles one can walk to and back from without changing anything. Each
 move that leaves them is tried: if the goal cannot be reached after it, it is a danger. From the others one strolls
-again, once. A danger is only told with its proof, so whatever cannot be decided quickly is left out; that nothing is
-told does not mean that nothing can go wrong.
+again, once. A danger is only shown with its proof, so whatever cannot be decided quickly is left out; that nothing is
+shown does not mean that nothing can go wrong.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from msgspec import Struct, field
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
-from solvent.dungeon.hints.phrases import say_deed
+from solvent.dungeon.hints.phrases import capital, describe_action
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
-from solvent.dungeon.solver.obstacles import say_what_bars
+from solvent.dungeon.solver.obstacles import describe_obstacles
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 from solvent.dungeon.solver.solvable import part_of
 
 MAX_DANGERS = 4
-"""Told at once; nobody reads more."""
+"""Warnings at once; more would not be read."""
 MAX_TRIES = 300
 """Moves of which it is found out whether they lose."""
 MAX_TILES = 20_000
@@ -46,7 +46,7 @@ class Danger(Struct, frozen=True):
     """Where it ends."""
     first: str
     """What must be done before, as an order; empty if nothing."""
-    deed: str
+    action: str
     """What the last move does, as an order."""
     because: str
     """What bars the way to the goal then."""
@@ -55,16 +55,16 @@ class Danger(Struct, frozen=True):
     """The proof, about that instance."""
 
 
-def say_warnings(dangers: Sequence[Danger]) -> list[str]:
-    """Return the warnings in words; what loses for the same reason is one warning."""
+def describe_warnings(dangers: Sequence[Danger]) -> list[str]:
+    """Return the warnings as sentences; what loses for the same reason is one warning."""
     groups: dict[tuple[str, str], list[str]] = {}
     for danger in dangers:
-        groups.setdefault((danger.first, danger.because), []).append(danger.deed)
+        groups.setdefault((danger.first, danger.because), []).append(danger.action)
     warnings = []
-    for (first, because), deeds in groups.items():
-        either = " or ".join(deeds)
-        order = f"If you {first}, don't {either} then" if first else f"Don't {either} now"
-        warnings.append(f"{order}: after that the goal cannot be reached. {because}")
+    for (first, because), actions in groups.items():
+        either = " or ".join(actions)
+        warning = f"If you {first} and then {either}, you lose." if first else f"{capital(either)} and you lose."
+        warnings.append(f"{warning} {because}")
     return warnings
 
 
@@ -104,7 +104,7 @@ class _Outlook(Struct):
         exploration, key = self.situation(state)
         if key not in self.known:
             self.tries += 1
-            allowed = part_of(self.meter, self.request.budget, MAX_SITUATIONS)
+            allowed = part_of(self.meter, MAX_SITUATIONS)
             ended, reason = run(exploration, allowed, self.request.listen)
             lost = reason is None and ended == EXPLORED and exploration.first_win < 0
             self.known[key] = exploration if lost else None
@@ -133,7 +133,7 @@ def find_dangers(
     outlook.known[here] = None  # the plan is the proof
     outlook.open.add(here)
     dangers: list[Danger] = []
-    told: set[object] = set()
+    warned: set[object] = set()
     strolled: set[State] = set()
     level: list[tuple[tuple[str, ...], str, State]] = [((), "", state)]
     for _ in range(2):
@@ -144,14 +144,14 @@ def find_dangers(
                     return dangers
                 proof, is_open = outlook.proof_of_loss(leaving.after)
                 moves = (*walk, *leaving.walk)
-                if proof is not None and _change(leaving) not in told:
+                if proof is not None and _change(leaving) not in warned:
                     danger = _danger(outlook, proof, moves, leaving, first)
                     if danger is not None:
                         dangers.append(danger)
-                        told.add(_change(leaving))
+                        warned.add(_change(leaving))
                 elif is_open:
                     beyond.append(
-                        (moves, "" if _only_walks(leaving, matter) else _say(outlook, leaving), leaving.after)
+                        (moves, "" if _only_walks(leaving, matter) else _describe(outlook, leaving), leaving.after)
                     )
         level = beyond
     return dangers
@@ -169,8 +169,8 @@ def _only_walks(leaving: _Exit, matter: frozenset[int]) -> bool:
     return _essence(leaving.before, matter)[1:] == _essence(leaving.after, matter)[1:]
 
 
-def _say(outlook: _Outlook, leaving: _Exit) -> str:
-    return say_deed(outlook.game, leaving.before, leaving.walk[-1], leaving.after, outlook.matter)
+def _describe(outlook: _Outlook, leaving: _Exit) -> str:
+    return describe_action(outlook.game, leaving.before, leaving.walk[-1], leaving.after, outlook.matter)
 
 
 def _exits(outlook: _Outlook, state: State, strolled: set[State]) -> Iterator[_Exit]:
@@ -226,11 +226,11 @@ def _danger(outlook: _Outlook, proof: Exploration, walk: tuple[str, ...], leavin
     states: list[dict[str, Any]] = describe_situations(proof, range(proof.count))
     instance = dungeon
     if dungeon.rules.player == "thorough":
-        # The walk may leave things behind, and then such a player's loss it is not; lost it is all the same.
+        # The walk may leave things behind, and then it is not such a player's loss; but it is lost all the same.
         instance = replace(dungeon, played=(*dungeon.played, *walk))
         certificate = certify(dungeon, "solvable", Verdict.NO, "closed set", states=states)
     else:
-        allowed = part_of(outlook.meter, outlook.request.budget, MAX_NODES_FOR_RESCUE)
+        allowed = part_of(outlook.meter, MAX_NODES_FOR_RESCUE)
         exploration, reason = explore_from(
             outlook.analysis, leaving.before, allowed, outlook.request.listen, stop_at_win=True
         )
@@ -240,4 +240,6 @@ def _danger(outlook: _Outlook, proof: Exploration, walk: tuple[str, ...], leavin
         certificate = certify(
             dungeon, "losable", Verdict.YES, "lost walk", walk=list(walk), states=states, rescue=rescue
         )
-    return Danger(walk, leaving.after.place, first, _say(outlook, leaving), say_what_bars(proof), instance, certificate)
+    return Danger(
+        walk, leaving.after.place, first, _describe(outlook, leaving), describe_obstacles(proof), instance, certificate
+    )

@@ -7,19 +7,20 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from solvent.dungeon.hints.phrases import say_deed, say_gate, say_place
+from solvent.dungeon.events import describe_place
+from solvent.dungeon.hints.phrases import describe_action, describe_gate
 from solvent.dungeon.model import WATER, Pickup, Place
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.layout import Layout
 
 
-class Step(Struct, frozen=True):
+class HintStep(Struct, frozen=True):
     """Hold a run of moves of which only the last does something."""
 
     moves: tuple[str, ...]
     states: tuple[State, ...]
     """One more than moves."""
-    deed: str
+    action: str
     """What the last move does, as an order."""
     purpose: str
     """What that is for later in the plan, in a sentence; empty if there is nothing to say."""
@@ -38,7 +39,7 @@ def pickups_that_matter(game: Game, layout: Layout) -> frozenset[int]:
     return frozenset(layout.pickups) | items
 
 
-def divide(game: Game, state: State, plan: Sequence[str], matter: frozenset[int]) -> list[Step]:
+def divide(game: Game, state: State, plan: Sequence[str], matter: frozenset[int]) -> list[HintStep]:
     """Return the steps of a plan that begins in this state."""
     states = [state, *game.walk(state, plan)]
     steps = []
@@ -47,10 +48,10 @@ def divide(game: Game, state: State, plan: Sequence[str], matter: frozenset[int]
         worth = frozenset(_worth(game, before, after, matter))
         if worth or before[2:] != after[2:] or game.is_won(after):
             steps.append(
-                Step(
+                HintStep(
                     tuple(plan[begun : index + 1]),
                     tuple(states[begun : index + 2]),
-                    say_deed(game, before, plan[index], after, worth),
+                    describe_action(game, before, plan[index], after, worth),
                     " ".join(_purposes(game, before, after, worth, states[index + 1 :], plan[index + 1 :])),
                 )
             )
@@ -79,7 +80,7 @@ def _purposes(
         for number, gate in enumerate(gates):
             if gate.kind == "barrier" and gate.needs[0] == name:
                 opens = (name in after.on) != gate.open_at_first
-                yield f"That {'opens' if opens else 'shuts'} {say_gate(game.dungeon, number)}."
+                yield f"That {'opens' if opens else 'closes'} {describe_gate(game.dungeon, number)}."
     if after.fallen - before.fallen:
         yield "It falls shut for good."
 
@@ -99,7 +100,7 @@ def _purpose_of_pickup(game: Game, pickup: Pickup, before: State, later: Sequenc
         if gates[number].kind == kind and (kind == "cracked" or gates[number].needs[0] == pickup.name)
     ]
     count = pickup.count or game.rules.bombs_per_pickup
-    mine = [say_gate(game.dungeon, number) for number in opened[in_hand : in_hand + count]]
+    mine = [describe_gate(game.dungeon, number) for number in opened[in_hand : in_hand + count]]
     if not mine:
         return ""
     verb = "open" if kind == "lock" else "blast"
@@ -111,11 +112,11 @@ def _what_it_lets_pass(game: Game, item: str, later: Sequence[State], moves: Seq
         for number in _gates_met(game, there.place, move):
             gate = game.dungeon.gates[number]
             if gate.kind == "item" and item in gate.needs:
-                return f"It lets you through {say_gate(game.dungeon, number)}."
+                return f"It lets you through {describe_gate(game.dungeon, number)}."
         if item == game.rules.water and move.isalpha():
             leapt = abs(here.place[1] - there.place[1]) + abs(here.place[2] - there.place[2]) > 1
             if leapt or game.terrain(there.place) == WATER:
-                return f"It carries you over the water at {say_place(game.dungeon, here.place)}."
+                return f"It carries you over the water at {describe_place(game.dungeon, here.place)}."
     return ""
 
 
@@ -129,7 +130,7 @@ def _what_it_keeps_shut(game: Game, monster: Pickup, later: Sequence[State], mov
                 continue
             room = game.room_named[gate.needs[0]]
             if inside(here.place, room) and inside(monster.place, room):
-                return f"While it stands, nobody leaves {room.name} by {say_gate(game.dungeon, number)}."
+                return f"While it lives, you cannot leave {room.name} by {describe_gate(game.dungeon, number)}."
     return ""
 
 

@@ -27,7 +27,7 @@ class ReversePass:
     """For each demand the items it asks for, as a set."""
     gives: cython.uchar[::1]
     """For each cell the items that lie on it, as a set."""
-    hopeful: cython.uchar[:, ::1]
+    alive: cython.uchar[:, ::1]
     """Shape (sets of items, cells): 1 where the goal can be reached with the set."""
     queue: cython.int[::1]
     """The cells come to with one set, in the order they were."""
@@ -40,7 +40,7 @@ class ReversePass:
         self.needs = row_of(needs, SHORT)
         self.gives = gives
         sets = 1 << items
-        self.hopeful = memoryview(bytearray(sets * max(1, graph.nodes))).cast("B", (sets, max(1, graph.nodes)))
+        self.alive = memoryview(bytearray(sets * max(1, graph.nodes))).cast("B", (sets, max(1, graph.nodes)))
         self.queue = new_row(graph.nodes, SHORT)
         every: cython.longlong = sets - 1
         with cython.nogil:
@@ -48,7 +48,7 @@ class ReversePass:
 
     def table(self) -> memoryview:
         """Return for each set of items and each cell, 1 where the goal can be reached."""
-        return memoryview(self.hopeful)
+        return memoryview(self.alive)
 
     @cython.cfunc
     @cython.nogil
@@ -58,11 +58,11 @@ class ReversePass:
         for cell in range(self.graph.nodes):
             if self.graph.is_goal[cell] != 0:
                 for held in range(every + 1):
-                    self.hopeful[held, cell] = 1
+                    self.alive[held, cell] = 1
         for held in range(every, -1, -1):
             reached: cython.longlong = 0
             for cell in range(self.graph.nodes):
-                if self.hopeful[held, cell] != 0:
+                if self.alive[held, cell] != 0:
                     self.queue[reached] = cell
                     reached += 1
             done: cython.longlong = 0
@@ -88,8 +88,8 @@ class ReversePass:
             part = given
             while True:
                 before = held & ~part
-                if self.needs[demand] & ~before == 0 and self.hopeful[before, here] == 0:
-                    self.hopeful[before, here] = 1
+                if self.needs[demand] & ~before == 0 and self.alive[before, here] == 0:
+                    self.alive[before, here] = 1
                     if before == held:
                         self.queue[reached] = here
                         reached += 1

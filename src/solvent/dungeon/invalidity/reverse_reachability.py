@@ -26,7 +26,7 @@ class RelaxedReverseReachability:
 
     name = "relaxed reverse reachability"
     reason = (
-        "A walk to the goal is still a walk if locks, cracked walls, barriers, soft doors and blocks bar nobody. "
+        "A walk to the goal is still a walk if locks, cracked walls, barriers, soft doors and blocks bar no player. "
         "So if there is none then, from this tile and with the items that can be had, there is none at all."
     )
 
@@ -38,7 +38,7 @@ class RelaxedReverseReachability:
         self.fields = [at for at in fields if at.word == fields[0].word][:MAX_ITEMS] if fields else []
         self.every_item = (1 << len(self.fields)) - 1
         """The set of all items that count."""
-        self.hopeful = self._mark()
+        self.alive = self._mark()
         """Shape (sets of items, cells): 0 where the goal is out of reach."""
 
     @property
@@ -55,10 +55,10 @@ class RelaxedReverseReachability:
         """Tell whether the state is lost for certain."""
         words = pack(self.ground.layout, self.ground.game, state).as_tuple()
         held = (words[self.item_word] >> self.item_shift) & self.every_item
-        return not self.hopeful[held, self.ground.cell(state.place)]
+        return not self.alive[held, self.ground.cell(state.place)]
 
     def is_needed(self, item: Field, cell: int) -> bool:
-        """Tell whether nobody who starts from a cell with nothing can do without an item."""
+        """Tell whether every plan from a cell, starting with nothing, needs an item."""
         if item not in self.fields:
             return False
         number = self.fields.index(item)
@@ -66,7 +66,7 @@ class RelaxedReverseReachability:
         return not barred[self.every_item & ~(1 << number), cell]
 
     def _mark(self, *, without: int | None = None) -> memoryview:
-        """Mark what leads to a goal; `without` an item, where nobody can ever take it."""
+        """Mark what leads to a goal; `without` an item, where no player can ever take it."""
         cells = self.ground.cells
         to_be_had = self.every_item if without is None else self.every_item & ~(1 << without)
         gives = bytearray(cells.nodes)

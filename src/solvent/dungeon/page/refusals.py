@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvent.dungeon.events import WORDS_FOR_STEPS
+from solvent.dungeon.events import DIRECTION_NAMES
 from solvent.dungeon.model import NOTHING, ONE_WAYS, STEPS, WALL, WATER, Place
 from solvent.dungeon.rules import Game, State, beside
 
@@ -27,7 +27,7 @@ def why_not(game: Game, state: State, move: str) -> str:
 def _why_no_step(game: Game, state: State, direction: str) -> str:
     here = game.terrain(state.place)
     if here in ONE_WAYS and ONE_WAYS[here] != direction:
-        return f"From here you can only go {WORDS_FOR_STEPS[ONE_WAYS[here]]}."
+        return f"From here you can only go {DIRECTION_NAMES[ONE_WAYS[here]]}."
     target = beside(state.place, direction)
     wet = game.terrain(target) == WATER
     if wet and not game.holds(state, game.rules.water):
@@ -51,7 +51,7 @@ def _why_no_ground(game: Game, target: Place, direction: str, *, beyond: bool) -
             return "There is nowhere to land beyond the water."
         return "There is a wall." if there == WALL else "The map ends here."
     if there in ONE_WAYS and ONE_WAYS[there] != direction:
-        return f"Those arrows can only be walked {WORDS_FOR_STEPS[ONE_WAYS[there]]}."
+        return f"Those arrows can only be walked {DIRECTION_NAMES[ONE_WAYS[there]]}."
     return None
 
 

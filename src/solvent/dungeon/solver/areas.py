@@ -1,4 +1,4 @@
-"""Areas: tiles that are one place to whoever walks, so that states of many tiles become states of few areas.
+"""Areas: tiles that are one place to a walking player, so that states of many tiles become states of few areas.
 
 Two tiles belong to one area if steps lead from each to the other that ask for nothing and do nothing. A tile on which
 something happens beside taking things (a goal, a plate, a block or where one can come to rest) is an area of its own.
@@ -61,12 +61,11 @@ def contract(ground: Ground, *, apart: bool) -> Areas:
 
 
 def sure_things(ground: Ground, areas: Areas, *, lying: bool) -> memoryview:
-    """Return for each area and word the bits of what nobody gets there without; see `sure_kernel`.
+    """Return for each area and word the bits of what a player always has there; see `sure_kernel`.
 
     Without `lying`, only what was asked for on the way counts, not what lies there.
     """
     layout = ground.layout
-    opening = [at for number, at in layout.gates.items() if ground.dungeon.gates[number].kind != "soft"]
-    holdings = bits_of(layout, [*layout.items.values(), *layout.pickups.values(), *opening])
+    holdings = bits_of(layout, [*layout.items.values(), *layout.pickups.values(), *layout.opening.values()])
     start = memoryview(areas.area_of)[ground.cell(ground.dungeon.start)]
     return SureThings(areas, start, PackedState(holdings), lying).table()

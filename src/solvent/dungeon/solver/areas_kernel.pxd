@@ -1,4 +1,7 @@
 from solvent.dungeon.solver.graph_kernel cimport Graph
+from solvent.dungeon.solver.mechanics cimport (
+    ALWAYS, IF_BITS, NEED, NEED_OFF, NEVER, NEVER_CALM, SHUT, SPEND, TOGGLE, TRY,
+)
 from solvent.dungeon.solver.state_kernel cimport PackedState
 
 
@@ -48,7 +51,7 @@ cdef class Areas:
     cdef readonly unsigned long long[:, ::1] must_not
     """Shape (arcs, words): the bits that must not be set for the move to be calm."""
     cdef public unsigned long long[:, ::1] sure
-    """Shape (areas, words): what whoever stands in an area is sure to hold or have opened; see `sure_kernel`."""
+    """Shape (areas, words): what a player who stands in an area is sure to hold or have opened; see `sure_kernel`."""
     cdef int[::1] gate_target
     """For each gate the area that all arcs lead to that it bars, -1 if there are none, -2 if they lead to several."""
     cdef int[::1] gate_low

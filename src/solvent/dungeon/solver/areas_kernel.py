@@ -11,22 +11,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, UNSIGNED, new_row, new_table
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.graph_kernel import Graph
-    from cython.cimports.solvent.dungeon.solver.mechanics import (
-        ALWAYS,
-        IF_BITS,
-        NEED,
-        NEED_OFF,
-        NEVER,
-        NEVER_CALM,
-        SHUT,
-        SPEND,
-        TOGGLE,
-        TRY,
-    )
-    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.graph_kernel import Graph
     from solvent.dungeon.solver.mechanics import (
         ALWAYS,
@@ -73,9 +58,6 @@ class Joining:
         count = self.list_crossing(found, True)
         return found.tolist()[:count]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def set_alone(self, apart: cython.bint) -> cython.void:
         """Mark the cells on which something happens beside taking things; with `apart`, those with things as well."""
         for cell in range(self.cells.nodes):
@@ -87,9 +69,6 @@ class Joining:
             if self.cells.demand_block[self.cells.demand[arc]] >= 0:
                 self.alone[self.cells.target[arc]] = 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def joins(self, arc: cython.longlong) -> cython.bint:
         """Tell whether an arc asks for nothing and leads from one cell to another that may be in one area."""
         return (
@@ -98,9 +77,6 @@ class Joining:
             and self.alone[self.cells.target[arc]] == 0
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def head(self, cell: cython.longlong) -> cython.longlong:
         """Return the smallest cell known to be in the same area; shortens the way to it."""
         while self.area_of[cell] != cell:
@@ -108,9 +84,6 @@ class Joining:
             cell = self.area_of[cell]
         return cell
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def join(self) -> cython.void:
         """Let `area_of` lead from each cell to the smallest one that arcs join it with, both ways."""
         for cell in range(self.cells.nodes):
@@ -130,9 +103,6 @@ class Joining:
                 two = self.head(there)
                 self.area_of[max(one, two)] = min(one, two)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def number(self) -> cython.void:
         """Number the areas in the order of their first cells; until all are, a number stands as -1 - number."""
         for cell in range(self.cells.nodes):
@@ -145,9 +115,6 @@ class Joining:
         for cell in range(self.cells.nodes):
             self.area_of[cell] = -1 - self.area_of[cell]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def measure(self) -> cython.void:
         """Fill in the first cell and the size of each area."""
         for cell in range(self.cells.nodes):
@@ -156,9 +123,6 @@ class Joining:
                 self.first_cell[area] = cell
             self.sizes[area] += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def list_crossing(self, found: cython.int[::1], fill: cython.bint) -> cython.longlong:
         """Return how many arcs lead into another area, or ask for something; with `fill`, write them down."""
         count: cython.longlong = 0
@@ -211,9 +175,6 @@ class Areas:
                 cells[cell] = areas[self.area_of[cell]]
         return held
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_barred(self, arc: cython.longlong, state: PackedState) -> cython.bint:
         """Tell whether some bit keeps a move from being calm; blocks and the like aside."""
         for word in range(state.count):
@@ -222,9 +183,6 @@ class Areas:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def mark_calm(self, apart: cython.bint) -> cython.void:
         """Fill in `must_set`, `must_not` and `calm`."""
         for arc in range(self.graph.arcs):
@@ -242,9 +200,6 @@ class Areas:
             else:
                 self.calm[arc] = IF_BITS if self.asks_for_bits(arc) else ALWAYS
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def add_gate(self, arc: cython.longlong, gate: cython.longlong) -> cython.bint:
         """Add the bits for which passing a gate is calm; returns True if it never is."""
         kind = self.graph.mechanics.gate_kind[gate]
@@ -260,9 +215,6 @@ class Areas:
             self.must_set[arc, word] |= self.graph.mechanics.gate_mask[gate]
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def add_effects(self, arc: cython.longlong, apart: cython.bint) -> cython.bint:
         """Add the bits for which nothing is taken on arrival, if that counts; returns True if something is switched."""
         switches: cython.bint = False
@@ -274,9 +226,6 @@ class Areas:
                 self.must_set[arc, self.graph.effect_word[effect]] |= self.graph.effect_mask[effect]
         return switches
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def asks_for_bits(self, arc: cython.longlong) -> cython.bint:
         """Tell whether it depends on any bit whether a move is calm."""
         for word in range(self.graph.mechanics.words):
@@ -284,9 +233,6 @@ class Areas:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def asks_no_more(self, arc: cython.longlong, other: cython.longlong) -> cython.bint:
         """Tell whether a move is calm whenever another is."""
         for word in range(self.graph.mechanics.words):
@@ -296,9 +242,6 @@ class Areas:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def mark_back(self) -> cython.void:
         """Fill in `back`."""
         for arc in range(self.graph.arcs):
@@ -320,9 +263,6 @@ class Areas:
                     break
                 low += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def note_ends(self) -> cython.void:
         """Fill in where the arcs lead that each gate bars."""
         for gate in range(self.graph.mechanics.gates):
@@ -344,9 +284,6 @@ class Areas:
                 if self.gate_low[gate] != low or self.gate_high[gate] != high:
                     self.gate_low[gate] = _DIFFER
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def mark_swift(self) -> cython.void:
         """Fill in `swift`."""
         for arc in range(self.graph.arcs):

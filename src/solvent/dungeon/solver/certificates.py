@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from solvent.core.answer import Verdict
-from solvent.dungeon.model import WATER, Dungeon
+from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.ruling import rules_as_json
 from solvent.dungeon.solver.exploring import Exploration
-from solvent.dungeon.solver.layout import DIRECTIONS, Field
+from solvent.dungeon.solver.layout import DIRECTIONS, Field, items_asked_for
 from solvent.proof.certificate import make_certificate
 
 
@@ -22,9 +22,7 @@ def describe_situations(exploration: Exploration, chosen: Iterable[int]) -> list
     """Return situations as JSON values; lists that are empty are left out."""
     ground = exploration.ground
     layout, dungeon = ground.layout, ground.dungeon
-    carried = _carried(dungeon)
-    opening = {number: at for number, at in layout.gates.items() if dungeon.gates[number].kind != "soft"}
-    falling = {number: at for number, at in layout.gates.items() if dungeon.gates[number].kind == "soft"}
+    carried = items_asked_for(dungeon) & set(dungeon.rules.items)
     first_cell = memoryview(exploration.areas.first_cell)
     described = []
     for situation in chosen:
@@ -38,18 +36,10 @@ def describe_situations(exploration: Exploration, chosen: Iterable[int]) -> list
         lists = {
             "taken": [number for number, at in layout.pickups.items() if has(at)],
             "items": sorted([*carried, *(name for name, at in layout.items.items() if has(at))]),
-            "opened": [number for number, at in opening.items() if has(at)],
-            "fallen": [number for number, at in falling.items() if has(at)],
+            "opened": [number for number, at in layout.opening.items() if has(at)],
+            "fallen": [number for number, at in layout.falling.items() if has(at)],
             "on": sorted(name for name, at in layout.switches.items() if has(at)),
             "moved": [[number, DIRECTIONS[value - 1]] for number, value in moved if value],
         }
         described.append({"at": list(place), **{name: value for name, value in lists.items() if value}})
     return described
-
-
-def _carried(dungeon: Dungeon) -> list[str]:
-    """Return the items that matter and are held from the start."""
-    needed = {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs}
-    if any(WATER in row for floor in dungeon.floors for row in floor.terrain):
-        needed.add(dungeon.rules.water)
-    return sorted(needed & set(dungeon.rules.items))

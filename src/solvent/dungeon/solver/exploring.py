@@ -3,9 +3,9 @@
 A *situation* is a region, a set of areas one can walk about in without changing anything, together with what was
 taken, opened, switched and pushed. Taking is *saturated*: everything in the region counts as taken.
 
-Why that is right for finishing: having more never bars a way (fact 1), and whoever can walk to a thing and back gives
-nothing up by fetching it (fact 2). So if the goal can be reached at all, it can be reached by someone who always takes
-everything first.
+Why that is right for finishing: having more never bars a way (fact 1), and a player who can walk to a thing and back
+gives nothing up by fetching it (fact 2). So if the goal can be reached at all, a player who always takes everything
+first reaches it.
 
 Why it needs care for losing: a player may leave something behind. If every move can be undone, or everything left
 behind can be fetched afterwards all the same, no harm is done: whatever the player's state, it can still become the
@@ -23,14 +23,14 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener
 from solvent.dungeon.solver.areas_kernel import Areas
-from solvent.dungeon.solver.exploring_kernel import EXHAUSTED, FULL, LOSSY, Situations
+from solvent.dungeon.solver.exploring_kernel import Situations
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import bits_of
-from solvent.dungeon.solver.mechanics import EXACT, NOBODY, OVERLOOK, SATURATE
+from solvent.dungeon.solver.mechanics import EXACT, EXHAUSTED, FULL, LOSSY, NOBODY, OVERLOOK, SATURATE, WORKING
 from solvent.dungeon.solver.ranks_kernel import ranks_of
 from solvent.dungeon.solver.regions_kernel import Regions
 from solvent.dungeon.solver.state_kernel import PackedState
-from solvent.engine.driver import WORKING, drive
+from solvent.engine.driver import drive
 
 ENOUGH = 100
 """A status beside those of the kernel."""
@@ -114,8 +114,7 @@ def begin(
 ) -> Exploration:
     """Prepare an exploration from one state."""
     layout = ground.layout
-    opening = [at for number, at in layout.gates.items() if ground.dungeon.gates[number].kind != "soft"]
-    gentle = [*layout.resources.values(), *layout.items.values(), *layout.pickups.values(), *opening]
+    gentle = [*layout.resources.values(), *layout.items.values(), *layout.pickups.values(), *layout.opening.values()]
     monsters = [at for number, at in layout.pickups.items() if ground.dungeon.pickups[number].kind == "monster"]
     openers = [*layout.items.values(), *monsters]
     regions = Regions(areas, SATURATE if saturated else EXACT)

@@ -1,5 +1,8 @@
 from solvent.dungeon.solver.areas_kernel cimport Areas
 from solvent.dungeon.solver.graph_kernel cimport Graph
+from solvent.dungeon.solver.mechanics cimport (
+    CALM, CHANGED, EXACT, EXHAUSTED, FOUND, FULL, ILLEGAL, LOSSY, NEED, NOBODY, TOGGLE, TOOK, WORKING,
+)
 from solvent.dungeon.solver.regions_kernel cimport Regions
 from solvent.dungeon.solver.state_kernel cimport PackedState, StateTable
 

@@ -11,42 +11,24 @@ import cython
 
 from solvent.engine.arrays import SHORT, longer_row, new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.mechanics import (
-        CALM,
-        CHANGED,
-        EXACT,
-        ILLEGAL,
-        NEED,
-        NOBODY,
-        TOGGLE,
-        TOOK,
-    )
-    from cython.cimports.solvent.dungeon.solver.regions_kernel import Regions
-    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState, StateTable
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.mechanics import (
         CALM,
         CHANGED,
         EXACT,
+        EXHAUSTED,
+        FOUND,
+        FULL,
         ILLEGAL,
+        LOSSY,
         NEED,
         NOBODY,
         TOGGLE,
         TOOK,
+        WORKING,
     )
     from solvent.dungeon.solver.regions_kernel import Regions
     from solvent.dungeon.solver.state_kernel import PackedState, StateTable
-
-WORKING, EXHAUSTED, FOUND, FULL, LOSSY = range(5)
-"""What `run` returns: the limit was reached; nothing is left to expand; a win was found, to stop at; something is too
-small for the next situation; a move may give up what was not taken yet, so saturated taking would not be exact."""
-
-_WORKING = cython.declare(cython.longlong, WORKING)
-_EXHAUSTED = cython.declare(cython.longlong, EXHAUSTED)
-_FOUND = cython.declare(cython.longlong, FOUND)
-_FULL = cython.declare(cython.longlong, FULL)
-_LOSSY = cython.declare(cython.longlong, LOSSY)
 
 
 @cython.final
@@ -135,37 +117,31 @@ class Situations:
         """Return an arc from a situation that ends on a goal, or -1."""
         return self.winning_arc[situation]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def run_on(self, limit: cython.longlong) -> cython.longlong:
         """Do what `run` says."""
         self.used = 0
         while self.stacked > 0:
             if self.used >= limit:
-                return _WORKING
+                return WORKING
             # A region has at most all arcs leading out of it, so this is room enough for one expansion.
             room = self.graph.arcs
             if self.table.size + room > self.table.capacity or self.edges_used + room > self.edges.shape[0]:
-                return _FULL
+                return FULL
             self.stacked -= 1
             current = self.stack[self.stacked]
             self.used += 1
             self.expanded += 1
             if not self.expand(current):
-                return _LOSSY
+                return LOSSY
             if self.winning_arc[current] >= 0:
                 if self.first_win < 0:
                     self.first_win = current
                 if self.stops_at_win:
-                    return _FOUND
+                    return FOUND
             elif self.edge_count[current] == 0 and self.first_dead < 0:
                 self.first_dead = current
-        return _EXHAUSTED
+        return EXHAUSTED
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def expand(self, current: cython.longlong) -> cython.bint:
         """Find what a situation leads to; returns False if a move may give up what was not taken yet."""
         self.table.load(current, self.words)
@@ -182,9 +158,6 @@ class Situations:
         self.edge_count[current] = self.edges_used - first
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def look_around(self) -> cython.void:
         """Remember the region that was just found, and what lies in it."""
         self.size = self.regions.size
@@ -201,9 +174,6 @@ class Situations:
                     self.wanted.words[self.graph.effect_word[effect]] |= self.graph.effect_mask[effect]
                     self.loose = True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def follow(self, current: cython.longlong, arc: cython.longlong) -> cython.bint:
         """Note where a move out of the region leads; returns False if it may give up what was not taken yet."""
         there = self.graph.target[arc]
@@ -235,9 +205,6 @@ class Situations:
             self.edges_used += 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def add(
         self, parent: cython.longlong, arc: cython.longlong, node: cython.longlong, state: PackedState
     ) -> cython.longlong:
@@ -253,9 +220,6 @@ class Situations:
             self.stacked += 1
         return situation
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def opens_ways(self) -> cython.bint:
         """Tell whether something was found on arrival that may open ways far from there."""
         for word in range(self.words.count):
@@ -263,9 +227,6 @@ class Situations:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_undone(self, arc: cython.longlong) -> cython.bint:
         """Tell whether a step back undoes a move, for a player who took nothing that was not sure to be held."""
         here = self.graph.source[arc]
@@ -287,9 +248,6 @@ class Situations:
                     return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_regained(self, arc: cython.longlong) -> cython.bint:
         """Tell whether all that a player may have left behind can be fetched after a move."""
         self.leave_behind(self.graph.source[arc])
@@ -300,9 +258,6 @@ class Situations:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def leave_behind(self, here: cython.longlong) -> cython.void:
         """Fill in `without`: where a move led, had nothing been taken in the region that is not sure to be held."""
         for word in range(self.words.count):

@@ -55,6 +55,22 @@ def is_within(one: Flags, other: Flags) -> bool:
     return not overlap(one, opposite(other))
 
 
+def join_pairs(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """Return for each of `count` things the smallest one that pairs join it with."""
+    head = list(range(count))
+
+    def find(thing: int) -> int:
+        while head[thing] != thing:
+            head[thing] = head[head[thing]]
+            thing = head[thing]
+        return thing
+
+    for pair in pairs:
+        low, high = sorted(map(find, pair))
+        head[high] = low
+    return [find(thing) for thing in range(count)]
+
+
 def _joined(bits: int, count: int) -> Flags:
     return bytearray(bits.to_bytes(count, "little"))
 

@@ -1,4 +1,8 @@
+from solvent.dungeon.solver.mechanics cimport (
+    CALM, CHANGED, GAIN, ILLEGAL, NEED, NEED_OFF, NEED_ON, NEVER, SPEND, TOGGLE, TOOK,
+)
 from solvent.dungeon.solver.state_kernel cimport PackedState
+from solvent.engine.bits cimport bit, popcount
 
 
 cdef class Mechanics:

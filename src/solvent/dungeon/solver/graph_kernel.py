@@ -12,27 +12,10 @@ from collections.abc import Iterable, Sequence
 
 import cython
 
+from solvent.dungeon.solver.mechanics import NOTHING_ASKED, Demand, Effect, GateRow, Rest, StockRow
 from solvent.engine.arrays import SHORT, UNSIGNED, new_row, new_table, row_of
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.mechanics import (
-        CALM,
-        CHANGED,
-        GAIN,
-        ILLEGAL,
-        NEED,
-        NEED_OFF,
-        NEED_ON,
-        NEVER,
-        SPEND,
-        TOGGLE,
-        TOOK,
-    )
-    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState
-    from cython.cimports.solvent.engine.bits import bit, popcount
-
-    from solvent.dungeon.solver.mechanics import NOTHING_ASKED, Demand, Effect, GateRow, Rest, StockRow
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.mechanics import (
         CALM,
         CHANGED,
@@ -42,15 +25,9 @@ else:
         NEED_OFF,
         NEED_ON,
         NEVER,
-        NOTHING_ASKED,
         SPEND,
         TOGGLE,
         TOOK,
-        Demand,
-        Effect,
-        GateRow,
-        Rest,
-        StockRow,
     )
     from solvent.dungeon.solver.state_kernel import PackedState
     from solvent.engine.bits import bit, popcount
@@ -83,9 +60,6 @@ class Mechanics:
         self.block_word = row_of((word for word, _ in blocks), SHORT)
         self.block_shift = row_of((shift for _, shift in blocks), SHORT)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def meet(self, gate: cython.longlong, state: PackedState) -> cython.longlong:
         """Pass a gate: CHANGED if it was opened or fell shut just now, CALM if not, ILLEGAL if it bars the way."""
         kind = self.gate_kind[gate]
@@ -116,9 +90,6 @@ class Mechanics:
         state.words[word] |= mask
         return CHANGED
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def add_stock(self, stock: cython.longlong, amount: cython.longlong, state: PackedState) -> cython.void:
         """Add to a stock, up to what can still be spent of it."""
         word = self.stock_word[stock]
@@ -129,9 +100,6 @@ class Mechanics:
         kept: cython.ulonglong = have
         state.words[word] = (state.words[word] & ~(self.stock_most[stock] << shift)) | (kept << shift)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def left_to_spend_on(self, stock: cython.longlong, state: PackedState) -> cython.longlong:
         """Return how many of the gates that a stock is spent on are closed."""
         closed: cython.longlong = 0
@@ -236,9 +204,6 @@ class Graph:
                     count += 1
         return found[:count].tolist()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def sort_by_target(self) -> cython.void:
         """Sort by counting: first how many arcs lead to each node, then where each goes."""
         for arc in range(self.arcs):
@@ -253,9 +218,6 @@ class Graph:
             self.first_incoming[node] = self.first_incoming[node - 1]
         self.first_incoming[0] = 0
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def take(self, arc: cython.longlong, state: PackedState, out: PackedState) -> cython.longlong:
         """Write into `out` the words after a move from `state`, and return what the move does.
 
@@ -293,9 +255,6 @@ class Graph:
                     done = TOOK
         return done
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def push_block(self, demand: cython.longlong, state: PackedState) -> cython.longlong:
         """Push the block that a demand is about: CHANGED, or CALM if it is gone, ILLEGAL if it stands fast."""
         block = self.demand_block[demand]
@@ -309,9 +268,6 @@ class Graph:
         state.words[word] |= push << shift
         return CHANGED
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_rested_on(self, node: cython.longlong, state: PackedState) -> cython.bint:
         """Tell whether a block that was pushed lies on a node."""
         for rest in range(self.first_rest[node], self.first_rest[node + 1]):
@@ -320,9 +276,6 @@ class Graph:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def collect(self, node: cython.longlong, state: PackedState) -> cython.bint:
         """Take what lies on a node; returns whether something was among it that may open a way."""
         opens: cython.bint = False
@@ -337,16 +290,10 @@ class Graph:
                     opens = True
         return opens
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def has_effects(self, node: cython.longlong) -> cython.bint:
         """Tell whether entering a node does something."""
         return self.first_effect[node] < self.first_effect[node + 1]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def has_rests(self, node: cython.longlong) -> cython.bint:
         """Tell whether a block can come to rest on a node."""
         return self.first_rest[node] < self.first_rest[node + 1]
@@ -370,9 +317,6 @@ def first_rows(owners: Iterable[int], nodes: int) -> memoryview:
     return firsts
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def fill_firsts(owners: cython.int[::1], count: cython.longlong, firsts: cython.int[::1]) -> cython.void:
     """Write for each number where its entries begin in a sorted row of `count`; `firsts` has one entry more."""
     place: cython.longlong = 0

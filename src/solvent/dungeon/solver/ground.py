@@ -2,7 +2,7 @@
 
 `tiles_kernel` numbers the tiles (`cells`) and lays the steps that terrain allows, of which there may be millions. What
 else there is to know is added here, where things are few: gates, blocks, pickups, plates and ways. Gates that can never
-bar anybody under the dungeon's rules are left out.
+bar any player under the dungeon's rules are left out.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Ground(Struct, frozen=True, eq=False):
     """What the gates of the graph ask for, by the numbers that demands have."""
 
     def cell(self, place: Place) -> int:
-        """Return the number of the cell at a place, -1 where nobody can stand."""
+        """Return the number of the cell at a place, -1 where a player cannot stand."""
         return self.tiles.cell(place)
 
     def place(self, cell: int) -> Place:
@@ -102,7 +102,7 @@ def _stocks(layout: Layout) -> list[StockRow]:
 
 
 class _Gates:
-    """Collect what gates ask for: those of the dungeon that can bar somebody, and those that rules add."""
+    """Collect what gates ask for: those of the dungeon that can bar a player, and those that rules add."""
 
     def __init__(self, dungeon: Dungeon, layout: Layout) -> None:
         self.dungeon, self.layout = dungeon, layout
@@ -146,7 +146,7 @@ class _Gates:
         if not missing:
             return NO_GATE
         if any(item not in self.layout.items for item in missing):
-            return self._row(GateRow(NEVER))  # nobody can ever have it
+            return self._row(GateRow(NEVER))  # no player can ever have it
         needs = bits_of(self.layout, [self.layout.items[item] for item in missing])
         return self._row(GateRow(NEED, needs=needs))
 
@@ -171,7 +171,7 @@ class _Asking(Struct, frozen=True):
         way = dungeon.ways[move - FIRST_WAY].gate if move >= FIRST_WAY else None
         on_way = self._gate(way)
         on_way = on_way if on_way != on_tile else NO_GATE
-        # A soft door holds whoever comes from inside its room while that has monsters.
+        # A soft door holds a player who comes from inside its room while that has monsters.
         if number is not None and self._holds(number, here):
             on_tile = gates.clearing[number]
         if way is not None and self._holds(way, here):
@@ -190,7 +190,7 @@ class _Asking(Struct, frozen=True):
         return NO_GATE if number is None else self.gates.number.get(number, NO_GATE)
 
     def _holds(self, number: int, here: Place) -> bool:
-        """Tell whether a gate is a soft door to clear a room for, and somebody stands in that room."""
+        """Tell whether a gate is a soft door to clear a room for, and a player stands in that room."""
         return number in self.gates.clearing and inside(
             here, self.game.room_named[self.game.dungeon.gates[number].needs[0]]
         )
@@ -203,7 +203,7 @@ def _lay_arcs(cells: Graph, asking: _Asking) -> None:
     for place in (*game.gate_at, *(game.block_at if asking.layout.blocks else ())):
         marked[tiles.cell(place)] = 1
     ends = ((tiles.cell(way.source), tiles.cell(way.target)) for way in game.dungeon.ways)
-    # A way may end where nobody can stand: on a block that is a wall.
+    # A way may end where a player cannot stand: on a block that is a wall.
     ways = [(here, there, number) for number, (here, there) in enumerate(ends) if here >= 0 and there >= 0]
     ways.sort(key=lambda way: (way[0], way[2]))
     numbers = {NOTHING_ASKED: 0}

@@ -5,7 +5,7 @@ cdef class Guide:
     cdef long long weight
     """How much a move that is left counts in the order of the search, in 64ths of one that was made."""
     cdef long long landmarks
-    """How many items nobody can do without; -1 if nothing is known of how far it is."""
+    """How many items no plan does without; -1 if nothing is known of how far it is."""
     cdef long long[:, ::1] away
     """Shape (1 + landmarks, cells): how far each cell is from the goal with every gate open, then by way of each
     landmark."""
@@ -14,13 +14,13 @@ cdef class Guide:
     cdef unsigned long long[::1] landmark_mask
     """That bit."""
     cdef long long item_sets
-    """How many sets of items `hopeful` tells apart; 0 if nothing is known of where there is hope."""
-    cdef unsigned char[:, ::1] hopeful
+    """How many sets of items `alive` tells apart; 0 if no dead ends are known."""
+    cdef unsigned char[:, ::1] alive
     """Shape (sets of items, cells): 0 where nothing leads to the goal, even with endless keys and bombs."""
     cdef long long item_word
     """The word with the bits of these items."""
     cdef long long item_shift
     """Where these bits begin."""
 
-    cpdef bint has_hope(self, long long cell, PackedState state) noexcept nogil
+    cpdef bint is_alive(self, long long cell, PackedState state) noexcept nogil
     cdef long long moves_left(self, long long cell, PackedState state) noexcept nogil

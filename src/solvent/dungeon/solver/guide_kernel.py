@@ -8,9 +8,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, UNSIGNED, new_row, new_table, row_of
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.state_kernel import PackedState
 
 UNIT = 64
@@ -23,14 +21,14 @@ class Guide:
     """Say how far it is to the goal at least. The fields are described in `guide_kernel.pxd`."""
 
     def __init__(self) -> None:
-        """Know nothing: it may be no way at all from anywhere, and there is hope everywhere."""
+        """Know nothing: it may be no way at all from anywhere, and no dead end is known."""
         self.weight = UNIT
         self.landmarks = -1
         self.away = new_table(1, 1)
         self.landmark_word = new_row(1, SHORT)
         self.landmark_mask = new_row(1, UNSIGNED)
         self.item_sets = 0
-        self.hopeful = memoryview(bytearray(1)).cast("B", (1, 1))
+        self.alive = memoryview(bytearray(1)).cast("B", (1, 1))
         self.item_word = 0
         self.item_shift = 0
 
@@ -47,27 +45,21 @@ class Guide:
         self.landmark_word = row_of((word for word, _ in landmarks), SHORT)
         self.landmark_mask = row_of((mask for _, mask in landmarks), UNSIGNED)
 
-    def learn_hope(self, hopeful: memoryview, word: int, shift: int) -> None:
-        """Take over where there is hope: by sets of items, which stand in this word from this bit on, and cells."""
-        self.item_sets = hopeful.shape[0]
-        self.hopeful = hopeful
+    def learn_dead_ends(self, alive: memoryview, word: int, shift: int) -> None:
+        """Take over what is no dead end: by sets of items, which stand in this word from this bit on, and cells."""
+        self.item_sets = alive.shape[0]
+        self.alive = alive
         self.item_word = word
         self.item_shift = shift
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def has_hope(self, cell: cython.longlong, state: PackedState) -> cython.bint:
+    def is_alive(self, cell: cython.longlong, state: PackedState) -> cython.bint:
         """Tell whether the goal might be reached from a cell and a state."""
         if self.item_sets == 0:
             return True
         words: cython.ulonglong = state.words[self.item_word] >> self.item_shift
         held: cython.longlong = words & (self.item_sets - 1)
-        return self.hopeful[held, cell] != 0
+        return self.alive[held, cell] != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def moves_left(self, cell: cython.longlong, state: PackedState) -> cython.longlong:
         """Return a number of moves that is never more than are left."""
         if self.landmarks < 0:

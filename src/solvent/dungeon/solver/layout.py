@@ -50,6 +50,10 @@ class Layout(Struct):
     """Keys, bombs and monsters by number."""
     gates: dict[int, Field] = field(default_factory=dict)
     """Locks, cracked walls and doors that fall shut, by number."""
+    opening: dict[int, Field] = field(default_factory=dict)
+    """Those of them that open, once and for all."""
+    falling: dict[int, Field] = field(default_factory=dict)
+    """Those of them that fall shut."""
     switches: dict[str, Field] = field(default_factory=dict)
     blocks: list[Field] = field(default_factory=list)
     words: int = 1
@@ -66,13 +70,18 @@ def spends(dungeon: Dungeon, number: int) -> bool:
     return (kind == "lock" and dungeon.rules.keys_counted) or (kind == "cracked" and dungeon.rules.bombs is not None)
 
 
-def items_that_matter(dungeon: Dungeon) -> list[str]:
-    """Return the items that some gate or water asks for and that are not carried from the start."""
+def items_asked_for(dungeon: Dungeon) -> set[str]:
+    """Return the items that some gate or water asks for."""
     names = {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs}
     if any(WATER in row for floor in dungeon.floors for row in floor.terrain):
         names.add(dungeon.rules.water)
+    return names
+
+
+def items_that_matter(dungeon: Dungeon) -> list[str]:
+    """Return the items that are asked for, can be found, and are not carried from the start."""
     found = {pickup.name for pickup in dungeon.pickups if pickup.kind == "item"}
-    return sorted((names & found) - set(dungeon.rules.items))
+    return sorted((items_asked_for(dungeon) & found) - set(dungeon.rules.items))
 
 
 def rooms_to_clear(dungeon: Dungeon) -> set[str]:
@@ -104,7 +113,7 @@ def plan_layout(dungeon: Dungeon) -> Layout:
             layout.pickups[number] = allot(1)
     for number, gate in enumerate(dungeon.gates):
         if spends(dungeon, number) or (gate.kind == "soft" and dungeon.rules.soft == "shut"):
-            layout.gates[number] = allot(1)
+            layout.gates[number] = (layout.falling if gate.kind == "soft" else layout.opening)[number] = allot(1)
     for switch in dungeon.switches:
         if switch.name not in layout.switches:
             layout.switches[switch.name] = allot(1)

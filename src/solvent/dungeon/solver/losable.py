@@ -88,15 +88,13 @@ def _lost(
     shortest = False
     if ranks is not None and request.options["shortest"]:
         parts = Parts(macros=request.options["macros"], dominance=False, reverse=False)
-        allowed = part_of(meter, request.budget, request.options["shortest_nodes"])
+        allowed = part_of(meter, request.options["shortest_nodes"])
         lost = Lost(exploration, ranks, dungeon.rules.player == "thorough")
         walk = search_walk(ground, cell, words, parts, allowed, request.listen, lost=lost)
-        if allowed is not meter:
-            meter.spend(allowed.nodes)
         stats = merge(stats, walk.stats)
         moves, shortest = walk.moves, walk.moves is not None
         if moves is None and walk.reason is None:
-            # The lost situations are such as nobody gets into: exploring left open more than can happen.
+            # No walk gets into the lost situations: exploring left open more than can happen.
             nowhere = Reason(Cause.INCOMPLETE, "no walk leads into the situations that seemed lost")
             return Finding(Verdict.UNKNOWN, reason=nowhere, stats=stats)
     if moves is None:
@@ -131,11 +129,11 @@ def _lost(
         rescue=rescue,
     )
     stats |= {"walk_length": len(moves), "shortest": shortest}
-    because = _say_loss(moves, shortest)
+    because = _describe_loss(moves, shortest)
     return Finding(Verdict.YES, certificate, because=because, stats=stats)
 
 
-def _say_loss(moves: list[str], shortest: bool) -> str:
+def _describe_loss(moves: list[str], shortest: bool) -> str:
     if not moves:
         return "It is lost from the start: the goal cannot be reached at all."
     return "" if shortest else "This walk is not proved shortest."

@@ -26,5 +26,12 @@ cdef enum:
     SATURATE = 1
     OVERLOOK = 2
 
+    WORKING = 0
+    EXHAUSTED = 1
+    FOUND = 2
+    FULL = 3
+    LOSSY = 4
+    NEEDS_TABLE = 5
+
     NO_GATE = -1
     NOBODY = -1

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 SPEND, NEED, NEED_ON, NEED_OFF, SHUT, NEVER = range(6)
-"""What a gate does to whoever wants through: it takes something once; asks for bits that are set; for a switch that is
-on, or off; falls shut behind them; never opens."""
+"""What a gate does to a player who wants through: it takes something once; asks for bits that are set; for a switch
+that is on, or off; falls shut behind them; never opens."""
 TAKE, GAIN, TOGGLE = range(3)
 """What entering a tile does. TAKE sets a bit; GAIN sets a bit and adds to a stock; TOGGLE flips a bit."""
 ILLEGAL, CALM, TOOK, CHANGED = range(4)
@@ -20,6 +20,10 @@ ALWAYS, IF_BITS, NEVER_CALM, TRY = range(4)
 blocks are in the way of an answer."""
 EXACT, SATURATE, OVERLOOK = range(3)
 """What becomes of things in a region: they lie there; all of them are taken; they are walked over and not taken."""
+WORKING, EXHAUSTED, FOUND, FULL, LOSSY, NEEDS_TABLE = range(6)
+"""What a search returns: the limit was reached; nothing is left to expand; what was sought is found; something is too
+small for what comes next; a move may give up what was not taken yet, so saturated taking would not be exact; a point
+needs its table of macros."""
 NO_GATE = NOBODY = -1
 
 

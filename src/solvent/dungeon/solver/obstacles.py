@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from solvent.dungeon.events import name_gate, name_place
+from solvent.dungeon.events import describe_ends, describe_place, name_gate
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
-from solvent.dungeon.rooms import is_single_tile
-from solvent.dungeon.rules import inside
 from solvent.dungeon.solver.distances_kernel import Distances
 from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.flags import Flags, only_in
@@ -33,7 +31,7 @@ class Obstacle(Struct, frozen=True):
     gate: int | None = None
     """The gate's number."""
     missing: tuple[str, ...] = ()
-    """Items it asks for that nobody can come by."""
+    """Items it asks for that no player can come by."""
 
 
 def find_obstacles(exploration: Exploration) -> list[Obstacle]:
@@ -58,8 +56,8 @@ def obstacles_between(ground: Ground, reached: Flags, beyond: Flags) -> list[Obs
     found: dict[object, Obstacle] = {}
     for arc in ground.cells.arcs_between(reached, only_in(beyond, reached)):
         obstacle = _obstacle(ground, arc, held)
-        telling = obstacle.gate if obstacle.gate is not None else (obstacle.kind, obstacle.beyond)
-        found.setdefault("water" if obstacle.kind == "water" else telling, obstacle)
+        key = obstacle.gate if obstacle.gate is not None else (obstacle.kind, obstacle.beyond)
+        found.setdefault("water" if obstacle.kind == "water" else key, obstacle)
     return list(found.values())
 
 
@@ -84,7 +82,7 @@ def _items_within_reach(ground: Ground, reached: Flags) -> set[str]:
 
 
 def _obstacle(ground: Ground, arc: int, held: set[str]) -> Obstacle:
-    """Say what bars a move that nobody can ever make."""
+    """Say what bars a move that no player can ever make."""
     dungeon, cells = ground.dungeon, ground.cells
     here, there = ground.place(cells.source[arc]), ground.place(cells.target[arc])
     demand: Demand = cells.demands[cells.demand[arc]]
@@ -106,20 +104,20 @@ def _obstacle(ground: Ground, arc: int, held: set[str]) -> Obstacle:
     return Obstacle("block", here, there)
 
 
-def say_what_bars(exploration: Exploration) -> str:
+def describe_obstacles(exploration: Exploration) -> str:
     """Return a sentence or two that name what keeps a player from the goal."""
     ground = exploration.ground
     dungeon = ground.dungeon
     obstacles = find_obstacles(exploration)
     if not obstacles:
-        solid = say_what_is_solid(dungeon)
-        return f"No way leads from here to the goal, even with every gate open: there are {solid} between."
+        solid = describe_solid(dungeon)
+        return f"Even with every gate open, no way leads to the goal: {solid} are in the way."
     shown = [describe_obstacle(dungeon, obstacle) for obstacle in obstacles[:MAX_SAID]]
     more = "" if len(obstacles) <= MAX_SAID else f"; and {len(obstacles) - MAX_SAID} more"
     return f"In the way: {'; '.join(shown)}{more}."
 
 
-def say_what_is_solid(dungeon: Dungeon) -> str:
+def describe_solid(dungeon: Dungeon) -> str:
     """Name what can bar a way in this dungeon that is no gate."""
     letters = {letter for floor in dungeon.floors for row in floor.terrain for letter in row}
     found = ["walls"]
@@ -134,30 +132,20 @@ def say_what_is_solid(dungeon: Dungeon) -> str:
 
 def describe_obstacle(dungeon: Dungeon, obstacle: Obstacle) -> str:
     """Say what an obstacle is, where, and what is missing."""
-    where = f"at {describe_where(dungeon, obstacle.beyond)}"
+    where = f"at {describe_place(dungeon, obstacle.beyond)}"
     if obstacle.kind == "goal":
-        return f"the goal at {describe_where(dungeon, obstacle.place)}, where the game ends"
+        return f"the goal at {describe_place(dungeon, obstacle.place)}, where the game ends"
     if obstacle.kind == "block":
         return f"a block {where}"
     lacking = f", and no {' or '.join(obstacle.missing)} within reach" if obstacle.missing else ""
     if obstacle.gate is None:
-        return f"water before {describe_where(dungeon, obstacle.place)}{lacking}"
+        return f"water before {describe_place(dungeon, obstacle.place)}{lacking}"
     gate = dungeon.gates[obstacle.gate]
     if obstacle.beyond not in gate.cells:
-        ends = (describe_where(dungeon, place) for place in (obstacle.place, obstacle.beyond))
-        where = f"from {' to '.join(ends)}"
+        where = describe_ends(dungeon, obstacle.place, obstacle.beyond)
     name = f"{name_gate(gate)} {where}"
     if gate.kind == "lock":
         return f"{name}, with too few {gate.needs[0] + ' ' if gate.needs[0] else ''}keys"
     if gate.kind == "cracked":
         return f"{name}, with too few bombs"
     return f"{name}{lacking}"
-
-
-def describe_where(dungeon: Dungeon, place: Place) -> str:
-    """Name a place by its room, if it has one, and its row and column."""
-    for room in dungeon.rooms:
-        if inside(place, room):
-            alone = room.height * room.width == 1 or is_single_tile(dungeon, place[0])
-            return room.name if alone else f"{room.name} ({place[1]},{place[2]})"
-    return name_place(dungeon, place, {})

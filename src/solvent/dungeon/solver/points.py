@@ -39,7 +39,7 @@ def distances_to(ground: Ground, targets: Iterable[int], onwards: int = 0) -> me
 
 
 def can_be_met(ground: Ground) -> bytearray:
-    """Return for each demand, 1 if somebody may be able to meet it: no gate that never opens, no block that stays."""
+    """Return for each demand, 1 if a player may be able to meet it: no gate that never opens, no block that stays."""
     demands = ground.cells.demands
     moving = {demand.block for demand in demands if demand.push}
     return bytearray(

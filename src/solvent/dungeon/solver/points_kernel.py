@@ -11,10 +11,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, longer_row, new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.graph_kernel import Graph
-    from cython.cimports.solvent.engine.hash_table_kernel import HashTable
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.graph_kernel import Graph
     from solvent.engine.hash_table_kernel import HashTable
 
@@ -89,9 +86,6 @@ class Points:
         assert length >= 0, "a macro was built over this walk"
         return [self.queue[place] for place in range(length - 1, -1, -1)]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_event(self, arc: cython.longlong, area_of: cython.int[::1], by_areas: cython.bint) -> cython.bint:
         """Tell whether a move asks for something, or may do something, or leads into another area."""
         there = self.graph.target[arc]
@@ -101,9 +95,6 @@ class Points:
             return True
         return by_areas and area_of[self.graph.source[arc]] != area_of[there]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def mark_events(self, area_of: cython.int[::1], by_areas: cython.bint) -> cython.longlong:
         """Tell events from other moves, and mark where they lead; returns how many arcs are events."""
         found: cython.longlong = 0
@@ -116,9 +107,6 @@ class Points:
                 self.event_of[arc] = _NO_EVENT
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def number_events(self, alike: HashTable) -> cython.void:
         """Number the events, and the points. Moves that ask for the same and end on the same tile are one event.
 
@@ -136,9 +124,6 @@ class Points:
             else:
                 self.point_at[cell] = -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def number_points(self) -> cython.void:
         """Note the cell of each point; none of them has a table yet."""
         for cell in range(self.graph.nodes):
@@ -146,9 +131,6 @@ class Points:
                 self.cells[self.point_at[cell]] = cell
                 self.macro_count[self.point_at[cell]] = -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def take_every_step(self) -> cython.void:
         """Make every cell a point and every arc an event and a macro."""
         for arc in range(self.graph.arcs):
@@ -163,9 +145,6 @@ class Points:
             self.events = max(self.events, self.macro_count[cell])
         self.macros = self.graph.arcs
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def fill_table(self, point: cython.longlong) -> cython.void:
         """Walk from a point over arcs that are no events, and note those met; there must be room for all of them."""
         self.stamp += 1
@@ -195,9 +174,6 @@ class Points:
                     self.macros += 1
         self.macro_count[point] = self.macros - self.first_macro[point]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def find_walk(self, start: cython.longlong, end: cython.longlong) -> cython.longlong:
         """Find a shortest walk without events, and return its length, or -1 if there is none.
 

@@ -1,5 +1,6 @@
 from solvent.dungeon.solver.areas_kernel cimport Areas
 from solvent.dungeon.solver.graph_kernel cimport Graph
+from solvent.dungeon.solver.mechanics cimport ALWAYS, CALM, EXACT, IF_BITS, ILLEGAL, NEVER_CALM, SATURATE, TOOK, TRY
 from solvent.dungeon.solver.state_kernel cimport PackedState, StateTable
 
 
@@ -37,9 +38,7 @@ cdef class Regions:
     cdef long long extend(self, long long node, PackedState state, long long smallest) noexcept nogil
     cdef void settle(self) noexcept nogil
     cdef bint is_calm(self, long long arc, PackedState state) noexcept nogil
-    cdef void walk_forwards(self, long long node, PackedState state) noexcept nogil
-    cdef void walk_back(self, long long node, PackedState state) noexcept nogil
+    cdef bint walk_forwards(self, long long node, PackedState state, bint outside) noexcept nogil
+    cdef bint walk_back(self, long long node, PackedState state, bint outside) noexcept nogil
     cdef bint collect(self, PackedState state) noexcept nogil
-    cdef bint is_simple_forwards(self, long long node, PackedState state) noexcept nogil
-    cdef bint is_simple_back(self, long long node, PackedState state) noexcept nogil
     cdef void mark(self, StateTable table, PackedState state, long long entry, unsigned char[::1] flags) noexcept nogil

@@ -13,21 +13,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.dungeon.solver.areas_kernel import Areas
-    from cython.cimports.solvent.dungeon.solver.mechanics import (
-        ALWAYS,
-        CALM,
-        EXACT,
-        IF_BITS,
-        ILLEGAL,
-        NEVER_CALM,
-        SATURATE,
-        TOOK,
-        TRY,
-    )
-    from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState, StateTable
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.areas_kernel import Areas
     from solvent.dungeon.solver.mechanics import (
         ALWAYS,
@@ -81,9 +67,6 @@ class Regions:
             for entry in range(begin, end):
                 self.mark(table, state, entry, reached)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def complete(self, node: cython.longlong, state: PackedState) -> cython.void:
         """Find the region of a node; if taking is saturated, take all in it, again and again, changing the state.
 
@@ -91,14 +74,11 @@ class Regions:
         """
         while True:
             self.stamp += 1
-            self.walk_forwards(node, state)
-            self.walk_back(node, state)
+            self.walk_forwards(node, state, False)
+            self.walk_back(node, state, False)
             if self.mode != SATURATE or not self.collect(state):
                 return
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_calm(self, arc: cython.longlong, state: PackedState) -> cython.bint:
         """Tell whether a move changes nothing but the place; taking something does not count unless it must."""
         calm = self.areas.calm[arc]
@@ -111,11 +91,11 @@ class Regions:
         effect = self.graph.take(arc, state, self.after)
         return effect == CALM or (effect == TOOK and self.mode != EXACT)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def walk_forwards(self, node: cython.longlong, state: PackedState) -> cython.void:
-        """Find the areas that calm moves lead to."""
+    def walk_forwards(self, node: cython.longlong, state: PackedState, outside: cython.bint) -> cython.bint:
+        """Find the areas that calm moves lead to.
+
+        With `outside`, only those outside the settled region; returns False if a move had to be tried to know.
+        """
         self.forwards[node] = self.stamp
         self.found[0] = node
         self.reached = 1
@@ -127,16 +107,19 @@ class Regions:
                 there = self.graph.target[arc]
                 if self.forwards[there] == self.stamp or self.graph.is_goal[there] != 0:
                     continue
+                if outside:
+                    if self.at_home[there] == self.home:
+                        continue
+                    if self.areas.calm[arc] == TRY:
+                        return False
                 if self.is_calm(arc, state):
                     self.forwards[there] = self.stamp
                     self.found[self.reached] = there
                     self.reached += 1
+        return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def walk_back(self, node: cython.longlong, state: PackedState) -> cython.void:
-        """Find those of the areas reached from which calm moves lead back."""
+    def walk_back(self, node: cython.longlong, state: PackedState, outside: cython.bint) -> cython.bint:
+        """Find those of the areas reached from which calm moves lead back; what it returns, see `walk_forwards`."""
         self.backwards[node] = self.stamp
         self.members[0] = node
         self.size = 1
@@ -150,15 +133,15 @@ class Regions:
                 here = self.graph.source[arc]
                 if self.forwards[here] != self.stamp or self.backwards[here] == self.stamp:
                     continue
+                if outside and self.areas.calm[arc] == TRY:
+                    return False
                 if self.is_calm(arc, state):
                     self.backwards[here] = self.stamp
                     self.members[self.size] = here
                     self.size += 1
                     self.smallest = min(self.smallest, here)
+        return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def collect(self, state: PackedState) -> cython.bint:
         """Take everything in the region; returns whether something was among it that may open a way."""
         opens: cython.bint = False
@@ -167,18 +150,12 @@ class Regions:
                 opens = True
         return opens
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def settle(self) -> cython.void:
         """Remember the region found last, for `extend`."""
         self.home = self.stamp
         for index in range(self.size):
             self.at_home[self.members[index]] = self.home
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def extend(self, node: cython.longlong, state: PackedState, smallest: cython.longlong) -> cython.longlong:
         """Do what `complete` does after a swift move out of the settled region, if nothing calm leads out of that.
 
@@ -188,7 +165,7 @@ class Regions:
         was taken that opens ways elsewhere; then `complete` must do it too.
         """
         self.stamp += 1
-        if not self.is_simple_forwards(node, state) or not self.is_simple_back(node, state):
+        if not self.walk_forwards(node, state, True) or not self.walk_back(node, state, True):
             return -1
         # Whatever leads from what was reached into the old region would make more of it part of the new one.
         if self.size < self.reached:
@@ -196,62 +173,6 @@ class Regions:
         self.collect(state)
         return min(smallest, self.smallest)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def is_simple_forwards(self, node: cython.longlong, state: PackedState) -> cython.bint:
-        """Find the areas outside the settled region that calm moves lead to; returns False if one had to be tried."""
-        self.forwards[node] = self.stamp
-        self.found[0] = node
-        self.reached = 1
-        done: cython.longlong = 0
-        while done < self.reached:
-            here = self.found[done]
-            done += 1
-            for arc in range(self.graph.first_arc[here], self.graph.first_arc[here + 1]):
-                there = self.graph.target[arc]
-                if self.forwards[there] == self.stamp or self.at_home[there] == self.home:
-                    continue
-                if self.graph.is_goal[there] != 0 or self.areas.calm[arc] == NEVER_CALM:
-                    continue
-                if self.areas.calm[arc] == TRY:
-                    return False
-                if not self.areas.is_barred(arc, state):
-                    self.forwards[there] = self.stamp
-                    self.found[self.reached] = there
-                    self.reached += 1
-        return True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def is_simple_back(self, node: cython.longlong, state: PackedState) -> cython.bint:
-        """Find those of the areas reached from which calm moves lead back; returns False if one had to be tried."""
-        self.backwards[node] = self.stamp
-        self.members[0] = node
-        self.size = 1
-        self.smallest = node
-        done: cython.longlong = 0
-        while done < self.size:
-            there = self.members[done]
-            done += 1
-            for place in range(self.graph.first_incoming[there], self.graph.first_incoming[there + 1]):
-                arc = self.graph.incoming[place]
-                here = self.graph.source[arc]
-                if self.forwards[here] != self.stamp or self.backwards[here] == self.stamp:
-                    continue
-                if self.areas.calm[arc] == TRY:
-                    return False
-                if self.areas.calm[arc] != NEVER_CALM and not self.areas.is_barred(arc, state):
-                    self.backwards[here] = self.stamp
-                    self.members[self.size] = here
-                    self.size += 1
-                    self.smallest = min(self.smallest, here)
-        return True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def mark(
         self, table: StateTable, state: PackedState, entry: cython.longlong, flags: cython.uchar[::1]
     ) -> cython.void:

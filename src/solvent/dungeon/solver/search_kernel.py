@@ -14,7 +14,16 @@ from solvent.engine.arrays import SHORT, longer_row, new_row, row_of
 if cython.compiled:
     from cython.cimports.solvent.dungeon.solver.graph_kernel import Graph
     from cython.cimports.solvent.dungeon.solver.guide_kernel import Guide
-    from cython.cimports.solvent.dungeon.solver.mechanics import CHANGED, ILLEGAL, NOBODY
+    from cython.cimports.solvent.dungeon.solver.mechanics import (
+        CHANGED,
+        EXHAUSTED,
+        FOUND,
+        FULL,
+        ILLEGAL,
+        NEEDS_TABLE,
+        NOBODY,
+        WORKING,
+    )
     from cython.cimports.solvent.dungeon.solver.points_kernel import Points
     from cython.cimports.solvent.dungeon.solver.regions_kernel import Regions
     from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState, StateTable
@@ -22,7 +31,16 @@ if cython.compiled:
 else:
     from solvent.dungeon.solver.graph_kernel import Graph
     from solvent.dungeon.solver.guide_kernel import Guide
-    from solvent.dungeon.solver.mechanics import CHANGED, ILLEGAL, NOBODY
+    from solvent.dungeon.solver.mechanics import (
+        CHANGED,
+        EXHAUSTED,
+        FOUND,
+        FULL,
+        ILLEGAL,
+        NEEDS_TABLE,
+        NOBODY,
+        WORKING,
+    )
     from solvent.dungeon.solver.points_kernel import Points
     from solvent.dungeon.solver.regions_kernel import Regions
     from solvent.dungeon.solver.state_kernel import PackedState, StateTable
@@ -31,17 +49,9 @@ else:
 from solvent.dungeon.solver.distances_kernel import FAR
 from solvent.dungeon.solver.guide_kernel import UNIT
 
-WORKING, EXHAUSTED, FOUND, FULL, NEEDS_TABLE = range(5)
-"""What `run` returns: the limit was reached; nothing is left to expand; `found` is what was sought; something is too
-small for the next state; the point `wanted` needs its table of macros."""
 MAX_COMPARED = 48
 """How many earlier states at a point a new one is compared with. Any number is right; more prune more and cost more."""
 
-_WORKING = cython.declare(cython.longlong, WORKING)
-_EXHAUSTED = cython.declare(cython.longlong, EXHAUSTED)
-_FOUND = cython.declare(cython.longlong, FOUND)
-_FULL = cython.declare(cython.longlong, FULL)
-_NEEDS_TABLE = cython.declare(cython.longlong, NEEDS_TABLE)
 _UNIT = cython.declare(cython.longlong, UNIT)
 _MAX_COMPARED = cython.declare(cython.longlong, MAX_COMPARED)
 _FAR = cython.declare(cython.longlong, FAR)
@@ -118,8 +128,8 @@ class Search:
     """How many of them could be done."""
     failures = cython.declare(cython.longlong, visibility="readonly")
     """How many could not."""
-    hopeless = cython.declare(cython.longlong, visibility="readonly")
-    """How many led to a state without hope."""
+    dead_ends = cython.declare(cython.longlong, visibility="readonly")
+    """How many led to a dead end: to where the goal cannot be reached any more."""
     dominated = cython.declare(cython.longlong, visibility="readonly")
     """How many states were dropped for another as good."""
     out_of_sight = cython.declare(cython.longlong, visibility="readonly")
@@ -162,7 +172,7 @@ class Search:
         self.attempts = 0
         self.successes = 0
         self.failures = 0
-        self.hopeless = 0
+        self.dead_ends = 0
         self.dominated = 0
         self.out_of_sight = 0
         self.longest_queue = 0
@@ -232,9 +242,9 @@ class Search:
         most = self.points.events
         while self.heap.size > 0:
             if self.used >= limit:
-                return _WORKING
+                return WORKING
             if self.table.size + most > self.table.capacity or self.heap.size + most + 1 > self.heap.capacity:
-                return _FULL
+                return FULL
             self.heap.pop()
             state = self.heap.item
             if self.closed[state] != 0:
@@ -243,7 +253,7 @@ class Search:
             if self.points.macro_count[point] < 0:
                 self.heap.push(self.heap.priority, state)
                 self.wanted = point
-                return _NEEDS_TABLE
+                return NEEDS_TABLE
             self.closed[state] = 1
             self.used += 1
             self.expanded += 1
@@ -251,12 +261,12 @@ class Search:
             self.table.load(state, self.words)
             if self._is_sought(point):
                 self.found = state
-                return _FOUND
+                return FOUND
             if self._goes_on(state, point):
                 first = self.points.first_macro[point]
                 for macro in range(first, first + self.points.macro_count[point]):
                     self._follow(state, macro)
-        return _EXHAUSTED
+        return EXHAUSTED
 
     @cython.cfunc
     @cython.nogil
@@ -305,8 +315,8 @@ class Search:
             self.failures += 1
             return
         self.successes += 1
-        if not self.guide.has_hope(cell, self.after):
-            self.hopeless += 1
+        if not self.guide.is_alive(cell, self.after):
+            self.dead_ends += 1
             return
         left = self.guide.moves_left(cell, self.after)
         if left >= _FAR:

@@ -16,12 +16,12 @@ from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.guide_kernel import Guide
 from solvent.dungeon.solver.layout import bits_of
-from solvent.dungeon.solver.mechanics import TAKE
+from solvent.dungeon.solver.mechanics import FOUND, FULL, NEEDS_TABLE, TAKE, WORKING
 from solvent.dungeon.solver.points import distances_to, find_points
 from solvent.dungeon.solver.points_kernel import Points
-from solvent.dungeon.solver.search_kernel import FOUND, FULL, NEEDS_TABLE, Search
+from solvent.dungeon.solver.search_kernel import Search
 from solvent.dungeon.solver.state_kernel import PackedState
-from solvent.engine.driver import WORKING, drive
+from solvent.engine.driver import drive
 
 MAX_LANDMARKS = 8
 
@@ -79,28 +79,28 @@ def search_walk(
         reverse = RelaxedReverseReachability(ground)
         if parts.reverse:
             coordinator = InvalidityTestCoordinator([reverse])
-            guide.learn_hope(reverse.hopeful, reverse.item_word, reverse.item_shift)
+            guide.learn_dead_ends(reverse.alive, reverse.item_word, reverse.item_shift)
         if parts.plan_heuristic:
             guide.learn_distances(parts.weight, *_distances(ground, cell, reverse))
         if parts.dominance:
             search.drop_dominated(*_orders(ground))
     # Where nothing leads from here to the goal, the queue never needs to be looked at.
-    hopeless = not guide.has_hope(cell, state)
-    status, reason = (WORKING, None) if hopeless else _drive(search, points, meter, listen, seeking=lost is not None)
+    is_dead_end = not guide.is_alive(cell, state)
+    status, reason = (WORKING, None) if is_dead_end else _drive(search, points, meter, listen, seeking=lost is not None)
     stats: dict[str, Any] = {
         "expanded": search.expanded,
         "points": points.count,
         "macro_attempts": search.attempts,
         "macro_successes": search.successes,
         "macro_failures": search.failures,
-        "reverse_pruned": search.hopeless + hopeless,
+        "reverse_pruned": search.dead_ends + is_dead_end,
         "heuristic_pruned": search.out_of_sight,
         "dominance_pruned": search.dominated,
         "max_open": search.longest_queue,
         "peak_megabytes": round(search.bytes / 1e6, 3),
     }
     if coordinator is not None:
-        coordinator.record(coordinator.tests[0].name, TestCount(search.successes, search.hopeless))
+        coordinator.record(coordinator.tests[0].name, TestCount(search.successes, search.dead_ends))
         stats["invalidity_tests"] = coordinator.as_json()
     moves = _moves_to(ground, points, search.way_to(search.found)) if status == FOUND else None
     return Walk(moves, reason, stats, search.heat_by_cell())
@@ -137,9 +137,9 @@ def _moves_to(ground: Ground, points: Points, way: list[tuple[int, int]]) -> lis
 def _distances(
     ground: Ground, cell: int, reverse: RelaxedReverseReachability
 ) -> tuple[list[memoryview], list[tuple[int, int]]]:
-    """Return how far each cell is from the goal with every gate open, and by way of each item nobody can do without.
+    """Return how far each cell is from the goal with every gate open, and by way of each item that is needed.
 
-    The second kind is sound: whoever lacks such an item must still go to where one lies, and from there to the goal.
+    The second kind is sound: a player who lacks a needed item must still go to where one lies, and then to the goal.
     With it come the word and the mask of having each of these items.
     """
     to_goal = distances_to(ground, (ground.cell(goal) for goal in ground.dungeon.goals))
@@ -160,9 +160,7 @@ def _distances(
 
 def _orders(ground: Ground) -> tuple[PackedState, PackedState]:
     """Return the bits of which more is better, and the bits that must be equal for two states to be compared."""
-    layout, dungeon = ground.layout, ground.dungeon
-    shutting = [at for number, at in layout.gates.items() if dungeon.gates[number].kind == "soft"]
-    opening = [at for number, at in layout.gates.items() if dungeon.gates[number].kind != "soft"]
-    better = bits_of(layout, [*layout.items.values(), *layout.pickups.values(), *opening])
-    same = bits_of(layout, [*shutting, *layout.switches.values(), *layout.blocks])
+    layout = ground.layout
+    better = bits_of(layout, [*layout.items.values(), *layout.pickups.values(), *layout.opening.values()])
+    same = bits_of(layout, [*layout.falling.values(), *layout.switches.values(), *layout.blocks])
     return PackedState(better), PackedState(same)

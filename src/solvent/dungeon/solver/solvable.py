@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solvent.core.answer import Finding, Verdict
-from solvent.core.budget import Budget, Meter
+from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
@@ -62,25 +62,19 @@ def shortest_walk(analysis: Analysis, state: State, request: Request, meter: Met
         options["macros"], options["plan_heuristic"], options["dominance"], options["reverse"], options["weight"]
     )
     most = options["shortest_nodes"] if options["areas"] else None
-    allowed = part_of(meter, request.budget, most)
-    walk = search_walk(analysis.ground, cell, words, parts, allowed, request.listen)
-    if allowed is not meter:
-        meter.spend(allowed.nodes)
-    return walk
+    return search_walk(analysis.ground, cell, words, parts, part_of(meter, most), request.listen)
 
 
 SHARE_FOR_SHORTEST = 0.7
 """How much of the time that is left may go into looking for the shortest; the rest is for any, and for its proof."""
 
 
-def part_of(meter: Meter, budget: Budget, nodes: int | None) -> Meter:
-    """Return a meter for a share of what is left of a budget, and for at most so many nodes."""
+def part_of(meter: Meter, nodes: int | None) -> Meter:
+    """Return a meter for at most so many nodes; if fewer are left, nothing is held back."""
     left = meter.nodes_left
     if nodes is None or (left is not None and left <= nodes):
         return meter
-    seconds = None if budget.seconds is None else SHARE_FOR_SHORTEST * max(0.0, budget.seconds - meter.elapsed)
-    limits = Budget(seconds=seconds, nodes=nodes, megabytes=budget.megabytes, cancellation=budget.cancellation)
-    return limits.start()
+    return meter.part(nodes=nodes, fraction=SHARE_FOR_SHORTEST)
 
 
 def _won(analysis: Analysis, moves: list[str], stats: dict[str, Any], because: str) -> Finding:
@@ -90,9 +84,9 @@ def _won(analysis: Analysis, moves: list[str], stats: dict[str, Any], because: s
 
 
 def _barred(analysis: Analysis, exploration: Exploration, request: Request, stats: dict[str, Any]) -> Finding:
-    from solvent.dungeon.solver.obstacles import say_what_bars
+    from solvent.dungeon.solver.obstacles import describe_obstacles
 
-    because = say_what_bars(exploration)
+    because = describe_obstacles(exploration)
     if not request.proof:
         return Finding(Verdict.NO, because=because, stats=stats)
     states = describe_situations(exploration, range(exploration.count))

@@ -1,3 +1,6 @@
+from solvent.engine.random cimport mix
+
+
 cdef class PackedState:
     cdef readonly long long count
     """How many words it has."""

@@ -1,8 +1,8 @@
 """Packed states, and a table that numbers them 0, 1, 2, … in the order they came.
 
 A state is a few words of bits, as `layout` gives them out, and a place beside them: a tile, an area or a point. States
-are compared in full, so two are never mistaken for each other. Whoever keeps more about an entry has rows of its own,
-indexed by the entry's number; the numbers stay when the table grows.
+are compared in full, so two are never mistaken for each other. A kernel that keeps more about an entry has rows of its
+own, indexed by the entry's number; the numbers stay when the table grows.
 """
 
 # mypy: ignore-errors
@@ -15,9 +15,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, UNSIGNED, longer_row, longer_table, new_row, new_table, row_of
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.random import mix
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.random import mix
 
 
@@ -39,17 +37,11 @@ class PackedState:
         """Return the words."""
         return tuple(memoryview(self.words)[: self.count])
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def become(self, other: PackedState) -> cython.void:
         """Take over the words of another."""
         for word in range(self.count):
             self.words[word] = other.words[word]
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def equals(self, other: PackedState) -> cython.bint:
         """Tell whether all words are the same."""
         for word in range(self.count):
@@ -104,16 +96,10 @@ class StateTable:
         """Return the place of an entry."""
         return self.places[entry]
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def find(self, state: PackedState, place: cython.longlong) -> cython.longlong:
         """Return the number of a state at a place, or -1 if it is not there."""
         return self.slots[self.slot_of(state, place)] - 1
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def find_or_add(self, state: PackedState, place: cython.longlong) -> cython.longlong:
         """Return the number of a state at a place, making an entry if there is none, or -1 if there is no room.
 
@@ -132,17 +118,11 @@ class StateTable:
         self.slots[slot] = self.size
         return entry
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def load(self, entry: cython.longlong, state: PackedState) -> cython.void:
         """Write the words of an entry into a state."""
         for word in range(self.count):
             state.words[word] = self.words[entry, word]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def slot_of(self, state: PackedState, place: cython.longlong) -> cython.longlong:
         """Return the slot that holds a state at a place, or the empty one where it belongs."""
         mixed: cython.ulonglong = place
@@ -159,9 +139,6 @@ class StateTable:
             slot = (slot + 1) & self.mask
         return slot
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def refill(self) -> cython.void:
         """Put every entry into slots that are empty and enough."""
         for entry in range(self.size):

@@ -1,4 +1,4 @@
-"""What nobody gets to an area without.
+"""What a player always has on arriving in an area.
 
 It lies on the area's only tile, or every move there asks for it or comes from where it is sure to be held. Who is past
 the water has what crosses it, who is past a corridor has taken what lies in it, and who is past the only lock has
@@ -26,16 +26,16 @@ else:
 @cython.final
 @cython.cclass
 class SureThings:
-    """Find what is sure to be held or opened in each area, for whoever begins in one of them."""
+    """Find what is sure to be held or opened in each area, for a player who begins in one of them."""
 
     areas: Areas
     """The areas."""
     sure: cython.ulonglong[:, ::1]
-    """Shape (areas, words): what is sure there, as far as is known; at first everything, where nobody has been."""
+    """Shape (areas, words): what is sure there, as far as is known; at first everything, where no walk has come."""
     asked: cython.ulonglong[:, ::1]
     """Shape (arcs, words): what a move asks to be held or opened."""
     gained: cython.ulonglong[:, ::1]
-    """Shape (areas, words): what is taken by whoever enters."""
+    """Shape (areas, words): what is taken by a player who enters."""
     waiting: cython.int[::1]
     """Areas to go on from."""
     is_waiting: cython.uchar[::1]

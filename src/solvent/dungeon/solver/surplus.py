@@ -1,12 +1,12 @@
-"""Show that nobody can lose without looking at every situation: what is spent never runs short where it is needed.
+"""Show that no player can lose without looking at every situation: what is spent never runs short where it is needed.
 
 Where every move can be undone, a player loses only by spending keys or bombs on the wrong doors. If the doors form a
 tree, what can then be reached is a part of the tree that hangs together and holds its root, and what is in hand is what
-lies in that part, less what its doors took. So for each door the least that can be in hand when somebody stands before
+lies in that part, less what its doors took. So for each door the least that can be in hand when a player stands before
 it is a minimum over parts of a tree, which takes one pass over it. If that is at least one for every door on the way to
-the goal, and for every door on the way to the items that way needs, nobody is ever stuck.
+the goal, and for every door on the way to the items that way needs, no player is ever stuck.
 
-This decides dungeons of hundreds of rooms whose situations nobody could count. Where doors form circles, or moves
+This decides dungeons of hundreds of rooms with too many situations to count. Where doors form circles, or moves
 cannot be undone, or something might run short, it says nothing.
 """
 
@@ -20,12 +20,13 @@ from msgspec import Struct, field
 
 from solvent.dungeon.solver.areas import sure_things
 from solvent.dungeon.solver.areas_kernel import Areas
+from solvent.dungeon.solver.flags import join_pairs
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import Field, resource_of
 from solvent.dungeon.solver.mechanics import NEVER, SPEND, TOGGLE
 
 NEVER_OPENS = -1
-"""Stands for the bits that a move asks for if nobody can ever have what it asks for."""
+"""Stands for the bits that a move asks for if no player can ever have what it asks for."""
 
 
 class Door(Struct, frozen=True):
@@ -35,7 +36,7 @@ class Door(Struct, frozen=True):
     """The gate of the dungeon that takes a key or a bomb."""
     items: frozenset[str]
     never: bool
-    """Nobody can ever have what it asks for."""
+    """No player can ever have what it asks for."""
 
     @property
     def is_free(self) -> bool:
@@ -70,7 +71,7 @@ class _Moves:
         self.gates = [graph.demands[number].gates for number in memoryview(graph.demand)[: graph.arcs]]
         self.needs = _wide_rows(memoryview(areas.must_set), graph.arcs)
         self.never = [any(gate >= 0 and ground.gates[gate].kind == NEVER for gate in gates) for gates in self.gates]
-        """Whether it asks for what nobody can ever have."""
+        """Whether it asks for what no player can ever have."""
         ends = list(zip(self.source, self.target, strict=True))
         self.inner = [arc for arc, (here, there) in enumerate(ends) if not is_goal[here] and not is_goal[there]]
         """Those that neither leave nor end on a goal."""
@@ -92,7 +93,7 @@ def _bits(at: Field) -> int:
 
 
 def find_surplus(ground: Ground, areas: Areas) -> dict[str, Any] | None:
-    """Return the body of a certificate that nobody can lose, or None if this argument does not show it."""
+    """Return the body of a certificate that no player can lose, or None if this argument does not show it."""
     if not _is_plain(ground, areas):
         return None
     moves = _Moves(ground, areas)
@@ -127,7 +128,7 @@ def _is_plain(ground: Ground, areas: Areas) -> bool:
     return not (
         layout.blocks
         or any(effect.kind == TOGGLE for effect in areas.graph.effects)
-        or any(dungeon.gates[number].kind == "soft" for number in layout.gates)
+        or layout.falling
         or any(dungeon.pickups[number].kind == "monster" for number in layout.pickups)
     )
 
@@ -156,7 +157,7 @@ def _spent_on(ground: Ground, moves: _Moves, chosen: Iterable[int]) -> set[int]:
 
 
 class _Doors:
-    """Know what each move asks for that whoever stands before it may lack."""
+    """Know what each move asks for that a player who stands before it may lack."""
 
     def __init__(self, ground: Ground, moves: _Moves) -> None:
         self.layout = ground.layout
@@ -185,19 +186,8 @@ class _Doors:
 def _zones(moves: _Moves, doors: _Doors) -> list[int]:
     """Join areas that one can walk between both ways without asking."""
     pairs = {(moves.source[arc], moves.target[arc]) for arc in moves.inner if not doors.bits[arc]}
-    zone_of = list(range(moves.areas.graph.nodes))
-
-    def head(node: int) -> int:
-        while zone_of[node] != node:
-            zone_of[node] = zone_of[zone_of[node]]
-            node = zone_of[node]
-        return node
-
-    for here, there in sorted(pairs):
-        if (there, here) in pairs:
-            one, other = sorted((head(here), head(there)))
-            zone_of[other] = one
-    return [head(node) for node in range(len(zone_of))]
+    both_ways = sorted(pair for pair in pairs if pair[::-1] in pairs)
+    return join_pairs(moves.areas.graph.nodes, both_ways)
 
 
 def _grow_tree(moves: _Moves, doors: _Doors, zone_of: list[int], root: int) -> _Tree | None:
@@ -244,7 +234,7 @@ def _grow_tree(moves: _Moves, doors: _Doors, zone_of: list[int], root: int) -> _
 
 
 def _merge_free(tree: _Tree, root: int) -> dict[int, int]:
-    """Return for each zone the one it is entered with: whoever is before a door that asks nothing is behind it too."""
+    """Return for each zone the one it is entered with: before a door that asks nothing is as good as behind it."""
     merged = {root: root}
     for zone in tree.order[1:]:
         merged[zone] = merged[tree.parent[zone]] if tree.door[zone].is_free else zone
@@ -356,7 +346,7 @@ class _Ledger:
         return way[::-1]
 
     def least(self, gate: int, before: int, *, behind: int | None) -> int:
-        """Return the least that can be in hand of what a gate takes, for whoever stands before it."""
+        """Return the least that can be in hand of what a gate takes, for a player who stands before it."""
         resource = self._resource(gate)
         best = self._best(resource)
         way = [self.root, *self.path(before)]

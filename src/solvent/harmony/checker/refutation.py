@@ -35,7 +35,7 @@ MAX_EVENTS = 200
 """Beyond this the clauses would not fit into memory; a certificate that asks for it is refused."""
 
 MAX_CLAUSES = 32_000_000
-"""The same, for boards so large that a few swaps have many places."""
+"""The same, for boards so large that a few swaps reach many cells."""
 
 
 class Body(msgspec.Struct):
@@ -79,30 +79,30 @@ class Statements:
         self.lines = {
             a: {b for b in component if a != b and (a // cols == b // cols or a % cols == b % cols)} for a in component
         }
-        self.places: list[set[int]] = []
+        self.reachable: list[set[int]] = []
         """[instant]: the cells its tile can stand on."""
         self.events: list[tuple[int, int, int]] = []
         """Tile, and the instants before and after."""
         for tile in self.followed:
-            first = len(self.places)
-            self.places.extend(self.where(tile, *tiles[tile], cols))
-            self.events.extend((tile, instant, instant + 1) for instant in range(first, len(self.places) - 1))
+            first = len(self.reachable)
+            self.reachable.extend(self.where(tile, *tiles[tile], cols))
+            self.events.extend((tile, instant, instant + 1) for instant in range(first, len(self.reachable) - 1))
 
     def where(self, tile: int, colour: int, moves: int, cols: int) -> list[set[int]]:
         """Return the cells a tile can stand on after each of its swaps, if it is to end in its row."""
-        places = [{tile}]
+        reachable = [{tile}]
         for _ in range(moves):
-            places.append(set().union(*(self.lines[cell] for cell in places[-1])))
-        places[-1] = {cell for cell in places[-1] if cell // cols == colour}
+            reachable.append(set().union(*(self.lines[cell] for cell in reachable[-1])))
+        reachable[-1] = {cell for cell in reachable[-1] if cell // cols == colour}
         for number in range(moves - 1, -1, -1):
-            places[number] = {cell for cell in places[number] if self.lines[cell] & places[number + 1]}
-        return places
+            reachable[number] = {cell for cell in reachable[number] if self.lines[cell] & reachable[number + 1]}
+        return reachable
 
     def about_clauses(self) -> int:
         """Tell about how many clauses there will be."""
-        shared = Counter(cell for cells in self.places for cell in cells)
-        pairs = sum(len(cells) ** 2 for cells in self.places) + sum(count**2 for count in shared.values())
-        exchanges = sum(len(self.places[earlier]) + len(self.places[later]) for _, earlier, later in self.events)
+        shared = Counter(cell for cells in self.reachable for cell in cells)
+        pairs = sum(len(cells) ** 2 for cells in self.reachable) + sum(count**2 for count in shared.values())
+        exchanges = sum(len(self.reachable[earlier]) + len(self.reachable[later]) for _, earlier, later in self.events)
         return pairs // 2 + len(self.events) * exchanges + len(self.events) ** 3
 
     def stands(self, instant: int, cell: int) -> int:
@@ -111,7 +111,7 @@ class Statements:
 
     def before(self, e: int, f: int) -> int:
         """Number a variable."""
-        return 1 + len(self.places) * self.cells + e * len(self.events) + f
+        return 1 + len(self.reachable) * self.cells + e * len(self.events) + f
 
     def same(self, e: int, f: int) -> int:
         """Number a variable."""
@@ -138,7 +138,7 @@ class Statements:
 
     def one_place_at_a_time(self) -> Iterator[list[int]]:
         """At each instant a tile stands on one of its cells, and not on two."""
-        for instant, cells in enumerate(self.places):
+        for instant, cells in enumerate(self.reachable):
             yield [self.stands(instant, cell) for cell in cells]
             for one, other in combinations(cells, 2):
                 yield [-self.stands(instant, one), -self.stands(instant, other)]
@@ -147,8 +147,8 @@ class Statements:
         """A swap takes a tile from a cell to another one in its row or column."""
         for _, earlier, later in self.events:
             for here, there in ((earlier, later), (later, earlier)):
-                for cell in self.places[here]:
-                    steps = self.places[there] & self.lines[cell]
+                for cell in self.reachable[here]:
+                    steps = self.reachable[there] & self.lines[cell]
                     yield [-self.stands(here, cell), *(self.stands(there, step) for step in steps)]
 
     def own_order(self) -> Iterator[list[int]]:
@@ -184,8 +184,8 @@ class Statements:
             yield [-self.same(e, f), self.before(f, e)]
             yield [self.same(e, f), -self.before(e, f), -self.before(f, e)]
             for here, there in ((one_from, other_to), (other_to, one_from), (one_to, other_from), (other_from, one_to)):
-                for cell in self.places[here]:
-                    if cell in self.places[there]:
+                for cell in self.reachable[here]:
+                    if cell in self.reachable[there]:
                         yield [-self.same(e, f), -self.stands(here, cell), self.stands(there, cell)]
                     else:
                         yield [-self.same(e, f), -self.stands(here, cell)]
@@ -195,8 +195,8 @@ class Statements:
     def can_swap(self, one_from: int, one_to: int, other_from: int, other_to: int) -> bool:
         """Tell whether two tiles can have exchanged cells: each can arrive where the other left, along one line."""
         return any(
-            self.lines[cell] & self.places[one_to] & self.places[other_from]
-            for cell in self.places[one_from] & self.places[other_to]
+            self.lines[cell] & self.reachable[one_to] & self.reachable[other_from]
+            for cell in self.reachable[one_from] & self.reachable[other_to]
         )
 
     def one_tile_to_a_cell(self) -> Iterator[list[int]]:
@@ -204,7 +204,7 @@ class Statements:
         arrival = {later: e for e, (_, _, later) in enumerate(self.events)}
         departure = {earlier: e for e, (_, earlier, _) in enumerate(self.events)}
         owner = {instant: tile for tile, *instants in self.events for instant in instants}
-        for one, other in combinations(range(len(self.places)), 2):
+        for one, other in combinations(range(len(self.reachable)), 2):
             if owner[one] == owner[other]:
                 continue
             one_after_the_other = [
@@ -212,5 +212,5 @@ class Statements:
                 for leaving, coming in permutations((one, other))
                 if leaving in departure and coming in arrival
             ]
-            for cell in self.places[one] & self.places[other]:
+            for cell in self.reachable[one] & self.reachable[other]:
                 yield [-self.stands(one, cell), -self.stands(other, cell), *one_after_the_other]

@@ -33,9 +33,6 @@ class Position:
             if self.colours[cell] < 0:
                 raise ValueError(f"expected colours from 0, found {colours[cell]}")
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def exchange(self, a: cython.longlong, b: cython.longlong, change: cython.longlong) -> cython.void:
         """Let two tiles change places; `change` is added to the moves of both: -1 plays a swap, +1 takes it back."""
         colour = self.colours[a]
@@ -45,9 +42,6 @@ class Position:
         self.colours[b] = colour
         self.moves[b] = moves + change
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_home(self) -> cython.bint:
         """Tell whether every tile stands in its colour's row."""
         cell: cython.longlong = 0
@@ -58,9 +52,6 @@ class Position:
                 cell += 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def group_rows(self) -> cython.void:
         """Find out which rows are connected: two live cells in one column connect their rows."""
         for row in range(self.rows):

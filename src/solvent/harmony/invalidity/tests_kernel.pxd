@@ -12,10 +12,10 @@ cdef class HarmonyTest:
     cdef bint fires(self, Position position) noexcept nogil
 
 
-cdef class Tally:
+cdef class CountedTest:
     cdef readonly HarmonyTest test
     """The test to call."""
-    cdef readonly Tally following
+    cdef readonly CountedTest following
     """What is asked when the test stays silent, or None after the last."""
     cdef readonly long long calls
     """How often the test was called."""

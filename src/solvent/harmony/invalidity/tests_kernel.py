@@ -37,9 +37,6 @@ class HarmonyTest:
         """Tell whether the test proves the board unsolvable."""
         return bool(self.fires(Position(board.rows, board.cols, board.colours, board.moves)))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def fires(self, position: Position) -> cython.bint:  # noqa: ARG002  (each test has its own)
         """Tell whether the test proves the position unsolvable. When in doubt, False."""
         return False
@@ -47,10 +44,10 @@ class HarmonyTest:
 
 @cython.final
 @cython.cclass
-class Tally:
+class CountedTest:
     """Run a test and those after it until one fires, and count. The fields are described in `tests_kernel.pxd`."""
 
-    def __init__(self, test: HarmonyTest, following: Tally | None) -> None:
+    def __init__(self, test: HarmonyTest, following: CountedTest | None) -> None:
         self.test = test
         self.following = following
         self.calls = 0
@@ -69,9 +66,6 @@ class Tally:
                     hits += 1
         return hits
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def any_fires(self, position: Position) -> cython.bint:
         """Run the tests in order until one fires."""
         self.calls += 1
@@ -81,11 +75,11 @@ class Tally:
         return self.following is not None and self.following.any_fires(position)
 
 
-def tally_tests(tests: Sequence[HarmonyTest]) -> Tally | None:
+def chain_tests(tests: Sequence[HarmonyTest]) -> CountedTest | None:
     """Return a fresh count for tests in their order, or None if there are none."""
-    first: Tally | None = None
+    first: CountedTest | None = None
     for test in reversed(tests):
-        first = Tally(test, first)
+        first = CountedTest(test, first)
     return first
 
 

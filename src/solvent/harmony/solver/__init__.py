@@ -2,7 +2,7 @@
 
 1. `invariants`: counts that every solvable board respects, after `reduction` played what is forced.
 2. `dfs`: depth-first search with the invalidity tests; answers tiny boards before anything is built.
-3. `race`: `annealing` (finds plans) beside `grading` (the order encoding, which proves NO).
+3. `race`: `annealing` (finds plans) beside `escalation` (the order encoding, which proves NO).
 
 Any part can be asked alone with the option `solver`. What a part cannot decide is UNKNOWN, never NO.
 """

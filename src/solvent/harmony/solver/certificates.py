@@ -70,8 +70,8 @@ def closed_set_certificate(board: Board) -> dict[str, Any] | None:
     return make_certificate(Board.domain, QUESTION, Verdict.NO, "closed set", states=states)
 
 
-def explain_refutation(refutation: Refutation) -> str:
-    """Say in a sentence what a refutation shows."""
+def describe_refutation(refutation: Refutation) -> str:
+    """Describe in a sentence what a refutation shows."""
     moves = "one move" if refutation.most_moves == 1 else f"at most {refutation.most_moves} moves"
     steps = refutation.proof.count("\n")
     length = "" if steps == 0 else " after one step" if steps == 1 else f" after {steps} steps"

@@ -16,7 +16,7 @@ from solvent.engine.arrays import new_table
 from solvent.engine.driver import WORKING, drive
 from solvent.engine.hash_table_kernel import HashTable
 from solvent.harmony.invalidity.position_kernel import Position
-from solvent.harmony.invalidity.tests_kernel import HarmonyTest, Tally, tally_tests
+from solvent.harmony.invalidity.tests_kernel import CountedTest, HarmonyTest, chain_tests
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.rules import aligned_pairs
 from solvent.harmony.solver.dfs_kernel import EXHAUSTED, FOUND, TABLE_FULL, WORD_BITS, Search
@@ -53,7 +53,7 @@ def search(
     too_large = meter.memory_reason(needed, "the depth-first search") if needed > SMALL_MEGABYTES else None
     if too_large is not None:
         return SearchResult(None, False, too_large, 0, 0)
-    tests = tally_tests([_own_test(test) for test in coordinator.tests])
+    tests = chain_tests([_own_test(test) for test in coordinator.tests])
     position = Position(board.rows, board.cols, board.colours, board.moves)
     if tests is not None and tests.is_invalid(position):
         _book_tests(board, coordinator, tests)
@@ -110,7 +110,7 @@ def _own_test(test: InvalidityTest[Board]) -> HarmonyTest:
     return test
 
 
-def _book_tests(board: Board, coordinator: InvalidityTestCoordinator[Board], tests: Tally | None) -> None:
+def _book_tests(board: Board, coordinator: InvalidityTestCoordinator[Board], tests: CountedTest | None) -> None:
     """Book what the tests did inside the kernel. It has no clock, so a call's time is measured on the first board."""
     position = Position(board.rows, board.cols, board.colours, board.moves)
     while tests is not None and tests.calls > 0:

@@ -15,11 +15,11 @@ from solvent.engine.driver import WORKING
 if cython.compiled:
     from cython.cimports.solvent.engine.hash_table_kernel import HashTable
     from cython.cimports.solvent.harmony.invalidity.position_kernel import Position
-    from cython.cimports.solvent.harmony.invalidity.tests_kernel import Tally
+    from cython.cimports.solvent.harmony.invalidity.tests_kernel import CountedTest
 else:
     from solvent.engine.hash_table_kernel import HashTable
     from solvent.harmony.invalidity.position_kernel import Position
-    from solvent.harmony.invalidity.tests_kernel import Tally
+    from solvent.harmony.invalidity.tests_kernel import CountedTest
 
 FOUND, EXHAUSTED, TABLE_FULL = 1, 2, 3
 WORD_BITS = 63
@@ -39,7 +39,7 @@ class Search:
 
     position: Position
     """The board at the end of the line being tried."""
-    tests: Tally
+    tests: CountedTest
     """The tests to run on each board, or None."""
     pairs: cython.longlong[:, ::1]
     """Shape (pair_count, 2): every two aligned cells, in the order they are tried."""
@@ -67,7 +67,7 @@ class Search:
     """Boards that had been visited before."""
 
     def __init__(
-        self, position: Position, swaps: int, pairs: memoryview, tests: Tally | None, known: HashTable
+        self, position: Position, swaps: int, pairs: memoryview, tests: CountedTest | None, known: HashTable
     ) -> None:
         self.position = position
         self.tests = tests

@@ -1,7 +1,7 @@
 """Quick proofs that a board cannot be solved: counts that every solution must respect.
 
 Each returns what the checker needs to see it: the name of the rule, the cells it rests on and a sentence.
-The checker states each rule again in its own words.
+The checker restates each rule.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ def _unbalanced_component(reduction: Reduction) -> Iterator[BrokenInvariant]:
     for cells in reduction.components:
         moves = [board.moves[cell] for cell in cells]
         place = f"The {len(cells)} live cells around {_name(board, cells[0])} are cut off from the rest"
-        lonely = f"The tile on {_name(board, cells[0])} has moves left and nobody to swap with."
+        lonely = f"The tile on {_name(board, cells[0])} has moves left and no tile to swap with."
         if sum(moves) % 2:
-            because = f"{place}, and their moves are odd in number."
+            because = f"{place}, and have an odd number of moves."
             yield BrokenInvariant("component parity", cells, lonely if len(cells) == 1 else because)
         if 2 * max(moves) > sum(moves):
             busiest = _name(board, cells[moves.index(max(moves))])
@@ -129,13 +129,12 @@ def _crowded_row(reduction: Reduction) -> Iterator[BrokenInvariant]:
         columns = {cell: possible_columns(board, cell, component) for cell in tiles}
         crowd = _overfull_set(tiles, columns)
         if crowd is not None:
-            room = set().union(*(columns[cell] for cell in crowd))
+            room = len(set().union(*(columns[cell] for cell in crowd)))
             names = ", ".join(_name(board, cell) for cell in crowd)
-            yield BrokenInvariant(
-                "crowded row",
-                crowd,
-                f"The {board.palette[colour]} tiles on {names} have only {_count(len(room), 'cell')} to end on.",
-            )
+            tiles_have = f"tile on {names} has" if len(crowd) == 1 else f"tiles on {names} have"
+            cells = f"only {_count(room, 'cell')}" if room else "no cell"
+            because = f"The {board.palette[colour]} {tiles_have} {cells} to end on."
+            yield BrokenInvariant("crowded row", crowd, because)
 
 
 def possible_columns(board: Board, cell: int, component: dict[int, int]) -> frozenset[int]:

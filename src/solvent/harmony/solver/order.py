@@ -1,4 +1,4 @@
-"""The graded order encoding: a formula in clauses that every solution satisfies, so that refuting it proves NO.
+"""The order encoding: a formula in clauses that every solution satisfies, so that refuting it proves NO.
 
 There is no clock in it. Tile i makes as many swaps as it has moves; its j-th swap is the event (i, j). The variables:
 
@@ -26,7 +26,7 @@ from solvent.engine.arrays import SHORT, new_row
 from solvent.engine.clauses import ClauseList
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.solver.order_kernel import OrderClauses
-from solvent.harmony.solver.reachable_cells_kernel import Places
+from solvent.harmony.solver.reachable_cells_kernel import ReachableCells
 
 
 class OrderFormula(Struct, frozen=True):
@@ -37,50 +37,50 @@ class OrderFormula(Struct, frozen=True):
     """True when every live tile is followed."""
     events: tuple[tuple[int, int], ...]
     """Tile and number (from 1) of each event."""
-    places: Places
+    reachable: ReachableCells
     """Where each tile can stand at each of its instants; tile i's follow each other, j = 0 to its moves."""
     instant_after: tuple[int, ...]
     """[event]: the instant after it; the one before it is one less."""
 
 
 def followed_tiles(board: Board, component: tuple[int, ...], most_moves: int) -> list[int]:
-    """Return the tiles of a component that a formula of this grade follows."""
+    """Return the tiles of a component that are followed."""
     return [cell for cell in component if board.moves[cell] <= most_moves]
 
 
 def count_events(board: Board, component: tuple[int, ...], most_moves: int) -> int:
-    """Return how many events a formula of this grade has; its size grows with the cube of that."""
+    """Return how many events the formula has; its size grows with the cube of that."""
     return sum(board.moves[cell] for cell in followed_tiles(board, component, most_moves))
 
 
 def about_clauses(board: Board, component: tuple[int, ...], most_moves: int) -> int:
-    """Return about how many clauses a formula of this grade has, without writing them."""
-    places = Places(board, component, followed_tiles(board, component, most_moves))
-    return places.count_pairs() // 2 + count_events(board, component, most_moves) ** 3
+    """Return about how many clauses the formula has, without writing them."""
+    reachable = ReachableCells(board, component, followed_tiles(board, component, most_moves))
+    return reachable.count_pairs() // 2 + count_events(board, component, most_moves) ** 3
 
 
 def build_formula(board: Board, component: tuple[int, ...], most_moves: int) -> OrderFormula:
-    """Build the formula of one grade for one live component."""
+    """Build the formula for one live component that follows the tiles with up to so many moves."""
     tiles = followed_tiles(board, component, most_moves)
     exact = len(tiles) == len(component)
-    places = Places(board, component, tiles)
+    reachable = ReachableCells(board, component, tiles)
     numbered = [(index, number) for index, tile in enumerate(tiles) for number in range(1, board.moves[tile] + 1)]
-    writer = OrderClauses(places, [index for index, _ in numbered], exact)
+    writer = OrderClauses(reachable, [index for index, _ in numbered], exact)
     writer.count()
     literals, starts = new_row(writer.literal_count, SHORT), new_row(writer.clause_count + 1)
     writer.write(literals, starts)
     clauses = ClauseList(literals[: writer.literal_count], starts, writer.variables)
     events = tuple((tiles[index], number) for index, number in numbered)
     instant_after = tuple(event + index + 1 for event, (index, _) in enumerate(numbered))
-    return OrderFormula(clauses, exact, events, places, instant_after)
+    return OrderFormula(clauses, exact, events, reachable, instant_after)
 
 
 def read_plan(formula: OrderFormula, model: Sequence[int]) -> tuple[Swap, ...]:
     """Read the plan off an assignment of an exact formula; `model` has the truth of each variable, index 0 unused."""
-    events, places = formula.events, formula.places
-    count, cells, instants = len(events), places.cells, places.instants
+    events, reachable = formula.events, formula.reachable
+    count, cells, instants = len(events), reachable.cells, reachable.instants
     standing = [
-        next(cell for cell in places.cells_at(instant) if model[instant * cells + cell + 1])
+        next(cell for cell in reachable.cells_at(instant) if model[instant * cells + cell + 1])
         for instant in range(instants)
     ]
 

@@ -12,9 +12,9 @@ import cython
 from solvent.engine.arrays import SHORT, TINY, new_row, new_table, row_of
 
 if cython.compiled:
-    from cython.cimports.solvent.harmony.solver.reachable_cells_kernel import Places
+    from cython.cimports.solvent.harmony.solver.reachable_cells_kernel import ReachableCells
 else:
-    from solvent.harmony.solver.reachable_cells_kernel import Places
+    from solvent.harmony.solver.reachable_cells_kernel import ReachableCells
 
 
 @cython.final
@@ -22,7 +22,7 @@ else:
 class OrderClauses:
     """Hold what the clauses are about, and the clauses once they are written."""
 
-    places: Places
+    reachable: ReachableCells
     """Where the tiles can stand at each instant."""
     exact: cython.bint
     """True when every live tile is followed."""
@@ -59,16 +59,16 @@ class OrderClauses:
     clause_count = cython.declare(cython.longlong, visibility="readonly")
     """How many clauses."""
 
-    def __init__(self, places: Places, tile_of_event: list[int], exact: bool) -> None:
+    def __init__(self, reachable: ReachableCells, tile_of_event: list[int], exact: bool) -> None:
         events = len(tile_of_event)
-        self.places = places
+        self.reachable = reachable
         self.exact = exact
         self.events = events
         self.tile = row_of(tile_of_event)
         self.after = row_of([event + tile + 1 for event, tile in enumerate(tile_of_event)])
-        self.owner = new_row(places.instants)
-        self.arrival = row_of([-1] * places.instants)
-        self.leaving = row_of([-1] * places.instants)
+        self.owner = new_row(reachable.instants)
+        self.arrival = row_of([-1] * reachable.instants)
+        self.leaving = row_of([-1] * reachable.instants)
         for event in range(events):
             after = self.after[event]
             self.owner[after - 1] = self.tile[event]
@@ -76,7 +76,7 @@ class OrderClauses:
             self.leaving[after - 1] = event
             self.arrival[after] = event
         self.matchable = new_table(events, events, TINY)
-        self.before_base = places.instants * places.cells
+        self.before_base = reachable.instants * reachable.cells
         self.same_base = self.before_base + events * events
         self.anonymous_base = self.same_base + events * events
         self.variables = self.anonymous_base + events
@@ -121,7 +121,7 @@ class OrderClauses:
     @cython.nogil
     @cython.exceptval(check=False)
     def _stands(self, instant: cython.longlong, cell: cython.longlong) -> cython.longlong:
-        return instant * self.places.cells + cell + 1
+        return instant * self.reachable.cells + cell + 1
 
     @cython.cfunc
     @cython.nogil
@@ -187,16 +187,16 @@ class OrderClauses:
     @cython.exceptval(check=False)
     def _each_tile_stands_somewhere(self) -> cython.void:
         """At each of its instants a tile stands on exactly one cell."""
-        for instant in range(self.places.instants):
-            count = self.places.cell_count[instant]
+        for instant in range(self.reachable.instants):
+            count = self.reachable.cell_count[instant]
             for place in range(count):
-                self._put(self._stands(instant, self.places.cell_list[instant, place]))
+                self._put(self._stands(instant, self.reachable.cell_list[instant, place]))
             self._end_clause()
             for one in range(count):
                 for other in range(one + 1, count):
                     self._add_two(
-                        -self._stands(instant, self.places.cell_list[instant, one]),
-                        -self._stands(instant, self.places.cell_list[instant, other]),
+                        -self._stands(instant, self.reachable.cell_list[instant, one]),
+                        -self._stands(instant, self.reachable.cell_list[instant, other]),
                     )
 
     @cython.cfunc
@@ -213,12 +213,12 @@ class OrderClauses:
     @cython.exceptval(check=False)
     def _step_along_lines(self, here: cython.longlong, there: cython.longlong) -> cython.void:
         """Where a tile stands at one instant, it stands a step away at the other."""
-        for place in range(self.places.cell_count[here]):
-            cell = self.places.cell_list[here, place]
+        for place in range(self.reachable.cell_count[here]):
+            cell = self.reachable.cell_list[here, place]
             self._put(-self._stands(here, cell))
-            for step in range(self.places.cell_count[there]):
-                other = self.places.cell_list[there, step]
-                if self.places.are_aligned(cell, other):
+            for step in range(self.reachable.cell_count[there]):
+                other = self.reachable.cell_list[there, step]
+                if self.reachable.are_aligned(cell, other):
                     self._put(self._stands(there, other))
             self._end_clause()
 
@@ -228,7 +228,7 @@ class OrderClauses:
     def _find_matchable(self) -> cython.void:
         for e in range(self.events):
             for f in range(e + 1, self.events):
-                if self.tile[e] != self.tile[f] and self.places.can_exchange(self.after[e], self.after[f]):
+                if self.tile[e] != self.tile[f] and self.reachable.can_exchange(self.after[e], self.after[f]):
                     self.matchable[e, f] = 1
                     self.matchable[f, e] = 1
 
@@ -316,11 +316,11 @@ class OrderClauses:
 
         Says so for the cells that both can stand on (`shared`), or for those that only the one can.
         """
-        for place in range(self.places.cell_count[one]):
-            cell = self.places.cell_list[one, place]
-            if shared and self.places.stands[other, cell]:
+        for place in range(self.reachable.cell_count[one]):
+            cell = self.reachable.cell_list[one, place]
+            if shared and self.reachable.stands[other, cell]:
                 self._add_three(-self._same(e, f), -self._stands(one, cell), self._stands(other, cell))
-            elif not shared and not self.places.stands[other, cell]:
+            elif not shared and not self.reachable.stands[other, cell]:
                 self._add_two(-self._same(e, f), -self._stands(one, cell))
 
     @cython.cfunc
@@ -341,9 +341,9 @@ class OrderClauses:
     @cython.exceptval(check=False)
     def _cells_hold_one_tile(self) -> cython.void:
         """Two tiles stand on one cell one after the other: one has left no later than the other arrives."""
-        for first in range(self.places.instants):
+        for first in range(self.reachable.instants):
             for kind in range(4):
-                for second in range(first + 1, self.places.instants):
+                for second in range(first + 1, self.reachable.instants):
                     if self.owner[second] == self.owner[first]:
                         continue
                     first_leaves: cython.bint = self.leaving[first] >= 0 and self.arrival[second] >= 0
@@ -362,9 +362,9 @@ class OrderClauses:
         second_leaves: cython.bint,
     ) -> cython.void:
         """If two tiles stand on one cell, each at its instant, one of those that can leave it in time does."""
-        for place in range(self.places.cell_count[first]):
-            cell = self.places.cell_list[first, place]
-            if not self.places.stands[second, cell]:
+        for place in range(self.reachable.cell_count[first]):
+            cell = self.reachable.cell_list[first, place]
+            if not self.reachable.stands[second, cell]:
                 continue
             self._put(-self._stands(first, cell))
             self._put(-self._stands(second, cell))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
-from solvent.core.budget import Budget, Meter
+from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.events import Event, Kind
 from solvent.core.pruning import InvalidityTestCoordinator
@@ -15,7 +15,7 @@ from solvent.harmony.model import Board, Swap
 from solvent.harmony.rules import is_solved
 from solvent.harmony.solver.certificates import (
     closed_set_certificate,
-    explain_refutation,
+    describe_refutation,
     invariant_certificate,
     plan_certificate,
     refutation_certificate,
@@ -82,9 +82,8 @@ def _by_stages(
     reason = meter.stop_reason()
     if reason is not None:
         return reason
-    quick = meter.fork()
     most_boards = max(2 * part.swaps, QUICK_BOARDS if has_exact_keys(part) else QUICK_BOARDS_WITHOUT_TABLE)
-    quick.budget = replace(quick.budget, nodes=min(most_boards, meter.budget.nodes or most_boards))
+    quick = meter.fork(min(most_boards, meter.budget.nodes or most_boards))
     result = search(part, quick, coordinator, listen=request.listen)
     stats["nodes"] += result.boards
     stats["boards"] = stats.get("boards", 0) + result.boards
@@ -124,7 +123,7 @@ def _book_race(race: RaceResult, stats: dict[str, Any]) -> None:
         stats["conflicts"] = stats.get("conflicts", 0) + race.conflicts
         stats["nodes"] += race.conflicts
         if race.order is not None:
-            stats["order_grade"], stats["order_clauses"] = race.order.grade, race.order.clauses
+            stats["order_grade"], stats["order_clauses"] = race.order.most_moves, race.order.clauses
 
 
 def _refuted(
@@ -132,7 +131,7 @@ def _refuted(
 ) -> Finding:
     """Claim NO by a refutation, with its certificate if one was asked for."""
     certificate = refutation_certificate(board, forced, component, refutation) if request.proof else None
-    return Finding(Verdict.NO, certificate, because=explain_refutation(refutation))
+    return Finding(Verdict.NO, certificate, because=describe_refutation(refutation))
 
 
 def _certify_exhausted(
@@ -150,8 +149,7 @@ def _certify_exhausted(
             boards = len(certificate["states"])
             because = "No swap is legal." if boards == 1 else f"None of the {boards} boards within reach is solved."
             return Finding(Verdict.NO, certificate, because=because)
-    proving = Meter(Budget(seconds=meter.seconds_left, megabytes=meter.megabytes_left), meter.cancellation)
-    result = decide_by_order(reduction.board, component, proving, proof=True, listen=request.listen)
+    result = decide_by_order(reduction.board, component, meter.fork(None), proof=True, listen=request.listen)
     if result.refutation is None:
         return result.reason or Reason(Cause.INCOMPLETE, "impossible, but no proof was found")
     return _refuted(board, reduction.forced, component, result.refutation, request)
@@ -208,7 +206,7 @@ def by_order(board: Board, request: Request, meter: Meter) -> Finding:
     unknown: Reason | None = None
     for component in live_components(board):
         result = decide_by_order(board, component, meter, proof=request.proof, listen=request.listen)
-        stats |= {"nodes": meter.nodes, "grade": result.grade, "events": result.events, "clauses": result.clauses}
+        stats |= {"nodes": meter.nodes, "grade": result.most_moves, "events": result.events, "clauses": result.clauses}
         if result.refutation is not None:
             return replace(_refuted(board, (), component, result.refutation, request), stats=stats)
         if result.plan is None:

@@ -24,25 +24,16 @@ class Proposals:
         self.change = change
         self.random = random
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def draw(self, bound: cython.longlong) -> cython.longlong:
         """Draw a number from 0 to bound - 1."""
         self.random = after_draws(self.random, 1)
         return index_of(scramble(self.random), bound)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def draw_unit(self) -> cython.double:
         """Draw a number from 0 to 1, 1 excluded."""
         self.random = after_draws(self.random, 1)
         return unit_of(scramble(self.random))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def propose(self) -> cython.void:
         """Set the change to a new one, often to that of nothing."""
         self.change.begin()
@@ -58,9 +49,6 @@ class Proposals:
         else:
             self.set_or_clear()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def mend(self) -> cython.void:
         """Pass the fault of a wrong tile on to another one, until two faults meet and cancel out.
 
@@ -90,9 +78,6 @@ class Proposals:
                 return
         self.move_swap(source, target, a, b)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def slide(self) -> cython.void:
         """Turn two swaps that share a cell into two others with the same effect on where tiles end.
 
@@ -140,9 +125,6 @@ class Proposals:
             self.change.set_slot(first, b, c)
             self.change.set_slot(second, a, b)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def shift(self) -> cython.void:
         """Move a swap to an empty slot."""
         source = self.draw(self.plan.slots)
@@ -152,9 +134,6 @@ class Proposals:
         self.change.set_slot(source, -1, -1)
         self.change.set_slot(target, self.plan.swap_a[source], self.plan.swap_b[source])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def trade(self) -> cython.void:
         """Delete a swap and give one of its two tiles another swap at another time."""
         source = self.draw(self.plan.slots)
@@ -165,9 +144,6 @@ class Proposals:
         a: cython.longlong = self.plan.cell_of[self.plan.tile_at[cell, source], target]
         self.move_swap(source, target, a, self.partner(a))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def set_or_clear(self) -> cython.void:
         """Set or clear one slot; three times in ten, aim at a tile that is wrong."""
         slot = self.draw(self.plan.slots)
@@ -189,9 +165,6 @@ class Proposals:
             return
         self.change.set_slot(slot, a, b)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def move_swap(
         self, source: cython.longlong, target: cython.longlong, a: cython.longlong, b: cython.longlong
     ) -> cython.void:
@@ -205,16 +178,10 @@ class Proposals:
         self.change.set_slot(source, -1, -1)
         self.change.set_slot(target, a, b)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def partner(self, cell: cython.longlong) -> cython.longlong:
         """Choose a live cell aligned with a cell that has some."""
         return self.plan.partners[cell, self.draw(self.plan.partner_count[cell])]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def wrong_tile(self) -> cython.longlong:
         """Choose a tile that adds to the cost; there is one while the cost is not 0."""
         tile = self.draw(self.plan.cells)
@@ -227,9 +194,6 @@ class Proposals:
             tile = tile + 1 if tile + 1 < self.plan.cells else 0
         return tile
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def swap_of_tile(self, tile: cython.longlong) -> cython.longlong:
         """Choose a slot in which a tile is swapped, or -1 if it never is."""
         slot = self.draw(self.plan.slots)

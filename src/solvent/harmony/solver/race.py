@@ -84,7 +84,7 @@ class _BesideAnnealing(Pace):
                 return
 
     def stop(self) -> None:
-        """Wait no more: annealing has ended, or nobody needs the answer."""
+        """Wait no more: annealing has ended, or the answer is not needed."""
         self._stopped.set()
 
 
@@ -93,7 +93,7 @@ def run_race(
 ) -> RaceResult:
     """Decide one live component with both parts at once."""
     news: queue.SimpleQueue[str] = queue.SimpleQueue()
-    annealing_meter, order_meter = meter.fork(), meter.fork()
+    annealing_meter, order_meter = meter.fork(meter.budget.nodes), meter.fork(meter.budget.nodes)
     pace = _BesideAnnealing(annealing_meter, order_meter)
     annealing = _Part(
         "annealing",
@@ -137,7 +137,7 @@ def head_start(ticks: int) -> int:
 
 
 def _winner(annealing: _Part, order: _Part, annealing_meter: Meter, ticks: int) -> str | None:
-    """Say whose answer counts, or None while that is open.
+    """Return whose answer counts, or None while that is open.
 
     `ticks` is what the order encoding has done so far, so it can only end with as many or more.
     """

@@ -1,4 +1,4 @@
-cdef class Places:
+cdef class ReachableCells:
     cdef readonly long long rows
     """Rows of the board."""
     cdef readonly long long cols

@@ -18,8 +18,8 @@ from solvent.harmony.model import Board
 
 @cython.final
 @cython.cclass
-class Places:
-    """Hold where the tiles can stand at each instant. The fields are described in `places_kernel.pxd`."""
+class ReachableCells:
+    """Hold where the tiles can stand at each instant. The fields are described in `reachable_cells_kernel.pxd`."""
 
     def __init__(self, board: Board, component: Sequence[int], tiles: Sequence[int]) -> None:
         """Follow some tiles of a live component."""
@@ -45,7 +45,7 @@ class Places:
         return [self.cell_list[instant, place] for place in range(self.cell_count[instant])]
 
     def count_pairs(self) -> int:
-        """Return how often two places share an instant, or two instants a place, each with itself included."""
+        """Return how often two cells share an instant, or two instants a cell, each with itself included."""
         pairs: cython.longlong = 0
         for instant in range(self.instants):
             pairs += self.cell_count[instant] * self.cell_count[instant]
@@ -56,13 +56,10 @@ class Places:
             pairs += times * times
         return pairs
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def follow_tile(
         self, first: cython.longlong, tile: cython.longlong, colour: cython.longlong, moves: cython.longlong
     ) -> cython.void:
-        """Find the places of one tile, whose instants begin with `first`."""
+        """Find the cells of one tile, whose instants begin with `first`."""
         last = first + moves
         self.stands[first, tile] = 1
         for instant in range(first, last):
@@ -84,9 +81,6 @@ class Places:
                     self.cell_list[instant, self.cell_count[instant]] = cell
                     self.cell_count[instant] += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def forget_set(self) -> cython.void:
         """Begin a new set of cells."""
         for row in range(self.rows):
@@ -94,42 +88,27 @@ class Places:
         for col in range(self.cols):
             self.in_col[col] = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def add_to_set(self, cell: cython.longlong) -> cython.void:
         """Add a cell to the set."""
         self.in_row[cell // self.cols] += 1
         self.in_col[cell % self.cols] += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def take_set(self, instant: cython.longlong) -> cython.void:
-        """Make the set that of an instant's places."""
+        """Make the set that of an instant's cells."""
         self.forget_set()
         for cell in range(self.cells):
             if self.stands[instant, cell]:
                 self.add_to_set(cell)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_one_step_away(self, cell: cython.longlong, in_set: cython.bint) -> cython.bint:
         """Tell whether the set has another cell in the row or column of a cell; `in_set` says whether it has that."""
         aligned = self.in_row[cell // self.cols] + self.in_col[cell % self.cols]
         return aligned > (2 if in_set else 0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def are_aligned(self, a: cython.longlong, b: cython.longlong) -> cython.bint:
         """Tell whether two different cells share a row or a column."""
         return a != b and (a // self.cols == b // self.cols or a % self.cols == b % self.cols)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def can_exchange(self, one_after: cython.longlong, other_after: cython.longlong) -> cython.bint:
         """Tell whether two tiles can swap with each other, given the instants after it.
 

@@ -73,9 +73,6 @@ class Plan:
         pairs = [(self.swap_a[slot], self.swap_b[slot]) for slot in range(self.slots)]
         return [(min(a, b), max(a, b)) for a, b in pairs if a >= 0]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def tile_cost(self, tile: cython.longlong, swaps: cython.longlong, row: cython.longlong) -> cython.longlong:
         """Return what a tile adds to the cost when it makes this many swaps and ends in this row."""
         surplus = swaps - self.moves[tile]
@@ -84,26 +81,17 @@ class Plan:
             cost += _WRONG_ROW_COST
         return cost
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def clear(self) -> cython.void:
         """Empty all slots; the wires are not laid yet."""
         for slot in range(self.slots):
             self.swap_a[slot] = -1
             self.swap_b[slot] = -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def set_slot(self, slot: cython.longlong, a: cython.longlong, b: cython.longlong) -> cython.void:
         """Let a slot swap two cells, or none if they are -1; the wires stay as they were."""
         self.swap_a[slot] = a
         self.swap_b[slot] = b
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def lay_wires(self) -> cython.void:
         """Fill all tables from the swaps alone."""
         for cell in range(self.cells):
@@ -129,9 +117,6 @@ class Plan:
             self.end_row[tile] = cell // self.cols
             self.cost += self.tile_cost(tile, self.swaps_made[tile], self.end_row[tile])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def draw_wire(self, tile: cython.longlong, cell: cython.longlong, until: cython.longlong) -> cython.void:
         """Write down that a tile stands on a cell from where its wire is drawn so far to just before slot `until`."""
         for slot in range(self.since[tile], until):
@@ -165,16 +150,10 @@ class Change:
         self.held_place = [0] * 8
         self.held_swaps = [0] * 8
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def begin(self) -> cython.void:
         """Start a new change, of nothing yet."""
         self.steps = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def set_slot(self, slot: cython.longlong, a: cython.longlong, b: cython.longlong) -> cython.void:
         """Add to the change that a slot is to swap cells a and b, or to be empty if they are -1; at most twice."""
         step: cython.longlong = self.steps
@@ -188,9 +167,6 @@ class Change:
         self.b[step] = b
         self.steps += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def rise(self, plan: Plan) -> cython.longlong:
         """Return how much more the plan would cost after the change."""
         self.touched_count = 0
@@ -207,9 +183,6 @@ class Change:
             self.extra[wire] = 0
         return rise
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def cross(self, plan: Plan, step: cython.longlong) -> cython.void:
         """Replace one slot and follow which tile rides which old wire afterwards."""
         old_a: cython.longlong = plan.swap_a[self.slot[step]]
@@ -237,9 +210,6 @@ class Change:
             self.extra[wire] = self.next_extra[place]
         self.note_moved(step)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def follow_tile(
         self, plan: Plan, step: cython.longlong, cell: cython.longlong, count: cython.longlong
     ) -> cython.longlong:
@@ -260,9 +230,6 @@ class Change:
         self.next_extra[count] = swaps - plan.swaps_before[onward, slot + 1]
         return count + 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def note_moved(self, step: cython.longlong) -> cython.void:
         """Note the wires that are ridden differently after a changed slot."""
         count: cython.longlong = 0
@@ -275,9 +242,6 @@ class Change:
                 count += 1
         self.moved_count[step] = count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def carry_out(self, plan: Plan) -> cython.void:
         """Write the change into the plan, once `rise` has judged it; the cost is the caller's to add."""
         self.exchange_ends(plan)
@@ -286,9 +250,6 @@ class Change:
         for step in range(self.steps):
             plan.set_slot(self.slot[step], self.a[step], self.b[step])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def exchange_ends(self, plan: Plan) -> cython.void:
         """Give the ends of the wires to their riders."""
         last = self.steps - 1
@@ -301,9 +262,6 @@ class Change:
             plan.swaps_made[rider] = self.held_swaps[place]
             plan.end_row[rider] = self.held_place[place]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def rewire(self, plan: Plan, step: cython.longlong, until: cython.longlong) -> cython.void:
         """Give the wires to their riders after a changed slot, up to the time before slot `until`."""
         count = self.moved_count[step]

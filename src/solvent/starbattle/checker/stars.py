@@ -49,7 +49,7 @@ def check(puzzle: Puzzle, certificate: Certificate) -> list[str]:
 
 
 def broken_rules(puzzle: Puzzle, stars: list[tuple[int, int]]) -> Iterator[str]:
-    """Yield in words each rule that the stars break, and each mark they do not keep."""
+    """Yield a message for each rule that the stars break, and each mark they do not keep."""
     size = puzzle.size
     for (row, col), times in Counter(stars).items():
         if not (0 <= row < size and 0 <= col < size):

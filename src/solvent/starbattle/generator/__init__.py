@@ -1,6 +1,6 @@
 """Make puzzles: stars first, regions around them, borders moved until nothing else fits, then graded.
 
-Every puzzle that leaves here is unique by construction; whoever asks has that proved and checked.
+Every puzzle made here is unique by construction; callers have that proved and checked.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import math
 
 from solvent.core.errors import BadOption, GenerationFailed
 from solvent.core.events import Event, Kind, Listener, ignore
-from solvent.starbattle.generator.dice import Dice
+from solvent.engine.dice import Dice
 from solvent.starbattle.generator.regions import draw_regions
 from solvent.starbattle.generator.solutions import random_stars
 from solvent.starbattle.generator.uniqueness import make_unique, puzzle_of
@@ -18,7 +18,7 @@ from solvent.starbattle.model import Puzzle, most_stars
 MAX_MISSES = 250
 """Boards in a row that could not be made unique. A few are usual; boards with much more room than stars need more."""
 MAX_GRADED = 300
-"""Unique boards to grade in search of a wish."""
+"""Unique boards to grade before giving up on the grade or technique that was asked for."""
 
 
 def generate(
@@ -30,12 +30,13 @@ def generate(
     seed: int,
     listen: Listener = ignore,
 ) -> Puzzle:
-    """Make a puzzle with exactly one solution, of the wished grade, that needs the wished technique."""
+    """Make a puzzle with exactly one solution, of this grade, that needs this technique."""
     if stars > most_stars(size):
         raise BadOption(f"stars: expected at most {most_stars(size)} on a board of size {size}, found {stars}")
     attempt = graded = misses = 0
     while graded < MAX_GRADED and misses < MAX_MISSES:
-        listen(Event(Kind.PROGRESS, f"graded {graded} boards" if graded else "drawing boards", attempt))
+        progress = f"graded {graded} board{'' if graded == 1 else 's'}" if graded else "drawing boards"
+        listen(Event(Kind.PROGRESS, progress, attempt))
         puzzle = _attempt(size, stars, Dice(f"{seed}/{attempt}"))
         attempt += 1
         if puzzle is None:
@@ -50,7 +51,8 @@ def generate(
         raise GenerationFailed(f"{tried}; try more stars, or another seed")
     wishes = [f"is {grade}"] if grade is not None else []
     wishes += [f"needs the technique {technique}"] if technique is not None else []
-    raise GenerationFailed(f"none of {graded} puzzles from seed {seed} {' and '.join(wishes)}; try another seed")
+    tried = f"{graded} puzzle{'' if graded == 1 else 's'} from seed {seed}"
+    raise GenerationFailed(f"none of {tried} {' and '.join(wishes)}; try another seed")
 
 
 def _attempt(size: int, stars: int, dice: Dice) -> Puzzle | None:
@@ -63,7 +65,7 @@ def _attempt(size: int, stars: int, dice: Dice) -> Puzzle | None:
 
 
 def _fulfils(puzzle: Puzzle, grade: str | None, technique: str | None) -> bool:
-    """Walk the whole path of a puzzle and see whether it is what was wished for."""
+    """Walk the whole path of a puzzle and see whether it is what was asked for."""
     from solvent.starbattle.hints.grading import grade_of, hardest_for
     from solvent.starbattle.hints.path import walk
     from solvent.starbattle.hints.position import position_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from solvent.starbattle.generator.dice import Dice
+from solvent.engine.dice import Dice
 
 FREE = -1
 TRIES = 200
@@ -82,7 +82,7 @@ def _path_to_star(
 
 
 def _contrast(size: int, per_region: int) -> float:
-    """Return how much the sizes of regions shall differ.
+    """Return how much the sizes of regions should differ.
 
     Where there is much more room than stars need, regions of like size would leave too many solutions; a few large
     ones among many small ones leave few.

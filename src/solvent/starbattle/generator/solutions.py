@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from solvent.core.budget import Budget
-from solvent.starbattle.generator.dice import Dice
+from solvent.engine.dice import Dice
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.counting import Ending, Search
 

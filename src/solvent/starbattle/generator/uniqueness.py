@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solvent.core.budget import Budget
-from solvent.starbattle.generator.dice import Dice
+from solvent.engine.dice import Dice
 from solvent.starbattle.generator.regions import sides_of, stays_connected
 from solvent.starbattle.model import UNKNOWN, Puzzle
 from solvent.starbattle.solver.counting import Ending, Search

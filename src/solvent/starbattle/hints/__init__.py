@@ -3,7 +3,7 @@
 1. `diagnosis` looks first whether the marks are right and the board has one solution.
 2. `techniques` propose steps, easiest first; each is a small module with a witness.
 3. `verifier` shows a cell only if the opposite has no completion at all, exhaustively.
-4. `telling` writes the hint; `asking` has its certificate checked before anyone sees it.
+4. `messages` writes the hint; `asking` has its certificate checked before anyone sees it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from solvent.core.domain import Request
 from solvent.core.hints import Hint
 from solvent.starbattle.hints.application import Stopped
 from solvent.starbattle.hints.diagnosis import diagnose, undecided
-from solvent.starbattle.hints.messages import tell
+from solvent.starbattle.hints.messages import describe_step
 from solvent.starbattle.hints.position import cells_in, position_of
-from solvent.starbattle.hints.steps import Allowance, Looked, next_step
+from solvent.starbattle.hints.steps import SearchRecord, StepLimits, next_step
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.solver.certificates import stars_certificate
@@ -37,27 +37,27 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
         yield news
         if news.lost or news.reason is not None:
             return
-    allowance = Allowance(
+    limits = StepLimits(
         search_work=request.options["search_work"],
         supposing_work=request.options["supposing_work"],
         verify_nodes=request.options["verify_nodes"],
         every_cell=request.options["all"] or request.path,
         stop=lambda: _clock_or_cancel(meter),
-        cancellation=meter.cancellation,
+        meter=meter,
         uniqueness=request.options["uniqueness"] and not request.path,  # a path is graded by logic alone
     )
     verifier = Verifier()
     while not position.complete:
-        looked = Looked()
+        record = SearchRecord()
         try:
-            step = next_step(position, verifier, allowance, looked)
+            step = next_step(position, verifier, limits, record)
         except Stopped as stopped_early:
             yield _cut_short(stopped_early.reason)
             return
         if step is None:
-            yield _nothing_found(looked, several=news is not None)
+            yield _nothing_found(record, several=news is not None)
             return
-        yield tell(step)
+        yield describe_step(step)
         position = step.taken()
         stopped = None if position.complete else meter.stop_reason()
         if stopped is not None:
@@ -77,10 +77,10 @@ def _cut_short(reason: Reason) -> Hint:
     return Hint(f"No further step: {reason}.", narrative="The marks are right so far.", reason=reason)
 
 
-def _nothing_found(looked: Looked, *, several: bool) -> Hint:
-    if looked.out_of_work or looked.inconclusive:
-        reason = Reason(Cause.NODES, "more work may be allowed with --supposing-work")
-        caption = "No step was found within the work that one may cost."
+def _nothing_found(record: SearchRecord, *, several: bool) -> Hint:
+    if record.out_of_work or record.inconclusive:
+        reason = Reason(Cause.NODES, "allow more work with --supposing-work")
+        caption = "No step was found within the work limit."
     else:
         reason = Reason(Cause.INCOMPLETE, "no technique applies")
         caption = "No technique finds a step here."

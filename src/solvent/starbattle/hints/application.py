@@ -1,4 +1,4 @@
-"""What a technique proposes: the cells it decides, what that rests on, and how to say it."""
+"""What a technique proposes: the cells it decides, what that rests on, and how to explain it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from solvent.core.answer import Reason
-from solvent.starbattle.hints.position import Cells, Position, cells_in
+from solvent.starbattle.hints.position import Cells, Position, Scratch, cells_in
 
 
 class Highlights(Struct, frozen=True):
@@ -57,22 +57,22 @@ class Work:
     One unit is one set of cells or units looked at, some microseconds.
     """
 
-    UNITS_BETWEEN_LOOKS = 2_000
+    UNITS_BETWEEN_CHECKS = 2_000
     """How much is done between two looks at the clock: some 20 ms."""
 
     def __init__(self, allowed: int | None = None, *, stop: Callable[[], Reason | None] | None = None) -> None:
         self.allowed = allowed
         self.spent = 0
         self._stop = stop
-        self._next_look = 0
+        self._next_check = 0
 
     def spend(self, units: int = 1) -> None:
         """Book work; raises OutOfWork once more is spent than was allowed, and Stopped if `stop` gives a reason."""
         self.spent += units
         if self.allowed is not None and self.spent > self.allowed:
             raise OutOfWork
-        if self._stop is not None and self.spent >= self._next_look:
-            self._next_look = self.spent + self.UNITS_BETWEEN_LOOKS
+        if self._stop is not None and self.spent >= self._next_check:
+            self._next_check = self.spent + self.UNITS_BETWEEN_CHECKS
             reason = self._stop()
             if reason is not None:
                 raise Stopped(reason)
@@ -98,6 +98,6 @@ def pairs(cells: Cells | Iterable[int], size: int) -> list[list[int]]:
     return [list(divmod(cell, size)) for cell in members]
 
 
-def unit_keys(position: Position, units: Iterable[int]) -> list[list[Any]]:
+def unit_keys(board: Position | Scratch, units: Iterable[int]) -> list[list[Any]]:
     """Write units as the witnesses have them: their kind and number from 0."""
-    return [[position.geometry.units[unit].kind, position.geometry.units[unit].index] for unit in sorted(units)]
+    return [[board.geometry.units[unit].kind, board.geometry.units[unit].index] for unit in sorted(units)]

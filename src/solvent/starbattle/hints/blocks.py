@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 
 from msgspec import Struct
 
-from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
+from solvent.starbattle.hints.position import Cells, Geometry
 
 MAX_STEPS = 400
 """A cover that is not found in this many steps is not looked for any longer; the one found so far is used."""
 
 
 @functools.lru_cache(maxsize=16)
-def _blocks_at(size: int) -> tuple[tuple[int, ...], ...]:
+def blocks_at(size: int) -> tuple[tuple[int, ...], ...]:
     """Return for each cell the corners of the up to four blocks that hold it, the one it is the corner of first."""
     found = []
     for cell in range(size * size):
@@ -49,7 +50,7 @@ def _greedy(geometry: Geometry, area: Cells) -> tuple[int, ...]:
     chosen = []
     while area:
         cell = (area & -area).bit_length() - 1
-        corner = max(_blocks_at(geometry.size)[cell], key=lambda corner: (area & geometry.block(corner)).bit_count())
+        corner = max(blocks_at(geometry.size)[cell], key=lambda corner: (area & geometry.block(corner)).bit_count())
         chosen.append(corner)
         area &= ~geometry.block(corner)
     return tuple(chosen)
@@ -60,14 +61,14 @@ def _improve(geometry: Geometry, area: Cells, chosen: tuple[int, ...], state: _A
         state.best, state.length = chosen, len(chosen)
         return
     # cells no two of which fit one block need a block each
-    if len(chosen) + apart(geometry, area) >= state.length:
+    if len(chosen) + apart(geometry, area).bit_count() >= state.length:
         return
     state.steps -= 1
     if state.steps < 0:
         return
     cell = (area & -area).bit_length() - 1
     tried: list[Cells] = []
-    for corner in _blocks_at(geometry.size)[cell]:
+    for corner in blocks_at(geometry.size)[cell]:
         covered = geometry.block(corner) & area
         if any(covered & ~other == 0 for other in tried):  # another block covers all of this and more
             continue
@@ -75,43 +76,45 @@ def _improve(geometry: Geometry, area: Cells, chosen: tuple[int, ...], state: _A
         _improve(geometry, area & ~covered, (*chosen, corner), state)
 
 
-def apart(geometry: Geometry, area: Cells) -> int:
-    """Return how many cells can be picked, in reading order, of which no two touch: so many stars do fit."""
-    count = 0
-    while area:
-        cell = (area & -area).bit_length() - 1
-        count += 1
-        area &= ~(geometry.touching[cell] | 1 << cell)
-    return count
+def apart(geometry: Geometry, area: Cells, *, most: int = -1) -> Cells:
+    """Pick cells, in reading order, of which no two touch: so many stars do fit. At most `most`, if that is given."""
+    picked = 0
+    while area and most:
+        lowest = area & -area
+        picked |= lowest
+        most -= 1
+        area &= ~(geometry.touching[lowest.bit_length() - 1] | lowest)
+    return picked
 
 
-class Tiled(Struct, frozen=True):
-    """Hold what follows when an area has exactly as many stars to hold as blocks that cover it."""
+class Conclusions(Struct, frozen=True):
+    """Hold the cells that must be stars, and those that must stay empty."""
 
     stars: Cells
     crosses: Cells
 
 
-def tiled_conclusions(position: Position, area: Cells, blocks: tuple[int, ...]) -> Tiled:
-    """Return what follows if each block holds exactly one star of the area.
+def tiled_conclusions(geometry: Geometry, opened: Cells, area: Cells, blocks: tuple[int, ...]) -> Conclusions:
+    """Return what follows for open cells if each block holds exactly one star of the area.
 
     A block with one cell left is a star; a cell in two blocks stays empty, since its star would count twice; so does
     a cell that touches all a block has left.
     """
-    geometry = position.geometry
-    stars = crosses = once = twice = 0
+    once = twice = 0
     for corner in blocks:
         part = geometry.block(corner) & area
         twice |= once & part
         once |= part
-    for corner in blocks:
-        part = geometry.block(corner) & area
-        if not part:
-            continue
-        if part & (part - 1) == 0:
-            stars |= part
-        around = -1
-        for cell in cells_in(part):
-            around &= geometry.touching[cell]
-        crosses |= around & position.open & ~part
-    return Tiled(stars & ~twice, (crosses | twice) & position.open)
+    found = one_star_each(geometry, opened, [geometry.block(corner) & area for corner in blocks])
+    return Conclusions(found.stars & ~twice, found.crosses | twice & opened)
+
+
+def one_star_each(geometry: Geometry, opened: Cells, parts: Iterable[Cells]) -> Conclusions:
+    """Return what follows for open cells if each part, as far as it has cells, holds exactly one star."""
+    stars = crosses = 0
+    for part in parts:
+        if part:
+            if part & (part - 1) == 0:
+                stars |= part
+            crosses |= geometry.beside_all(part) & opened & ~part
+    return Conclusions(stars, crosses)

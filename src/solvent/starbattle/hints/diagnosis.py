@@ -19,7 +19,7 @@ from solvent.starbattle.hints.chains.explaining import explain
 from solvent.starbattle.hints.chains.rules import Memory
 from solvent.starbattle.hints.messages import highlights_as_json
 from solvent.starbattle.hints.position import Position, position_of
-from solvent.starbattle.hints.steps import SEARCH_WORK, SUPPOSING_WORK, Allowance, Looked, Step, verify
+from solvent.starbattle.hints.steps import SEARCH_WORK, SUPPOSING_WORK, SearchRecord, Step, StepLimits, verify
 from solvent.starbattle.hints.techniques import BASIC, technique, titles
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
@@ -45,7 +45,7 @@ def diagnose(puzzle: Puzzle, request: Request, meter: Meter) -> Hint | None:
         return undecided(unmarked.reason)
     if not unmarked.solutions:
         return Hint(
-            "This board has no solution, whatever is marked on it.",
+            "This board has no solution, even without marks.",
             narrative="Every way to place the stars breaks a rule.",
             lost=True,
             certificate=certificate,
@@ -59,10 +59,10 @@ def diagnose(puzzle: Puzzle, request: Request, meter: Meter) -> Hint | None:
 
 
 def undecided(reason: Reason | None) -> Hint:
-    """Say that nothing is known yet."""
+    """Return the hint that nothing is known yet."""
     return Hint(
         f"No hint: {reason}.",
-        narrative="Whether the marks are right is not known, so no step is shown.",
+        narrative="It is not known whether the marks are right, so no step is shown.",
         reason=reason,
     )
 
@@ -125,23 +125,23 @@ def _first_wrong(
 
 
 def _wrong_mark(puzzle: Puzzle, right: Puzzle, cell: int, certificate: dict[str, Any], *, alone: bool) -> Hint:
-    """Say which mark is wrong, and why, as far as the marks that are right show it.
+    """Return the hint that says which mark is wrong, and why, as far as the marks that are right show it.
 
-    With several solutions no mark is wrong `alone`: it is wrong beside those before it.
+    With several solutions no mark is wrong `alone`: it is wrong given those before it.
     """
     name = format_cell(cell, puzzle.size)
     star = puzzle.marks[cell] == STAR
     step = _why_wrong(right, cell, star=star)
-    must_be = f"{'cannot be' if star else 'must be'} a star"
+    must_be = f"{'cannot' if star else 'must'} be a star"
     must = f"{name} {must_be}"
     if alone:
         caption = f"The mark on {name} is wrong: it {must_be}."
     else:
-        caption = f"These marks leave no solution: beside the marks before it, {must}."
+        caption = f"These marks leave no solution: given the marks before it, {must}."
     application = None if step is None else step.application
     return Hint(
         caption,
-        narrative="No way to place the stars is left with it." if application is None else application.because,
+        narrative="With it, there is no way left to place the stars." if application is None else application.because,
         where=f"Look at your mark on {name}.",
         technique="" if application is None else titles()[application.technique],
         proof="" if application is None else "\n".join((*application.proof, f"So {must}.")),
@@ -166,10 +166,10 @@ def highlights_of(size: int, cell: int, step: Step | None) -> dict[str, Any]:
 def _why_wrong(right: Puzzle, cell: int, *, star: bool) -> Step | None:
     """Return the plainest verified step from the right marks that decides the cell, or None if none is found."""
     position = position_of(right)
-    verifier, looked = Verifier(), Looked()
+    verifier, record = Verifier(), SearchRecord()
     for application in _arguments(position, cell, star=star):
         only = structs.replace(application, stars=0 if star else 1 << cell, crosses=1 << cell if star else 0)
-        step = verify(position, only, verifier, Allowance(), looked)
+        step = verify(position, only, verifier, StepLimits(), record)
         if step is not None:
             return step
     return None

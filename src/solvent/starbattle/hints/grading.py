@@ -1,4 +1,4 @@
-"""How hard a puzzle is for a person, told from the path of steps that solves it."""
+"""How hard a puzzle is for a person, judged by the path of steps that solves it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from msgspec import Struct
 from solvent.core.hints import Grade, Hint
 from solvent.starbattle.hints.techniques import difficulties, titles
 
-WORDS = ((25, "very easy"), (33, "easy"), (45, "medium"), (65, "hard"), (85, "very hard"), (100, "fiendish"))
-"""The highest number of each word."""
+GRADE_LIMITS = ((25, "very easy"), (33, "easy"), (45, "medium"), (65, "hard"), (85, "very hard"), (100, "fiendish"))
+"""The highest number of each grade, and its name."""
 POINTS, OFFSET = 3.2, -5.0
 """These spread what real puzzles give over 1 to 100."""
 ROUTINE = 3.0
@@ -45,8 +45,8 @@ def _number(hardest: float, effort: float) -> int:
 
 
 def hardest_for(word: str) -> float:
-    """Return how hard the techniques of a puzzle can be at most if a word shall hold for it."""
-    highest = next(highest for highest, other in WORDS if other == word)
+    """Return how hard the techniques of a puzzle can be at most for a grade with this name."""
+    highest = next(highest for highest, other in GRADE_LIMITS if other == word)
     return max(difficulty for difficulty in difficulties().values() if _number(difficulty, difficulty**2) <= highest)
 
 
@@ -59,7 +59,7 @@ def grade_path(path: Sequence[Hint]) -> Grade | None:
 
 
 def effort_of_step(technique: str, witness: Mapping[str, Any]) -> StepEffort:
-    """Return what a step takes a person, told from its technique and witness."""
+    """Return what a step takes a person, judged by its technique and witness."""
     return StepEffort(technique, titles()[technique], difficulties()[technique], _length(witness))
 
 
@@ -76,5 +76,5 @@ def step_cost(step: StepEffort) -> float:
 
 
 def word_for(number: int) -> str:
-    """Return the word for a number from 1 to 100."""
-    return next(word for highest, word in WORDS if number <= highest)
+    """Return the name of the grade for a number from 1 to 100."""
+    return next(word for highest, word in GRADE_LIMITS if number <= highest)

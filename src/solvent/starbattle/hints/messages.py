@@ -7,18 +7,18 @@ from typing import Any
 from solvent.core.hints import Hint
 from solvent.starbattle.cells import format_move
 from solvent.starbattle.hints.application import Highlights, pairs
-from solvent.starbattle.hints.phrases import say_cells, say_units, uncapitalised
+from solvent.starbattle.hints.phrases import describe_marks, name_cells, name_units, uncapitalised
 from solvent.starbattle.hints.position import Position
 from solvent.starbattle.hints.steps import Step
 from solvent.starbattle.hints.techniques import titles
 from solvent.starbattle.model import CROSS, STAR
 
 
-def tell(step: Step) -> Hint:
+def describe_step(step: Step) -> Hint:
     """Write the hint for a step."""
     position, application = step.position, step.application
     title = titles()[application.technique]
-    conclusion = _conclusion(step)
+    conclusion = describe_marks(position, step.stars, step.crosses)
     first = step.stars[0] if step.stars else step.crosses[0]
     lines = [*application.proof, f"So {conclusion}.", _verified(step)]
     return Hint(
@@ -33,29 +33,21 @@ def tell(step: Step) -> Hint:
     )
 
 
-def _conclusion(step: Step) -> str:
-    parts = []
-    if step.stars:
-        plural = len(step.stars) > 1
-        parts.append(f"{say_cells(step.position, step.stars)} {'are stars' if plural else 'is a star'}")
-    if step.crosses:
-        plural = len(step.crosses) > 1
-        parts.append(f"{say_cells(step.position, step.crosses)} {'stay' if plural else 'stays'} empty")
-    return ", and ".join(parts)
-
-
 def _where(step: Step) -> str:
     highlights = step.application.highlights
     if highlights.units:
-        return f"Look at {say_units(step.position, highlights.units)}."
-    return f"Look around {say_cells(step.position, highlights.causes)}."
+        return f"Look at {name_units(step.position, highlights.units)}."
+    return f"Look around {name_cells(step.position, highlights.causes)}."
 
 
 def _verified(step: Step) -> str:
     tried = len(step.verifications)
     if tried == 1:
-        return "Verified: with the opposite there, no way to place the stars is left."
-    return f"Verified one by one: with the opposite in any of these {tried} cells, no way to place the stars is left."
+        return "Verified: with the opposite mark, there is no way left to place the stars."
+    return (
+        f"Verified one by one: with the opposite mark on any of these {tried} cells, "
+        "there is no way left to place the stars."
+    )
 
 
 def _data(step: Step, title: str) -> dict[str, Any]:

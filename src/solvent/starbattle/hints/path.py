@@ -13,7 +13,7 @@ from solvent.proof.certificate import make_certificate
 from solvent.starbattle.hints.application import Stopped
 from solvent.starbattle.hints.grading import StepEffort, effort_of_step
 from solvent.starbattle.hints.position import Position, position_of
-from solvent.starbattle.hints.steps import Allowance, Looked, Step, next_step
+from solvent.starbattle.hints.steps import SearchRecord, Step, StepLimits, next_step
 from solvent.starbattle.hints.techniques import SUPPOSING, difficulties, technique
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import Puzzle
@@ -53,13 +53,13 @@ def walk(start: Position, *, hardest: float = math.inf, stop: Callable[[], Reaso
     """
     known = difficulties()
     supposing = tuple(name for name in SUPPOSING if hardest >= technique(name).DIFFICULTY)
-    allowance = Allowance(every_cell=True, supposing=supposing, stop=stop)
+    limits = StepLimits(every_cell=True, supposing=supposing, stop=stop)
     verifier = Verifier()
     path = Path(start)
     position = start
     while not position.complete:
         try:
-            step = next_step(position, verifier, allowance, Looked())
+            step = next_step(position, verifier, limits, SearchRecord())
         except Stopped:
             return None
         if step is None or known[step.application.technique] > hardest:
@@ -76,7 +76,7 @@ def explained(puzzle: Puzzle, finding: Finding, meter: Meter) -> Finding:
     """
     path = walk(position_of(puzzle), stop=meter.stop_reason)
     if path is None:
-        why = meter.stop_reason() or "no technique finds every step"
-        return replace(finding, because=f"The proof is not one by steps: {why}.")
+        why = meter.stop_reason() or "the techniques do not find every step"
+        return replace(finding, because=f"There is no step-by-step proof: {why}.")
     steps = f"{len(path.steps)} steps, each forced, lead to the only solution." if path.steps else ""
     return replace(finding, certificate=path.certificate(), because=steps)

@@ -13,6 +13,8 @@ from solvent.starbattle.rules import Unit, lines_of, neighbours_of, regions_of
 
 Cells = int
 """A set of cells, one bit each."""
+Units = tuple[int, ...]
+"""Numbers of units in the geometry, rising."""
 
 
 def cells_in(cells: Cells) -> Iterator[int]:
@@ -58,6 +60,27 @@ class Geometry(Struct, frozen=True):
     def regions(self) -> range:
         """The numbers of the regions in `units`."""
         return range(2 * self.size, 3 * self.size)
+
+    def cells_of(self, units: Iterable[int]) -> Cells:
+        """Return all cells of some units."""
+        gathered = 0
+        for unit in units:
+            gathered |= self.masks[unit]
+        return gathered
+
+    def around(self, cells: Cells) -> Cells:
+        """Return the cells that touch one of these."""
+        gathered = 0
+        for cell in cells_in(cells):
+            gathered |= self.touching[cell]
+        return gathered
+
+    def beside_all(self, cells: Cells) -> Cells:
+        """Return the cells that touch each of these; all cells if there is none."""
+        shared = -1
+        for cell in cells_in(cells):
+            shared &= self.touching[cell]
+        return shared
 
     def block(self, corner: int) -> Cells:
         """Return the 2×2 block with this top-left cell, cut off at the edge."""
@@ -106,6 +129,10 @@ class Position(Struct, frozen=True):
         """Return the open cells of a unit."""
         return self.open & self.geometry.masks[unit]
 
+    def filled_by(self, cell: int) -> Units:
+        """Return the units that a star on this cell would complete."""
+        return tuple(unit for unit in self.geometry.units_at[cell] if self.needs[unit] == 1)
+
     def marked(self, *, stars: Iterable[int] = (), crosses: Iterable[int] = ()) -> Position:
         """Return the position after these marks are made as well."""
         marks = list(self.puzzle.marks)
@@ -135,10 +162,46 @@ def position_of(puzzle: Puzzle) -> Position:
             crosses |= bit
         bit <<= 1
     needs = tuple(puzzle.stars - (stars & mask).bit_count() for mask in geometry.masks)
-    closed = 0
-    for cell in cells_in(stars):
-        closed |= geometry.touching[cell]
+    closed = geometry.around(stars)
     for mask, need in zip(geometry.masks, needs, strict=True):
         if need <= 0:
             closed |= mask
     return Position(puzzle, geometry, stars, crosses, unknown, unknown & ~closed, needs)
+
+
+class Scratch(Struct):
+    """Hold a board on which marks are tried."""
+
+    geometry: Geometry
+    open: Cells
+    needs: list[int]
+
+    def copy(self) -> Scratch:
+        """Return a board to go on with while this one stays."""
+        return Scratch(self.geometry, self.open, self.needs.copy())
+
+    def place(self, cell: int) -> bool:
+        """Put a star on an open cell; False, and nothing happens, if the cell is not open."""
+        if not self.open >> cell & 1:
+            return False
+        geometry = self.geometry
+        self.open &= ~(geometry.touching[cell] | 1 << cell)
+        for unit in geometry.units_at[cell]:
+            self.needs[unit] -= 1
+            if self.needs[unit] == 0:
+                self.open &= ~geometry.masks[unit]
+        return True
+
+    def area(self, plus: Units, minus: Units = ()) -> Cells:
+        """Return the open cells of some units outside some others."""
+        area = self.open & self.geometry.cells_of(plus)
+        return area & ~self.geometry.cells_of(minus) if minus else area
+
+    def surplus(self, plus: Units, minus: Units) -> int:
+        """Return how many stars some units need more than some others."""
+        surplus = 0
+        for unit in plus:
+            surplus += self.needs[unit]
+        for unit in minus:
+            surplus -= self.needs[unit]
+        return surplus

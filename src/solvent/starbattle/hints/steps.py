@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from solvent.core.answer import Cause, Reason, Verdict
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget, Meter
 from solvent.proof.certificate import make_certificate
 from solvent.starbattle.hints.application import Application, OutOfWork, Stopped, Work, pairs
 from solvent.starbattle.hints.position import Position, cells_in
@@ -61,8 +61,8 @@ class Step(Struct, frozen=True):
         return self.position.marked(stars=self.stars, crosses=self.crosses)
 
 
-class Allowance(Struct, frozen=True):
-    """Say how much work a step may cost; the same allowance gives the same step on any machine."""
+class StepLimits(Struct, frozen=True):
+    """Say how much work a step may cost; the same limits gives the same step on any machine."""
 
     search_work: int = SEARCH_WORK
     supposing_work: int = SUPPOSING_WORK
@@ -73,33 +73,34 @@ class Allowance(Struct, frozen=True):
     """Which techniques that suppose something may be used."""
     stop: Callable[[], Reason | None] | None = None
     """Says why to stop at once, if there is a reason: the clock, or a cancellation. Then nothing is shown."""
-    cancellation: Cancellation | None = None
+    meter: Meter | None = None
+    """Whose clock, memory and cancellation end a check; its nodes are counted apart."""
     uniqueness: bool = False
     """True also argues that there is only one solution, before anything is supposed."""
 
 
-class Looked(Struct):
+class SearchRecord(Struct):
     """Say what became of proposals that were not shown, for the record."""
 
     out_of_work: bool = False
-    """True if an allowance ended the looking before every technique had its say."""
+    """True if an limits ended the looking before every technique had its say."""
     disproved: int = 0
     """Proposed cells that turned out not to be forced. There should never be one."""
     inconclusive: int = 0
     """Proposed cells that the verifier could not decide within its budget."""
 
 
-def next_step(position: Position, verifier: Verifier, allowance: Allowance, looked: Looked) -> Step | None:
+def next_step(position: Position, verifier: Verifier, limits: StepLimits, record: SearchRecord) -> Step | None:
     """Return the first verified step of the easiest technique that has one, or None; raises Stopped."""
-    for application in _applications(position, allowance, looked):
-        step = verify(position, application, verifier, allowance, looked)
+    for application in _applications(position, limits, record):
+        step = verify(position, application, verifier, limits, record)
         if step is not None:
             return step
     return None
 
 
 def verify(
-    position: Position, application: Application, verifier: Verifier, allowance: Allowance, looked: Looked
+    position: Position, application: Application, verifier: Verifier, limits: StepLimits, record: SearchRecord
 ) -> Step | None:
     """Keep the cells of an application that the verifier proves; None if there is none."""
     stars: list[int] = []
@@ -108,51 +109,48 @@ def verify(
     proposed = [(cell, STAR) for cell in cells_in(application.stars)]
     proposed += [(cell, CROSS) for cell in cells_in(application.crosses)]
     for cell, value in proposed:
-        verification = verifier.verify(
-            position.puzzle, cell, value, nodes=allowance.verify_nodes, cancellation=allowance.cancellation
-        )
+        verification = verifier.verify(position.puzzle, cell, value, nodes=limits.verify_nodes, meter=limits.meter)
         if verification.status is Status.PROVED:
             (stars if value == STAR else crosses).append(cell)
             proved.append(verification)
-            if not allowance.every_cell:
+            if not limits.every_cell:
                 break
         elif verification.status is Status.DISPROVED:
-            looked.disproved += 1
+            record.disproved += 1
         elif verification.reason is not None and verification.reason.cause is not Cause.NODES:
             raise Stopped(verification.reason)  # another machine might have proved it, and shown it
         else:
-            looked.inconclusive += 1
+            record.inconclusive += 1
     if not proved:
         return None
     return Step(position, application, tuple(stars), tuple(crosses), tuple(proved))
 
 
-def _applications(position: Position, allowance: Allowance, looked: Looked) -> Iterator[Application]:
-    """Yield proposals, easiest technique first, within the allowance."""
-    work = Work(allowance.search_work, stop=allowance.stop)
+def _applications(position: Position, limits: StepLimits, record: SearchRecord) -> Iterator[Application]:
+    """Yield proposals, easiest technique first, within the limits."""
+    work = Work(limits.search_work, stop=limits.stop)
     try:
         for name in BASIC:
             yield from technique(name).find(position, work)
     except OutOfWork:
-        looked.out_of_work = True
-    if allowance.uniqueness:
-        yield from _by_uniqueness(position, allowance, looked)
-    for depth, name in enumerate(allowance.supposing):
+        record.out_of_work = True
+    if limits.uniqueness:
+        yield from _by_uniqueness(position, limits, record)
+    for depth, name in enumerate(limits.supposing):
         try:
-            yield from technique(name).find(
-                position, Work(allowance.supposing_work * NESTING**depth, stop=allowance.stop)
-            )
+            yield from technique(name).find(position, Work(limits.supposing_work * NESTING**depth, stop=limits.stop))
         except OutOfWork:
-            looked.out_of_work = True
+            record.out_of_work = True
 
 
-def _by_uniqueness(position: Position, allowance: Allowance, looked: Looked) -> Iterator[Application]:
+def _by_uniqueness(position: Position, limits: StepLimits, record: SearchRecord) -> Iterator[Application]:
     from solvent.starbattle.hints.techniques.uniqueness import find, prove_only_solution
 
     def prove(puzzle: Puzzle) -> OnlySolution | None:
-        return prove_only_solution(puzzle, budget=Budget(nodes=allowance.verify_nodes))
+        own = (limits.meter or Budget().start()).fork(limits.verify_nodes)
+        return prove_only_solution(puzzle, budget=own.left())
 
     try:
-        yield from find(position, Work(allowance.search_work, stop=allowance.stop), only_solution=prove)
+        yield from find(position, Work(limits.search_work, stop=limits.stop), only_solution=prove)
     except OutOfWork:
-        looked.out_of_work = True
+        record.out_of_work = True

@@ -12,7 +12,7 @@ from enum import Enum
 from msgspec import Struct
 
 from solvent.core.answer import Reason
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget, Meter
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.counting import count_solutions
 
@@ -32,7 +32,7 @@ class Status(Enum):
     DISPROVED = "disproved"
     """A completion with the opposite mark exists."""
     INCONCLUSIVE = "inconclusive"
-    """The search stopped before it knew. Nobody may be told that the mark is forced."""
+    """The search stopped before it knew. The mark must not be called forced."""
 
 
 class Verification(Struct, frozen=True):
@@ -84,7 +84,7 @@ class Verifier:
         value: str,
         *,
         nodes: int = VERIFY_NODES,
-        cancellation: Cancellation | None = None,
+        meter: Meter | None = None,
     ) -> Verification:
         """Check whether every completion of the puzzle with its marks has this mark on this cell.
 
@@ -101,7 +101,7 @@ class Verifier:
             self._remembered.move_to_end(key)
             return known
         self.misses += 1
-        budget = Budget(nodes=nodes, seconds=VERIFY_SECONDS, cancellation=cancellation)
+        budget = (meter or Budget().start()).fork(nodes, seconds=VERIFY_SECONDS).left()
         found = check_forced(puzzle, cell, value, budget=budget)
         if found.status is not Status.INCONCLUSIVE:
             self._remembered[key] = found

@@ -55,7 +55,7 @@ def _found_no_other(puzzle: Puzzle, request: Request, decision: Decision) -> Fin
         if certificate is not None:
             return Finding(Verdict.YES, certificate=certificate, stats=stats)
         stats["stars"] = names = " ".join(format_cells(decision.solutions[0], puzzle.size))
-        return Finding(Verdict.YES, None, None, f"The search saw no other solution than {names}.", stats)
+        return Finding(Verdict.YES, None, None, f"The search found no solution other than {names}.", stats)
     certificate = None if decision.proof is None else refutation_certificate(puzzle, request.question, decision.proof)
     marked = "" if puzzle.marks.count(".") == len(puzzle.marks) else " that keeps the marks"
     return Finding(

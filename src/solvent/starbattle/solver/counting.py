@@ -9,9 +9,9 @@ from msgspec import Struct
 from solvent.core.answer import Reason
 from solvent.core.budget import Budget, Meter
 from solvent.core.events import Listener, ignore
-from solvent.engine.driver import drive
+from solvent.engine.driver import WORKING, drive
 from solvent.starbattle.model import UNKNOWN, Puzzle
-from solvent.starbattle.solver.search_kernel import EXHAUSTED, FOUND, KEPT_SOLUTIONS, WORKING, SolutionSearch
+from solvent.starbattle.solver.search_kernel import EXHAUSTED, FOUND, KEPT_SOLUTIONS, SolutionSearch
 
 MANY = 1 << 62
 FIRST_CHUNK = 512

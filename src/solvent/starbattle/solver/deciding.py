@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from solvent.core.answer import Cause, Reason
-from solvent.core.budget import Budget, Meter
+from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.solver.counting import Ending, Search
@@ -75,10 +75,9 @@ def _learn(
     from solvent.starbattle.solver.refutation import Refutation, refute
 
     while True:
-        turn = _limited(meter, conflicts)
+        turn = meter.part(nodes=conflicts)
         other_than = decision.solutions[0] if decision.solutions else None
         found = refute(puzzle, turn, other_than=other_than, proof=proof, listen=listen)
-        meter.spend(turn.nodes)
         decision.conflicts += turn.nodes
         if isinstance(found, Refutation):
             decision.complete = True
@@ -91,14 +90,3 @@ def _learn(
             continue
         decision.reason = meter.stop_reason() or (None if found.cause is Cause.NODES else found)
         return decision.reason is not None
-
-
-def _limited(meter: Meter, nodes: int) -> Meter:
-    """Make a meter for one turn: what is left of the budget, but no more than these nodes."""
-    left = meter.nodes_left
-    return Budget(
-        seconds=meter.seconds_left,
-        nodes=nodes if left is None else min(nodes, left),
-        megabytes=meter.megabytes_left,
-        cancellation=meter.cancellation,
-    ).start()

@@ -3,7 +3,7 @@
 Variable `cell + 1` says that a star stands on the cell. The clauses, in this order:
 
 1. No two stars touch: one clause for each pair of touching cells.
-2. Every unit has exactly k stars, told by a counter: each row, each column, from PAIRS_FROM_STARS stars on each two
+2. Every unit has exactly k stars, by a counter: each row, each column, from PAIRS_FROM_STARS stars on each two
    neighbouring rows and each two neighbouring columns (2k stars), and each region.
 3. Every mark, as a clause of one literal.
 4. If other stars than some given ones are looked for: one of the given ones is missing.

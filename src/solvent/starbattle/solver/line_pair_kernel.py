@@ -40,9 +40,6 @@ class LinePairCount:
         self.may_other = 0
         self.must = 0
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def narrow(self, position: Position, orientation: cython.longlong, line: cython.longlong) -> cython.longlong:
         """Draw every conclusion from lines `line` and `line + 1` alone.
 
@@ -70,9 +67,6 @@ class LinePairCount:
         self.walk_back()
         return self.conclude(position, orientation, line)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def walk_there(self) -> cython.bint:
         """Fill `stops`, `free` and `taken`; False if no walk reaches the goal."""
         free: cython.ulonglong = 1
@@ -98,9 +92,6 @@ class LinePairCount:
         self.count = count
         return (free | taken) & self.goal != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def walk_back(self) -> cython.void:
         """Fill `may`, `may_other` and `must`.
 
@@ -133,9 +124,6 @@ class LinePairCount:
         self.may_other = may_other
         self.must = must
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def conclude(self, position: Position, orientation: cython.longlong, line: cython.longlong) -> cython.longlong:
         """Rule out what no complete walk stars and place what every one stars; returns what `narrow` does."""
         never = self.first & ~self.may

@@ -59,9 +59,6 @@ class Position:
                     return False
         return True
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def copy(self, other: Position) -> cython.void:
         """Become equal to another position of the same board."""
         for line in range(self.board.size):
@@ -74,9 +71,6 @@ class Position:
         for kind in range(3):
             self.changed[kind] = other.changed[kind]
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def rule_out(self, orientation: cython.longlong, line: cython.longlong, cells: cython.ulonglong) -> cython.void:
         """Take cells of a row or column out of the candidates."""
         if orientation == ROWS:
@@ -84,9 +78,6 @@ class Position:
         else:
             self.rule_out_in_column(line, cells)
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def place_star(self, row: cython.longlong, col: cython.longlong) -> cython.bint:
         """Place a star on a candidate and rule out what that excludes; False if the star cannot stand there.
 
@@ -113,9 +104,6 @@ class Position:
             self.rule_out_region(region)
         return True
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def place(self, orientation: cython.longlong, line: cython.longlong, cells: cython.ulonglong) -> cython.bint:
         """Place stars on cells of a row or column; False if one cannot stand."""
         while cells != 0:
@@ -128,9 +116,6 @@ class Position:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def rule_out_in_row(self, row: cython.longlong, cells: cython.ulonglong) -> cython.void:
         """Take cells of a row out of the candidates."""
         cells &= self.candidates[ROWS][row]
@@ -148,9 +133,6 @@ class Position:
             regions |= bit(self.board.region[row][col])
         self.changed[REGIONS] |= regions
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def rule_out_in_column(self, col: cython.longlong, cells: cython.ulonglong) -> cython.void:
         """Take cells of a column out of the candidates."""
         cells &= self.candidates[COLUMNS][col]
@@ -168,9 +150,6 @@ class Position:
             regions |= bit(self.board.region[row][col])
         self.changed[REGIONS] |= regions
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def rule_out_region(self, region: cython.longlong) -> cython.void:
         """Take all cells of a region out of the candidates."""
         for row in range(self.board.first_row[region], self.board.last_row[region] + 1):

@@ -19,10 +19,10 @@ else:
     from solvent.starbattle.solver.propagation_kernel import Propagation
     from solvent.starbattle.solver.units import COLUMNS, REGIONS, ROWS
 
-_STANDS = cython.declare(cython.longlong, -1)
-
 STANDS = -1
 """What `Probe.run` says of a cell whose mark leads to no contradiction, or that is not open."""
+
+_STANDS = cython.declare(cython.longlong, STANDS)
 
 
 @cython.final

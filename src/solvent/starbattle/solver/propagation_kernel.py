@@ -40,9 +40,6 @@ class Propagation:
         self.regions = RegionCount()
         self.transport = TransportCount()
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def run(self, position: Position) -> cython.bint:
         """Take a position to where no count changes anything; False if it cannot be completed."""
         while True:
@@ -64,9 +61,6 @@ class Propagation:
             if self.transport.narrow(position, ROWS) < 0 or self.transport.narrow(position, COLUMNS) < 0:
                 return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def fill(self, position: Position) -> cython.bint:
         """Take the cheap counts until they have nothing more to say, and note in `pending` what changed."""
         while True:
@@ -86,9 +80,6 @@ class Propagation:
             if not self.fill_regions(position, regions):
                 return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def fill_lines(self, position: Position, orientation: cython.longlong, lines: cython.ulonglong) -> cython.bint:
         """Look at each line: too few candidates fail, exactly enough become stars, a full line has no more."""
         while lines != 0:
@@ -108,9 +99,6 @@ class Propagation:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def fill_regions(self, position: Position, regions: cython.ulonglong) -> cython.bint:
         """Look at each region: too few candidates fail, exactly enough become stars."""
         while regions != 0:
@@ -134,9 +122,6 @@ class Propagation:
                         return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def narrow_pairs(self, position: Position, orientation: cython.longlong) -> cython.bint:
         """Count each pair of neighbouring lines of which one changed, those changed on the way included."""
         for line in range(position.board.size - 1):
@@ -149,9 +134,6 @@ class Propagation:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def narrow_regions(self, position: Position) -> cython.bint:
         """Count each region that changed up to now."""
         regions = self.pending[REGIONS] | position.changed[REGIONS]
@@ -163,9 +145,6 @@ class Propagation:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def has_all_stars(self, position: Position) -> cython.bint:
         """Tell whether no row needs another star; then no column or region does: all want as many altogether."""
         for row in range(position.board.size):

@@ -24,11 +24,12 @@ else:
 
 IMPOSSIBLE = cython.declare(cython.longlong, -100)
 MAX_WAYS = cython.declare(cython.longlong, 1200)
-TO_SPARE = cython.declare(cython.longlong, 2)
 
 ROOM_TO_SPARE = 2
 """A star and the cells it touches have room for four stars at most, so making a cell a star costs a region at most
 three of the stars it could have. Where it could have more than two to spare, nothing follows."""
+
+TO_SPARE = cython.declare(cython.longlong, ROOM_TO_SPARE)
 
 
 @cython.final
@@ -52,9 +53,6 @@ class RegionCount:
         self.top = -1
         self.bottom = -1
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def narrow(self, position: Position, region: cython.longlong) -> cython.longlong:
         """Draw conclusions from one region alone: -1 if it cannot be filled, 1 if any cell changed, else 0."""
         self.need = position.needs[REGIONS][region]
@@ -74,9 +72,6 @@ class RegionCount:
         self.count_up()
         return self.conclude(position, region)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def look(self, position: Position, region: cython.longlong) -> cython.longlong:
         """Gather the candidates; returns how many stars can be set greedily, a lower bound for the room there is."""
         self.top = -1
@@ -98,9 +93,6 @@ class RegionCount:
                 easy += 1
         return easy
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def bound_rows(self) -> cython.longlong:
         """Bound from above the stars of the rows above each row, and of those below it; returns the bound for all rows.
 
@@ -120,9 +112,6 @@ class RegionCount:
             self.below[row] = bound
         return self.above[self.bottom + 1]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def list_ways(self) -> cython.bint:
         """List the ways to fill each row that can still lead to what is needed; False if they are too many."""
         begin: cython.longlong = 0
@@ -132,9 +121,6 @@ class RegionCount:
             begin = self.ends[row]
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def list_ways_of_row(self, row: cython.longlong, begin: cython.longlong) -> cython.bint:
         """List the ways to fill one row, from the place `begin` on."""
         if begin == MAX_WAYS:
@@ -163,9 +149,6 @@ class RegionCount:
         self.ends[row] = end
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def count_down(self) -> cython.longlong:
         """Fill `down` and drop each way that cannot lead to what is needed; returns the most stars of all."""
         most: cython.longlong = 0
@@ -191,9 +174,6 @@ class RegionCount:
             self.ends[row] = kept
         return most
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def count_up(self) -> cython.void:
         """Fill `up` for the possible ways and drop the others; fill `some` and `every`."""
         for row in range(self.bottom, self.top - 1, -1):
@@ -219,9 +199,6 @@ class RegionCount:
             self.some[row] = some
             self.every[row] = every
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def conclude(self, position: Position, region: cython.longlong) -> cython.longlong:
         """Rule out what no possible way stars and place what every one stars; returns what `narrow` does."""
         changed: cython.longlong = 0

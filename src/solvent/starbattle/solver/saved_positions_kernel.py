@@ -29,9 +29,6 @@ class SavedPositions:
         self.needs = _block(depths, 3, size, SIGNED)
         self.stars = new_table(depths, size, UNSIGNED)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def save(self, depth: cython.longlong, position: Position) -> cython.void:
         """Write a position down."""
         for line in range(position.board.size):
@@ -42,9 +39,6 @@ class SavedPositions:
             self.needs[depth, REGIONS, line] = position.needs[REGIONS][line]
             self.stars[depth, line] = position.stars[line]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def restore(self, depth: cython.longlong, position: Position) -> cython.void:
         """Make a position what it was at a depth."""
         for line in range(position.board.size):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import cython
 
+from solvent.engine.driver import WORKING
 from solvent.starbattle.solver.combinations import LOG_COMBINATIONS
 
 if cython.compiled:
@@ -23,14 +24,14 @@ else:
     from solvent.starbattle.solver.saved_positions_kernel import SavedPositions
     from solvent.starbattle.solver.units import COLUMNS, MAX_STARS, REGIONS, ROWS, WIDEST, widened, zeros
 
-WORKING, FOUND, EXHAUSTED = 0, 1, 2
-"""What `SolutionSearch.run` returns: there is more to do, as many were found as were wanted, or there is no more."""
+FOUND, EXHAUSTED = 1, 2
+"""What `SolutionSearch.run` returns beside WORKING: as many were found as were wanted, or there is no more."""
 KEPT_SOLUTIONS = 2
 """How many of the latest solutions a search can show."""
 
-_WORKING = cython.declare(cython.longlong, 0)
-_FOUND = cython.declare(cython.longlong, 1)
-_EXHAUSTED = cython.declare(cython.longlong, 2)
+_WORKING = cython.declare(cython.longlong, WORKING)
+_FOUND = cython.declare(cython.longlong, FOUND)
+_EXHAUSTED = cython.declare(cython.longlong, EXHAUSTED)
 NO_ROOM = cython.declare(cython.longlong, 3)  # positions must be saved from now on
 
 # What `pending` can say is to be done next.
@@ -100,9 +101,6 @@ class SolutionSearch:
         """Return the cells of the stars of one of the latest solutions, counted from 0."""
         return tuple([self.kept[number % 2][star] for star in range(self.board.size * self.board.stars)])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def search(self, last: cython.longlong, most: cython.longlong) -> cython.longlong:
         """Go on until `last` nodes were visited in all; returns what `run` does."""
         while True:
@@ -126,9 +124,6 @@ class SolutionSearch:
             else:
                 return _EXHAUSTED
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def branch(self) -> cython.void:
         """Place a star on the chosen cell, one level deeper."""
         self.saved.save(self.depth, self.position)
@@ -137,9 +132,6 @@ class SolutionSearch:
         self.depth += 1
         self.pending = ENTER if self.position.place_star(row, col) else GO_BACK
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def go_back(self) -> cython.void:
         """Go back to the last branch and rule its cell out."""
         if self.depth == 0:
@@ -150,9 +142,6 @@ class SolutionSearch:
         self.position.rule_out(ROWS, self.chosen[self.depth][0], bit(self.chosen[self.depth][1]))
         self.pending = ENTER
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def keep_solution(self) -> cython.void:
         """Write the stars of the position down."""
         star: cython.longlong = 0
@@ -164,9 +153,6 @@ class SolutionSearch:
                 star += 1
         self.found += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def choose(self) -> cython.bint:
         """Choose the cell to branch on; False if every unit has its stars.
 
@@ -200,9 +186,6 @@ class SolutionSearch:
                     self.chosen[self.depth][1] = col
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def trouble(self, kind: cython.longlong, unit: cython.longlong) -> cython.double:
         """Return how many ways a unit has to choose its stars, as a logarithm, in proportion to its failures."""
         count: cython.longlong = 0
@@ -214,9 +197,6 @@ class SolutionSearch:
         need = self.position.needs[kind][unit]
         return self.combinations.log[min(count, 63)][need] / self.propagation.weight[kind][unit]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def candidates_in_row(self, kind: cython.longlong, unit: cython.longlong, row: cython.longlong) -> cython.ulonglong:
         """Return the candidates of a unit in a row."""
         cells = self.position.candidates[ROWS][row]
@@ -226,9 +206,6 @@ class SolutionSearch:
             return cells & bit(unit)
         return cells & self.board.segment[ROWS][row][unit]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def touched(self, row: cython.longlong, col: cython.longlong) -> cython.longlong:
         """Return how many candidates a cell touches, itself included."""
         around = widened(bit(col))

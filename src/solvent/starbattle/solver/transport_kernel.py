@@ -45,9 +45,6 @@ class TransportCount:
             self.ahead = zeros(64)
             self.behind = zeros(64)
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def narrow(self, position: Position, orientation: cython.longlong) -> cython.longlong:
         """Draw conclusions from rows or columns against regions.
 
@@ -62,9 +59,6 @@ class TransportCount:
         self.draw_arrows(position, orientation)
         return self.conclude(position, orientation)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def keep_what_fits(self, position: Position, orientation: cython.longlong) -> cython.void:
         """Measure the room, keep of the last transport what still fits, and note what each unit then lacks."""
         for region in range(position.board.size):
@@ -85,9 +79,6 @@ class TransportCount:
                 self.region_lacking[region] -= sent
             self.lacking[line] = lacking
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def send_one_more(self, position: Position, orientation: cython.longlong, start: cython.longlong) -> cython.bint:
         """Find a way, rerouting others if need be, to send one more star from a line; False if there is none.
 
@@ -119,9 +110,6 @@ class TransportCount:
                         self.receiver[other] = region
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def reroute(self, orientation: cython.longlong, start: cython.longlong, region: cython.longlong) -> cython.void:
         """Walk from a region back to the line where the way began, moving one star along each step."""
         while True:
@@ -132,9 +120,6 @@ class TransportCount:
             region = self.receiver[line]
             self.flow[orientation][line][region] -= 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def draw_arrows(self, position: Position, orientation: cython.longlong) -> cython.void:
         """Fill `ahead` and `behind`: an arrow to a region where there is room, and one back where there is flow."""
         for unit in range(position.board.size):
@@ -156,9 +141,6 @@ class TransportCount:
                     self.ahead[node] |= bit(line)
                     self.behind[line] |= bit(node)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def circle_of(self, start: cython.longlong, within: cython.ulonglong) -> cython.ulonglong:
         """Return the nodes of `within` that lie on a circle with the node `start`, and it."""
         reached = bit(start)
@@ -179,9 +161,6 @@ class TransportCount:
             waiting |= found
         return circle
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def conclude(self, position: Position, orientation: cython.longlong) -> cython.longlong:
         """Rule out and place where line and region lie on no common circle; returns what `narrow` does."""
         changed: cython.longlong = 0
@@ -202,9 +181,6 @@ class TransportCount:
                 changed |= found
         return changed
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def conclude_apart(
         self,
         position: Position,

@@ -34,10 +34,10 @@ def violations(staging: Staging, certificate: Certificate) -> list[str]:
         return [f"the form {form!r} can only prove {FORMS[form][1]}, not {show_value(verdict)}"]
     import msgspec
 
-    from solvent.valency.checker.wellformed import find_oddities
+    from solvent.valency.checker.wellformed import find_malformed
 
     try:
-        found = find_oddities(staging) or _checker(form)(staging, certificate)
+        found = find_malformed(staging) or _checker(form)(staging, certificate)
     except msgspec.ValidationError as error:
         return [f"the certificate is malformed: {error}"]
     if len(found) > MAX_VIOLATIONS:

@@ -24,7 +24,7 @@ class TooLargeError(Exception):
     """Say that a certificate asks for more than anyone could check."""
 
 
-class Allowance(Struct):
+class CheckingLimits(Struct):
     """Count what checking a certificate may still cost."""
 
     words: int = MAX_WORDS_TOGETHER
@@ -40,8 +40,8 @@ class Allowance(Struct):
 class Clauses:
     """Hold clauses about numbered variables. Room is asked for before anything is made."""
 
-    def __init__(self, allowance: Allowance) -> None:
-        self.allowance = allowance
+    def __init__(self, limits: CheckingLimits) -> None:
+        self.limits = limits
         self.variables = 0
         self._words = 0
         self._literals: list[Literals] = []
@@ -51,8 +51,8 @@ class Clauses:
         """Make sure that so much more may be added, or refuse."""
         words = literals + WORDS_A_CLAUSE * clauses
         self._words += words
-        self.allowance.words -= words
-        if self._words > MAX_WORDS or self.allowance.words < 0:
+        self.limits.words -= words
+        if self._words > MAX_WORDS or self.limits.words < 0:
             raise TooLargeError(f"the refutation is too large to check: its formula has over {MAX_WORDS:,} literals")
 
     def new_variables(self, count: int) -> int:

@@ -138,7 +138,7 @@ def _in_pieces(placing: Placing, connected: Connected, which: str, modules: Numb
     pieces = distinct(find_components(len(modules), *joining.joined(modules))[held])
     if len(pieces) > 1:
         one, two = (name_node(placing.staging, int(piece)) for piece in pieces[:2])
-        yield f"{which}: its modules stand in {len(pieces)} pieces; {one} and {two} do not hang together"
+        yield f"{which}: its modules stand in {len(pieces)} pieces; {one} and {two} are not connected"
 
 
 def _without_path(placing: Placing, path: Path, which: str, modules: Numbers) -> Iterator[str]:

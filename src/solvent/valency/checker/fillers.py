@@ -138,7 +138,7 @@ class _JoinTest:
                 here = np.flatnonzero(~fine & (beyond[nodes] >= 0))
                 other = beyond[nodes[here]]
                 leaves = self.joining.leaving(edges.layer, orbital)[instead[here]]
-                # A node beside itself is held by nobody yet, so it counts for nothing.
+                # A node beside itself is held by nothing yet, so it counts for nothing.
                 fine[here] = leaves & self.held[other] & self.joining.leaving(edges.layer, back)[self.modules[other]]
         return fine
 

@@ -9,7 +9,7 @@ variables are, in this order:
 and then those that counting, `Connected` and `Path` bring with them, in the order of the elements. A node holds at most
 one module, because the bits of two modules differ; and it holds none that may not stand there. All else is said by an
 element. Every clause holds of every fill, whatever W and the elements are: the variables b are read off the module, and
-`clauses`, `say_connected` and `say_path` tell how the others are. So if the clauses cannot all be satisfied, there is
+`clauses`, `add_connected` and `add_path` tell how the others are. So if the clauses cannot all be satisfied, there is
 no fill.
 """
 
@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvent.valency.checker.certificate_schema import Cut
-from solvent.valency.checker.clauses import Allowance, Clauses
+from solvent.valency.checker.clauses import CheckingLimits, Clauses
 from solvent.valency.checker.fill import scope
 from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.neighbours import Numbers, Truths
@@ -30,10 +30,10 @@ from solvent.valency.model import Connected, Count, Path
 class Formula:
     """Gather the clauses about some open nodes, which must be rising."""
 
-    def __init__(self, placing: Placing, nodes: Numbers, allowance: Allowance) -> None:
+    def __init__(self, placing: Placing, nodes: Numbers, limits: CheckingLimits) -> None:
         self.placing = placing
         self.nodes = nodes
-        self.clauses = Clauses(allowance)
+        self.clauses = Clauses(limits)
         count, modules = len(nodes), placing.modules
         bits = max(1, (modules - 1).bit_length()) if modules else 1
         self.clauses.reserve(count * modules * (bits + 1), count * modules * (2 * bits + 1))
@@ -57,12 +57,12 @@ class Formula:
         """Tell which nodes are in W."""
         return np.isin(nodes, self.nodes)
 
-    def say_filled(self, nodes: Numbers) -> None:
+    def add_filled(self, nodes: Numbers) -> None:
         """Each of these nodes holds a module that may stand there."""
         ranks = self.rank(nodes)
         self._say_one_of(ranks, self.placeable[ranks])
 
-    def say_picked(self, nodes: Numbers) -> None:
+    def add_picked(self, nodes: Numbers) -> None:
         """Each of these nodes holds a module that is picked for it."""
         self._say_one_of(self.rank(nodes), self.placing.picked(nodes))
 
@@ -70,7 +70,7 @@ class Formula:
         self.clauses.reserve(len(ranks), int(meant.sum()))
         self.clauses.add(self.holds[ranks][meant], meant.sum(axis=1))
 
-    def say_agreed(self, layer: int, orbital: int, back: int, nodes: Numbers, others: Numbers) -> None:
+    def add_agreed(self, layer: int, orbital: int, back: int, nodes: Numbers, others: Numbers) -> None:
         """The modules at the ends of each of these edges agree."""
         agree = self.placing.agreeing(layer, orbital, back)
         alone = nodes == others
@@ -91,7 +91,7 @@ class Formula:
             rows[:, ~own] = there[:, columns[~own] - 1]
             self.clauses.add(rows, np.tile(lengths, len(here)))
 
-    def say_apart(self, mask: int, nodes: Numbers, others: Numbers) -> None:
+    def add_apart(self, mask: int, nodes: Numbers, others: Numbers) -> None:
         """Of each of these pairs, not both hold a module of the mask."""
         members = np.flatnonzero(members_of(mask, self.placing.modules))
         size = len(nodes) * len(members) ** 2
@@ -103,17 +103,17 @@ class Formula:
 
     # Counting
 
-    def say_module_most(self, module: int, most: int) -> None:
+    def add_module_most(self, module: int, most: int) -> None:
         """There are at most so many of a module."""
         self.clauses.at_most(self.holds[:, module], most)
 
-    def say_module_least(self, module: int, least: int) -> None:
+    def add_module_least(self, module: int, least: int) -> None:
         """There are at least so many of a module, but for those that may stand outside W."""
         members = members_of(1 << module, self.placing.modules)
         outside = self.placing.count_holders(self._outside(self.placing.surroundings.open), members)
         self.clauses.at_least(self.holds[:, module], least - outside)
 
-    def say_count(self, count: Count, *, with_least: bool) -> None:
+    def add_count(self, count: Count, *, with_least: bool) -> None:
         """A constraint counts at most and at least so many, but for those that may stand outside W."""
         among, members = scope(self.placing, count), members_of(count.modules, self.placing.modules)
         literals = self.holds[among[self.nodes]][:, members].reshape(-1)
@@ -130,7 +130,7 @@ class Formula:
 
     # Hanging together
 
-    def say_connected(self, connected: Connected, cuts: list[Cut]) -> None:
+    def add_connected(self, connected: Connected, cuts: list[Cut]) -> None:
         """All that hold a module of the set hang together.
 
         New variables say that a node holds a module of the set, then that an edge joins its ends. What holds such
@@ -147,7 +147,7 @@ class Formula:
             sides = first + self.rank(np.array([cut.start, cut.end]))
             self.clauses.add_clause(np.concatenate([-sides, variable_of(self.crossing(cut))]))
 
-    def say_path(self, path: Path, cuts: list[Cut]) -> None:
+    def add_path(self, path: Path, cuts: list[Cut]) -> None:
         """Start and end hold modules of the set, and joins lead out of whatever holds only the start.
 
         New variables say that an edge joins its ends.

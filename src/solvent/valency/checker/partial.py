@@ -9,7 +9,7 @@ from msgspec import UNSET
 from solvent.core.answer import Certificate
 from solvent.valency.checker.assignment import misheld_nodes
 from solvent.valency.checker.certificate_schema import LeftOut, PartialBody
-from solvent.valency.checker.clauses import Allowance
+from solvent.valency.checker.clauses import CheckingLimits
 from solvent.valency.checker.fill import MAX_OF_A_RULE, broken_rules
 from solvent.valency.checker.messages import name_node
 from solvent.valency.checker.placing import Placing
@@ -33,10 +33,10 @@ def check(staging: Staging, certificate: Certificate) -> list[str]:
             f"{len(empty)} hold it, {len(listed)} are listed, {len(empty ^ set(listed))} are only one of the two"
         ]
     found = broken_rules(placing, modules, complete=False)
-    allowance = Allowance()
+    limits = CheckingLimits()
     earlier: set[int] = set()
     for left in body.left_out:
-        wrong = _wrong_with(placing, left, earlier, allowance)
+        wrong = _wrong_with(placing, left, earlier, limits)
         found += [f"{name_node(staging, left.node)}, left out: {violation}" for violation in wrong]
         if len(found) >= MAX_OF_A_RULE:
             break
@@ -44,7 +44,7 @@ def check(staging: Staging, certificate: Certificate) -> list[str]:
     return found
 
 
-def _wrong_with(placing: Placing, left: LeftOut, earlier: set[int], allowance: Allowance) -> list[str]:
+def _wrong_with(placing: Placing, left: LeftOut, earlier: set[int], limits: CheckingLimits) -> list[str]:
     """Return why a node need not have been left out; one without a proof only ran out of budget."""
     if left.proof is UNSET:
         unused = (left.nodes, left.elements, left.cuts, left.minimal)
@@ -58,4 +58,4 @@ def _wrong_with(placing: Placing, left: LeftOut, earlier: set[int], allowance: A
     if not any(left.node in (element.node, element.pick) for element in left.elements):
         return ["its proof does not say that it must be filled"]
     cuts = [] if left.cuts is UNSET else left.cuts
-    return refute(placing, left.nodes, left.elements, cuts, left.proof, allowance, for_a_node=True)
+    return refute(placing, left.nodes, left.elements, cuts, left.proof, limits, for_a_node=True)

@@ -13,7 +13,7 @@ import numpy as np
 from solvent.core.answer import Certificate
 from solvent.core.errors import show_value
 from solvent.valency.checker.certificate_schema import Cut, Element, RefutationBody, kinds_of
-from solvent.valency.checker.clauses import Allowance, TooLargeError
+from solvent.valency.checker.clauses import CheckingLimits, TooLargeError
 from solvent.valency.checker.formula import Formula, crossing_edges
 from solvent.valency.checker.messages import name_module, name_node
 from solvent.valency.checker.neighbours import Numbers, Surroundings
@@ -29,7 +29,7 @@ KINDS_FOR_A_NODE = ("node", "pick", "edge", "apart", "most", "constraint")
 def check(staging: Staging, certificate: Certificate) -> list[str]:
     """Return why the proof does not refute that every node can be filled, or an empty list."""
     body = msgspec.convert(certificate, RefutationBody)
-    return refute(Placing(staging), body.nodes, body.elements, body.cuts, body.proof, Allowance())
+    return refute(Placing(staging), body.nodes, body.elements, body.cuts, body.proof, CheckingLimits())
 
 
 def refute(
@@ -38,7 +38,7 @@ def refute(
     elements: list[Element],
     cuts: list[Cut],
     proof: str,
-    allowance: Allowance,
+    limits: CheckingLimits,
     *,
     for_a_node: bool = False,
 ) -> list[str]:
@@ -48,7 +48,7 @@ def refute(
     """
     from solvent.proof.rup import refutation_violations
 
-    made = make_formula(placing, nodes, elements, cuts, allowance, for_a_node=for_a_node)
+    made = make_formula(placing, nodes, elements, cuts, limits, for_a_node=for_a_node)
     if isinstance(made, list):
         return made
     try:
@@ -62,7 +62,7 @@ def make_formula(
     nodes: list[int],
     elements: list[Element],
     cuts: list[Cut],
-    allowance: Allowance,
+    limits: CheckingLimits,
     *,
     for_a_node: bool = False,
 ) -> Formula | list[str]:
@@ -71,7 +71,7 @@ def make_formula(
     if found:
         return found
     try:
-        sorted_elements = _Elements(placing, np.array(nodes, dtype=np.int64), allowance, for_a_node=for_a_node)
+        sorted_elements = _Elements(placing, np.array(nodes, dtype=np.int64), limits, for_a_node=for_a_node)
         found = list(islice(sorted_elements.read(elements, cuts), MAX_SHOWN))
         return found or sorted_elements.write()
     except TooLargeError as error:
@@ -93,12 +93,12 @@ def _bad_nodes(placing: Placing, nodes: list[int]) -> Iterator[str]:
 class _Elements:
     """Sort elements by kind, find what is wrong with them, and write the formula."""
 
-    def __init__(self, placing: Placing, nodes: Numbers, allowance: Allowance, *, for_a_node: bool) -> None:
+    def __init__(self, placing: Placing, nodes: Numbers, limits: CheckingLimits, *, for_a_node: bool) -> None:
         self.placing = placing
         self.staging = placing.staging
         self.nodes = nodes
         self.members = set(nodes.tolist())
-        self.allowance = allowance
+        self.limits = limits
         self.for_a_node = for_a_node
         self.filled: list[int] = []
         self.picked: list[int] = []
@@ -129,33 +129,33 @@ class _Elements:
 
     def write(self) -> Formula:
         """Return the formula; nothing may be wrong with the elements."""
-        formula = Formula(self.placing, self.nodes, self.allowance)
-        formula.say_filled(np.array(self.filled, dtype=np.int64))
-        formula.say_picked(np.array(self.picked, dtype=np.int64))
+        formula = Formula(self.placing, self.nodes, self.limits)
+        formula.add_filled(np.array(self.filled, dtype=np.int64))
+        formula.add_picked(np.array(self.picked, dtype=np.int64))
         for edges in self.edges:
-            formula.say_agreed(*edges)
+            formula.add_agreed(*edges)
         for number, pairs in self.apart.items():
             ends = np.array(pairs, dtype=np.int64)
-            formula.say_apart(self.staging.constraints[number].modules, ends[:, 0], ends[:, 1])
+            formula.add_apart(self.staging.constraints[number].modules, ends[:, 0], ends[:, 1])
         for kind, number in self.counted:
             if kind == "constraint":
                 self._write_constraint(formula, number)
                 continue
             module = self.staging.rules.modules[number]
             if kind == "least":
-                formula.say_module_least(number, module.least)
+                formula.add_module_least(number, module.least)
             elif module.most is not None:
-                formula.say_module_most(number, module.most)
+                formula.add_module_most(number, module.most)
         return formula
 
     def _write_constraint(self, formula: Formula, number: int) -> None:
         constraint = self.staging.constraints[number]
         if isinstance(constraint, Count):
-            formula.say_count(constraint, with_least=not self.for_a_node)
+            formula.add_count(constraint, with_least=not self.for_a_node)
         elif isinstance(constraint, Connected):
-            formula.say_connected(constraint, self.cuts[number])
+            formula.add_connected(constraint, self.cuts[number])
         elif isinstance(constraint, Path):
-            formula.say_path(constraint, self.cuts[number])
+            formula.add_path(constraint, self.cuts[number])
 
     def _foreign(self, *nodes: int) -> Iterator[str]:
         for node in nodes:
@@ -237,7 +237,7 @@ class _Elements:
         for node, other in pairs:
             targets[node].add(other)
         for node, others in targets.items():
-            for other in others - _near(self.placing.surroundings, node, others, separation.distance, self.allowance):
+            for other in others - _near(self.placing.surroundings, node, others, separation.distance, self.limits):
                 one, two = name_node(self.staging, node), name_node(self.staging, other)
                 yield f"{one} and {two} are not fewer than {separation.distance} edges apart"
 
@@ -265,13 +265,13 @@ class _Elements:
         self.cuts[cut.constraint].append(cut)
 
 
-def _near(surroundings: Surroundings, node: int, wanted: set[int], distance: int, allowance: Allowance) -> set[int]:
+def _near(surroundings: Surroundings, node: int, wanted: set[int], distance: int, limits: CheckingLimits) -> set[int]:
     """Return which of the nodes wanted are fewer edges away than a distance."""
     seen = {node}
     front = [node]
     for _ in range(min(distance - 1, surroundings.nodes)):
         _, ends, _ = surroundings.arcs_of(np.array(front, dtype=np.int64))
-        allowance.spend_steps(len(ends) + 10)
+        limits.spend_steps(len(ends) + 10)
         front = list(set(ends.tolist()) - seen)
         seen.update(front)
         if not front or wanted <= seen:

@@ -1,6 +1,6 @@
 """Find what in a staging no rule speaks of, so that the rules need not fear it.
 
-Reading a staging has refused all this before; whoever builds one by hand is told here.
+Reading a staging has refused all this before; one built by hand in Python is checked here.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ LONGEST_STEP = 1 << 30
 """How far an orbital of a lattice may lead along one axis; sums stay far within 64 bits."""
 
 
-def find_oddities(staging: Staging) -> list[str]:
+def find_malformed(staging: Staging) -> list[str]:
     """Return what must be otherwise before anything can be checked, the first few."""
-    return [f"the staging is malformed: {oddity}" for oddity in islice(_oddities(staging), 20)]
+    return [f"the staging is malformed: {fault}" for fault in islice(_faults(staging), 20)]
 
 
-def _oddities(staging: Staging) -> Iterator[str]:
+def _faults(staging: Staging) -> Iterator[str]:
     rules, cluster = staging.rules, staging.cluster
     shape = [*_odd_rules(rules), *(_odd_lattice if isinstance(cluster, Lattice) else _odd_graph)(staging)]
     yield from shape

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.domain import Drawing, Request
 from solvent.core.explanation import Explanation
+from solvent.core.subquestions import SubQuestions
 from solvent.valency.model import Staging
-
-if TYPE_CHECKING:
-    from solvent.valency.explaining.allowance import Allowance
 
 __all__ = ["explain"]
 
@@ -23,25 +21,24 @@ def explain(staging: Staging, request: Request) -> Explanation:
 
     Everything together keeps within the budget; what could not be looked at is said.
     """
-    from solvent.valency.explaining.allowance import Allowance
     from solvent.valency.rules import remarks
 
-    allowance = Allowance(request)
-    allowance.tell("filling every node")
-    finding = allowance.ask(staging, "solvable")
+    questions = make_questions(request)
+    questions.announce("filling every node")
+    finding = questions.ask(staging, "solvable")
     data: dict[str, Any] = {"solvable": finding.verdict.value}
     proofs: Proofs = [] if finding.certificate is None else [(staging, finding.certificate)]
     drawn = finding.certificate
     sections: Sections = []
     if finding.verdict is Verdict.YES and finding.certificate is not None:
         sections.append(("In short", ["It can be filled."]))
-        _explain_fill(staging, finding.certificate, allowance, sections, data)
+        _explain_fill(staging, finding.certificate, questions, sections, data)
     else:
         # Before suggestions are tried: they would take whatever time there is.
         nevertheless: Sections = []
-        partial = _explain_partial(staging, allowance, nevertheless, data)
+        partial = _explain_partial(staging, questions, nevertheless, data)
         if finding.verdict is Verdict.NO and finding.certificate is not None:
-            _explain_clash(staging, finding.certificate, allowance, sections, data, proofs)
+            _explain_clash(staging, finding.certificate, questions, sections, data, proofs)
         else:
             sections.append(("In short", [f"Whether it can be filled is not known: {finding.reason}."]))
             data["reason"] = str(finding.reason)
@@ -61,19 +58,36 @@ def explain(staging: Staging, request: Request) -> Explanation:
     )
 
 
+def make_questions(request: Request) -> SubQuestions[Staging]:
+    """Prepare to ask about changed tasks with the budget of a request."""
+    from solvent.valency.solver import solve
+
+    return SubQuestions(request, solve, options={**request.options, "trace": False}, spent=_spent)
+
+
+def _spent(finding: Finding) -> int:
+    """Return the nodes an answer cost; where the solver does not say, what it counted on the way."""
+    stats = finding.stats
+    return int(stats.get("nodes", stats.get("choices", 0) + stats.get("removed", 0)))
+
+
 def _explain_fill(
-    staging: Staging, certificate: Certificate, allowance: Allowance, sections: Sections, data: dict[str, Any]
+    staging: Staging,
+    certificate: Certificate,
+    questions: SubQuestions[Staging],
+    sections: Sections,
+    data: dict[str, Any],
 ) -> None:
     from solvent.valency.explaining.filled import describe_choice, describe_modules, describe_nodes
-    from solvent.valency.phrases import Wording
+    from solvent.valency.phrases import Phrases
     from solvent.valency.solver.network import boot_once
 
     network = boot_once(staging)
-    words = Wording(staging, network.cache, network.placement)
+    phrases = Phrases(staging, network.cache, network.placement)
     for heading, (lines, facts) in (
-        ("Nodes", describe_nodes(words, network, certificate)),
-        ("Modules", describe_modules(words, certificate)),
-        ("How much choice there is", describe_choice(network, certificate, allowance)),
+        ("Nodes", describe_nodes(phrases, network, certificate)),
+        ("Modules", describe_modules(phrases, certificate)),
+        ("How much choice there is", describe_choice(network, certificate, questions)),
     ):
         sections.append((heading, lines))
         data.update(facts)
@@ -82,26 +96,26 @@ def _explain_fill(
 def _explain_clash(
     staging: Staging,
     certificate: Certificate,
-    allowance: Allowance,
+    questions: SubQuestions[Staging],
     sections: Sections,
     data: dict[str, Any],
     proofs: Proofs,
 ) -> None:
     from solvent.valency.explaining.chain import narrate
     from solvent.valency.explaining.suggestions import describe_suggestions, suggest
-    from solvent.valency.phrases import Wording, read_element
+    from solvent.valency.phrases import Phrases, read_element
 
-    words = Wording.of(staging)
+    phrases = Phrases.of(staging)
     elements = [read_element(element) for element in certificate["elements"]]
-    sentence = words.clash(elements)
-    parts = words.elements(elements)
+    sentence = phrases.clash(elements)
+    parts = phrases.elements(elements)
     minimal = bool(certificate.get("minimal"))
-    chain, finished = narrate(words, certificate["nodes"], elements, certificate.get("cuts") or ())
+    chain, finished = narrate(phrases, certificate["nodes"], elements, certificate.get("cuts") or ())
     sections.append(("In short", [f"It cannot be filled. {sentence}"]))
     sections.append(("The clash", [*parts, *_how_minimal(len(elements), minimal=minimal)]))
-    ending = [] if finished else ["No short chain of reasons shows it: a proof that tries every way does."]
+    ending = [] if finished else ["No short chain of reasons shows this: the proof tries every way."]
     sections.append(("Why", [*chain, *ending]))
-    found = suggest(words, elements, allowance)
+    found = suggest(phrases, elements, questions)
     lines, suggestions = describe_suggestions(found)
     sections.append(("What would help", lines))
     proofs += [(mend.staging, mend.certificate) for mend in found.mends]
@@ -109,14 +123,14 @@ def _explain_clash(
     data["clash"] = {
         "words": sentence,
         "elements": list(certificate["elements"]),
-        "parts": [words.element(element) for element in elements],
+        "parts": [phrases.element(element) for element in elements],
         "nodes": list(certificate["nodes"]),
         "minimal": minimal,
         "why": chain,
         "why_is_complete": finished,
     }
     data["suggestions"] = suggestions
-    data["not_enough"] = [change.words for change in found.in_vain]
+    data["not_enough"] = [change.text for change in found.in_vain]
 
 
 def _cause(finding: Finding) -> str:
@@ -133,45 +147,46 @@ def _how_minimal(parts: int, *, minimal: bool) -> list[str]:
 
 
 def _explain_partial(
-    staging: Staging, allowance: Allowance, sections: Sections, data: dict[str, Any]
+    staging: Staging, questions: SubQuestions[Staging], sections: Sections, data: dict[str, Any]
 ) -> Certificate | None:
     """Say what can be filled nevertheless, and what removed each candidate of the nodes that stay empty."""
-    if allowance.is_spent():
-        sections.append(("What can be filled", [f"Not looked at: {allowance.reason}."]))
+    if questions.is_spent():
+        sections.append(("What can be filled", [f"Not looked at: {questions.reason}."]))
         return None
-    from solvent.valency.describe_certificate import say_partial
+    import numpy as np
+
+    from solvent.valency.describe_certificate import describe_partial
     from solvent.valency.explaining.diagnostics import (
         MAX_NODES,
-        count_for_tallies,
         describe_diagnosis,
         diagnose,
         diagnosis_as_json,
     )
-    from solvent.valency.phrases import Wording
+    from solvent.valency.phrases import Phrases
     from solvent.valency.solver.network import boot_once
 
-    allowance.tell("filling what can be filled")
-    finding = allowance.ask(staging, "partial")
+    questions.announce("filling what can be filled")
+    finding = questions.ask(staging, "partial")
     certificate = finding.certificate
     data["partial"] = finding.verdict.value
     if certificate is None:
         sections.append(("What can be filled", [f"Not known: {_cause(finding)}."]))
         return None
     network = boot_once(staging)
-    words = Wording(staging, network.cache, network.placement)
+    phrases = Phrases(staging, network.cache, network.placement)
     fill = certificate["modules"]
-    counts = count_for_tallies(network, fill)
+    counts = [bound.held(np.array(fill)) for bound in network.count_bounds]
     found = [
-        diagnose(words, network, fill, entry["node"], counts, proved="proof" in entry)
+        diagnose(phrases, network, fill, entry["node"], counts, proved="proof" in entry)
         for entry in certificate["left_out"]
     ]
-    lines = [say_partial(certificate)]
+    lines = [describe_partial(certificate)]
     if data["solvable"] == "NO" and not found:
-        lines.append("Minimums, and what must hang together, are not asked for here.")
+        lines.append("Minimums and connections are not asked for here.")
     for diagnosis in found[:MAX_NODES]:
-        lines += describe_diagnosis(words, fill, diagnosis)
+        lines += describe_diagnosis(phrases, fill, diagnosis)
     if len(found) > MAX_NODES:
         lines.append(f"… and {len(found) - MAX_NODES:,} more nodes.")
     sections.append(("What can be filled", lines))
-    data["left_out"] = [diagnosis_as_json(words, fill, diagnosis) for diagnosis in found]
+    data["left_out"] = [diagnosis_as_json(phrases, fill, diagnosis) for diagnosis in found]
     return certificate

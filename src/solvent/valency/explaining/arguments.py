@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from solvent.valency.model import Connected, Count, Path, Separation, mask_of, numbers_in
-from solvent.valency.phrases import Element, Wording, listed
+from solvent.valency.phrases import Element, Phrases, listed
 from solvent.valency.rules import Truths, agreement
 
 Situation = Mapping[int, int]
@@ -28,12 +29,12 @@ class Offer:
     """Hold one thing that follows."""
 
     node: int
-    """Whom it is about, or CONTRADICTION."""
+    """The node it is about, or CONTRADICTION."""
     left: int
     """What may stand there afterwards."""
     sources: tuple[int, ...]
     """The nodes it follows from."""
-    words: Callable[[Situation], str]
+    reason: Callable[[Situation], str]
     """Says why, as the first half of a sentence, in the situation from which it follows."""
     subject: str
     """What to call the node in the second half of the sentence."""
@@ -42,20 +43,24 @@ class Offer:
 Argument = Callable[[Situation], Iterator[Offer]]
 
 
-def held(words: Wording, situation: Situation, node: int) -> str:
+def held(phrases: Phrases, situation: Situation, node: int) -> str:
     """Say what may stand on a node, as far as is known."""
-    names = words.module_names(numbers_in(situation[node]))
+    names = phrases.module_names(numbers_in(situation[node]))
     if len(names) > MAX_NAMED:
-        return f"{words.node(node)} can only be one of {situation[node].bit_count()} modules"
+        return f"{phrases.node(node)} can only be one of {situation[node].bit_count()} modules"
     verb = "is" if len(names) == 1 else "can only be"
-    return f"{words.node(node)} {verb} {listed(names, MAX_NAMED, 'or')}"
+    return f"{phrases.node(node)} {verb} {listed(names, MAX_NAMED, 'or')}"
+
+
+def _constant(reason: str, _: Situation) -> str:
+    return reason
 
 
 class Arguments:
     """Make the arguments of a clash over some nodes."""
 
-    def __init__(self, words: Wording, nodes: Sequence[int], elements: Sequence[Element]) -> None:
-        self.words = words
+    def __init__(self, phrases: Phrases, nodes: Sequence[int], elements: Sequence[Element]) -> None:
+        self.phrases = phrases
         self.nodes = list(nodes)
         self.inside = set(nodes)
         self.elements = elements
@@ -63,7 +68,7 @@ class Arguments:
 
     def start(self) -> dict[int, int]:
         """Return what may stand on each node at first. All of them are to be filled."""
-        return {node: mask_of(self.words.may_hold(node)) for node in self.nodes}
+        return {node: mask_of(self.phrases.may_hold(node)) for node in self.nodes}
 
     def all(self, cuts: Sequence[Mapping[str, Any]]) -> list[Argument]:
         """Return the arguments of all elements, and of the cuts."""
@@ -75,12 +80,12 @@ class Arguments:
             elif kind == "apart":
                 found += self._of_separation(*element[1:])
             elif kind in ("least", "most"):
-                module = self.words.staging.rules.modules[element[1]]
+                module = self.phrases.staging.rules.modules[element[1]]
                 least = module.least if kind == "least" else 0
                 most = module.most if kind == "most" else None
                 found.append(self._of_count(Count(1 << element[1], least, most)))
             elif kind == "constraint":
-                constraint = self.words.staging.constraints[element[1]]
+                constraint = self.phrases.staging.constraints[element[1]]
                 if isinstance(constraint, Count):
                     found.append(self._of_count(constraint))
                 elif isinstance(constraint, Path):
@@ -88,36 +93,36 @@ class Arguments:
         if any(element[0] == "most" for element in self.elements):
             found.append(self._of_room())
         for cut in cuts:
-            constraint = self.words.staging.constraints[cut["constraint"]]
+            constraint = self.phrases.staging.constraints[cut["constraint"]]
             if isinstance(constraint, Connected | Path):
                 found.append(self._of_cut(constraint, cut))
         return found
 
     def _of_edge(self, layer: int, node: int, orbital: int) -> list[Argument]:
-        words = self.words
-        other = words.neighbour(layer, node, orbital)
-        back = int(words.cache.back_orbitals[layer][node, orbital])
+        phrases = self.phrases
+        other = phrases.neighbour(layer, node, orbital)
+        back = int(phrases.cache.back_orbitals[layer][node, orbital])
         if node == other:
             return [self._of_loop(layer, node, orbital, back)]
         there, here = (self._support(layer, *pair) for pair in ((orbital, back), (back, orbital)))
         return [
-            self._along(node, other, there, f", {words.side(layer, orbital)},"),
-            self._along(other, node, here, f", {words.side(layer, back)},"),
+            self._along(node, other, there, f", {phrases.side(layer, orbital)},"),
+            self._along(other, node, here, f", {phrases.side(layer, back)},"),
         ]
 
     def _of_separation(self, number: int, node: int, other: int) -> list[Argument]:
-        separation = self.words.staging.constraints[number]
+        separation = self.phrases.staging.constraints[number]
         assert isinstance(separation, Separation)
-        everything = (1 << len(self.words.staging.rules.modules)) - 1
+        everything = (1 << len(self.phrases.staging.rules.modules)) - 1
         support = [
             everything & ~separation.modules if separation.modules >> module & 1 else everything
-            for module in range(len(self.words.staging.rules.modules))
+            for module in range(len(self.phrases.staging.rules.modules))
         ]
         near = ", too near it,"
         return [self._along(node, other, support, near), self._along(other, node, support, near)]
 
     def _along(self, source: int, target: int, support: list[int], where: str) -> Argument:
-        words = self.words
+        phrases = self.phrases
 
         def follow(situation: Situation) -> Iterator[Offer]:
             goal, seen = situation[target], 0
@@ -129,8 +134,8 @@ class Arguments:
                 target,
                 goal & seen,
                 (source,),
-                lambda at: held(words, at, source),
-                f"{words.node(target)}{where}",
+                lambda at: held(phrases, at, source),
+                f"{phrases.node(target)}{where}",
             )
 
         return follow
@@ -138,8 +143,8 @@ class Arguments:
     def _of_loop(self, layer: int, node: int, orbital: int, back: int) -> Argument:
         support = self._support(layer, orbital, back)
         itself = mask_of(module for module, others in enumerate(support) if others >> module & 1)
-        name = self.words.node(node)
-        reason = f"{name} is its own neighbour on {self.words.orbital(layer, orbital)}"
+        name = self.phrases.node(node)
+        reason = f"{name} is its own neighbour on {self.phrases.orbital(layer, orbital)}"
 
         def follow(situation: Situation) -> Iterator[Offer]:
             if situation[node] & ~itself:
@@ -151,15 +156,15 @@ class Arguments:
         """Return for each module at the start of an edge the mask of those that agree at its end."""
         key = (layer, orbital, back)
         if key not in self._supports:
-            matrix = agreement(self.words.staging.rules, *key)
+            matrix = agreement(self.phrases.staging.rules, *key)
             rows = np.packbits(matrix, axis=1, bitorder="little")
             self._supports[key] = [int.from_bytes(row.tobytes(), "little") for row in rows]
         return self._supports[key]
 
     def _of_count(self, count: Count) -> Argument:
-        words = self.words
+        phrases = self.phrases
         scope = [node for node in self.nodes if not count.nodes or node in count.nodes]
-        names = words.modules(numbers_in(count.modules))
+        names = phrases.modules(numbers_in(count.modules))
         among = f" of the {len(count.nodes)} nodes that count" if count.nodes else " nodes"
         least = count.least - (self._outside(count) if count.least else 0)
 
@@ -172,13 +177,13 @@ class Arguments:
                 def full(_: Situation) -> str:
                     if not count.most and not taken:
                         return f"There may be no {names}"
-                    return f"There is {names} on {words.nodes(taken)} already, and on {count.most}{among} at most"
+                    return f"There is {names} on {phrases.nodes(taken)} already, and on {count.most}{among} at most"
 
                 if len(must) > count.most:
                     yield Offer(CONTRADICTION, 0, taken, full, "")
                 for node in may:
                     if situation[node] & ~count.modules:
-                        yield Offer(node, situation[node] & ~count.modules, taken, full, words.node(node))
+                        yield Offer(node, situation[node] & ~count.modules, taken, full, phrases.node(node))
             if least > 0 and len(may) <= least:
                 able = len(may) + count.least - least
 
@@ -191,15 +196,15 @@ class Arguments:
                     yield Offer(CONTRADICTION, 0, others, few, "")
                 for node in may:
                     if situation[node] & ~count.modules:
-                        yield Offer(node, situation[node] & count.modules, others, few, words.node(node))
+                        yield Offer(node, situation[node] & count.modules, others, few, phrases.node(node))
 
         return follow
 
     def _of_room(self) -> Argument:
         """Argue that modules of which there may be only so many have no room for all nodes that need one of them."""
-        words = self.words
+        phrases = self.phrases
         most = {
-            element[1]: words.staging.rules.modules[element[1]].most
+            element[1]: phrases.staging.rules.modules[element[1]].most
             for element in self.elements
             if element[0] == "most"
         }
@@ -208,40 +213,40 @@ class Arguments:
         def follow(situation: Situation) -> Iterator[Offer]:
             need = tuple(node for node in self.nodes if not situation[node] & ~bounded)
             if len(need) > room:
-                names = listed([f"{bound} of {words.module(module)}" for module, bound in most.items()], MAX_NAMED)
-                said = f"{len(need)} nodes need {words.modules(most)}, and there may be at most {names}"
-                yield Offer(CONTRADICTION, 0, need, lambda _: said, "")
+                names = listed([f"{bound} of {phrases.module(module)}" for module, bound in most.items()], MAX_NAMED)
+                reason = f"{len(need)} nodes need {phrases.modules(most)}, and there may be at most {names}"
+                yield Offer(CONTRADICTION, 0, need, lambda _: reason, "")
 
         return follow
 
     def _outside(self, count: Count) -> int:
         """Return how many nodes that do not take part in the clash could count, at most."""
-        placement = self.words.placement
+        placement = self.phrases.placement
         wanted = numbers_in(count.modules)
         classes: Truths = np.any(placement.free[:, wanted], axis=1)
-        able = classes[placement.class_of] & self.words.cache.open_nodes
+        able = classes[placement.class_of] & self.phrases.cache.open_nodes
         able[[node for node, picked in placement.picked.items() if not set(wanted).isdisjoint(picked)]] = True
         able[self.nodes] = False
         return int(able[list(count.nodes)].sum() if count.nodes else able.sum())
 
     def _of_ends(self, path: Path) -> Argument:
-        words = self.words
+        phrases = self.phrases
 
         def follow(situation: Situation) -> Iterator[Offer]:
             for node, verb in ((path.start, "begins"), (path.end, "ends")):
                 if situation[node] & ~path.modules:
-                    reason = f"A path {verb} at {words.node(node)}"
-                    yield Offer(node, situation[node] & path.modules, (), lambda _, said=reason: said, words.node(node))  # type: ignore[misc]
+                    reason = partial(_constant, f"A path {verb} at {phrases.node(node)}")
+                    yield Offer(node, situation[node] & path.modules, (), reason, phrases.node(node))
 
         return follow
 
     def _of_cut(self, join: Connected | Path, cut: Mapping[str, Any]) -> Argument:
         """Argue that something must lead out of some nodes."""
-        words = self.words
+        phrases = self.phrases
         inside = set(cut["inside"])
         crossing = [
             (layer, ends)
-            for layer, edges in enumerate(words.cache.edges)
+            for layer, edges in enumerate(phrases.cache.edges)
             for ends in zip(
                 edges.source.tolist(), edges.source_orbital.tolist(), edges.target.tolist(),
                 edges.target_orbital.tolist(), strict=True,
@@ -249,7 +254,7 @@ class Arguments:
             if (ends[0] in inside) != (ends[2] in inside) and {ends[0], ends[2]} <= self.inside
         ]  # fmt: skip
         start, end = (join.start, join.end) if isinstance(join, Path) else (cut["from"], cut["to"])
-        names = words.modules(numbers_in(join.modules))
+        names = phrases.modules(numbers_in(join.modules))
         sources = tuple({node for _, ends in crossing for node in (ends[0], ends[2])} | {start, end})
 
         def through(layer: int, orbital: int) -> int:
@@ -259,7 +264,7 @@ class Arguments:
         masks = [(ends[0], through(layer, ends[1]), ends[2], through(layer, ends[3])) for layer, ends in crossing]
 
         def reason(_: Situation) -> str:
-            return f"{names} cannot lead out of {words.nodes(sorted(inside), MAX_NAMED)}"
+            return f"{names} cannot lead out of {phrases.nodes(sorted(inside), MAX_NAMED)}"
 
         def follow(situation: Situation) -> Iterator[Offer]:
             ends = [node for node in (start, end) if not situation[node] & ~join.modules]
@@ -273,15 +278,15 @@ class Arguments:
                         other,
                         situation[other] & ~join.modules,
                         sources,
-                        lambda at: f"{reason(at)} to join {words.node(ends[0])}",
-                        words.node(other),
+                        lambda at: f"{reason(at)} to join {phrases.node(ends[0])}",
+                        phrases.node(other),
                     )
             elif not ways:
                 yield Offer(
                     CONTRADICTION,
                     0,
                     sources,
-                    lambda at: f"{reason(at)}, though {words.node(start)} and {words.node(end)} must hang together",
+                    lambda at: f"{reason(at)}, but {phrases.node(start)} and {phrases.node(end)} must connect",
                     "",
                 )
             else:
@@ -292,8 +297,10 @@ class Arguments:
                             node,
                             situation[node] & mask,
                             sources,
-                            lambda _: f"{names} can only go on between {words.node(first)} and {words.node(second)}",
-                            words.node(node),
+                            lambda _: (
+                                f"{names} can only go on between {phrases.node(first)} and {phrases.node(second)}"
+                            ),
+                            phrases.node(node),
                         )
 
         return follow

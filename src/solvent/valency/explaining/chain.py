@@ -1,4 +1,4 @@
-"""Tell why a clash is one, step by step: what follows from what, until nothing is left.
+"""Explain a clash step by step: what follows from what, until nothing is left.
 
 Consequences are drawn from the parts of the clash alone, always the one that leaves least. If they run dry, one node
 is looked at case by case. Where that does not settle it either, the chain is not finished, and says so.
@@ -13,21 +13,21 @@ from typing import Any
 from solvent.valency.explaining.arguments import CONTRADICTION, Argument, Arguments, Offer, Situation
 from solvent.valency.explaining.fitness import why_nothing_fits
 from solvent.valency.model import numbers_in
-from solvent.valency.phrases import Element, Wording, listed, sentence
+from solvent.valency.phrases import Element, Phrases, listed, sentence
 
 MAX_ELEMENTS = 300
-"""A clash of more parts is not told step by step."""
+"""A clash of more parts is not explained step by step."""
 MAX_LINES = 12
-"""Steps of a chain that are told; of the others only the last ones, where it ends."""
+"""Steps of a chain that are shown; of the others only the last ones, where it ends."""
 MAX_CASES = 4
-"""Modules among which cases are told apart."""
+"""Modules that are looked at case by case."""
 MAX_CASE_NODES = 12
-"""Nodes that are tried as the one to tell cases apart."""
+"""Nodes that are tried as the one to look at case by case."""
 MAX_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Deduction:
     """Hold one step: what followed, and what was known before."""
 
     offer: Offer
@@ -36,19 +36,19 @@ class Step:
 
 
 def narrate(
-    words: Wording, nodes: Sequence[int], elements: Sequence[Element], cuts: Sequence[Mapping[str, Any]] = ()
+    phrases: Phrases, nodes: Sequence[int], elements: Sequence[Element], cuts: Sequence[Mapping[str, Any]] = ()
 ) -> tuple[list[str], bool]:
     """Return lines that show why elements over some nodes clash, and whether they get to the end of it."""
     if len(elements) > MAX_ELEMENTS:
-        return ["Too many parts to tell it step by step."], False
-    arguments = Arguments(words, nodes, elements)
+        return ["There are too many parts for a step-by-step explanation."], False
+    arguments = Arguments(phrases, nodes, elements)
     situation = arguments.start()
     empty = [node for node, left in situation.items() if not left]
     if empty:
-        return why_nothing_fits(words, empty[0]), True
-    chain = _Chain(words, arguments.all(cuts), situation)
+        return why_nothing_fits(phrases, empty[0]), True
+    chain = _Chain(phrases, arguments.all(cuts), situation)
     if chain.run():
-        return _shorten(chain.lines(chain.needed([len(chain.steps) - 1]))), True
+        return _shorten(chain.lines(chain.needed([len(chain.deductions) - 1]))), True
     cases = _cases(chain)
     if cases is not None:
         return cases, True
@@ -58,11 +58,11 @@ def narrate(
 class _Chain:
     """Draw consequences in one situation, remembering each."""
 
-    def __init__(self, words: Wording, arguments: Sequence[Argument], situation: dict[int, int]) -> None:
-        self.words = words
+    def __init__(self, phrases: Phrases, arguments: Sequence[Argument], situation: dict[int, int]) -> None:
+        self.phrases = phrases
         self.arguments = arguments
         self.situation = situation
-        self.steps: list[Step] = []
+        self.deductions: list[Deduction] = []
 
     def run(self) -> bool:
         """Draw consequences until nothing is left somewhere, which is True, or nothing more follows."""
@@ -77,18 +77,18 @@ class _Chain:
 
     def assume(self, node: int, module: int) -> _Chain:
         """Return a chain that goes on from here with one module on a node."""
-        chain = _Chain(self.words, self.arguments, {**self.situation, node: 1 << module})
-        chain.steps = list(self.steps)
+        chain = _Chain(self.phrases, self.arguments, {**self.situation, node: 1 << module})
+        chain.deductions = list(self.deductions)
         return chain
 
     def _take(self, offer: Offer) -> None:
         before = self.situation.get(offer.node, 0)
-        self.steps.append(Step(offer, before, _sentence(self.words, self.situation, offer, before)))
+        self.deductions.append(Deduction(offer, before, _sentence(self.phrases, self.situation, offer, before)))
         if offer.node != CONTRADICTION:
             self.situation[offer.node] = offer.left
 
     def needed(self, wanted: Sequence[int]) -> list[int]:
-        """Return the steps that these steps rest on, with themselves, in order."""
+        """Return the deductions that these deductions rest on, with themselves, in order."""
         found: set[int] = set()
         waiting = list(wanted)
         while waiting:
@@ -96,25 +96,25 @@ class _Chain:
             if number in found:
                 continue
             found.add(number)
-            offer = self.steps[number].offer
+            offer = self.deductions[number].offer
             about = {*offer.sources, offer.node}
-            waiting += [earlier for earlier in range(number) if self.steps[earlier].offer.node in about]
+            waiting += [earlier for earlier in range(number) if self.deductions[earlier].offer.node in about]
         return sorted(found)
 
-    def lines(self, steps: Sequence[int]) -> list[str]:
+    def lines(self, deductions: Sequence[int]) -> list[str]:
         """Return the sentences of some steps."""
-        return [self.steps[number].line for number in steps]
+        return [self.deductions[number].line for number in deductions]
 
 
-def _sentence(words: Wording, situation: Situation, offer: Offer, before: int) -> str:
-    reason = sentence(offer.words(situation))
+def _sentence(phrases: Phrases, situation: Situation, offer: Offer, before: int) -> str:
+    reason = sentence(offer.reason(situation))
     if offer.node == CONTRADICTION:
         return f"{reason}: that cannot be."
     name = offer.subject
     if not offer.left:
         return f"{reason}, so nothing is left for {name.rstrip(',')}."
-    left = words.module_names(numbers_in(offer.left))
-    gone = words.module_names(numbers_in(before & ~offer.left))
+    left = phrases.module_names(numbers_in(offer.left))
+    gone = phrases.module_names(numbers_in(before & ~offer.left))
     if len(left) == 1:
         return f"{reason}, so {name} is {left[0]}."
     if len(left) <= MAX_NAMED or len(left) <= len(gone):
@@ -128,14 +128,14 @@ def _cases(chain: _Chain) -> list[str] | None:
     open_nodes.sort(key=lambda node: chain.situation[node].bit_count())
     best: list[str] | None = None
     for node in open_nodes[:MAX_CASE_NODES]:
-        told = _cases_of(chain, node)
-        if told is not None and (best is None or len(told) < len(best)):
-            best = told
+        lines = _cases_of(chain, node)
+        if lines is not None and (best is None or len(lines) < len(best)):
+            best = lines
     return best
 
 
 def _cases_of(chain: _Chain, node: int) -> list[str] | None:
-    words = chain.words
+    phrases = chain.phrases
     modules = numbers_in(chain.situation[node])
     general: set[int] = set()
     endings = []
@@ -143,17 +143,17 @@ def _cases_of(chain: _Chain, node: int) -> list[str] | None:
         branch = chain.assume(node, module)
         if not branch.run():
             return None
-        needed = branch.needed([len(branch.steps) - 1])
-        # Why only these modules are left for the node matters as well, and so do the steps before the cases.
-        general.update(number for number in needed if number < len(chain.steps))
-        endings.append((module, branch.lines([number for number in needed if number >= len(chain.steps)])))
-    about_node = [number for number, step in enumerate(chain.steps) if step.offer.node == node]
-    told = _shorten(chain.lines(chain.needed([*about_node, *general])))
-    told.append(sentence(f"{words.node(node)} is {words.modules(modules)}."))
+        needed = branch.needed([len(branch.deductions) - 1])
+        # Why only these modules are left for the node matters as well, and so do the deductions before the cases.
+        general.update(number for number in needed if number < len(chain.deductions))
+        endings.append((module, branch.lines([number for number in needed if number >= len(chain.deductions)])))
+    about_node = [number for number, step in enumerate(chain.deductions) if step.offer.node == node]
+    shown = _shorten(chain.lines(chain.needed([*about_node, *general])))
+    shown.append(sentence(f"{phrases.node(node)} is {phrases.modules(modules)}."))
     for module, lines in endings:
-        told.append(f"If it is {words.module(module)}:")
-        told += [f"  {line}" for line in _shorten(lines)]
-    return told
+        shown.append(f"If it is {phrases.module(module)}:")
+        shown += [f"  {line}" for line in _shorten(lines)]
+    return shown
 
 
 def _shorten(lines: list[str]) -> list[str]:
@@ -161,4 +161,4 @@ def _shorten(lines: list[str]) -> list[str]:
         return lines
     last = MAX_LINES // 3
     first = MAX_LINES - last - 1
-    return [*lines[:first], f"… and so on, {len(lines) - first - last} more steps, until:", *lines[-last:]]
+    return [*lines[:first], f"… and so on, {len(lines) - first - last} more deductions, until:", *lines[-last:]]

@@ -10,7 +10,7 @@ import numpy as np
 from solvent.core.errors import show_value
 from solvent.valency.explaining.fitness import Misfit, misfits
 from solvent.valency.model import EXCLUDED, Graph, Module, Staging
-from solvent.valency.phrases import Element, Wording, listed
+from solvent.valency.phrases import Element, Phrases, listed
 from solvent.valency.rules import agreement
 
 MAX_PAIRS = 16
@@ -30,8 +30,8 @@ class Change:
     part: Element
     """The part of the clash that is given up or made milder; ("allow", layer, orbital, module, back, module) for two
     modules that are allowed beside each other, ("fit", node, module) for one that asks for less."""
-    words: str
-    """What to do, as one says it to somebody."""
+    text: str
+    """What to do, as an instruction."""
     staging: Staging
     bound: int | None = None
     """Of a bound that was given up altogether: what it was."""
@@ -42,72 +42,72 @@ class Change:
         return str(self.part[0])
 
 
-def gentle_changes(words: Wording, elements: Sequence[Element]) -> Iterator[Change]:
+def gentle_changes(phrases: Phrases, elements: Sequence[Element]) -> Iterator[Change]:
     """Yield changes that leave the rules and the cluster as they are: picks, bounds and constraints given up."""
-    staging = words.staging
+    staging = phrases.staging
     for element in elements:
         if element[0] == "pick":
             node = element[1]
             picks = tuple(pick for pick in staging.picks if pick.node != node)
-            said = f"drop the pick {words.pick(node)} on {words.node(node)}"
-            yield Change(element, said, replace(staging, picks=picks))
+            text = f"drop the pick {phrases.pick(node)} on {phrases.node(node)}"
+            yield Change(element, text, replace(staging, picks=picks))
     for element in elements:
         if element[0] in ("least", "most"):
-            yield from _changed_bounds(words, element)
+            yield from _changed_bounds(phrases, element)
     for number in sorted({element[1] for element in elements if element[0] in ("constraint", "apart")}):
         constraints = list(staging.constraints)
         dropped = constraints.pop(number)
-        said = f"drop constraint {number + 1} ({words.constraint(dropped)})"
-        yield Change(("constraint", number), said, replace(staging, constraints=tuple(constraints)))
+        text = f"drop constraint {number + 1} ({phrases.constraint(dropped)})"
+        yield Change(("constraint", number), text, replace(staging, constraints=tuple(constraints)))
 
 
-def harder_changes(words: Wording, elements: Sequence[Element]) -> Iterator[Change]:
+def harder_changes(phrases: Phrases, elements: Sequence[Element]) -> Iterator[Change]:
     """Yield changes of the rules, and of the cluster if it is a graph: an edge or node less, modules that agree."""
-    graph = words.staging.cluster
-    yield from _smaller_graphs(words, graph, elements) if isinstance(graph, Graph) else ()
-    yield from _allowances(words, [element for element in elements if element[0] == "edge"])
+    graph = phrases.staging.cluster
+    yield from _smaller_graphs(phrases, graph, elements) if isinstance(graph, Graph) else ()
+    yield from _allowances(phrases, [element for element in elements if element[0] == "edge"])
     for element in elements:
-        if element[0] == "node" and not words.may_hold(element[1]):
-            yield from _fitting(words, element[1])
+        if element[0] == "node" and not phrases.may_hold(element[1]):
+            yield from _fitting(phrases, element[1])
 
 
-def _smaller_graphs(words: Wording, graph: Graph, elements: Sequence[Element]) -> Iterator[Change]:
+def _smaller_graphs(phrases: Phrases, graph: Graph, elements: Sequence[Element]) -> Iterator[Change]:
     """Yield the graph without an edge of the clash, then without a node; something has to be left of it."""
     for element in elements:
         if element[0] == "edge":
             _, layer, node, orbital = element
-            gone = np.arange(len(graph.edges)) == _row_of(words, graph, layer, node, orbital)
-            ends = f"{words.node(node)} and {words.node(words.neighbour(layer, node, orbital))}"
+            gone = np.arange(len(graph.edges)) == _row_of(phrases, graph, layer, node, orbital)
+            ends = f"{phrases.node(node)} and {phrases.node(phrases.neighbour(layer, node, orbital))}"
             if not gone.all():
-                said = f"take away the edge between {ends}"
-                yield Change(element, said, _without_edges(words.staging, graph, gone))
+                text = f"take away the edge between {ends}"
+                yield Change(element, text, _without_edges(phrases.staging, graph, gone))
     for element in elements:
         if element[0] == "node":
             gone = (graph.edges == element[1]).any(axis=1)
             if not gone.all():
-                said = f"take away {words.node(element[1])} with its edges"
-                yield Change(element, said, _without_edges(words.staging, graph, gone))
+                text = f"take away {phrases.node(element[1])} with its edges"
+                yield Change(element, text, _without_edges(phrases.staging, graph, gone))
 
 
-def _changed_bounds(words: Wording, element: Element) -> Iterator[Change]:
+def _changed_bounds(phrases: Phrases, element: Element) -> Iterator[Change]:
     """Yield a bound that is milder by one, then none at all."""
     kind, number = element
-    rules = words.staging.rules
+    rules = phrases.staging.rules
     module = rules.modules[number]
     bound = module.least if kind == "least" else module.most
     assert bound is not None, "a bound that clashes is there"
-    yield _with_bound(words.staging, kind, number, bound, bound - 1 if kind == "least" else bound + 1)
+    yield _with_bound(phrases.staging, kind, number, bound, bound - 1 if kind == "least" else bound + 1)
     modules = list(rules.modules)
     modules[number] = replace(module, least=0) if kind == "least" else replace(module, most=None)
-    said = f"do without at {kind} {bound} of {words.module(number)}"
-    staging = replace(words.staging, rules=replace(rules, modules=tuple(modules)))
-    yield Change(element, said, staging, bound)
+    text = f"drop the rule of at {kind} {bound} of {phrases.module(number)}"
+    staging = replace(phrases.staging, rules=replace(rules, modules=tuple(modules)))
+    yield Change(element, text, staging, bound)
 
 
-def _row_of(words: Wording, graph: Graph, layer: int, node: int, orbital: int) -> int:
+def _row_of(phrases: Phrases, graph: Graph, layer: int, node: int, orbital: int) -> int:
     """Return which edge of the graph an edge of a layer is."""
-    other = words.neighbour(layer, node, orbital)
-    back = int(words.cache.back_orbitals[layer][node, orbital])
+    other = phrases.neighbour(layer, node, orbital)
+    back = int(phrases.cache.back_orbitals[layer][node, orbital])
     for row, (first, second) in enumerate(graph.edges.tolist()):
         if {first, second} == {node, other}:
             if graph.orbitals is None:
@@ -123,27 +123,27 @@ def _without_edges(staging: Staging, graph: Graph, gone: np.ndarray[tuple[int], 
     return replace(staging, cluster=Graph(graph.positions, graph.edges[~gone], orbitals, graph.names))
 
 
-def _allowances(words: Wording, edges: Sequence[Element]) -> Iterator[Change]:
+def _allowances(phrases: Phrases, edges: Sequence[Element]) -> Iterator[Change]:
     """Yield two modules each that could be allowed to stand beside each other."""
     seen = set()
     for _, layer, node, orbital in edges:
-        other = words.neighbour(layer, node, orbital)
-        back = int(words.cache.back_orbitals[layer][node, orbital])
-        here, there = words.may_hold(node), words.may_hold(other)
+        other = phrases.neighbour(layer, node, orbital)
+        back = int(phrases.cache.back_orbitals[layer][node, orbital])
+        here, there = phrases.may_hold(node), phrases.may_hold(other)
         if not here or not there or len(here) * len(there) > MAX_PAIRS:
             continue
-        agrees = agreement(words.staging.rules, layer, orbital, back)
+        agrees = agreement(phrases.staging.rules, layer, orbital, back)
         for first in here:
             for second in there:
                 key = (layer, *sorted(((orbital, first), (back, second))))
                 if agrees[first, second] or key in seen or (node == other and first != second):
                     continue
                 seen.add(key)
-                said = f"allow {words.module(second)} beside {words.module(first)}, {words.side(layer, orbital)}"
+                text = f"allow {phrases.module(second)} beside {phrases.module(first)}, {phrases.side(layer, orbital)}"
                 yield Change(
                     ("allow", layer, orbital, first, back, second),
-                    said,
-                    _allowing(words.staging, layer, (first, orbital), (second, back)),
+                    text,
+                    _allowing(phrases.staging, layer, (first, orbital), (second, back)),
                 )
 
 
@@ -167,21 +167,21 @@ def _with_guest(module: Module, layer: int, orbital: int, guest: int) -> Module:
     return replace(module, bonds=tuple(bonds))
 
 
-def _fitting(words: Wording, node: int) -> Iterator[Change]:
+def _fitting(phrases: Phrases, node: int) -> Iterator[Change]:
     """Yield modules that would fit a node where none does, if they asked for less; those that ask for least first."""
     wanted = {
-        number: list(misfits(words, node, number))
-        for number, module in enumerate(words.staging.rules.modules)
+        number: list(misfits(phrases, node, number))
+        for number, module in enumerate(phrases.staging.rules.modules)
         if module.placement != EXCLUDED
     }
     nearest = sorted(wanted, key=lambda number: len(wanted[number]))
     for number in [module for module in nearest if len(wanted[module]) <= MAX_MISFITS][:MAX_FITTING]:
         asks = [
-            f"{'without' if missing else 'with'} a neighbour {words.side(layer, orbital)}"
+            f"{'without' if missing else 'with'} a neighbour {phrases.side(layer, orbital)}"
             for layer, orbital, missing in wanted[number]
         ]
-        said = f"let {words.module(number)} stand {listed(asks, MAX_MISFITS)}"
-        yield Change(("fit", node, number), said, _with_module(words.staging, number, wanted[number]))
+        text = f"let {phrases.module(number)} stand {listed(asks, MAX_MISFITS)}"
+        yield Change(("fit", node, number), text, _with_module(phrases.staging, number, wanted[number]))
 
 
 def _with_module(staging: Staging, number: int, waived: Sequence[Misfit]) -> Staging:
@@ -212,6 +212,6 @@ def _with_bound(staging: Staging, kind: str, module: int, before: int, bound: in
     modules = list(staging.rules.modules)
     changed = modules[module]
     modules[module] = replace(changed, least=bound) if kind == "least" else replace(changed, most=bound)
-    said = f"ask for at {kind} {bound} of {show_value(changed.key)} instead of {before}"
+    text = f"ask for at {kind} {bound} of {show_value(changed.key)} instead of {before}"
     rules = replace(staging.rules, modules=tuple(modules))
-    return Change((kind, module), said, replace(staging, rules=rules))
+    return Change((kind, module), text, replace(staging, rules=rules))

@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from solvent.valency.explaining.fitness import ONLY_PICKED, misfits, say_misfit
+from solvent.valency.explaining.fitness import ONLY_PICKED, describe_misfit, misfits
 from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE
-from solvent.valency.phrases import Wording, listed
+from solvent.valency.phrases import Phrases, listed
 from solvent.valency.solver.network import Network
 
 MAX_NODES = 5
-"""Nodes that are told about in full; data has them all."""
+"""Nodes that are described in full; data has them all."""
 MAX_REASONS = 6
 """Lines about one node."""
 MAX_NAMED = 5
 
-NOT_REMOVED = "nothing against it, as the others now are"
+NOT_REMOVED = "nothing rules it out as the others are now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,30 +36,24 @@ class Diagnosis:
 
 
 def diagnose(
-    words: Wording, network: Network, fill: Sequence[int], node: int, counts: Sequence[int], *, proved: bool
+    phrases: Phrases, network: Network, fill: Sequence[int], node: int, counts: Sequence[int], *, proved: bool
 ) -> Diagnosis:
     """Find what speaks against each module on a node that is left out, the others being filled as they are."""
     neighbours = tuple(
         (layer, orbital, int(other))
-        for layer, table in enumerate(words.cache.neighbours)
+        for layer, table in enumerate(phrases.cache.neighbours)
         for orbital, other in enumerate(table[node].tolist())
         if other >= 0
     )
     removed = tuple(
-        (module, tuple(_reasons(words, network, fill, node, module, neighbours, counts)))
+        (module, tuple(_reasons(phrases, network, fill, node, module, neighbours, counts)))
         for module in range(network.modules)
     )
     return Diagnosis(node, proved, neighbours, removed)
 
 
-def count_for_tallies(network: Network, fill: Sequence[int]) -> list[int]:
-    """Return how many nodes hold a module of each tally's set."""
-    modules = np.array(fill, dtype=np.int64)
-    return [int(tally.modules[modules[tally.scope & (modules >= 0)]].sum()) for tally in network.tallies]
-
-
 def _reasons(
-    words: Wording,
+    phrases: Phrases,
     network: Network,
     fill: Sequence[int],
     node: int,
@@ -68,85 +62,85 @@ def _reasons(
     counts: Sequence[int],
 ) -> Iterator[str]:
     """Yield every test that a module fails on a node, in the order in which they are made."""
-    rules = words.staging.rules
-    picked = words.placement.picked.get(node)
+    rules = phrases.staging.rules
+    picked = phrases.placement.picked.get(node)
     if picked is not None and module not in picked:
-        yield f"the pick asks for {words.pick(node)}"
+        yield f"the pick asks for {phrases.pick(node)}"
     if picked is None and rules.modules[module].placement == EXCLUDED:
         yield ONLY_PICKED
-    if node not in words.placement.forced:
-        yield from (say_misfit(words, misfit) for misfit in misfits(words, node, module))
+    if node not in phrases.placement.forced:
+        yield from (describe_misfit(phrases, misfit) for misfit in misfits(phrases, node, module))
     for layer, orbital, other in neighbours:
         held = module if other == node else fill[other]
         if held < 0:
             continue
-        on = words.side(layer, orbital)
-        back = int(words.cache.back_orbitals[layer][node, orbital])
-        who = "itself" if other == node else words.module(held)
-        if not _accepts(words, layer, held, back, module):
+        on = phrases.side(layer, orbital)
+        back = int(phrases.cache.back_orbitals[layer][node, orbital])
+        who = "itself" if other == node else phrases.module(held)
+        if not _accepts(phrases, layer, held, back, module):
             yield f"{who} {on} does not allow it"
-        elif not _accepts(words, layer, module, orbital, held):
+        elif not _accepts(phrases, layer, module, orbital, held):
             yield f"does not allow {who} {on}"
     for arc in range(network.near_end[node], network.arc_start[node + 1]):
         other = int(network.arc_target[arc])
         if fill[other] >= 0 and not network.agreements[network.arc_kind[arc], module, fill[other]]:
-            yield f"{words.module(fill[other])} on {words.node(other)} is too near"
-    for number, tally in enumerate(network.tallies):
-        if tally.scope[node] and tally.modules[module] and counts[number] >= tally.most:
-            yield f"at most {tally.most} of {words.modules(np.flatnonzero(tally.modules).tolist())} may be"
+            yield f"{phrases.module(fill[other])} on {phrases.node(other)} is too near"
+    for number, bound in enumerate(network.count_bounds):
+        if bound.scope[node] and bound.modules[module] and counts[number] >= bound.most:
+            yield f"at most {bound.most} of {phrases.modules(np.flatnonzero(bound.modules).tolist())} are allowed"
 
 
-def _accepts(words: Wording, layer: int, module: int, orbital: int, guest: int) -> bool:
+def _accepts(phrases: Phrases, layer: int, module: int, orbital: int, guest: int) -> bool:
     """Tell whether a module, for its part, allows another on an orbital."""
-    neighbours = words.staging.rules.modules[module].bonds[layer].neighbours
+    neighbours = phrases.staging.rules.modules[module].bonds[layer].neighbours
     allowed = neighbours[orbital] if orbital < len(neighbours) else None
     return allowed is None or bool(allowed >> guest & 1)
 
 
-def describe_diagnosis(words: Wording, fill: Sequence[int], found: Diagnosis) -> list[str]:
+def describe_diagnosis(phrases: Phrases, fill: Sequence[int], found: Diagnosis) -> list[str]:
     """Return a diagnosis as lines for people: the node with its neighbours, then modules by what removed them first."""
-    name = words.node(found.node)
+    name = phrases.node(found.node)
     lines = [
-        f"{name}, {'proved impossible' if found.proved else 'left open'}. Beside it: {_sides(words, fill, found)}."
+        f"{name}, {'proved impossible' if found.proved else 'left open'}. Beside it: {_sides(phrases, fill, found)}."
     ]
     by_reason: dict[str, list[int]] = {}
     for module, reasons in found.removed:
         by_reason.setdefault(reasons[0] if reasons else NOT_REMOVED, []).append(module)
-    told = sorted(by_reason.items(), key=lambda item: -len(item[1]))
-    for reason, modules in told[:MAX_REASONS]:
-        lines.append(f"  {listed(words.module_names(modules), MAX_NAMED)}: {reason}.")
-    if len(told) > MAX_REASONS:
-        lines.append(f"  … and {sum(len(modules) for _, modules in told[MAX_REASONS:])} more modules.")
+    reasons_shown = sorted(by_reason.items(), key=lambda item: -len(item[1]))
+    for reason, modules in reasons_shown[:MAX_REASONS]:
+        lines.append(f"  {listed(phrases.module_names(modules), MAX_NAMED)}: {reason}.")
+    if len(reasons_shown) > MAX_REASONS:
+        lines.append(f"  … and {sum(len(modules) for _, modules in reasons_shown[MAX_REASONS:])} more modules.")
     return lines
 
 
-def _sides(words: Wording, fill: Sequence[int], found: Diagnosis) -> str:
+def _sides(phrases: Phrases, fill: Sequence[int], found: Diagnosis) -> str:
     """List the neighbours of a node; one that it has on the same side in several layers once."""
     sides: dict[tuple[str, int], list[str]] = {}
     for layer, orbital, other in found.neighbours:
-        short = words.staging.rules.layers[layer].orbital_set.orbitals[orbital].name
-        sides.setdefault((short, other), []).append(words.orbital(layer, orbital))
+        short = phrases.staging.rules.layers[layer].orbital_set.orbitals[orbital].name
+        sides.setdefault((short, other), []).append(phrases.orbital(layer, orbital))
     return ", ".join(
-        f"{short if len(names) > 1 else names[0]} {held_by(words, fill, other)}"
+        f"{short if len(names) > 1 else names[0]} {held_by(phrases, fill, other)}"
         for (short, other), names in sides.items()
     )
 
 
-def held_by(words: Wording, fill: Sequence[int], node: int) -> str:
+def held_by(phrases: Phrases, fill: Sequence[int], node: int) -> str:
     """Say what stands on a node."""
     number = fill[node]
     if number >= 0:
-        return words.module(number)
+        return phrases.module(number)
     return {NULL_SLOT: "a null slot", UNSOLVABLE: "(left out)"}.get(number, "nothing")
 
 
-def diagnosis_as_json(words: Wording, fill: Sequence[int], found: Diagnosis) -> dict[str, Any]:
+def diagnosis_as_json(phrases: Phrases, fill: Sequence[int], found: Diagnosis) -> dict[str, Any]:
     """Return a diagnosis as JSON values."""
-    layers = words.staging.rules.layers
-    modules = words.staging.rules.modules
+    layers = phrases.staging.rules.layers
+    modules = phrases.staging.rules.modules
     return {
         "node": found.node,
-        "name": words.node(found.node),
+        "name": phrases.node(found.node),
         "proved": found.proved,
         "masks": {
             layer.name: [

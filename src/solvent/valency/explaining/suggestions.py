@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
-from solvent.valency.explaining.allowance import Allowance
+from solvent.core.subquestions import SubQuestions
 from solvent.valency.explaining.changes import Change, gentle_changes, harder_changes, resolve_bound
 from solvent.valency.model import Staging
-from solvent.valency.phrases import Element, Wording, listed, read_element
+from solvent.valency.phrases import Element, Phrases, listed, read_element
 from solvent.valency.validation import find_faults
 
 MAX_SHOWN = 6
@@ -38,10 +38,10 @@ class Mend:
     certificate: Certificate
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """Say what to do, as a sentence."""
-        said = listed([change.words for change in self.changes], MAX_TOGETHER)
-        return said[0].upper() + said[1:] + "."
+        text = listed([change.text for change in self.changes], MAX_TOGETHER)
+        return text[0].upper() + text[1:] + "."
 
 
 @dataclass(slots=True)
@@ -57,20 +57,20 @@ class Suggestions:
     """Whether every change was tried, and every try came to an end."""
 
 
-def suggest(words: Wording, elements: Sequence[Element], allowance: Allowance) -> Suggestions:
+def suggest(phrases: Phrases, elements: Sequence[Element], questions: SubQuestions[Staging]) -> Suggestions:
     """Find changes that help."""
-    search = _Search(words, allowance)
-    search.try_singles(gentle_changes(words, elements))
+    search = _Search(phrases, questions)
+    search.try_singles(gentle_changes(phrases, elements))
     if not search.found.mends:
         search.try_together(elements)
-    search.try_singles(harder_changes(words, elements))
+    search.try_singles(harder_changes(phrases, elements))
     return search.found
 
 
 class _Search:
-    def __init__(self, words: Wording, allowance: Allowance) -> None:
-        self.words = words
-        self.allowance = allowance
+    def __init__(self, phrases: Phrases, questions: SubQuestions[Staging]) -> None:
+        self.phrases = phrases
+        self.questions = questions
         self.found = Suggestions()
         self.tries = 0
 
@@ -95,10 +95,10 @@ class _Search:
 
     def try_together(self, elements: Sequence[Element]) -> None:
         """Give up one part of each clash in turn, until nothing clashes any more."""
-        words = self.words
+        phrases = self.phrases
         made: list[Change] = []
         while len(made) < MAX_TOGETHER and not self._must_stop():
-            change = next((one for one in gentle_changes(words, elements) if self._gives_up(one)), None)
+            change = next((one for one in gentle_changes(phrases, elements) if self._gives_up(one)), None)
             if change is None:
                 return
             made.append(change)
@@ -108,7 +108,7 @@ class _Search:
             if verdict is Verdict.YES:
                 self.found.mends.append(Mend(tuple(made), change.staging, certificate))
                 return
-            words = Wording.of(change.staging)
+            phrases = Phrases.of(change.staging)
             elements = [read_element(element) for element in certificate["elements"]]
         self.found.complete = False
 
@@ -117,7 +117,7 @@ class _Search:
         return change.kind in ("pick", "constraint") or change.bound is not None
 
     def _must_stop(self) -> bool:
-        if self.tries >= MAX_TRIES or self.allowance.is_spent():
+        if self.tries >= MAX_TRIES or self.questions.is_spent():
             self.found.complete = False
             return True
         return False
@@ -126,9 +126,9 @@ class _Search:
         if find_faults(staging):  # such as a path to a node that lost its last edge
             return Verdict.UNKNOWN, None
         self.tries += 1
-        self.allowance.tell("trying what would help", self.tries)
-        nodes = NODES_A_TRY + NODES_A_TRY_AND_NODE * self.words.cache.nodes
-        finding = self.allowance.ask(staging, "solvable", nodes=nodes, minimal=minimal)
+        self.questions.announce("trying what would help", self.tries)
+        nodes = NODES_A_TRY + NODES_A_TRY_AND_NODE * self.phrases.cache.nodes
+        finding = self.questions.ask(staging, "solvable", nodes=nodes, minimal=minimal)
         if finding.verdict is Verdict.UNKNOWN:
             self.found.complete = False
         return finding.verdict, finding.certificate
@@ -142,20 +142,20 @@ def describe_suggestions(found: Suggestions) -> tuple[list[str], list[dict[str, 
     if found.mends:
         lines.append("Any one of these is enough:" if len(found.mends) > 1 else "This is enough:")
     for number, mend in enumerate(found.mends, 1):
-        lines.append(f"{number}. {mend.words}" if len(found.mends) > 1 else mend.words)
+        lines.append(f"{number}. {mend.text}" if len(found.mends) > 1 else mend.text)
     if found.in_vain:
-        said = [change.words for change in found.in_vain[:MAX_SHOWN]]
-        said += [f"{len(found.in_vain) - MAX_SHOWN} more"] if len(found.in_vain) > MAX_SHOWN else []
-        lines.append(f"Not enough: {'; '.join(said)}.")
+        in_vain = [change.text for change in found.in_vain[:MAX_SHOWN]]
+        in_vain += [f"{len(found.in_vain) - MAX_SHOWN} more"] if len(found.in_vain) > MAX_SHOWN else []
+        lines.append(f"Not enough: {'; '.join(in_vain)}.")
     if not found.mends and not found.in_vain:
-        lines.append("No change of one part of the clash is known to help.")
+        lines.append("No change to one part of the clash is known to help.")
     if not found.complete:
         lines.append("Not everything was tried to the end: more may help.")
     data = [
         {
             "kinds": [change.kind for change in mend.changes],
             "parts": [list(change.part) for change in mend.changes],
-            "words": mend.words,
+            "words": mend.text,
             "verdict": "YES",
             "task": format_json(mend.staging),
         }

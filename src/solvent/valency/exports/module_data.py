@@ -207,7 +207,7 @@ def _flags(staging: Staging, cache: OrbitalCache, modules: Numbers, over_budget:
 
 def _variants(staging: Staging, modules: Numbers, seed: int) -> Numbers:
     """Draw a variant for each node from its seed: that of its region, or of the whole."""
-    from solvent.valency.seeds import ALL_BITS
+    from solvent.engine.random import ALL_BITS
 
     # The last entry stands for nodes without a module, whose numbers are below 0.
     counts = np.array([*(len(module.transforms) for module in staging.rules.modules), 0], dtype=np.int64)

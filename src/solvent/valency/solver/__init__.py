@@ -45,12 +45,11 @@ def solve(staging: Staging, request: Request) -> Finding:
             stats["order"] = outcome.filled_at.tolist()
         return Finding(Verdict.YES, certificate, stats=stats)
     if outcome.refutation is not None:
-        from solvent.valency.solver.messages import clash_in_words
+        from solvent.valency.phrases import Phrases
 
         certificate = make_certificate(
             DOMAIN, request.question, Verdict.NO, "refutation", **outcome.refutation.as_json()
         )
-        return Finding(
-            Verdict.NO, certificate, because=clash_in_words(network, outcome.refutation.elements), stats=stats
-        )
+        because = Phrases(staging, network.cache, network.placement).clash(outcome.refutation.elements)
+        return Finding(Verdict.NO, certificate, because=because, stats=stats)
     return Finding(Verdict.UNKNOWN, reason=outcome.reason, stats=stats)

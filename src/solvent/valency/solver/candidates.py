@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from solvent.core.budget import Budget
 from solvent.valency.model import Staging
 from solvent.valency.rules import Truths
@@ -27,7 +25,7 @@ def find_candidates(staging: Staging) -> Truths:
 
 def _propagated(staging: Staging) -> Filling:
     network = boot_once(staging)
-    filling = Filling(network, seeds=np.zeros(len(network.weights), np.uint64), order=np.empty(0, dtype=np.int32))
+    filling = Filling.without_choices(network)
     if not (network.cache.open_nodes & (filling.sizes == 0)).any():
         filling.look_at_all()
         filling.propagate(Budget().start())

@@ -1,3 +1,4 @@
+from solvent.engine.bits cimport bit, lowest_bit, without_lowest_bit
 from solvent.engine.heap_kernel cimport Heap
 from solvent.valency.solver.draw_kernel cimport Draws
 from solvent.valency.solver.network_kernel cimport Regions

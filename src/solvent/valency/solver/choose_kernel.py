@@ -8,12 +8,7 @@ import cython
 
 from solvent.engine.arrays import FRACTION, SHORT, new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.bits import bit, lowest_bit, without_lowest_bit
-    from cython.cimports.solvent.engine.heap_kernel import Heap
-    from cython.cimports.solvent.valency.solver.draw_kernel import Draws
-    from cython.cimports.solvent.valency.solver.propagate_kernel import Fill
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.bits import bit, lowest_bit, without_lowest_bit
     from solvent.engine.heap_kernel import Heap
     from solvent.valency.solver.draw_kernel import Draws
@@ -56,9 +51,6 @@ class Choosing:
         """Make more room for nodes by entropy."""
         self.heap.grow()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_ready(self) -> cython.bint:
         """Take note of all nodes that changed; returns False if the heap is too small for that."""
         if self.by_entropy:
@@ -66,16 +58,10 @@ class Choosing:
         self.fill.forget_touched()
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def next_node(self) -> cython.longlong:
         """Return the open node that is to be chosen next; -1 if there is none."""
         return self.next_by_entropy() if self.by_entropy else self.next_in_order()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def next_in_order(self) -> cython.longlong:
         """Return the first node in the given order that is still open; -1 if there is none."""
         while self.place < self.order_length:
@@ -85,9 +71,6 @@ class Choosing:
             self.place += 1
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def next_by_entropy(self) -> cython.longlong:
         """Return the open node of least entropy; -1 if there is none."""
         while self.heap.size > 0:
@@ -97,9 +80,6 @@ class Choosing:
                 return node
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def refresh_keys(self) -> cython.bint:
         """Work out the entropy of every node that changed and put it on the heap; returns False if that is full."""
         while self.fill.touched_count > 0:
@@ -112,9 +92,6 @@ class Choosing:
             self.fill.touched_count -= 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def entropy_key(self, node: cython.longlong) -> cython.longlong:
         """Return the entropy of a node as a whole number, ties broken by the seed.
 
@@ -143,9 +120,6 @@ class Choosing:
         tie: cython.longlong = self.draws.tie(node, region) >> (64 - TIE_BITS)
         return (whole << TIE_BITS) | tie
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def steered_weight(self, region: cython.longlong, module: cython.longlong) -> cython.double:
         """Return the weight to draw with; with `balancing`, higher the further a module is behind its share of nodes.
 
@@ -166,9 +140,6 @@ class Choosing:
             factor = STRONGEST
         return weight * factor
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def choose(self, node: cython.longlong) -> cython.void:
         """Settle a node: draw one of its modules by weight, of the best tier there is."""
         chosen = self.draw_module(node)
@@ -181,9 +152,6 @@ class Choosing:
         self.last = node
         self.fill.settle(node)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def draw_module(self, node: cython.longlong) -> cython.longlong:
         """Draw one of the modules of a node by weight, of the best tier there is."""
         region: cython.longlong = self.regions.of_node[node]

@@ -41,9 +41,9 @@ def local_elements(network: Network, inside: np.ndarray[Any, np.dtype[np.bool_]]
 def global_elements(network: Network, *, only_most: bool = False) -> list[Element]:
     """Return all counts and constraints on what hangs together; with `only_most`, upper bounds alone."""
     elements: list[Element] = []
-    for tally in network.tallies:
-        for element in tally.element:
-            if not only_most or element[0] == "most" or (element[0] == "constraint" and tally.most < network.nodes):
+    for bound in network.count_bounds:
+        for element in bound.element:
+            if not only_most or element[0] == "most" or (element[0] == "constraint" and bound.most < network.nodes):
                 elements.append(element)
     if not only_most:
         elements.extend(("constraint", number) for number, _ in network.joins)

@@ -8,25 +8,25 @@ import cython
 
 if cython.compiled:
     from cython.cimports.solvent.valency.solver.choose_kernel import Choosing
+    from cython.cimports.solvent.valency.solver.count_bounds_kernel import CountBounds
     from cython.cimports.solvent.valency.solver.mend_kernel import Surroundings
     from cython.cimports.solvent.valency.solver.propagate_kernel import Fill
-    from cython.cimports.solvent.valency.solver.tally_kernel import Tallies
 else:
     from solvent.valency.solver.choose_kernel import Choosing
+    from solvent.valency.solver.count_bounds_kernel import CountBounds
     from solvent.valency.solver.mend_kernel import Surroundings
     from solvent.valency.solver.propagate_kernel import Fill
-    from solvent.valency.solver.tally_kernel import Tallies
 
 WORKING, FILLED, CONTRADICTION, STUCK, OUT_OF_BOUNDS, HEAP_FULL = range(6)
 """What a call ends with: out of its limit; every node has one module; a node has none, and mending is off; mending goes
 on too long at one place; a count cannot be kept any more; the heap must grow."""
 
-_WORKING = cython.declare(cython.longlong, 0)
-_FILLED = cython.declare(cython.longlong, 1)
-_CONTRADICTION = cython.declare(cython.longlong, 2)
-_STUCK = cython.declare(cython.longlong, 3)
-_OUT_OF_BOUNDS = cython.declare(cython.longlong, 4)
-_HEAP_FULL = cython.declare(cython.longlong, 5)
+_WORKING = cython.declare(cython.longlong, WORKING)
+_FILLED = cython.declare(cython.longlong, FILLED)
+_CONTRADICTION = cython.declare(cython.longlong, CONTRADICTION)
+_STUCK = cython.declare(cython.longlong, STUCK)
+_OUT_OF_BOUNDS = cython.declare(cython.longlong, OUT_OF_BOUNDS)
+_HEAP_FULL = cython.declare(cython.longlong, HEAP_FULL)
 
 
 @cython.final
@@ -40,18 +40,18 @@ class Collapse:
     """Which node is next, and what stands on it."""
     surroundings: Surroundings
     """What starts again after a contradiction."""
-    tallies: Tallies
+    count_bounds: CountBounds
     """Counts to keep."""
     mending: cython.bint
     """Whether contradictions are mended on the spot."""
     place = cython.declare(cython.longlong, visibility="readonly")
-    """The node of the last contradiction, or the tally that cannot be kept."""
+    """The node of the last contradiction, or the bound that cannot be kept."""
 
-    def __init__(self, surroundings: Surroundings, tallies: Tallies, mending: bool) -> None:
+    def __init__(self, surroundings: Surroundings, count_bounds: CountBounds, mending: bool) -> None:
         self.fill = surroundings.fill
         self.choosing = surroundings.choosing
         self.surroundings = surroundings
-        self.tallies = tallies
+        self.count_bounds = count_bounds
         self.mending = mending
         self.place = 0
 
@@ -72,17 +72,17 @@ class Collapse:
         if self.fill.queue_length > 0:
             return self.propagate(limit)
         node: cython.longlong = -1
-        if self.tallies.count > 0:
-            self.tallies.recount()
+        if self.count_bounds.count > 0:
+            self.count_bounds.recount()
             if not self.choosing.by_entropy:
                 self.fill.forget_touched()
-            tally = self.tallies.keep_bounds()
-            if tally >= 0:
-                self.place = tally
+            bound = self.count_bounds.keep_bounds()
+            if bound >= 0:
+                self.place = bound
                 return _OUT_OF_BOUNDS
             if self.fill.queue_length > 0:
                 return _WORKING
-            node = self.tallies.place_wanted()
+            node = self.count_bounds.place_wanted()
         if node < 0:
             if not self.choosing.is_ready():
                 return _HEAP_FULL

@@ -70,12 +70,12 @@ class _Search:
         modules = network.staging.rules.modules
         self.fillers = sum(1 << m for m, module in enumerate(modules) if module.placement == FILLER)
         self.normal = sum(1 << m for m, module in enumerate(modules) if module.placement == NORMAL)
-        self.tallies = [
-            (sum(1 << m for m in np.flatnonzero(tally.modules).tolist()), tally.scope.tolist(), tally.least, tally.most)
-            for tally in network.tallies
+        self.count_bounds = [
+            (sum(1 << m for m in np.flatnonzero(bound.modules).tolist()), bound.scope.tolist(), bound.least, bound.most)
+            for bound in network.count_bounds
         ]
-        self.must = [0] * len(self.tallies)
-        self.may = [0] * len(self.tallies)
+        self.must = [0] * len(self.count_bounds)
+        self.may = [0] * len(self.count_bounds)
         for node in self.open_nodes:
             self._count(node, self.domains[node], 1)
 
@@ -137,7 +137,7 @@ class _Search:
                 return False
         return all(
             self.must[number] <= most and self.may[number] >= least
-            for number, (_, _, least, most) in enumerate(self.tallies)
+            for number, (_, _, least, most) in enumerate(self.count_bounds)
         )
 
     def _may_go_on(self, work: int) -> bool:
@@ -161,21 +161,21 @@ class _Search:
         before = self.domains[node]
         self.trail.append((node, before))
         self.domains[node] = left
-        if self.tallies:
+        if self.count_bounds:
             self._count(node, before, -1)
             self._count(node, left, 1)
 
     def _undo(self, length: int) -> None:
         while len(self.trail) > length:
             node, before = self.trail.pop()
-            if self.tallies:
+            if self.count_bounds:
                 self._count(node, self.domains[node], -1)
                 self._count(node, before, 1)
             self.domains[node] = before
 
     def _count(self, node: int, modules: int, by: int) -> None:
-        """Book whether a node with these modules left may hold one of each tally's set, and whether it must."""
-        for number, (chosen, scope, _, _) in enumerate(self.tallies):
+        """Book whether a node with these modules left may hold one of each bound's set, and whether it must."""
+        for number, (chosen, scope, _, _) in enumerate(self.count_bounds):
             if scope[node] and modules & chosen:
                 self.may[number] += by
                 if not modules & ~chosen:
@@ -208,7 +208,7 @@ class _Search:
             length = len(self.trail)
             self._narrow(node, 1 << module)
             fine = all(
-                least <= self.must[number] <= most for number, (_, _, least, most) in enumerate(self.tallies)
+                least <= self.must[number] <= most for number, (_, _, least, most) in enumerate(self.count_bounds)
             ) and not (self.network.joins and self._is_broken())
             self._undo(length)
             assert self.domains[node] == before

@@ -1,3 +1,6 @@
+from solvent.engine.random cimport after_draws, scramble, unit_of
+
+
 cdef class Draws:
     cdef const unsigned long long[::1] seeds
     """Shape (regions): the seed of each region."""

@@ -8,9 +8,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.random import after_draws, scramble, unit_of
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.random import after_draws, scramble, unit_of
 
 
@@ -24,9 +22,6 @@ class Draws:
         self.drawn = new_row(nodes, SHORT)
         self.attempt = attempt
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def draw(self, node: cython.longlong, region: cython.longlong) -> cython.double:
         """Draw from 0 to 1 for a node: a hash of its region's seed, the node, the attempt and how often it drew."""
         own: cython.ulonglong = scramble(after_draws(self.seeds[region], node + 1))
@@ -35,9 +30,6 @@ class Draws:
         self.drawn[node] += 1
         return unit_of(scramble(after_draws(own ^ after_draws(0, turn + 1), 1)))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def tie(self, node: cython.longlong, region: cython.longlong) -> cython.ulonglong:
         """Return a random word for a node, always the same, to say which of equals comes first."""
         return scramble(self.seeds[region] ^ after_draws(0, node + 1))

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from solvent.core.budget import Meter
 from solvent.valency.model import NORMAL, numbers_in
 from solvent.valency.solver.joins import broken_joins
-from solvent.valency.solver.network import Network, unpack
+from solvent.valency.solver.network import Network, agreeing_modules, unpack
 
 Modules = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
@@ -45,8 +45,7 @@ class _Replacing:
         self.modules = modules
         self.seeds = seeds
         self.normal = np.array([one.placement == NORMAL for one in network.staging.rules.modules], dtype=np.bool_)
-        filled = modules >= 0
-        self.held = [int(tally.modules[modules[tally.scope & filled]].sum()) for tally in network.tallies]
+        self.held = [bound.held(modules) for bound in network.count_bounds]
         self._full: Truths | None = None
         self.joined: Truths = np.zeros(network.modules, dtype=np.bool_)
         """Modules that some constraint wants to hang together."""
@@ -59,11 +58,11 @@ class _Replacing:
         if self._full is None:
             self._full = np.zeros(self.network.modules, dtype=np.bool_)
             fillers = self.network.tiers[0] == 2
-            for tally, held in zip(self.network.tallies, self.held, strict=True):
-                # A filler that counts itself makes room when it goes; a tally of some nodes leaves the others alone.
-                everywhere = tally.scope is self.network.cache.open_nodes
-                if everywhere and held >= tally.most and not (tally.modules & fillers).any():
-                    self._full |= tally.modules
+            for bound, held in zip(self.network.count_bounds, self.held, strict=True):
+                # A filler that counts itself makes room when it goes; a bound of some nodes leaves the others alone.
+                everywhere = bound.scope is self.network.cache.open_nodes
+                if everywhere and held >= bound.most and not (bound.modules & fillers).any():
+                    self._full |= bound.modules
         return self._full
 
     def promising(self) -> tuple[npt.NDArray[np.int64], Truths]:
@@ -85,19 +84,15 @@ class _Replacing:
     def replace(self, node: int) -> bool:
         """Replace one filler if something will do; tells whether it did."""
         network = self.network
-        possible = unpack(network.domains[node : node + 1], network.modules)[0] & self.normal
-        for arc in range(network.arc_start[node], network.arc_start[node + 1]):
-            other = self.modules[network.arc_target[arc]]
-            if other >= 0:
-                possible &= network.agreements[network.arc_kind[arc], :, other]
+        possible = agreeing_modules(network, self.modules, node) & self.normal
         before = int(self.modules[node])
         for candidate in self._by_weight(node, possible):
             change = [
-                int(tally.scope[node]) * (int(tally.modules[candidate]) - int(tally.modules[before]))
-                for tally in network.tallies
+                int(bound.scope[node]) * (int(bound.modules[candidate]) - int(bound.modules[before]))
+                for bound in network.count_bounds
             ]
-            counts = zip(network.tallies, self.held, change, strict=True)
-            if not all(tally.least <= held + more <= tally.most for tally, held, more in counts):
+            counts = zip(network.count_bounds, self.held, change, strict=True)
+            if not all(bound.least <= held + more <= bound.most for bound, held, more in counts):
                 continue
             self.modules[node] = candidate
             if (self.joined[candidate] or self.joined[before]) and broken_joins(network, self.modules):

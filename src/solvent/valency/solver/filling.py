@@ -23,11 +23,11 @@ from solvent.valency.solver.collapse_kernel import (
     WORKING,
     Collapse,
 )
+from solvent.valency.solver.count_bounds_kernel import MUST_HOLD, CountBounds
 from solvent.valency.solver.draw_kernel import Draws
 from solvent.valency.solver.mend_kernel import Surroundings
 from solvent.valency.solver.network import Network, Words, pack, put_modules, unpack
 from solvent.valency.solver.propagate_kernel import Fill
-from solvent.valency.solver.tally_kernel import MUST_HOLD, Tallies
 
 __all__ = ["CONTRADICTION", "FILLED", "OUT_OF_BOUNDS", "STUCK", "Filling"]
 
@@ -72,7 +72,7 @@ class Filling:
         self.failures = np.zeros(nodes, dtype=np.int32)
         self._ball = np.zeros(nodes, dtype=np.int32)
         self._away = np.zeros(nodes, dtype=np.int32)
-        self._tally_states = np.zeros((len(network.tallies), nodes), dtype=np.uint8)
+        self._bound_states = np.zeros((len(network.count_bounds), nodes), dtype=np.uint8)
         self._fill = Fill(
             network.arcs,
             network.region_weights,
@@ -89,6 +89,12 @@ class Filling:
         self._repair = repair
         self._balance = balance
 
+    @classmethod
+    def without_choices(cls, network: Network, roots: Words | None = None) -> Filling:
+        """Prepare to draw consequences only: nothing is chosen, so no seed matters."""
+        seeds = np.zeros(len(network.weights), dtype=np.uint64)
+        return cls(network, seeds=seeds, roots=roots, order=_NO_NODES)
+
     @cached_property
     def _choosing(self) -> Choosing:
         draws = Draws(self._seeds.data, self.network.nodes, self._attempt)
@@ -104,19 +110,21 @@ class Filling:
         return surroundings
 
     @cached_property
-    def _tallies(self) -> Tallies:
-        tallies = self.network.tallies
-        if not tallies:
-            return Tallies(self._fill, _NO_SETS.data, _NO_STATES.data, _NO_BOUNDS.data, _NO_STATES.data, _NO_NODES.data)
-        modules = pack(np.stack([tally.modules for tally in tallies]))
-        scope = np.stack([tally.scope for tally in tallies]).astype(np.uint8)
-        bounds = np.array([(tally.least, tally.most) for tally in tallies], dtype=np.int64)
+    def _count_bounds(self) -> CountBounds:
+        count_bounds = self.network.count_bounds
+        if not count_bounds:
+            return CountBounds(
+                self._fill, _NO_SETS.data, _NO_STATES.data, _NO_BOUNDS.data, _NO_STATES.data, _NO_NODES.data
+            )
+        modules = pack(np.stack([bound.modules for bound in count_bounds]))
+        scope = np.stack([bound.scope for bound in count_bounds]).astype(np.uint8)
+        bounds = np.array([(bound.least, bound.most) for bound in count_bounds], dtype=np.int64)
         placing = _NO_NODES if self._placing is None else self._placing
-        return Tallies(self._fill, modules.data, scope.data, bounds.data, self._tally_states.data, placing.data)
+        return CountBounds(self._fill, modules.data, scope.data, bounds.data, self._bound_states.data, placing.data)
 
     @cached_property
     def _collapse(self) -> Collapse:
-        return Collapse(self._surroundings, self._tallies, self._repair)
+        return Collapse(self._surroundings, self._count_bounds, self._repair)
 
     def look_at(self, nodes: npt.NDArray[np.int64]) -> None:
         """Have the arcs of these nodes looked at."""
@@ -156,7 +164,7 @@ class Filling:
 
     @property
     def place(self) -> int:
-        """Return the node of the last contradiction, or the number of the tally that cannot be kept."""
+        """Return the node of the last contradiction, or the number of the bound that cannot be kept."""
         place: int = self._collapse.place
         return place
 
@@ -180,9 +188,9 @@ class Filling:
         """Return how many contradictions were met."""
         return self._surroundings.repairs
 
-    def held_for(self, tally: int) -> npt.NDArray[np.bool_]:
-        """Return which nodes were found to hold a module that a tally counts."""
-        held: npt.NDArray[np.bool_] = self._tally_states[tally] == MUST_HOLD
+    def held_for(self, bound: int) -> npt.NDArray[np.bool_]:
+        """Return which nodes were found to hold a module that a bound counts."""
+        held: npt.NDArray[np.bool_] = self._bound_states[bound] == MUST_HOLD
         return held
 
     def around(self, place: int, radius: int) -> npt.NDArray[np.int64]:

@@ -21,7 +21,7 @@ from solvent.valency.model import Connected, Count, Path, Separation, numbers_in
 from solvent.valency.rules import agreement
 from solvent.valency.solver.clash_elements import Element
 from solvent.valency.solver.formula_kernel import EdgeClauses
-from solvent.valency.solver.network import Network, Tally, pack
+from solvent.valency.solver.network import CountBound, Network, pack, truths_of
 
 Numbers = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
@@ -118,8 +118,7 @@ class Formula:
     def add_cut(self, cut: Cut, guard: int = 0) -> None:
         """Add a cut of a constraint that was added."""
         ys, (edge_variables, sources, targets) = self._joins[cut.constraint]
-        inside = np.zeros(self.network.nodes, dtype=np.bool_)
-        inside[list(cut.inside)] = True
+        inside = truths_of(cut.inside, self.network.nodes)
         crossing = edge_variables[inside[sources] != inside[targets]]
         ends = [] if cut.start < 0 else [-ys[cut.start], -ys[cut.end]]
         self._clause(np.concatenate([np.array(ends, dtype=np.int64), crossing]), -guard if guard else 0)
@@ -187,14 +186,14 @@ class Formula:
     def _add_constraint(self, number: int, guard: int) -> None:
         constraint = self.network.staging.constraints[number]
         if isinstance(constraint, Count):
-            tally = next(tally for tally in self.network.tallies if tally.element == (("constraint", number),))
-            inside = np.flatnonzero(tally.scope[self.nodes])
-            chosen = np.flatnonzero(tally.modules)
+            bound = next(bound for bound in self.network.count_bounds if bound.element == (("constraint", number),))
+            inside = np.flatnonzero(bound.scope[self.nodes])
+            chosen = np.flatnonzero(bound.modules)
             literals = self.holds(inside[:, None], chosen[None, :]).ravel()
             if constraint.most is not None:
                 self._at_most(constraint.most, literals, guard)
             if constraint.least > 0 and not self.network.only_most:
-                outside = self._may_hold_outside(tally.modules, tally.scope)
+                outside = self._may_hold_outside(bound.modules, bound.scope)
                 self._at_least(constraint.least - outside, literals, guard)
         elif isinstance(constraint, Connected | Path):
             self._add_join(number, constraint, guard)
@@ -318,10 +317,10 @@ class SearchFormula(Formula):
         held = np.broadcast_to(self.holds(index, module)[:, None], sign.shape)
         self._rows(np.stack([-held, sign * code[index]], axis=-1).reshape(-1, 2))
 
-    def add_bounds(self, tally: Tally, least: int, most: int) -> None:
+    def add_bounds(self, bound: CountBound, least: int, most: int) -> None:
         """Bound how many of the nodes hold a module of a set."""
-        inside = np.flatnonzero(tally.scope[self.nodes])
-        index, module = np.nonzero(self.allowed[inside] & tally.modules)
+        inside = np.flatnonzero(bound.scope[self.nodes])
+        index, module = np.nonzero(self.allowed[inside] & bound.modules)
         literals = self.holds(inside[index], module)
         if most < 0:
             self._clause(np.empty(0, dtype=np.int64), 0)
@@ -331,8 +330,7 @@ class SearchFormula(Formula):
 
     def add_frozen_join(self, number: int, constraint: Connected | Path, modules: Numbers) -> None:
         """Add variables for what takes part and which edges are open; nodes outside hold what `modules` says."""
-        chosen = np.zeros(self.modules, dtype=np.bool_)
-        chosen[numbers_in(constraint.modules)] = True
+        chosen = truths_of(numbers_in(constraint.modules), self.modules)
         takes_part = self.new_variables(len(self.nodes))
         index, module = np.nonzero(self.allowed & chosen)
         self._rows(np.stack([-self.holds(index, module), takes_part[index]], axis=1))

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from solvent.valency.model import Connected, Path, numbers_in
 from solvent.valency.solver.formula import Cut
 from solvent.valency.solver.joins_kernel import join
-from solvent.valency.solver.network import Network
+from solvent.valency.solver.network import Network, truths_of
 
 Modules = npt.NDArray[np.int64]
 
@@ -20,8 +20,8 @@ def open_edges(
     network: Network, constraint: Connected | Path, modules: Modules
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Return which nodes take part, and the two ends of each edge that joins two of them."""
-    chosen = np.zeros(network.modules + 3, dtype=np.bool_)  # the last three are for nodes without a module
-    chosen[numbers_in(constraint.modules)] = True
+    # The last three are for nodes without a module.
+    chosen = truths_of(numbers_in(constraint.modules), network.modules + 3)
     part = chosen[modules]
     sources, targets = [], []
     for layer, edges in enumerate(network.cache.edges):

@@ -24,7 +24,7 @@ from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF
 from solvent.valency.solver.fillers import replace_fillers
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.joins import broken_joins
-from solvent.valency.solver.network import Network
+from solvent.valency.solver.network import Network, truths_of
 from solvent.valency.solver.orders.frontier import frontier_order
 from solvent.valency.solver.task import Modules, Solver, Task
 
@@ -67,7 +67,7 @@ class Ladder:
         self.meter: Meter = task.meter
         self.shakes = 0
         self.effort = 0
-        self.hopeful: set[int] = set()
+        self.fillable: set[int] = set()
         """Places around which a window was looked at that could be filled with nothing around it."""
         self.tries: dict[int, int] = {}
         """How often each node was filled as part of a window; the next window there is larger."""
@@ -127,7 +127,7 @@ class Ladder:
 
     def _draft_without_counts(self) -> Modules | None:
         """Return a complete fill in which only counts may be wrong, if one is found."""
-        plain = replace(self.network, tallies=())
+        plain = replace(self.network, count_bounds=())
         self.task.network = plain
         try:
             modules = self.fill()
@@ -146,7 +146,7 @@ class Ladder:
 
     def root(self) -> tuple[int, Reason | None]:
         """Draw all consequences before anything is chosen; returns the node left with nothing, or -1."""
-        filling = Filling(self.network, seeds=self.task.region_seeds(), order=np.empty(0, dtype=np.int32))
+        filling = Filling.without_choices(self.network)
         empty = self.network.cache.open_nodes & (filling.sizes == 0)
         if empty.any():
             return int(np.argmax(empty)), None
@@ -162,9 +162,8 @@ class Ladder:
         open_nodes = network.cache.open_nodes
         if not (modules[open_nodes] >= 0).all() or not agree(network, modules):
             return False
-        for tally in network.tallies:
-            held = int(tally.modules[modules[tally.scope]].sum())
-            if not tally.least <= held <= tally.most:
+        for bound in network.count_bounds:
+            if not bound.least <= bound.held(modules) <= bound.most:
                 return False
         if broken_joins(network, modules):
             return False
@@ -189,7 +188,7 @@ class Ladder:
     def _mend_by_windows(self, filling: Filling) -> Outcome | None:
         """Fill windows around contradictions until the fill is complete; None if that leads nowhere."""
         status = self.task.status
-        if status is None:  # a solver of someone's own: go on from what it gave
+        if status is None:  # a registered solver: go on from what it gave
             status, reason = filling.run(self.meter, self.task.listen)
             if reason is not None:
                 return self._outcome(reason=reason)
@@ -238,9 +237,9 @@ class Ladder:
                     self.tries[node] = self.tries.get(node, 0) + 1
                 return True
             if len(nodes) == before:
-                return self._refute_if_hopeless(place, nodes) or False
+                return self._refute_if_impossible(place, nodes) or False
             if radius >= LARGEST_QUICK_WINDOW:
-                outcome = self._refute_if_hopeless(place, nodes)
+                outcome = self._refute_if_impossible(place, nodes)
                 if outcome is not None:
                     return outcome
                 if self.shakes < MAX_SHAKES:
@@ -248,13 +247,13 @@ class Ladder:
                     return True
             radius, before = radius + radius // 2, len(nodes)
 
-    def _refute_if_hopeless(self, place: int, nodes: npt.NDArray[np.int64]) -> Outcome | None:
+    def _refute_if_impossible(self, place: int, nodes: npt.NDArray[np.int64]) -> Outcome | None:
         """Return a refutation if a window cannot be filled even with nothing around it."""
         from solvent.valency.solver.windows import try_window
 
-        if place in self.hopeful:
+        if place in self.fillable:
             return None
-        self.hopeful.add(place)
+        self.fillable.add(place)
         window = try_window(self.network, nodes, self.network.domains, self._nothing_settled, self.meter)
         self.effort += window.effort
         refutation, reason = None, window.reason
@@ -273,17 +272,19 @@ class Ladder:
         filling.start_again(nodes)
         filling.failures[nodes] = 0
 
-    def refute_window(self, nodes: npt.NDArray[np.int64]) -> tuple[Refutation | None, Reason | None]:
+    def refute_window(
+        self, nodes: npt.NDArray[np.int64], *, minimal: bool | None = None
+    ) -> tuple[Refutation | None, Reason | None]:
         """Return a proof that these nodes cannot be filled, whatever stands around them, if they cannot."""
         from solvent.valency.solver.refuting import refute
 
-        inside = np.zeros(self.network.nodes, dtype=np.bool_)
-        inside[nodes] = True
-        return refute(self.network, nodes, local_elements(self.network, inside), [], self.meter, minimal=self.minimal)
+        inside = truths_of(nodes, self.network.nodes)
+        minimal = self.minimal if minimal is None else minimal
+        return refute(self.network, nodes, local_elements(self.network, inside), [], self.meter, minimal=minimal)
 
     def _refute_around(self, place: int) -> Outcome:
         """Prove that there is no fill, from a node that is left with nothing when all consequences are drawn."""
-        filling = Filling(self.network, seeds=self.task.region_seeds(), order=np.empty(0, dtype=np.int32))
+        filling = Filling.without_choices(self.network)
         radius, before = 1, 0
         while True:
             nodes = np.sort(filling.around(place, radius))

@@ -1,3 +1,4 @@
+from solvent.engine.bits cimport popcount
 from solvent.valency.solver.choose_kernel cimport Choosing
 from solvent.valency.solver.network_kernel cimport Arcs
 from solvent.valency.solver.propagate_kernel cimport Fill

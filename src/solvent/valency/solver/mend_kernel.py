@@ -8,10 +8,7 @@ import cython
 
 from solvent.engine.arrays import new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.bits import popcount
-    from cython.cimports.solvent.valency.solver.choose_kernel import Choosing
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.bits import popcount
     from solvent.valency.solver.choose_kernel import Choosing
 
@@ -57,9 +54,6 @@ class Surroundings:
         with cython.nogil:
             self.reset(count)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def mend(self, place: cython.longlong) -> cython.bint:
         """Start again around a contradiction: every node within a radius, and those its choices had narrowed.
 
@@ -83,17 +77,11 @@ class Surroundings:
         self.reset(count)
         return True
 
-    @cython.ccall
-    @cython.nogil
-    @cython.exceptval(check=False)
     def gather(self, place: cython.longlong, radius: cython.longlong) -> cython.longlong:
         """Write all nodes within a radius into `ball`, nearest first; returns how many."""
         self.turn += 1
         return self.gather_more(place, radius, 0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def gather_more(self, place: cython.longlong, radius: cython.longlong, count: cython.longlong) -> cython.longlong:
         """Add all nodes within a radius to the first `count` nodes of `ball`; returns how many there are then."""
         if self.mark[place] == self.turn:
@@ -118,9 +106,6 @@ class Surroundings:
                     count += 1
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def reset(self, count: cython.longlong) -> cython.void:
         """Give the first `count` nodes of `ball` back what they began with; they and their neighbours are looked at.
 
@@ -138,9 +123,6 @@ class Surroundings:
             for arc in range(self.arcs.start[node], self.arcs.start[node + 1]):
                 self.fill.look_again(self.arcs.target[arc])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def add_narrowed(self, count: cython.longlong) -> cython.longlong:
         """Add open nodes that were narrowed and hang on gathered ones to `ball`; returns how many there are then."""
         done: cython.longlong = 0
@@ -156,9 +138,6 @@ class Surroundings:
                     count += 1
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def is_narrowed(self, node: cython.longlong) -> cython.bint:
         """Tell whether less is possible on a node than at first."""
         word: cython.longlong
@@ -167,9 +146,6 @@ class Surroundings:
                 return True
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def give_back(self, node: cython.longlong) -> cython.void:
         """Give a node back what it began with."""
         size: cython.longlong = 0

@@ -17,7 +17,7 @@ from solvent.valency.solver.clash_elements import local_elements
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.formula import SearchFormula
 from solvent.valency.solver.joins import pieces
-from solvent.valency.solver.network import Network, Tally, Words
+from solvent.valency.solver.network import CountBound, Network, Words, truths_of
 from solvent.valency.solver.task import Modules
 from solvent.valency.solver.windows import window_allowances
 
@@ -50,26 +50,26 @@ class Mending:
 
     def mend(self) -> bool:
         """Mend everything that is wrong; returns False if some of it is left."""
-        return all(self._mend_count(tally) for tally in self.network.tallies) and self._mend_joins()
+        return all(self._mend_count(bound) for bound in self.network.count_bounds) and self._mend_joins()
 
-    def _held(self, tally: Tally) -> npt.NDArray[np.bool_]:
-        return tally.scope & tally.modules[np.maximum(self.modules, 0)] & (self.modules >= 0)
+    def _held(self, bound: CountBound) -> npt.NDArray[np.bool_]:
+        return bound.scope & bound.modules[np.maximum(self.modules, 0)] & (self.modules >= 0)
 
-    def _mend_count(self, tally: Tally) -> bool:
-        held = self._held(tally)
+    def _mend_count(self, bound: CountBound) -> bool:
+        held = self._held(bound)
         for node in self.tried_first.tolist():
             count = int(held.sum())
-            if tally.least <= count <= tally.most:
+            if bound.least <= count <= bound.most:
                 return True
-            more = count < tally.least
-            if held[node] == more or not tally.scope[node] or self._spent():
+            more = count < bound.least
+            if held[node] == more or not bound.scope[node] or self._spent():
                 continue
-            change = min(2, tally.least - count) if more else -min(2, count - tally.most)
+            change = min(2, bound.least - count) if more else -min(2, count - bound.most)
             for step in dict.fromkeys((change, int(np.sign(change)))):
-                if self._refill(self._around([node], 3), wanted=(tally, step)):
+                if self._refill(self._around([node], 3), wanted=(bound, step)):
                     break
-            held = self._held(tally)
-        return tally.least <= int(held.sum()) <= tally.most
+            held = self._held(bound)
+        return bound.least <= int(held.sum()) <= bound.most
 
     def _mend_joins(self) -> bool:
         for number, constraint in self.network.joins:
@@ -126,7 +126,7 @@ class Mending:
     def _spent(self) -> bool:
         return self.windows >= self.enough or self.meter.stop_reason() is not None
 
-    def _refill(self, nodes: Nodes, *, wanted: tuple[Tally, int] | None = None, join: int | None = None) -> bool:
+    def _refill(self, nodes: Nodes, *, wanted: tuple[CountBound, int] | None = None, join: int | None = None) -> bool:
         """Fill a window anew so that a count changes by this much or nothing in it hangs loose; False if it cannot be.
 
         Counts that hold keep holding, and what hangs together elsewhere keeps doing so.
@@ -135,22 +135,21 @@ class Mending:
             return False
         self.windows += 1
         network = self.network
-        inside = np.zeros(network.nodes, dtype=np.bool_)
-        inside[nodes] = True
+        inside = truths_of(nodes, network.nodes)
         settled = np.where(inside, -1, self.modules).astype(np.int32)
         allowed = window_allowances(network, nodes, self.roots, settled)
         if not allowed.any(axis=1).all():
             return False
         formula = SearchFormula(network, nodes, allowed)
         formula.add(local_elements(network, inside))
-        for tally in network.tallies:
-            held = self._held(tally)
+        for bound in network.count_bounds:
+            held = self._held(bound)
             within = int((held & inside).sum())
-            least, most = tally.least - int(held.sum()) + within, tally.most - int(held.sum()) + within
-            if wanted is not None and wanted[0] is tally:
+            least, most = bound.least - int(held.sum()) + within, bound.most - int(held.sum()) + within
+            if wanted is not None and wanted[0] is bound:
                 least, most = (within + wanted[1], most) if wanted[1] > 0 else (least, within + wanted[1])
-            formula.add_bounds(tally, least, most)
-        part = self.meter.allow(CONFLICTS_A_WINDOW)
+            formula.add_bounds(bound, least, most)
+        part = self.meter.part(nodes=CONFLICTS_A_WINDOW)
         with IncrementalSat() as solver:
             for number, constraint in network.joins:
                 formula.add_frozen_join(number, constraint, self.modules)
@@ -173,11 +172,9 @@ class Mending:
                 ]
                 if not loose:
                     self.modules = modules
-                    self.meter.spend(part.nodes)
                     return True
                 for clause in loose:
                     solver.add_clause(clause)
-        self.meter.spend(part.nodes)
         return False
 
     def _loose_clauses(

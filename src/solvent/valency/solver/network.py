@@ -6,6 +6,9 @@ says which table of supports to use. Two nodes that a separation keeps apart are
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
@@ -25,7 +28,7 @@ WEIGHT_SCALE = 1 << 32
 """What the weights of a region add up to as whole numbers, about."""
 
 
-class Tally(Struct, frozen=True, eq=False):
+class CountBound(Struct, frozen=True, eq=False):
     """Hold one bound on how many nodes hold modules of a set."""
 
     modules: Truths
@@ -35,6 +38,10 @@ class Tally(Struct, frozen=True, eq=False):
     most: int
     element: tuple[tuple[str, int], ...]
     """What it comes from: ("least", m), ("most", m) or ("constraint", j)."""
+
+    def held(self, modules: npt.NDArray[np.int64]) -> int:
+        """Return how many nodes of the scope hold a module of the set, given the module of each node."""
+        return int(self.modules[modules[self.scope & (modules >= 0)]].sum())
 
 
 class Network(Struct, frozen=True, eq=False):
@@ -65,7 +72,7 @@ class Network(Struct, frozen=True, eq=False):
     """Shape (regions, modules): 0 if it is chosen by its weight, 1 if its weight is 0, 2 if it is a filler; lower comes
     first."""
     region_of: npt.NDArray[np.int32]
-    tallies: tuple[Tally, ...]
+    count_bounds: tuple[CountBound, ...]
     joins: tuple[tuple[int, Connected | Path], ...]
     """Constraints on what hangs together, with their numbers."""
     arcs: Arcs
@@ -109,7 +116,7 @@ def boot(staging: Staging) -> Network:
         weights=weights,
         tiers=tiers,
         region_of=region_of,
-        tallies=_tallies(staging, cache),
+        count_bounds=_count_bounds(staging, cache),
         joins=tuple(
             (number, constraint)
             for number, constraint in enumerate(staging.constraints)
@@ -133,6 +140,23 @@ def boot_once(staging: Staging) -> Network:
     _recent.append(network)
     del _recent[:-2]
     return network
+
+
+def truths_of(chosen: Sequence[int] | npt.NDArray[np.integer[Any]], count: int) -> Truths:
+    """Return a row of `count` truths, true for those chosen."""
+    truths = np.zeros(count, dtype=np.bool_)
+    truths[np.asarray(chosen, dtype=np.int64)] = True
+    return truths
+
+
+def agreeing_modules(network: Network, modules: npt.NDArray[np.int64], node: int) -> Truths:
+    """Return the modules that may stand on a node and agree with all its neighbours as they are filled."""
+    possible: Truths = unpack(network.domains[node : node + 1], network.modules)[0]
+    for arc in range(network.arc_start[node], network.arc_start[node + 1]):
+        other = modules[network.arc_target[arc]]
+        if other >= 0:
+            possible &= network.agreements[network.arc_kind[arc], :, other]
+    return possible
 
 
 def pack(truths: Truths) -> Words:
@@ -204,8 +228,7 @@ class _Arcs:
         for constraint in staging.constraints:
             if isinstance(constraint, Separation):
                 first, second = pairs_closer_than(self.start, self.target, constraint.distance)
-                chosen = np.zeros(modules, dtype=np.bool_)
-                chosen[numbers_in(constraint.modules)] = True
+                chosen = truths_of(numbers_in(constraint.modules), modules)
                 matrices.append(~(chosen[:, None] & chosen[None, :]))
                 sources.append(first)
                 targets.append(second)
@@ -226,9 +249,7 @@ def _domains(cache: OrbitalCache, placement: Placement, arcs: _Arcs, modules: in
     """Return what may stand on each node; nothing on null slots."""
     domains = pack(placement.free)[placement.class_of] if cache.nodes else pack(np.zeros((0, modules), dtype=np.bool_))
     for node, picked in placement.picked.items():
-        chosen = np.zeros((1, modules), dtype=np.bool_)
-        chosen[0, list(picked)] = True
-        domains[node] = pack(chosen)[0]
+        domains[node] = pack(truths_of(list(picked), modules)[None, :])[0]
     for nodes, kind in arcs.alone:
         domains[nodes] &= pack(np.diagonal(arcs.agreements[kind])[None, :])[0]
     domains[~cache.open_nodes] = 0
@@ -257,27 +278,23 @@ def _tiers(staging: Staging, weights: Weights) -> npt.NDArray[np.int64]:
     return np.where(fillers[None, :], 2, (weights == 0).astype(np.int64))
 
 
-def _tallies(staging: Staging, cache: OrbitalCache) -> tuple[Tally, ...]:
+def _count_bounds(staging: Staging, cache: OrbitalCache) -> tuple[CountBound, ...]:
     found = []
     count = len(staging.rules.modules)
     for number, module in enumerate(staging.rules.modules):
         if module.least > 0 or module.most is not None:
-            chosen = np.zeros(count, dtype=np.bool_)
-            chosen[number] = True
+            chosen = truths_of([number], count)
             most = cache.nodes if module.most is None else module.most
             elements = ((("least", number),) if module.least > 0 else ()) + (
                 (("most", number),) if module.most is not None else ()
             )
-            found.append(Tally(chosen, cache.open_nodes, module.least, most, elements))
+            found.append(CountBound(chosen, cache.open_nodes, module.least, most, elements))
     for number, constraint in enumerate(staging.constraints):
         if isinstance(constraint, Count):
-            chosen = np.zeros(count, dtype=np.bool_)
-            chosen[numbers_in(constraint.modules)] = True
+            chosen = truths_of(numbers_in(constraint.modules), count)
             scope = cache.open_nodes
             if constraint.nodes:
-                scope = np.zeros(cache.nodes, dtype=np.bool_)
-                scope[list(constraint.nodes)] = True
-                scope &= cache.open_nodes
+                scope = truths_of(constraint.nodes, cache.nodes) & cache.open_nodes
             most = cache.nodes if constraint.most is None else constraint.most
-            found.append(Tally(chosen, scope, constraint.least, most, (("constraint", number),)))
+            found.append(CountBound(chosen, scope, constraint.least, most, (("constraint", number),)))
     return tuple(found)

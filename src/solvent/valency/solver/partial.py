@@ -22,7 +22,7 @@ from solvent.valency.solver.clash_elements import Element, global_elements, loca
 from solvent.valency.solver.collapse_kernel import FILLED, OUT_OF_BOUNDS
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, Outcome, agree
-from solvent.valency.solver.network import Network, Tally, unpack
+from solvent.valency.solver.network import CountBound, Network, agreeing_modules
 from solvent.valency.solver.refuting import Refutation, refute
 from solvent.valency.solver.task import Modules
 from solvent.valency.solver.windows import fill_everything, try_window
@@ -60,20 +60,20 @@ def fill_partly(ladder: Ladder) -> Finding:
 
 def without_minimums(network: Network) -> Network:
     """Return the network with upper bounds alone."""
-    tallies: list[Tally] = []
-    for tally in network.tallies:
-        if tally.most < network.nodes:
-            elements = tuple(element for element in tally.element if element[0] != "least")
-            tallies.append(replace(tally, least=0, element=elements))
-    return replace(network, tallies=tuple(tallies), joins=(), only_most=True)
+    count_bounds: list[CountBound] = []
+    for bound in network.count_bounds:
+        if bound.most < network.nodes:
+            elements = tuple(element for element in bound.element if element[0] != "least")
+            count_bounds.append(replace(bound, least=0, element=elements))
+    return replace(network, count_bounds=tuple(count_bounds), joins=(), only_most=True)
 
 
 def _empty_what_is_too_many(network: Network, modules: Modules) -> None:
     """Empty nodes, last first, until no upper bound is broken: a solver that gives up may not look at them."""
-    for tally in network.tallies:
-        held = np.flatnonzero(tally.scope & (modules >= 0))
-        held = held[tally.modules[modules[held]]]
-        modules[held[tally.most :]] = UNSOLVABLE
+    for bound in network.count_bounds:
+        held = np.flatnonzero(bound.scope & (modules >= 0))
+        held = held[bound.modules[modules[held]]]
+        modules[held[bound.most :]] = UNSOLVABLE
 
 
 class _Parting:
@@ -109,7 +109,7 @@ class _Parting:
             return Finding(Verdict.UNKNOWN, reason=task.reason)
         filling = self.ladder.filling_of(modules)
         status = task.status
-        if status is None:  # a solver of someone's own: go on from what it gave
+        if status is None:  # a registered solver: go on from what it gave
             status, _ = filling.run(Budget().start())
         while status != FILLED:
             reason = self.meter.stop_reason()
@@ -131,14 +131,13 @@ class _Parting:
         in_play = replace(self.network.cache, open_nodes=self.in_play.copy())
         domains = self.network.domains.copy()
         domains[~self.in_play] = 0
-        tallies = tuple(replace(tally, scope=tally.scope & self.in_play) for tally in self.network.tallies)
-        network = replace(self.network, cache=in_play, domains=domains, tallies=tallies)
+        count_bounds = tuple(replace(bound, scope=bound.scope & self.in_play) for bound in self.network.count_bounds)
+        network = replace(self.network, cache=in_play, domains=domains, count_bounds=count_bounds)
         ours = self.ladder
-        part = self.meter.share(0.5)
+        part = self.meter.part(fraction=0.5)
         task = replace(ours.task, network=network, roots=domains, meter=part, filling=None, status=None, reason=None)
         ladder = Ladder(network, task, ours.solver, windows=ours.windows, minimal=True)
         outcome = ladder.climb()
-        self.meter.spend(part.nodes)
         ours.stats.update(ladder.stats)
         if outcome.modules is not None:
             ours.task.filling = task.filling  # it knows in which order nodes were filled
@@ -150,9 +149,7 @@ class _Parting:
         roots = network.domains.copy()
         roots[~self.in_play] = 0
         while True:
-            filling = Filling(
-                network, seeds=self.ladder.task.region_seeds(), roots=roots, order=np.empty(0, dtype=np.int32)
-            )
+            filling = Filling.without_choices(network, roots)
             empty = self.in_play & (filling.sizes == 0)
             if empty.any():
                 place = int(np.argmax(empty))
@@ -182,7 +179,7 @@ class _Parting:
             window = try_window(self.network, nodes, self.network.domains, self._nothing_settled, self.meter)
             reason = window.reason
             if window.refuted:
-                refutation, reason = self._refute(nodes)
+                refutation, reason = self.ladder.refute_window(nodes, minimal=True)
                 if refutation is not None:
                     node, refutation = _which(self.network, place, refutation)
                     self._leave_out(node, refutation)
@@ -217,15 +214,10 @@ class _Parting:
         radius, before = 1, 0
         while True:
             nodes = self._window(filling, place, radius)
-            refutation, reason = self._refute(nodes)
+            refutation, reason = self.ladder.refute_window(nodes, minimal=True)
             if refutation is not None or reason is not None or len(nodes) == before:
                 return refutation
             radius, before = 2 * radius, len(nodes)
-
-    def _refute(self, nodes: npt.NDArray[np.int64]) -> tuple[Refutation | None, Reason | None]:
-        inside = np.zeros(self.network.nodes, dtype=np.bool_)
-        inside[nodes] = True
-        return refute(self.network, nodes, local_elements(self.network, inside), [], self.meter, minimal=True)
 
     def _window(self, filling: Filling, place: int, radius: int) -> npt.NDArray[np.int64]:
         nodes = np.sort(filling.around(place, radius))
@@ -254,16 +246,10 @@ class _Parting:
 
     def _something_for(self, modules: Modules, node: int) -> int:
         network = self.network
-        possible = unpack(network.domains[node : node + 1], network.modules)[0]
-        for arc in range(network.arc_start[node], network.arc_start[node + 1]):
-            other = modules[network.arc_target[arc]]
-            if other >= 0:
-                possible &= network.agreements[network.arc_kind[arc], :, other]
-        for tally in network.tallies:
-            if tally.scope[node]:
-                filled = tally.scope & (modules >= 0)
-                if int(tally.modules[modules[filled]].sum()) >= tally.most:
-                    possible &= ~tally.modules
+        possible = agreeing_modules(network, modules, node)
+        for bound in network.count_bounds:
+            if bound.scope[node] and bound.held(modules) >= bound.most:
+                possible &= ~bound.modules
         found = np.flatnonzero(possible)
         if len(found) == 0:
             return -1
@@ -275,7 +261,7 @@ class _Parting:
 def _which(network: Network, place: int, refutation: Refutation | None) -> tuple[int, Refutation | None]:
     """Return which node of a clash to leave out, and the clash with that node named in it.
 
-    Picks are what somebody wished for, so a node that nobody picked goes first: where it went wrong, else one in the
+    Picks are what the author wished for, so a node without a pick goes first: where it went wrong, else one in the
     middle. That it must be filled may be implied by its edges; saying so keeps the proof.
     """
     if refutation is None:
@@ -313,7 +299,7 @@ def _finding(ladder: Ladder, modules: Modules, left_out: list[LeftOut]) -> Findi
         left_out=[one.as_json() for one in left_out],
     )
     open_nodes = int(ladder.network.cache.open_nodes.sum())
-    said = f"Filled {filled:,} of {open_nodes:,} nodes"
+    text = f"Filled {filled:,} of {open_nodes:,} nodes"
     if left_out:
-        said += f"; {impossible:,} proved impossible, {len(left_out) - impossible:,} left open"
-    return Finding(Verdict.YES, certificate, because=said + ".", stats=stats)
+        text += f"; {impossible:,} proved impossible, {len(left_out) - impossible:,} left open"
+    return Finding(Verdict.YES, certificate, because=text + ".", stats=stats)

@@ -1,3 +1,5 @@
+from solvent.engine.bits cimport low_bits, lowest_bit, popcount, without_lowest_bit
+from solvent.engine.random cimport scramble
 from solvent.valency.solver.network_kernel cimport Arcs, Regions
 
 

@@ -8,11 +8,7 @@ import cython
 
 from solvent.engine.arrays import SHORT, TINY, UNSIGNED, new_row, new_table
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.bits import low_bits, lowest_bit, popcount, without_lowest_bit
-    from cython.cimports.solvent.engine.random import scramble
-    from cython.cimports.solvent.valency.solver.network_kernel import Arcs, Regions
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.bits import low_bits, lowest_bit, popcount, without_lowest_bit
     from solvent.engine.random import scramble
     from solvent.valency.solver.network_kernel import Arcs, Regions
@@ -88,9 +84,6 @@ class Fill:
         while self.queue_length > 0:
             self.dequeue()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def enqueue(self, node: cython.longlong) -> cython.void:
         """Have the arcs of a node looked at, unless they will be anyway."""
         if self.queued[node] == 0:
@@ -101,9 +94,6 @@ class Fill:
             self.queue[place] = node
             self.queue_length += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def dequeue(self) -> cython.longlong:
         """Take the node out of the queue that is there longest; there must be one."""
         node: cython.longlong = self.queue[self.queue_head]
@@ -114,9 +104,6 @@ class Fill:
         self.queued[node] = 0
         return node
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def touch(self, node: cython.longlong) -> cython.void:
         """Note that the possibilities of a node have changed."""
         if self.is_touched[node] == 0:
@@ -124,9 +111,6 @@ class Fill:
             self.touched[self.touched_count] = node
             self.touched_count += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def forget_touched(self) -> cython.void:
         """Drop the list of nodes that changed."""
         place: cython.longlong
@@ -134,9 +118,6 @@ class Fill:
             self.is_touched[self.touched[place]] = 0
         self.touched_count = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def settle(self, node: cython.longlong) -> cython.void:
         """Note that a node has one module left: which, and since which choice."""
         word: cython.longlong
@@ -150,9 +131,6 @@ class Fill:
                     self.counts[region, self.regions.modules] += 1
         self.filled_at[node] = self.choices
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def unsettle(self, node: cython.longlong) -> cython.void:
         """Note that a node is open again, if it was settled."""
         if self.settled[node] >= 0:
@@ -161,17 +139,11 @@ class Fill:
             self.counts[region, self.regions.modules] -= 1
             self.settled[node] = -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def book_size(self, node: cython.longlong, size: cython.longlong) -> cython.void:
         """Note how many modules are left on a node."""
         self.removed += self.sizes[node] - size
         self.sizes[node] = size
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def narrowed(self, node: cython.longlong, size: cython.longlong) -> cython.void:
         """Note that a node has fewer modules left, one at least, and have its arcs looked at."""
         self.book_size(node, size)
@@ -180,17 +152,11 @@ class Fill:
         self.touch(node)
         self.enqueue(node)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def look_again(self, node: cython.longlong) -> cython.void:
         """Have all arcs of a node looked at from the beginning, whatever was seen of it before."""
         self.enqueue(node)
         self.stale[node] = 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def propagate(self, limit: cython.longlong) -> cython.longlong:
         """Take away modules that no neighbour supports, until nothing changes or the work reaches its limit.
 
@@ -208,9 +174,6 @@ class Fill:
                 return failed
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def follow_arcs(self, node: cython.longlong) -> cython.longlong:
         """Keep beside a node what its modules support; returns a neighbour that is left with nothing, or -1.
 
@@ -231,9 +194,6 @@ class Fill:
             self.narrowed(other, popcount(kept))
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def supported_by(self, kind: cython.longlong, modules: cython.ulonglong, slot: cython.longlong) -> cython.ulonglong:
         """Return what a set of modules, not empty, supports along an arc, all of them together.
 
@@ -251,9 +211,6 @@ class Fill:
             self.known_supports[kind, slot] = supported
         return self.known_supports[kind, slot]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def follow_arcs_of_words(self, node: cython.longlong) -> cython.longlong:
         """Do as `follow_arcs` for any number of modules."""
         few_removed = self.note_removals(node)
@@ -280,9 +237,6 @@ class Fill:
             self.narrowed(other, size)
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def note_removals(self, node: cython.longlong) -> cython.bint:
         """Write what was taken from a node since this was called last into `gone`; returns whether that is little.
 
@@ -298,9 +252,6 @@ class Fill:
         self.stale[node] = 0
         return few
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def intersect(self, kind: cython.longlong, node: cython.longlong, other: cython.longlong) -> cython.bint:
         """Keep at the end of an arc what any module at its start supports; returns whether that took something away."""
         words = self.arcs.words
@@ -324,9 +275,6 @@ class Fill:
                 self.domains[other, word] &= self.supported[word]
         return missing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def doubt_supported_by_gone(self, kind: cython.longlong) -> cython.void:
         """Make `doubtful` what modules supported that are gone."""
         words = self.arcs.words
@@ -342,18 +290,12 @@ class Fill:
                 for place in range(words):
                     self.doubtful[place] |= self.arcs.support[kind, module, place]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def doubt_all(self) -> cython.void:
         """Make everything `doubtful`."""
         word: cython.longlong
         for word in range(self.arcs.words):
             self.doubtful[word] = low_bits(64)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def drop_unsupported(self, kind: cython.longlong, node: cython.longlong, other: cython.longlong) -> cython.bint:
         """Drop what is doubtful at the end of an arc and has no support; returns whether that took something away."""
         changed: cython.bint = False
@@ -371,9 +313,6 @@ class Fill:
                 changed = True
         return changed
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def has_support(self, kind: cython.longlong, module: cython.longlong, node: cython.longlong) -> cython.bint:
         """Tell whether something at the start of an arc agrees with a module at its end."""
         word: cython.longlong = self.likely_word[kind, module]

@@ -105,7 +105,7 @@ def narrow(
             return None, cuts, reason
 
         def refine(assumed: list[int]) -> bool:
-            """Add the cuts that the model breaks: nobody could list all there are beforehand."""
+            """Add the cuts that the model breaks: there are too many to list them all beforehand."""
             nonlocal cuts
             missing = _missing_cuts(network, formula, solver, [by_guard[guard] for guard in assumed])
             for cut in missing:
@@ -158,9 +158,9 @@ def _nodes_that_matter(
     counts = [element for element in core if element[0] in ("least", "most", "constraint")]
     if len(counts) > 1:
         may = placeable(network, nodes)
-        for tally in network.tallies:
-            if tally.least > 0 and any(element in core and element[0] != "most" for element in tally.element):
-                named.update(nodes[may[:, tally.modules].any(axis=1)].tolist())
+        for bound in network.count_bounds:
+            if bound.least > 0 and any(element in core and element[0] != "most" for element in bound.element):
+                named.update(nodes[may[:, bound.modules].any(axis=1)].tolist())
     return np.array(sorted(named), dtype=np.int64)
 
 

@@ -37,7 +37,7 @@ class Task(Struct, eq=False):
     attempt: int = 0
     """How often this was tried before; choices differ from one attempt to the next."""
     filling: Filling | None = None
-    """The last collapse, for whoever goes on from there."""
+    """The last collapse, to go on from."""
     status: int | None = None
     """How it ended; see `collapse_kernel`."""
     reason: Reason | None = None
@@ -71,7 +71,7 @@ class Task(Struct, eq=False):
         """
         if order is not None:
             order = accept_order(self.network, order)
-        wanted = any(tally.least > 0 for tally in self.network.tallies)
+        wanted = any(bound.least > 0 for bound in self.network.count_bounds)
         if wanted and placing is None:
             placing = self.shuffled_nodes()
         self.filling = Filling(

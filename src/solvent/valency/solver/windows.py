@@ -16,7 +16,7 @@ from solvent.valency.solver.clash_elements import Element, global_elements, loca
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.formula import Cut, SearchFormula
 from solvent.valency.solver.joins import broken_joins
-from solvent.valency.solver.network import Network, Words, put_modules, unpack
+from solvent.valency.solver.network import Network, Words, put_modules, truths_of, unpack
 
 Modules = npt.NDArray[np.int64]
 
@@ -51,8 +51,7 @@ def fill_window(
 
     Counts and what must hang together are not looked at.
     """
-    inside = np.zeros(network.nodes, dtype=np.bool_)
-    inside[nodes] = True
+    inside = truths_of(nodes, network.nodes)
     allowed = window_allowances(network, nodes, roots, np.where(inside, -1, settled))
     if not allowed.any(axis=1).all():
         return Window(None, None, allowed.size)
@@ -80,9 +79,7 @@ def window_allowances(
     )
     around = around[settled[around] >= 0].astype(np.int64)
     put_modules(domains, around, settled[around].astype(np.int64))
-    filling = Filling(
-        network, seeds=np.zeros(len(network.weights), np.uint64), roots=domains, order=np.empty(0, dtype=np.int32)
-    )
+    filling = Filling.without_choices(network, domains)
     filling.look_at(distinct(np.concatenate([nodes, around])))
     failed, _ = filling.propagate(Budget().start())
     allowed = unpack(filling.domains[nodes], network.modules)
@@ -98,9 +95,8 @@ def try_window(
 
     A larger window leaves more room and is often easier, so there is no point in being stubborn about this one.
     """
-    part = meter.allow(max(LEAST_CONFLICTS, CONFLICTS_A_NODE * len(nodes)))
+    part = meter.part(nodes=max(LEAST_CONFLICTS, CONFLICTS_A_NODE * len(nodes)))
     window = fill_window(network, nodes, roots, settled, part)
-    meter.spend(part.nodes)
     if window.reason is not None and meter.stop_reason() is None:
         return replace(window, reason=None, hard=True)
     return window
@@ -147,7 +143,7 @@ def fill_everything(
                 formula.add_cut(cut)
             for clause in formula.clauses():
                 solver.add_clause(clause)
-            listen(Event(Kind.PROGRESS, f"joining what must hang together ({len(cuts)} cuts)", meter.nodes))
+            listen(Event(Kind.PROGRESS, f"connecting what must be connected ({len(cuts)} cuts)", meter.nodes))
 
 
 def _memory_reason(network: Network, meter: Meter) -> Reason | None:
@@ -155,6 +151,6 @@ def _memory_reason(network: Network, meter: Meter) -> Reason | None:
     density = float(network.agreements.mean()) if network.agreements.size else 0.0
     literals = len(network.arc_target) * network.modules * (1 + density * network.modules)
     literals += network.nodes * network.modules * 2 * max(1, (network.modules - 1).bit_length())
-    for tally in network.tallies:
-        literals += 6 * tally.scope.sum() * (tally.least + (tally.most if tally.most < network.nodes else 0))
+    for bound in network.count_bounds:
+        literals += 6 * bound.scope.sum() * (bound.least + (bound.most if bound.most < network.nodes else 0))
     return meter.memory_reason(literals * MEGABYTES_A_LITERAL, "the formula of the whole cluster")

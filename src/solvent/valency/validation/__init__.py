@@ -1,4 +1,4 @@
-"""What makes a task usable: everything that solvers, checkers and drawings rely on, said once.
+"""What makes a task usable: everything that solvers, checkers and drawings rely on, in one place.
 
 `faults` names all of them at once. A task without faults may well have no fill; that is for the solver to say.
 """
@@ -54,15 +54,15 @@ def faults(staging: Staging) -> list[str]:
 
 def in_sentences(found: Sequence[Fault]) -> list[str]:
     """Return faults as sentences, the first of them if there are many."""
-    said = [str(fault) for fault in found[:MAX_FAULTS]]
-    return said if len(found) <= MAX_FAULTS else [*said, f"and {len(found) - MAX_FAULTS} more"]
+    shown = [str(fault) for fault in found[:MAX_FAULTS]]
+    return shown if len(found) <= MAX_FAULTS else [*shown, f"and {len(found) - MAX_FAULTS} more"]
 
 
 def require_valid(staging: Staging) -> None:
     """Raise BadOption unless a task can be used."""
-    said = faults(staging)
-    if said:
-        raise BadOption("this task cannot be used: " + "; ".join(said))
+    found = faults(staging)
+    if found:
+        raise BadOption("this task cannot be used: " + "; ".join(found))
 
 
 def find_faults(staging: Staging) -> list[Fault]:

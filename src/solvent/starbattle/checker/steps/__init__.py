@@ -14,7 +14,7 @@ import msgspec
 from solvent.core.answer import Certificate
 from solvent.starbattle.checker.steps import hypothesis, uniqueness
 from solvent.starbattle.checker.steps.board import board_of
-from solvent.starbattle.checker.steps.stepping import Step, step_violations
+from solvent.starbattle.checker.steps.stepping import StepBody, step_violations
 from solvent.starbattle.checker.steps.techniques import PLAIN, Check
 from solvent.starbattle.model import Puzzle
 
@@ -29,4 +29,4 @@ TECHNIQUES: Mapping[str, Check] = {
 
 def check(puzzle: Puzzle, certificate: Certificate) -> list[str]:
     """Return why the step does not follow, or an empty list."""
-    return step_violations(board_of(puzzle), msgspec.convert(certificate, Step), TECHNIQUES)
+    return step_violations(board_of(puzzle), msgspec.convert(certificate, StepBody), TECHNIQUES)

@@ -44,7 +44,9 @@ def disjoint(board: Board, units: Sequence[Unit]) -> Sequence[Unit]:
     for unit in units:
         for cell in sorted(board.units[unit_on_board(board, unit)]):
             if cell in seen:
-                raise NotShown(f"{unit_name(seen[cell])} and {unit_name(unit)} are to share no cell, but {name(cell)}")
+                raise NotShown(
+                    f"{unit_name(seen[cell])} and {unit_name(unit)} must not share a cell, but share {name(cell)}"
+                )
             seen[cell] = unit
     return units
 
@@ -85,7 +87,7 @@ def tiled_parts(board: Board, area: Area, blocks: Sequence[Cell]) -> list[CellSe
     """
     found = parts(board, blocks, area.inside)
     if len(blocks) != area.count:
-        raise NotShown(f"{counted(len(blocks), 'block')} cover an area that needs {counted(area.count, 'star')}")
+        raise NotShown(f"{counted(len(blocks), 'block')} for an area that needs {counted(area.count, 'star')}")
     return found
 
 

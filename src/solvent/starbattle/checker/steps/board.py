@@ -131,7 +131,7 @@ def open_cell(board: Board, cell: Cell) -> Cell:
     return cell
 
 
-# The words of a player.
+# As players write it.
 
 
 def name(cell: Cell) -> str:

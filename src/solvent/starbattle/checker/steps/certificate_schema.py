@@ -1,4 +1,4 @@
-"""The parts a witness is written with, and how long they may be: anybody may have written the file."""
+"""The parts a witness is written with, and how long they may be, since the file can come from anywhere."""
 
 from __future__ import annotations
 

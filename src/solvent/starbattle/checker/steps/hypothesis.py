@@ -10,7 +10,7 @@ import msgspec
 from solvent.starbattle.checker.steps.areas import area_of, parts
 from solvent.starbattle.checker.steps.board import Board, Findings, NotShown, counted, open_cell, with_marks
 from solvent.starbattle.checker.steps.certificate_schema import MAX_CELLS, Cell, Tiles
-from solvent.starbattle.checker.steps.stepping import Step, step_violations
+from solvent.starbattle.checker.steps.stepping import StepBody, step_violations
 from solvent.starbattle.checker.steps.techniques import PLAIN, Check
 
 MAX_STEPS = 5_000
@@ -22,7 +22,7 @@ class Hypothesis(msgspec.Struct):
 
     cell: Cell
     value: Literal["star", "cross"]
-    steps: Annotated[list[Step], msgspec.Meta(max_length=MAX_CELLS)]
+    steps: Annotated[list[StepBody], msgspec.Meta(max_length=MAX_CELLS)]
     contradiction: Tiles
     """An area that needs more stars than there are blocks to cover it."""
 
@@ -58,5 +58,5 @@ def _opposite(board: Board, body: Hypothesis, techniques: Mapping[str, Check]) -
     parts(board, end.blocks, area.inside)
     if len(end.blocks) >= area.count:
         blocks = counted(len(end.blocks), "block")
-        raise NotShown(f"at the end {counted(area.count, 'star')} still have room in {blocks}")
+        raise NotShown(f"at the end there is still room for {counted(area.count, 'star')} in {blocks}")
     return Findings(crosses=supposed) if body.value == "star" else Findings(stars=supposed)

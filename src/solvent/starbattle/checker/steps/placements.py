@@ -27,7 +27,7 @@ from solvent.starbattle.checker.steps.certificate_schema import Cell, Cells, Til
 from solvent.starbattle.model import MAX_STARS
 
 MAX_PLACEMENTS = 20_000
-"""Nobody could follow so many; a witness that needs more is refused."""
+"""Too many to follow; a witness that needs more is refused."""
 
 Placement = Annotated[list[Cell], msgspec.Meta(max_length=MAX_STARS)]
 

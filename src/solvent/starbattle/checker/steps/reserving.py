@@ -62,7 +62,7 @@ def reserved_area(board: Board, witness: dict[str, Any]) -> Findings:
             stars |= shared
         crosses |= {cell for cell in board.open - shared if touches_all(cell, shared)}
     if reserved > board.needs[into]:
-        raise NotShown(f"{counted(reserved, 'star')} are reserved in {unit_name(into)}, which needs fewer")
+        raise NotShown(f"{unit_name(into)} needs fewer than the {counted(reserved, 'star')} reserved in it")
     if reserved == board.needs[into]:
         crosses |= open_in(board, [into]) - open_in(board, [source.unit for source in body.sources])
     return Findings(stars=stars, crosses=crosses)
@@ -107,5 +107,5 @@ def _too_little_room(board: Board, body: Excluded, *, pressed: bool) -> Findings
     parts(board, body.blocks, frozenset(room))
     if len(body.blocks) >= wanted:
         blocks = counted(len(body.blocks), "block")
-        raise NotShown(f"with a star on {name(star)}, {counted(wanted, 'star')} still have room in {blocks}")
+        raise NotShown(f"with a star on {name(star)}, there is still room for {counted(wanted, 'star')} in {blocks}")
     return Findings(crosses=frozenset([star]))

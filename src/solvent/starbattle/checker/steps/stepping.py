@@ -14,7 +14,7 @@ from solvent.starbattle.checker.steps.techniques import Check
 from solvent.starbattle.model import UNKNOWN
 
 
-class Step(msgspec.Struct):
+class StepBody(msgspec.Struct):
     """Hold a step as it is written."""
 
     technique: str
@@ -24,7 +24,7 @@ class Step(msgspec.Struct):
     """What it rests on; each technique has its own parts."""
 
 
-def step_violations(board: Board, step: Step, techniques: Mapping[str, Check]) -> list[str]:
+def step_violations(board: Board, step: StepBody, techniques: Mapping[str, Check]) -> list[str]:
     """Return why the step does not follow on this board by one of these techniques, or an empty list."""
     if step.technique not in techniques:
         return [f"expected one of the techniques {', '.join(techniques)}, found {show_value(step.technique)}"]

@@ -16,17 +16,15 @@ from solvent.starbattle.hints.chains.rules import (
     Derived,
     Memory,
     Rule,
-    Scratch,
     are_neighbours,
     derive,
     sharings,
     shortage,
 )
-from solvent.starbattle.hints.chains.transport import Units
-from solvent.starbattle.hints.position import Cells, Position, cells_in
+from solvent.starbattle.hints.position import Cells, Position, Scratch, Units, cells_in
 
 MAX_STEPS = 80
-"""Steps after which a chain that has not closed is given up. Nobody follows one half as long."""
+"""Steps after which a chain that has not closed is given up. One half as long is too much to follow."""
 WORK_OF_LOOK = 20
 """Units of work for looking over all units once, and for replaying a chain."""
 
@@ -41,7 +39,7 @@ class Move(Struct, frozen=True):
     """The chain that shows this move, if it is a hypothesis itself; the rule then says nothing."""
 
 
-class Shortage(Struct, frozen=True):
+class Contradiction(Struct, frozen=True):
     """Hold where a chain closes: the units to count and to take off, whose area has too little room."""
 
     plus: Units
@@ -55,7 +53,7 @@ class Chain(Struct, frozen=True):
     star: bool
     """True if a star was put on trial, False if a cross was."""
     moves: tuple[Move, ...]
-    end: Shortage
+    end: Contradiction
 
     @property
     def length(self) -> int:
@@ -122,7 +120,7 @@ def find_chain(
 
 def follow(
     board: Scratch, moves: list[Move], base: Scratch | None, memory: Memory, work: Work, effort: Effort = STUBBORN
-) -> Shortage | None:
+) -> Contradiction | None:
     """Make simple steps on a board, and note them, until it closes; None if there are no more.
 
     With `base`, units that look as they do there are left alone.
@@ -130,7 +128,7 @@ def follow(
     while True:
         work.spend(WORK_OF_LOOK)
         found = _next_step(board, base, memory, work, effort.wide)
-        if found is None or isinstance(found, Shortage):
+        if found is None or isinstance(found, Contradiction):
             return found
         if len(moves) >= effort.most_steps:
             return None
@@ -152,7 +150,7 @@ def apply(board: Scratch, stars: Cells, crosses: Cells) -> tuple[Cells, Cells]:
 
 def _next_step(
     board: Scratch, base: Scratch | None, memory: Memory, work: Work, wide: bool
-) -> tuple[Rule, Derived] | Shortage | None:
+) -> tuple[Rule, Derived] | Contradiction | None:
     """Return the plainest step there is on a board, or where it closes, or None."""
     geometry, needs = board.geometry, board.needs
     units = [unit for unit in range(3 * geometry.size) if needs[unit] > 0 and _is_fresh(board, base, unit)]
@@ -160,7 +158,7 @@ def _next_step(
     for unit in units:
         area = board.open & geometry.masks[unit]
         if memory.cover_within(geometry, area, needs[unit] - 1) is not None:
-            return Shortage((unit,))
+            return Contradiction((unit,))
         if full is None and area.bit_count() == needs[unit]:
             full = unit
     if full is not None:
@@ -173,7 +171,7 @@ def _next_step(
     ]
     for pair in neighbours:
         if shortage(board, pair, (), memory) is not None:
-            return Shortage(pair)
+            return Contradiction(pair)
     work.spend(WORK_OF_LOOK)
     for rule in _local_rules(units, neighbours):
         derived = derive(board, rule, memory)
@@ -196,13 +194,13 @@ def _local_rules(units: Sequence[int], neighbours: Sequence[Units]) -> Iterator[
 
 def _wide_step(
     board: Scratch, neighbours: Sequence[Units], memory: Memory, work: Work
-) -> tuple[Rule, Derived] | Shortage | None:
+) -> tuple[Rule, Derived] | Contradiction | None:
     """Look at many units at once: lines against regions, then every way to fill two neighbouring lines."""
     for sharing in sharings(board):
         work.spend(10 * WORK_OF_LOOK)
         for plus, minus in sharing.sets:
             if shortage(board, plus, minus, memory) is not None:
-                return Shortage(plus, minus)
+                return Contradiction(plus, minus)
             derived = derive(board, Rule("tiled", plus, minus), memory)
             if derived is not None:
                 return Rule("tiled", plus, minus), derived
@@ -269,16 +267,13 @@ def trim(base: Scratch, chain: Chain, memory: Memory, work: Work) -> Chain:
 
 def _connected(base: Scratch, chain: Chain) -> tuple[Move, ...]:
     """Return the moves that have anything to do with the end: those that close cells which a later one looks at."""
-    masks = base.geometry.masks
     board = assume(base, chain.cell, star=chain.star)
     closed = []
     for move in chain.moves:
         before = board.open
         apply(board, move.stars, move.crosses)
         closed.append(before & ~board.open)
-    looked_at = 0
-    for unit in chain.end.plus + chain.end.minus:
-        looked_at |= masks[unit]
+    looked_at = base.geometry.cells_of(chain.end.plus + chain.end.minus)
     kept: list[Move] = []
     for move, cells in zip(reversed(chain.moves), reversed(closed), strict=True):
         if not cells & looked_at:
@@ -286,8 +281,7 @@ def _connected(base: Scratch, chain: Chain) -> tuple[Move, ...]:
         kept.append(move)
         if move.inner is not None or move.rule.kind == "pair":  # these may look anywhere
             looked_at = -1
-        for unit in move.rule.plus + move.rule.minus:
-            looked_at |= masks[unit]
+        looked_at |= base.geometry.cells_of(move.rule.plus + move.rule.minus)
     return tuple(reversed(kept))
 
 

@@ -12,58 +12,18 @@ from typing import Any
 from msgspec import Struct, field
 
 from solvent.starbattle.hints.application import pairs, unit_keys
-from solvent.starbattle.hints.blocks import Tiled, apart, cover, tiled_conclusions
-from solvent.starbattle.hints.chains.transport import Sharing, Units, share_out
-from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
+from solvent.starbattle.hints.blocks import Conclusions, apart, cover, tiled_conclusions
+from solvent.starbattle.hints.chains.transport import TightSets, share_out
+from solvent.starbattle.hints.placing import in_common, place_all
+from solvent.starbattle.hints.position import Cells, Geometry, Scratch, Units
 
 MAX_PLACEMENTS = 400
 """Ways to place the stars of a unit that a step lists at most."""
 MAX_JOINT_PLACEMENTS = 2_000
 """Ways to place the stars of two neighbouring lines at once that a step looks at."""
+MAX_PLACING_STEPS = 1 << 40
+"""Stars that may be tried to list them: as many as it takes."""
 _EVERYWHERE: Cells = -1
-
-
-class Scratch(Struct):
-    """Hold a board on which marks are tried."""
-
-    geometry: Geometry
-    open: Cells
-    needs: list[int]
-
-    def copy(self) -> Scratch:
-        """Return a board to go on with while this one stays."""
-        return Scratch(self.geometry, self.open, self.needs.copy())
-
-    def place(self, cell: int) -> bool:
-        """Put a star on an open cell; False, and nothing happens, if the cell is not open."""
-        if not self.open >> cell & 1:
-            return False
-        geometry = self.geometry
-        self.open &= ~(geometry.touching[cell] | 1 << cell)
-        for unit in geometry.units_at[cell]:
-            self.needs[unit] -= 1
-            if self.needs[unit] == 0:
-                self.open &= ~geometry.masks[unit]
-        return True
-
-    def area(self, plus: Units, minus: Units = ()) -> Cells:
-        """Return the open cells of some units outside some others."""
-        masks = self.geometry.masks
-        inside = outside = 0
-        for unit in plus:
-            inside |= masks[unit]
-        for unit in minus:
-            outside |= masks[unit]
-        return self.open & inside & ~outside
-
-    def surplus(self, plus: Units, minus: Units) -> int:
-        """Return how many stars some units need more than some others."""
-        surplus = 0
-        for unit in plus:
-            surplus += self.needs[unit]
-        for unit in minus:
-            surplus -= self.needs[unit]
-        return surplus
 
 
 class Rule(Struct, frozen=True):
@@ -90,48 +50,31 @@ class Memory(Struct):
     """Remember what was worked out for sets of cells: from one hypothesis to the next most units stay the same."""
 
     covers: dict[tuple[Cells, int], tuple[int, ...] | None] = field(default_factory=dict)
-    placements: dict[tuple[Cells, int], tuple[Cells, ...] | None] = field(default_factory=dict)
+    placements: dict[tuple[Cells, int], tuple[Cells, ...]] = field(default_factory=dict)
     common: dict[tuple[Cells, int], tuple[Cells, Cells, Cells]] = field(default_factory=dict)
-    tiled: dict[tuple[Cells, tuple[int, ...]], Tiled] = field(default_factory=dict)
+    tiled: dict[tuple[Cells, tuple[int, ...]], Conclusions] = field(default_factory=dict)
 
     def cover_within(self, geometry: Geometry, area: Cells, most: int) -> tuple[int, ...] | None:
         """Return a smallest cover of an area, or None if it takes more blocks than `most`."""
         key = (area, most)
         if key not in self.covers:
-            self.covers[key] = None if apart(geometry, area) > most else cover(geometry, area, most=most)
+            self.covers[key] = None if apart(geometry, area).bit_count() > most else cover(geometry, area, most=most)
         return self.covers[key]
 
-    def tiled_by(self, geometry: Geometry, area: Cells, blocks: tuple[int, ...]) -> Tiled:
+    def tiled_by(self, geometry: Geometry, area: Cells, blocks: tuple[int, ...]) -> Conclusions:
         """Return what follows from a tiling if all cells around it were open."""
         key = (area, blocks)
         if key not in self.tiled:
-            # What works on areas reads no marks, so there need not be any.
-            everywhere = Position(None, geometry, 0, 0, _EVERYWHERE, _EVERYWHERE, ())  # type: ignore[arg-type]
-            self.tiled[key] = tiled_conclusions(everywhere, area, blocks)
+            self.tiled[key] = tiled_conclusions(geometry, _EVERYWHERE, area, blocks)
         return self.tiled[key]
 
-    def placements_on(self, geometry: Geometry, area: Cells, count: int) -> tuple[Cells, ...] | None:
-        """Return every way to place so many stars on an area, no two touching, or None if there are too many."""
+    def placements_on(self, geometry: Geometry, area: Cells, count: int) -> tuple[Cells, ...]:
+        """Return every way to place so many stars on an area, no two touching; none if there are too many."""
         key = (area, count)
         if key not in self.placements:
-            found = []
-            for placement in _place(geometry, area, count):
-                found.append(placement)
-                if len(found) > MAX_PLACEMENTS:
-                    break
-            self.placements[key] = tuple(found) if len(found) <= MAX_PLACEMENTS else None
+            found = place_all(geometry, area, count, most=MAX_PLACEMENTS, most_steps=MAX_PLACING_STEPS)
+            self.placements[key] = found.ways
         return self.placements[key]
-
-
-def _place(geometry: Geometry, area: Cells, count: int) -> Iterator[Cells]:
-    if count == 0:
-        yield 0
-        return
-    while area.bit_count() >= count:
-        lowest = area & -area
-        area ^= lowest
-        for rest in _place(geometry, area & ~geometry.touching[lowest.bit_length() - 1], count - 1):
-            yield lowest | rest
 
 
 def shortage(board: Scratch, plus: Units, minus: Units, memory: Memory) -> tuple[int, ...] | None:
@@ -172,31 +115,19 @@ def _tiled(board: Scratch, plus: Units, minus: Units, memory: Memory) -> Derived
 def _placements(board: Scratch, unit: int, memory: Memory) -> Derived | None:
     need = board.needs[unit]
     area = board.open & board.geometry.masks[unit]
-    if need <= 0 or apart(board.geometry, area) > need + 2:  # one star takes the room of three others at most
+    if (
+        need <= 0 or apart(board.geometry, area).bit_count() > need + 2
+    ):  # one star takes the room of three others at most
         return None
     placements = memory.placements_on(board.geometry, area, need)
     if not placements:
         return None
     key = (area, need)
     if key not in memory.common:
-        memory.common[key] = _common(board.geometry, placements)
+        memory.common[key] = in_common(board.geometry, placements)
     every, some, touched = memory.common[key]
     crosses = (area & ~some) | (touched & board.open & ~area)
     return Derived(every, crosses, placements=placements) if every | crosses else None
-
-
-def _common(geometry: Geometry, placements: tuple[Cells, ...]) -> tuple[Cells, Cells, Cells]:
-    """Return the cells in all placements, in some placement, and those that touch a star of every placement."""
-    every = touched = -1
-    some = 0
-    for placement in placements:
-        every &= placement
-        some |= placement
-        around = 0
-        for cell in cells_in(placement):
-            around |= geometry.touching[cell]
-        touched &= around
-    return every, some, touched
 
 
 def _pair(board: Scratch, lines: Units, memory: Memory) -> Derived | None:
@@ -214,9 +145,7 @@ def _pair(board: Scratch, lines: Units, memory: Memory) -> Derived | None:
     tight = [(mask, need) for mask, need in tight if (mask & area).bit_count() > need]
     joint = []
     for placement in first:
-        around = 0
-        for cell in cells_in(placement):
-            around |= geometry.touching[cell]
+        around = geometry.around(placement)
         for other in second:
             both = placement | other
             if not around & other and all((both & mask).bit_count() <= need for mask, need in tight):
@@ -225,12 +154,12 @@ def _pair(board: Scratch, lines: Units, memory: Memory) -> Derived | None:
                     return None
     if not joint:
         return None
-    every, some, touched = _common(geometry, tuple(joint))
+    every, some, touched = in_common(geometry, joint)
     crosses = (area & ~some) | (touched & board.open & ~area)
     return Derived(every, crosses) if every | crosses else None
 
 
-def sharings(board: Scratch) -> Iterator[Sharing]:
+def sharings(board: Scratch) -> Iterator[TightSets]:
     """Yield how rows, then columns, share their stars with the regions."""
     for columns in (False, True):
         yield share_out(board.geometry, board.open, board.needs, columns=columns)
@@ -260,17 +189,17 @@ def are_neighbours(board: Scratch, units: Units) -> bool:
     return len(units) == 2 and units[1] - units[0] == 1 and units[1] != size and units[1] < 2 * size
 
 
-def witness_of(board: Scratch, rule: Rule, derived: Derived, position: Position) -> dict[str, Any]:
-    """Write down what a step rests on, as its technique wants it. `position` only names the units."""
+def witness_of(board: Scratch, rule: Rule, derived: Derived) -> dict[str, Any]:
+    """Write down what a step rests on, as its technique wants it."""
     size = board.geometry.size
     technique = technique_of(board, rule)
-    plus, minus = unit_keys(position, rule.plus), unit_keys(position, rule.minus)
+    plus, minus = unit_keys(board, rule.plus), unit_keys(board, rule.minus)
     if technique == "exact fill":
         return {"unit": plus[0]}
     if technique == "placements":
         return {"unit": plus[0], "placements": sorted(pairs(placement, size) for placement in derived.placements)}
     if technique == "shapes":
-        return {"areas": [_line_area(board, position, unit) for unit in rule.plus], "shape": "pair"}
+        return {"areas": [_line_area(board, unit) for unit in rule.plus], "shape": "pair"}
     if technique in ("undercounting", "overcounting"):
         lines, regions = (minus, plus) if technique == "undercounting" else (plus, minus)
         return {"lines": lines, "regions": regions}
@@ -282,9 +211,9 @@ def witness_of(board: Scratch, rule: Rule, derived: Derived, position: Position)
     return {"plus": plus, "minus": minus, "blocks": blocks}
 
 
-def _line_area(board: Scratch, position: Position, unit: int) -> dict[str, Any]:
+def _line_area(board: Scratch, unit: int) -> dict[str, Any]:
     return {
-        "plus": unit_keys(position, (unit,)),
+        "plus": unit_keys(board, (unit,)),
         "minus": [],
         "blocks": [],
         "cells": pairs(board.area((unit,)), board.geometry.size),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
-from solvent.starbattle.hints.phrases import capitalised, say_cells, say_count, say_units
+from solvent.starbattle.hints.phrases import capitalised, count_of, name_cells, name_units
 from solvent.starbattle.hints.position import Cells, Position
 
 NAME = "exact fill"
@@ -29,17 +29,17 @@ def find(position: Position, work: Work) -> Iterator[Application]:
         if stars in seen:
             continue
         seen.add(stars)
-        name = capitalised(say_units(position, [unit]))
-        wanted = say_count(need, "more star")
+        name = capitalised(name_units(position, [unit]))
+        wanted = count_of(need, "more star")
         yield Application(
             technique=NAME,
             stars=stars,
             crosses=0,
             witness={"unit": unit_keys(position, [unit])[0]},
-            because=f"{name} needs {wanted} and has only {say_count(need, 'open cell')}.",
+            because=f"{name} needs {wanted} and has only {count_of(need, 'open cell')}.",
             proof=(
                 f"{name} needs {wanted}.",
-                f"Only {say_cells(position, stars)} can still hold {'it' if need == 1 else 'them'}.",
+                f"Only {name_cells(position, stars)} can still hold {'it' if need == 1 else 'them'}.",
             ),
             highlights=Highlights(causes=stars, units=(unit,)),
         )

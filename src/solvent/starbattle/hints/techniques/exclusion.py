@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from solvent.starbattle.cells import format_cell
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
-from solvent.starbattle.hints.blocks import cover
-from solvent.starbattle.hints.phrases import capitalised, say_blocks, say_cells, say_count, say_units
+from solvent.starbattle.hints.blocks import apart, cover
+from solvent.starbattle.hints.phrases import capitalised, count_of, name_blocks, name_cells, name_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
 
 NAME = "exclusion"
@@ -57,18 +57,16 @@ def find(position: Position, work: Work) -> Iterator[Application]:
 def shortages(position: Position, units: Sequence[int], lost: Mapping[int, Cells], work: Work) -> Iterator[Shortage]:
     """Yield the open cells whose star would leave these units short; `lost` has the cells that each star takes."""
     geometry = position.geometry
-    mask = need = 0
-    for unit in units:
-        if position.needs[unit] < 0:
-            return
-        mask |= geometry.masks[unit]
-        need += position.needs[unit]
+    needs = [position.needs[unit] for unit in units]
+    if min(needs) < 0:
+        return
+    mask, need = geometry.cells_of(units), sum(needs)
     area = position.open & mask
     work.spend()
     if need == 0 or not area:
         return
     # stars that fit together now; as long as enough of them remain, the units are not short
-    fitting = _fitting(geometry, area, need + 8)
+    fitting = apart(geometry, area, most=need + 8)
     for cell, gone in lost.items():
         missing = need - (mask >> cell & 1)
         if not gone & area or (fitting & ~gone).bit_count() >= missing:
@@ -81,17 +79,6 @@ def shortages(position: Position, units: Sequence[int], lost: Mapping[int, Cells
         blocks = cover(geometry, rest, most=missing - 1)
         if blocks is not None:
             yield Shortage(cell, tuple(units), blocks, rest, missing)
-
-
-def _fitting(geometry: Geometry, area: Cells, most: int) -> Cells:
-    """Return cells of an area of which no two touch, picked in reading order, at most so many."""
-    picked = 0
-    while area and most:
-        lowest = area & -area
-        picked |= lowest
-        most -= 1
-        area &= ~(geometry.touching[lowest.bit_length() - 1] | lowest)
-    return picked
 
 
 def _fits(geometry: Geometry, area: Cells, count: int, steps: list[int]) -> bool:
@@ -114,19 +101,19 @@ def _fits(geometry: Geometry, area: Cells, count: int, steps: list[int]) -> bool
 def application(position: Position, technique: str, shortage: Shortage, *, filled: tuple[int, ...]) -> Application:
     """Return the application that says a cell is empty; `filled` are the units its star would complete."""
     star = format_cell(shortage.cell, position.size)
-    names = say_units(position, shortage.units)
+    names = name_units(position, shortage.units)
     one = len(shortage.units) == 1
-    still = f"{'it' if one else 'they'} would still need {say_count(shortage.missing, 'more star')}"
+    still = f"{'it' if one else 'they'} would still need {count_of(shortage.missing, 'more star')}"
     proof = [f"Suppose {star} were a star."]
     if filled:
-        proof.append(f"It would be the last star of {say_units(position, filled)}.")
+        proof.append(f"It would be the last star of {name_units(position, filled)}.")
     if not shortage.rest:
         proof.append(f"Then no open cell of {names} would be left, but {still}.")
     else:
         few = shortage.rest.bit_count() <= NAMED_CELLS
-        left = f"Then only {say_cells(position, shortage.rest)} would be left" if few else "What would be left"
-        inside = f"{'all ' if few else ''}in {say_blocks(position, shortage.blocks)}"
-        room = say_count(len(shortage.blocks), "star")
+        left = f"Then only {name_cells(position, shortage.rest)} would be left" if few else "What would be left"
+        inside = f"{'all ' if few else ''}in {name_blocks(position, shortage.blocks)}"
+        room = count_of(len(shortage.blocks), "star")
         proof.append(f"{left} of {names}{',' if few else ' lies'} {inside}: room for {room} at most.")
         proof.append(f"But {still}.")
     return Application(

@@ -9,12 +9,11 @@ whichever fin it is, stays empty. The same holds for lines in regions, and for r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from solvent.starbattle.hints.application import Application, Highlights, OutOfWork, Work, pairs, unit_keys
-from solvent.starbattle.hints.counting import Units, bands, cells_of, kind_of, need_of, needing, region_groups, verb
-from solvent.starbattle.hints.phrases import capitalised, say_cells, say_count, say_units
-from solvent.starbattle.hints.position import Cells, Position, cells_in
+from solvent.starbattle.hints.counting import need_of, needing, plus_sets, these, verb
+from solvent.starbattle.hints.phrases import capitalised, count_of, name_cells, name_units
+from solvent.starbattle.hints.position import Cells, Position, Units, cells_in
 
 NAME = "finned count"
 TITLE = "Finned count"
@@ -34,14 +33,14 @@ def find(position: Position, work: Work) -> Iterator[Application]:
     found: list[tuple[int, Units, Units, Cells]] = []
     ended: OutOfWork | None = None
     try:
-        for plus, others in _outer_sets(position):
+        for plus, others in plus_sets(position, crossing=True, most_apart=MAX_APART):
             for fins, minus in _finned(position, plus, others, excluded, work):
                 found.append((len(plus) + len(minus) + 2 * fins.bit_count(), plus, minus, fins))
     except OutOfWork as end:
         ended = end
     seen = 0
     for _, plus, minus, fins in sorted(found, key=lambda one: one[0]):
-        crosses = position.open & cells_of(position, plus) & ~cells_of(position, minus)
+        crosses = position.open & position.geometry.cells_of(plus) & ~position.geometry.cells_of(minus)
         for fin in cells_in(fins):
             crosses &= excluded[fin]
         if crosses & ~seen:
@@ -56,34 +55,9 @@ def _excluded(position: Position) -> dict[int, Cells]:
     geometry = position.geometry
     excluded = {}
     for cell in cells_in(position.open):
-        out = geometry.touching[cell]
-        for unit in geometry.units_at[cell]:
-            if position.needs[unit] == 1:
-                out |= geometry.masks[unit]
+        out = geometry.touching[cell] | geometry.cells_of(position.filled_by(cell))
         excluded[cell] = out & position.open & ~(1 << cell)
     return excluded
-
-
-def _outer_sets(position: Position) -> Iterator[tuple[Units, range]]:
-    """Yield units that others may fit into, few before many, and those others."""
-    geometry = position.geometry
-    choices: dict[int, list[tuple[Units, range]]] = {}
-    for lines, crossing in ((geometry.rows, geometry.columns), (geometry.columns, geometry.rows)):
-        near = list(bands(position, lines))
-        far = [
-            chosen
-            for count in range(2, MAX_APART + 1)
-            for chosen in combinations(needing(position, lines), count)
-            if chosen not in near
-        ]
-        for chosen in (*near, *far):
-            choices.setdefault(len(chosen), []).append((chosen, geometry.regions))
-            choices[len(chosen)].append((chosen, crossing))
-    for group in region_groups(position):
-        choices.setdefault(len(group), []).append((group, geometry.rows))
-        choices[len(group)].append((group, geometry.columns))
-    for count in sorted(choices):
-        yield from choices[count]
 
 
 def _finned(
@@ -91,7 +65,7 @@ def _finned(
 ) -> list[tuple[Cells, Units]]:
     """Return the fins and the units of every set that would fit into `plus` without them, if they rule out anything."""
     work.spend()
-    cells = cells_of(position, plus)
+    cells = position.geometry.cells_of(plus)
     need = need_of(position, plus)
     candidates = []
     for unit in needing(position, others):
@@ -130,9 +104,9 @@ def _finned(
 
 
 def _application(position: Position, plus: Units, minus: Units, fins: Cells, crosses: Cells) -> Application:
-    outer, inner, cells = say_units(position, plus), say_units(position, minus), say_cells(position, fins)
+    outer, inner, cells = name_units(position, plus), name_units(position, minus), name_cells(position, fins)
     one = fins.bit_count() == 1
-    stars = say_count(need_of(position, plus), "star")
+    stars = count_of(need_of(position, plus), "star")
     return Application(
         technique=NAME,
         stars=0,
@@ -143,15 +117,15 @@ def _application(position: Position, plus: Units, minus: Units, fins: Cells, cro
             "fins": pairs(fins, position.size),
         },
         because=capitalised(
-            f"but for {cells}, {inner} {verb(minus, 'has', 'have')} room only in {outer}, "
+            f"except for {cells}, {inner} {verb(minus, 'has', 'have')} room only in {outer}, "
             f"which {verb(plus, 'needs', 'need')} just as many stars."
         ),
         proof=(
             capitalised(f"{inner} {verb(minus, 'needs', 'need')} {stars}, and so {verb(plus, 'does', 'do')} {outer}."),
             f"If {cells} {'stays' if one else 'stay'} empty, all these stars lie where they meet, "
-            f"and none in the rest of {kind_of(position, plus)}.",
+            f"and none in the rest of {these(position, plus)}.",
             f"If {'it' if one else 'any of them'} is a star, it rules out the same cells: "
             "it touches them, or it is the last star of a row, column or region they share.",
         ),
-        highlights=Highlights(causes=fins | position.open & cells_of(position, minus), units=(*plus, *minus)),
+        highlights=Highlights(causes=fins | position.open & position.geometry.cells_of(minus), units=(*plus, *minus)),
     )

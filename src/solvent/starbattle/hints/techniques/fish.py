@@ -7,9 +7,10 @@ these rows, and their other open cells stay empty. Regions play no part in it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from solvent.starbattle.hints.application import Application, Work, unit_keys
-from solvent.starbattle.hints.counting import counted, tight_sets
+from solvent.starbattle.hints.counting import Containment, counted_applications
 from solvent.starbattle.hints.position import Position
 
 NAME = "fish"
@@ -19,15 +20,12 @@ DIFFICULTY = 14.0
 
 def find(position: Position, work: Work) -> Iterator[Application]:
     """Yield sets of rows inside columns, then of columns inside rows, the smallest first."""
-    geometry, seen = position.geometry, 0
-    for base, lines, cover in (
-        ("rows", geometry.rows, geometry.columns),
-        ("columns", geometry.columns, geometry.rows),
-    ):
-        for one in tight_sets(position, lines, cover, work):
-            rows, columns = (one.base, one.cover) if base == "rows" else (one.cover, one.base)
-            witness = {"rows": unit_keys(position, rows), "columns": unit_keys(position, columns), "base": base}
-            found = counted(position, NAME, one, witness, seen)
-            if found is not None:
-                seen |= found.crosses
-                yield found
+    rows, columns = position.geometry.rows, position.geometry.columns
+
+    def witness(one: Containment) -> dict[str, Any]:
+        by_rows = one.base[0] in rows
+        inside, outside = (one.base, one.cover) if by_rows else (one.cover, one.base)
+        named = {"rows": unit_keys(position, inside), "columns": unit_keys(position, outside)}
+        return {**named, "base": "rows" if by_rows else "columns"}
+
+    return counted_applications(position, NAME, [(rows, columns), (columns, rows)], witness, work)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
-from solvent.starbattle.hints.phrases import capitalised, say_count, say_units
+from solvent.starbattle.hints.phrases import capitalised, count_of, name_units
 from solvent.starbattle.hints.position import Cells, Position
 
 NAME = "full unit"
@@ -22,14 +22,14 @@ def find(position: Position, work: Work) -> Iterator[Application]:
         if position.needs[unit] != 0 or not crosses or crosses in seen:
             continue
         seen.add(crosses)
-        name = say_units(position, [unit])
-        wanted = say_count(position.puzzle.stars, "star")
+        name = name_units(position, [unit])
+        wanted = count_of(position.puzzle.stars, "star")
         yield Application(
             technique=NAME,
             stars=0,
             crosses=crosses,
             witness={"unit": unit_keys(position, [unit])[0]},
             because=f"{capitalised(name)} has all its stars.",
-            proof=(f"{capitalised(name)} gets {wanted} and has {wanted}.", "So the rest of it is empty."),
+            proof=(f"{capitalised(name)} already has its {wanted}.", "So the rest of it is empty."),
             highlights=Highlights(causes=mask & position.stars, units=(unit,)),
         )

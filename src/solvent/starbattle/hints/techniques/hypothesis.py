@@ -11,7 +11,7 @@ are explained, and the one with the shortest explanation comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from solvent.starbattle.hints.application import Application, OutOfWork, Work
 from solvent.starbattle.hints.chains import (
@@ -25,8 +25,8 @@ from solvent.starbattle.hints.chains import (
     trim_cells,
 )
 from solvent.starbattle.hints.chains.explaining import explain
-from solvent.starbattle.hints.chains.rules import Memory, Scratch
-from solvent.starbattle.hints.position import Position
+from solvent.starbattle.hints.chains.rules import Memory
+from solvent.starbattle.hints.position import Position, Scratch
 from solvent.starbattle.model import CROSS, STAR
 from solvent.starbattle.solver.probing import failing_marks
 
@@ -58,14 +58,25 @@ def find(position: Position, work: Work) -> Iterator[Application]:
 def find_chains(
     base: Scratch, cells: Sequence[int], unexplained: list[int], star: bool, effort: Effort, memory: Memory, work: Work
 ) -> list[Chain]:
-    """Return the chains for marks on some cells, the shortest first, and note the cells that have none.
+    """Return the chains for marks on some cells, the shortest first, and note the cells that have none."""
+
+    def find_one(cell: int) -> Chain | None:
+        return find_chain(base, cell, star=star, memory=memory, work=work, effort=effort)
+
+    return shortest_chains(cells, find_one, unexplained)
+
+
+def shortest_chains(
+    cells: Sequence[int], find_one: Callable[[int], Chain | None], unexplained: list[int]
+) -> list[Chain]:
+    """Return the chains that are found for some cells, the shortest first, and note the cells that have none.
 
     If the work runs out, the chains found until then are returned, if there are any.
     """
     chains: list[Chain] = []
     for cell in cells:
         try:
-            chain = find_chain(base, cell, star=star, memory=memory, work=work, effort=effort)
+            chain = find_one(cell)
         except OutOfWork:
             if chains:
                 break

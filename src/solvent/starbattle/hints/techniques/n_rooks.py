@@ -18,7 +18,8 @@ from itertools import combinations
 from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work
-from solvent.starbattle.hints.phrases import join_words, say_blocks, say_count
+from solvent.starbattle.hints.blocks import Conclusions, one_star_each
+from solvent.starbattle.hints.phrases import count_of, join_phrases, name_blocks
 from solvent.starbattle.hints.position import Cells, Position, cells_in
 
 NAME = "n-rooks"
@@ -57,10 +58,13 @@ def find(position: Position, work: Work) -> Iterator[Application]:
                 full = crossing if base == "rows" else [(j, i) for i, j in crossing]
                 full = sorted((i, j) for i, j in full if not blocks[i][j] & position.stars)
                 rooks = _Rooks(base, bands, cover, tuple(full))
-                stars, crosses = _conclusions(position, [blocks[i][j] & position.open for i, j in full])
-                if (stars or crosses) and (stars, crosses) not in seen:
-                    seen.add((stars, crosses))
-                    yield _application(position, rooks, stars, crosses)
+                parts = [blocks[i][j] & position.open for i, j in full]
+                found = one_star_each(position.geometry, position.open, parts)
+                if not all(parts):  # a block has no room for its star: the marks are wrong, and nothing can be said
+                    continue
+                if (found.stars or found.crosses) and (found.stars, found.crosses) not in seen:
+                    seen.add((found.stars, found.crosses))
+                    yield _application(position, rooks, found)
 
 
 def _block(position: Position, i: int, j: int) -> Cells:
@@ -79,45 +83,31 @@ def _bases(unfilled: Sequence[int], count: int, work: Work) -> Iterator[tuple[tu
             yield bands, tuple(cells_in(across))
 
 
-def _conclusions(position: Position, full: list[Cells]) -> tuple[Cells, Cells]:
-    stars = crosses = 0
-    for part in full:
-        if not part:  # no room for the star it must have: the marks are wrong, and nothing can be said
-            return 0, 0
-        if part & (part - 1) == 0:
-            stars |= part
-        around = -1
-        for cell in cells_in(part):
-            around &= position.geometry.touching[cell]
-        crosses |= around & position.open & ~part
-    return stars, crosses
-
-
-def _application(position: Position, rooks: _Rooks, stars: Cells, crosses: Cells) -> Application:
+def _application(position: Position, rooks: _Rooks, found: Conclusions) -> Application:
     size = position.size
     across = "columns" if rooks.base == "rows" else "rows"
-    bands, cover = _say_bands(rooks.base, rooks.bands), _say_bands(across, rooks.cover)
+    bands, cover = _name_bands(rooks.base, rooks.bands), _name_bands(across, rooks.cover)
     corners = tuple(2 * i * size + 2 * j for i, j in rooks.full)
-    empty = say_count(size // 2 - 2 * position.puzzle.stars, "block")
+    empty = count_of(size // 2 - 2 * position.puzzle.stars, "block")
     rows, columns = (rooks.bands, rooks.cover) if rooks.base == "rows" else (rooks.cover, rooks.bands)
     first = [
         unit + (size if rooks.base == "columns" else 0) for band in rooks.bands for unit in (2 * band, 2 * band + 1)
     ]
     second = [unit + (size if across == "columns" else 0) for band in rooks.cover for unit in (2 * band, 2 * band + 1)]
     proof = [
-        f"Cut the board into 2×2 blocks: lines 1–2, 3–4 and so on leave {empty} empty each time.",
+        f"Cut the board into 2×2 blocks: each pair of lines (1–2, 3–4, …) leaves {empty} empty.",
         f"In {bands} every block outside {cover} has a star.",
         f"So their empty blocks all lie in {cover}, and these have no others.",
-        f"Every other block there has exactly one star: {say_blocks(position, corners)}.",
+        f"Every other block there has exactly one star: {name_blocks(position, corners)}.",
     ]
-    if stars:
+    if found.stars:
         proof.append("A block with a single open cell has its star there.")
-    if crosses:
-        proof.append("A star beside all the open cells of such a block would leave it without one.")
+    if found.crosses:
+        proof.append("A star beside all the open cells of such a block would leave it no room for its own.")
     return Application(
         technique=NAME,
-        stars=stars,
-        crosses=crosses,
+        stars=found.stars,
+        crosses=found.crosses,
         witness={
             "rows": list(rows),
             "columns": list(columns),
@@ -135,6 +125,6 @@ def _application(position: Position, rooks: _Rooks, stars: Cells, crosses: Cells
     )
 
 
-def _say_bands(kind: str, bands: Sequence[int]) -> str:
+def _name_bands(kind: str, bands: Sequence[int]) -> str:
     """Name bands by their lines, such as `rows 1–2 and 5–6`."""
-    return f"{kind} {join_words([f'{2 * band + 1}–{2 * band + 2}' for band in bands])}"
+    return f"{kind} {join_phrases([f'{2 * band + 1}–{2 * band + 2}' for band in bands])}"

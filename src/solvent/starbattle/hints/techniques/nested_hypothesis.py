@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from solvent.core.budget import Budget
-from solvent.starbattle.hints.application import Application, OutOfWork, Work
+from solvent.starbattle.hints.application import Application, Work
 from solvent.starbattle.hints.chains import (
     PATIENT,
     STUBBORN,
     Chain,
+    Contradiction,
     Move,
-    Shortage,
     apply,
     assume,
     follow,
@@ -29,8 +29,8 @@ from solvent.starbattle.hints.chains import (
     trim_cells,
 )
 from solvent.starbattle.hints.chains.explaining import explain
-from solvent.starbattle.hints.chains.rules import Memory, Rule, Scratch
-from solvent.starbattle.hints.position import Cells, Position, cells_in
+from solvent.starbattle.hints.chains.rules import Memory, Rule
+from solvent.starbattle.hints.position import Cells, Position, Scratch, cells_in
 from solvent.starbattle.hints.techniques import hypothesis
 from solvent.starbattle.model import CROSS, STAR, Puzzle
 from solvent.starbattle.solver.counting import count_solutions
@@ -60,26 +60,15 @@ def find(position: Position, work: Work) -> Iterator[Application]:
         tried.update(cells)
         while cells:
             memory = Memory()
-            for chain in _find_some(position, base, cells[:MAX_TRIED], memory, work):
+
+            def find_one(cell: int, memory: Memory = memory) -> Chain | None:
+                return _find_nested(position, base, cell, memory, work)
+
+            for chain in hypothesis.shortest_chains(cells[:MAX_TRIED], find_one, []):
                 plain = all(move.inner is None for move in chain.moves)
                 name = hypothesis.NAME if plain else NAME
                 yield explain(position, trim_cells(base, chain, memory), memory, technique=name)
             cells = cells[MAX_TRIED:]
-
-
-def _find_some(position: Position, base: Scratch, cells: list[int], memory: Memory, work: Work) -> list[Chain]:
-    """Return chains for stars on some cells, the shortest first; if the work runs out, those found until then."""
-    chains: list[Chain] = []
-    for cell in cells:
-        try:
-            chain = _find_nested(position, base, cell, memory, work)
-        except OutOfWork:
-            if chains:
-                break
-            raise
-        if chain is not None:
-            chains.append(chain)
-    return sorted(chains, key=lambda chain: chain.order)
 
 
 def _impossible_stars(position: Position, nodes: int, work: Work) -> list[int]:
@@ -107,7 +96,7 @@ def _find_nested(position: Position, base: Scratch, cell: int, memory: Memory, w
     board = assume(base, cell, star=True)
     moves: list[Move] = []
     for _ in range(MAX_INSIDE + 1):
-        end: Shortage | None = follow(board, moves, None, memory, work, STUBBORN)
+        end: Contradiction | None = follow(board, moves, None, memory, work, STUBBORN)
         if end is not None:
             return trim(base, Chain(cell, True, tuple(moves), end), memory, work)
         stars = 1 << cell

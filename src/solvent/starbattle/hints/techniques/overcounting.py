@@ -7,9 +7,10 @@ the regions need no more than that, they have all their stars in these rows, and
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from solvent.starbattle.hints.application import Application, Work, unit_keys
-from solvent.starbattle.hints.counting import counted, tight_sets
+from solvent.starbattle.hints.counting import Containment, counted_applications
 from solvent.starbattle.hints.position import Position
 
 NAME = "overcounting"
@@ -22,11 +23,10 @@ def find(position: Position, work: Work) -> Iterator[Application]:
 
     A set of more than half of all units is left to undercounting, which says the same with the other half.
     """
-    geometry, seen = position.geometry, 0
-    for lines in (geometry.rows, geometry.columns):
-        for one in tight_sets(position, lines, geometry.regions, work):
-            witness = {"lines": unit_keys(position, one.base), "regions": unit_keys(position, one.cover)}
-            found = counted(position, NAME, one, witness, seen)
-            if found is not None:
-                seen |= found.crosses
-                yield found
+    geometry = position.geometry
+    families = [(geometry.rows, geometry.regions), (geometry.columns, geometry.regions)]
+
+    def witness(one: Containment) -> dict[str, Any]:
+        return {"lines": unit_keys(position, one.base), "regions": unit_keys(position, one.cover)}
+
+    return counted_applications(position, NAME, families, witness, work)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
-from solvent.starbattle.hints.phrases import capitalised, say_cells, say_count, say_units
-from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
+from solvent.starbattle.hints.phrases import capitalised, count_of, name_cells, name_units
+from solvent.starbattle.hints.placing import in_common, place_all
+from solvent.starbattle.hints.position import Cells, Position
 
 NAME = "placements"
 TITLE = "All placements"
@@ -46,73 +47,40 @@ def placements_of(
     position: Position, area: Cells, need: int, *, most: int, work: Work | None = None
 ) -> tuple[Cells, ...]:
     """Return every way to place so many stars on an area with no two touching; none if there are more than `most`."""
-    found: list[Cells] = []
-    steps = [10 * most]
-    complete = area.bit_count() >= need and _place(position.geometry, area, 0, need, found, most, steps)
+    found = place_all(position.geometry, area, need, most=most, most_steps=10 * most)
     if work is not None:
-        work.spend((10 * most - steps[0]) // 8)
-    return tuple(found) if complete else ()
-
-
-def _place(
-    geometry: Geometry, area: Cells, placed: Cells, need: int, found: list[Cells], most: int, steps: list[int]
-) -> bool:
-    """Gather placements in order of their cells; returns False if there are too many."""
-    while area.bit_count() >= need:
-        lowest = area & -area
-        area ^= lowest
-        steps[0] -= 1
-        if steps[0] < 0:
-            return False
-        if need == 1:
-            found.append(placed | lowest)
-            if len(found) > most:
-                return False
-        else:
-            away = area & ~geometry.touching[lowest.bit_length() - 1]
-            if not _place(geometry, away, placed | lowest, need - 1, found, most, steps):
-                return False
-    return True
+        work.spend(found.steps // 8)
+    return found.ways
 
 
 def agreed(position: Position, area: Cells, placements: Sequence[Cells]) -> tuple[Cells, Cells]:
     """Return the cells that are stars in all placements on an area, and the open cells that are none in each."""
-    touching = position.geometry.touching
-    always = beside = -1
-    ever = 0
-    around: dict[int, Cells] = {cell: touching[cell] for cell in cells_in(area)}
-    for placement in placements:
-        always &= placement
-        ever |= placement
-        if beside & position.open & ~area:
-            close = 0
-            for cell in cells_in(placement):
-                close |= around[cell]
-            beside &= close
-    return always, (area & ~ever) | (beside & position.open & ~area)
+    outside = position.open & ~area
+    every, some, beside = in_common(position.geometry, placements, outside=outside)
+    return every, (area & ~some) | (beside & outside)
 
 
 def _application(
     position: Position, unit: int, placements: tuple[Cells, ...], stars: Cells, crosses: Cells
 ) -> Application:
-    name = capitalised(say_units(position, [unit]))
+    name = capitalised(name_units(position, [unit]))
     area = position.open_in(unit)
     count = len(placements)
     need = position.needs[unit]
-    wanted = f"{'last ' if need < position.puzzle.stars else ''}{'star' if need == 1 else say_count(need, 'star')}"
-    ways = "one way" if count == 1 else say_count(count, "way")
-    named = [say_cells(position, placement) for placement in placements]
-    proof = [f"There {'is' if count == 1 else 'are'} {ways} to place the {wanted} of {say_units(position, [unit])}."]
+    wanted = f"{'last ' if need < position.puzzle.stars else ''}{'star' if need == 1 else count_of(need, 'star')}"
+    ways = "one way" if count == 1 else count_of(count, "way")
+    named = [name_cells(position, placement) for placement in placements]
+    proof = [f"There {'is' if count == 1 else 'are'} {ways} to place the {wanted} of {name_units(position, [unit])}."]
     if count <= LISTED:
         proof.append(f"{'It is' if count == 1 else 'They are'}: {'; '.join(named)}.")
     if stars:
         proof.append(
-            f"{say_cells(position, stars)} {'is a star' if stars & (stars - 1) == 0 else 'are stars'} in each."
+            f"{name_cells(position, stars)} {'is a star' if stars & (stars - 1) == 0 else 'are stars'} in each."
         )
     if crosses & area:
-        proof.append(f"{say_cells(position, crosses & area)} cannot be part of any.")
+        proof.append(f"{name_cells(position, crosses & area)} cannot be part of any.")
     if crosses & ~area:
-        proof.append(f"Each puts a star beside {say_cells(position, crosses & ~area)}.")
+        proof.append(f"Each puts a star beside {name_cells(position, crosses & ~area)}.")
     return Application(
         technique=NAME,
         stars=stars,

@@ -22,7 +22,7 @@ def find(position: Position, work: Work) -> Iterator[Application]:
     """Yield cells whose star would leave a unit short, then two units; those that leave the least room first."""
     geometry = position.geometry
     touched = {cell: geometry.touching[cell] | 1 << cell for cell in cells_in(position.open)}
-    lost = {cell: gone | _filled_cells(position, cell) for cell, gone in touched.items()}
+    lost = {cell: gone | geometry.cells_of(position.filled_by(cell)) for cell, gone in touched.items()}
     pressing = {cell: gone for cell, gone in lost.items() if gone != touched[cell]}
     seen: set[int] = set()
     alone = [
@@ -47,25 +47,9 @@ def _plainest(position: Position, found: list[Shortage], seen: set[int]) -> Iter
     for shortage in sorted(found, key=lambda one: (len(one.blocks), one.units, one.cell)):
         if shortage.cell not in seen:
             seen.add(shortage.cell)
-            area = position.open & _cells_of(position, shortage.units)
-            filled = tuple(unit for unit in _filled(position, shortage.cell) if position.geometry.masks[unit] & area)
+            masks, area = position.geometry.masks, position.open & position.geometry.cells_of(shortage.units)
+            filled = tuple(unit for unit in position.filled_by(shortage.cell) if masks[unit] & area)
             yield application(position, NAME, shortage, filled=filled)
-
-
-def _filled(position: Position, cell: int) -> list[int]:
-    """Return the units that a star on this cell would complete."""
-    return [unit for unit in position.geometry.units_at[cell] if position.needs[unit] == 1]
-
-
-def _filled_cells(position: Position, cell: int) -> Cells:
-    return _cells_of(position, _filled(position, cell))
-
-
-def _cells_of(position: Position, units: list[int] | tuple[int, ...]) -> Cells:
-    gathered = 0
-    for unit in units:
-        gathered |= position.geometry.masks[unit]
-    return gathered
 
 
 def _neighbouring(position: Position) -> Iterator[tuple[int, int]]:
@@ -75,10 +59,8 @@ def _neighbouring(position: Position) -> Iterator[tuple[int, int]]:
         for first in lines[:-1]:
             if position.needs[first] > 0 and position.needs[first + 1] > 0:
                 yield first, first + 1
-    around = {unit: 0 for unit in geometry.regions if position.needs[unit] > 0}
-    for unit in around:
-        for cell in cells_in(position.open_in(unit)):
-            around[unit] |= geometry.touching[cell]
+    needing = [unit for unit in geometry.regions if position.needs[unit] > 0]
+    around = {unit: geometry.around(position.open_in(unit)) for unit in needing}
     for first, near in around.items():
         for second in around:
             if first < second and near & position.open_in(second):

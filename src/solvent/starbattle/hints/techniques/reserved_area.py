@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import apart, cover
-from solvent.starbattle.hints.phrases import capitalised, say_blocks, say_count, say_units
-from solvent.starbattle.hints.position import Cells, Position, cells_in
+from solvent.starbattle.hints.phrases import capitalised, count_of, join_phrases, name_blocks, name_number, name_units
+from solvent.starbattle.hints.position import Cells, Position
 
 NAME = "reserved area"
 TITLE = "Reserved area"
@@ -62,7 +62,7 @@ def _shares(position: Position, into: int, family: range, work: Work) -> list[_S
             continue
         work.spend()
         outside = position.open_in(unit) & ~inside
-        if apart(position.geometry, outside) >= need:
+        if apart(position.geometry, outside).bit_count() >= need:
             continue
         work.spend(5)
         blocks = cover(position.geometry, outside, most=need - 1)
@@ -82,20 +82,17 @@ def _applications(
         mine |= position.geometry.masks[share.unit]
         if share.part.bit_count() == share.least:
             stars |= share.part
-        around = -1
-        for cell in cells_in(share.part):
-            around &= position.geometry.touching[cell]
-        crosses |= around & position.open & ~share.part
+        crosses |= position.geometry.beside_all(share.part) & position.open & ~share.part
     cleared = position.open_in(into) & ~mine if total == position.needs[into] else 0
     conclusions = stars, crosses | cleared
     if conclusions == (0, 0) or conclusions in seen:
         return
     seen.add(conclusions)
-    name = say_units(position, [into])
+    name = name_units(position, [into])
     if len(shares) == 1:
-        because = f"{_named(position, shares[0])} needs at least {say_count(shares[0].least, 'star')} in {name}."
+        because = f"{_named(position, shares[0])} needs at least {count_of(shares[0].least, 'star')} in {name}."
     else:
-        others = capitalised(say_units(position, [share.unit for share in shares]))
+        others = capitalised(name_units(position, [share.unit for share in shares]))
         because = f"{others} together need all the stars that {name} has left."
     yield Application(
         technique=NAME,
@@ -119,33 +116,33 @@ def _applications(
 
 
 def _named(position: Position, share: _Share) -> str:
-    return capitalised(say_units(position, [share.unit]))
+    return capitalised(name_units(position, [share.unit]))
 
 
 def _proof(
     position: Position, into: int, shares: list[_Share], *, stars: bool, beside: bool, cleared: bool
 ) -> tuple[str, ...]:
-    name = say_units(position, [into])
+    name = name_units(position, [into])
     lines = []
     for share in shares:
         need = position.needs[share.unit]
         if not share.blocks:
             lines.append(
-                f"{_named(position, share)} needs {say_count(need, 'more star')}, and all its open cells lie in {name}."
+                f"{_named(position, share)} needs {count_of(need, 'more star')}, and all its open cells lie in {name}."
             )
             continue
-        room = say_count(len(share.blocks), "star")
+        room = count_of(len(share.blocks), "star")
         lines.append(
-            f"{_named(position, share)} needs {say_count(need, 'more star')}; outside {name} it fits in "
-            f"{say_blocks(position, share.blocks)}, with room for {room}."
+            f"{_named(position, share)} needs {count_of(need, 'more star')}; outside {name} it fits in "
+            f"{name_blocks(position, share.blocks)}, with room for {room}."
         )
     if len(shares) > 1:
-        least = [say_count(share.least, "star") for share in shares]
-        lines.append(f"So they have at least {', '.join(least[:-1])} and {least[-1]} in {name}.")
+        least = join_phrases([count_of(share.least, "star") for share in shares])
+        lines.append(f"So they have at least {least} in {name}.")
     elif shares[0].blocks:
-        lines.append(f"So at least {say_count(shares[0].least, 'star')} of it must lie in {name}.")
+        lines.append(f"So at least {name_number(shares[0].least)} of its stars must lie in {name}.")
     if stars:
-        lines.append("Where only as many cells are open there, all of them are stars.")
+        lines.append("If only that many cells are open there, all of them are stars.")
     if beside:
         lines.append("A star beside all the open cells there would leave no room for them.")
     if cleared:

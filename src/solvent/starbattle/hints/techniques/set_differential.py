@@ -14,9 +14,6 @@ from solvent.starbattle.hints.application import Application, Work
 from solvent.starbattle.hints.blocks import apart
 from solvent.starbattle.hints.counting import (
     Tiling,
-    Units,
-    area_witness,
-    cells_of,
     need_of,
     needing,
     plus_sets,
@@ -24,8 +21,8 @@ from solvent.starbattle.hints.counting import (
     tiled_application,
     verb,
 )
-from solvent.starbattle.hints.phrases import capitalised, say_count, say_units
-from solvent.starbattle.hints.position import Position
+from solvent.starbattle.hints.phrases import capitalised, count_of, name_units
+from solvent.starbattle.hints.position import Position, Units
 
 NAME = "set differential"
 TITLE = "Set differential"
@@ -37,18 +34,18 @@ MAX_TIES = 3
 
 def find(position: Position, work: Work) -> Iterator[Application]:
     """Yield differences that are tiled, those of few units first."""
-    told = set()
+    seen = set()
     for plus, others in plus_sets(position):
-        cells = cells_of(position, plus)
+        cells = position.geometry.cells_of(plus)
         for minus in _worth_taking_away(position, plus, others, work):
-            rest = cells_of(position, minus)
+            rest = position.geometry.cells_of(minus)
             outside = position.open & rest & ~cells
             if not outside:  # a composite shape
                 continue
             count = need_of(position, plus) - need_of(position, minus)
             tiling = tile(position, position.open & cells & ~rest, count, work, outside=outside)
-            if tiling is not None and (tiling.stars, tiling.crosses) not in told:
-                told.add((tiling.stars, tiling.crosses))
+            if tiling is not None and (tiling.stars, tiling.crosses) not in seen:
+                seen.add((tiling.stars, tiling.crosses))
                 yield _application(position, plus, minus, count, tiling)
 
 
@@ -58,14 +55,14 @@ def _worth_taking_away(position: Position, plus: Units, others: range, work: Wor
     A unit that could hold more stars inside `plus` than it needs is better counted by its need; one with less room than
     it needs is better counted by its room; where both are the same, either way is tried.
     """
-    cells = cells_of(position, plus)
+    cells = position.geometry.cells_of(plus)
     taken, ties = [], []
     for unit in needing(position, others):
         shared = position.open_in(unit) & cells
         if not shared:
             continue
         work.spend()
-        room, need = apart(position.geometry, shared), position.needs[unit]
+        room, need = apart(position.geometry, shared).bit_count(), position.needs[unit]
         if room > need:
             taken.append(unit)
         elif room == need:
@@ -79,12 +76,12 @@ def _worth_taking_away(position: Position, plus: Units, others: range, work: Wor
 
 
 def _application(position: Position, plus: Units, minus: Units, count: int, tiling: Tiling) -> Application:
-    more, less, stars = say_units(position, plus), say_units(position, minus), say_count(count, "star")
-    needs = say_count(need_of(position, plus), "star")
+    more, less, stars = name_units(position, plus), name_units(position, minus), count_of(count, "star")
+    needs = count_of(need_of(position, plus), "star")
     opening = (
         capitalised(
             f"{more} {verb(plus, 'needs', 'need')} {needs}, {less} {verb(minus, 'needs', 'need')} "
-            f"{say_count(need_of(position, minus), 'star')}: {stars} fewer."
+            f"{count_of(need_of(position, minus), 'star')}: {stars} fewer."
         ),
         f"What they share counts for both, so {more} outside {less} must hold {stars} more than {less} outside {more}.",
     )
@@ -92,9 +89,7 @@ def _application(position: Position, plus: Units, minus: Units, count: int, tili
         position,
         NAME,
         tiling,
-        plus,
-        minus,
-        area_witness(position, plus, minus, tiling),
+        (plus, minus),
         because=capitalised(
             f"{more} {verb(plus, 'needs', 'need')} {stars} more than {less}, "
             f"and outside {less} there is room for no more."

@@ -15,8 +15,15 @@ from functools import cached_property
 from msgspec import Struct
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
-from solvent.starbattle.hints.phrases import capitalised, join_words, say_blocks, say_cells, say_count, say_units
-from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
+from solvent.starbattle.hints.phrases import (
+    capitalised,
+    count_of,
+    join_phrases,
+    name_blocks,
+    name_cells,
+    name_units,
+)
+from solvent.starbattle.hints.position import Cells, Position, cells_in
 from solvent.starbattle.hints.techniques.placements import agreed, placements_of
 from solvent.starbattle.hints.techniques.tiling import tilings
 
@@ -62,12 +69,12 @@ class _Area(Struct, frozen=True, dict=True):
     @cached_property
     def around(self) -> Cells:
         """Return the cells that touch the area, or are in it."""
-        return _around(self.position.geometry, self.cells)
+        return self.cells | self.position.geometry.around(self.cells)
 
     @cached_property
     def near(self) -> Cells:
         """Return the cells at most two steps away."""
-        return _around(self.position.geometry, self.around)
+        return self.around | self.position.geometry.around(self.around)
 
     def witness(self) -> dict[str, object]:
         """Write it as the witness has it."""
@@ -81,12 +88,12 @@ class _Area(Struct, frozen=True, dict=True):
         }
 
     def __str__(self) -> str:
-        names = capitalised(say_units(self.position, self.units))
-        cells = say_cells(self.position, self.cells)
+        names = capitalised(name_units(self.position, self.units))
+        cells = name_cells(self.position, self.cells)
         if not self.blocks:
-            return f"{names} has exactly {say_count(self.count, 'more star')}, among {cells}."
+            return f"{names} has exactly {count_of(self.count, 'more star')}, among {cells}."
         fits, its = ("fits", "its") if len(self.units) == 1 else ("fit", "their")
-        blocks = say_blocks(self.position, self.blocks)
+        blocks = name_blocks(self.position, self.blocks)
         return f"{names} {fits} in {blocks}, one for each of {its} stars: one is among {cells}."
 
 
@@ -147,13 +154,6 @@ def _pairs(areas: list[_Area]) -> Iterator[tuple[_Area, _Area]]:
         yield areas[number], areas[other]
 
 
-def _around(geometry: Geometry, cells: Cells) -> Cells:
-    gathered = cells
-    for cell in cells_in(cells):
-        gathered |= geometry.touching[cell]
-    return gathered
-
-
 def _tight(position: Position, cells: Cells) -> list[tuple[Cells, int]]:
     """Return the units with more of these cells than stars they need, and how many they need."""
     units = {unit for cell in cells_in(cells) for unit in position.geometry.units_at[cell]}
@@ -172,9 +172,9 @@ def _apart(first: _Area, second: _Area, inside: Cells) -> bool:
 def _joint(position: Position, first: _Area, second: _Area, tight: list[tuple[Cells, int]]) -> Iterator[Cells]:
     """Yield the ways to fill both areas."""
     for one in first.choices:
-        free = ~_around(position.geometry, one)
+        taken = one | position.geometry.around(one)
         for other in second.choices:
-            if other & ~free == 0 and not _too_many(one | other, tight):
+            if not other & taken and not _too_many(one | other, tight):
                 yield one | other
 
 
@@ -211,21 +211,22 @@ def _application(
     shape = _shape(position, first, second)
     cells = first.cells | second.cells
     count = len(ways)
+    be = "is" if count == 1 else "are"
     proof = [str(first), str(second)]
     if first.blocks and (first.units, first.blocks) == (second.units, second.blocks):
-        proof[1] = f"In the same way one is among {say_cells(position, second.cells)}."
-    proof.append(f"Stars that do not touch, and no unit too full: that leaves {say_count(count, 'way')} to fill both.")
+        proof[1] = f"In the same way one is among {name_cells(position, second.cells)}."
+    proof.append(f"With no stars touching and no unit too full, there {be} {count_of(count, 'way')} to fill both.")
     if count <= LISTED:
-        named = "; ".join(say_cells(position, way) for way in ways)
+        named = "; ".join(name_cells(position, way) for way in ways)
         proof.append(f"{'It is' if count == 1 else 'They are'}: {named}.")
     agreement = []
     if stars:
-        agreement.append(f"a star on {say_cells(position, stars)}")
+        agreement.append(f"a star on {name_cells(position, stars)}")
     if crosses & cells:
-        agreement.append(f"none on {say_cells(position, crosses & cells)}")
+        agreement.append(f"none on {name_cells(position, crosses & cells)}")
     if crosses & ~cells:
-        agreement.append(f"a star beside {say_cells(position, crosses & ~cells)}")
-    proof.append(f"{'It has' if count == 1 else 'Each has'} {join_words(agreement)}.")
+        agreement.append(f"a star beside {name_cells(position, crosses & ~cells)}")
+    proof.append(f"{'It has' if count == 1 else 'Each has'} {join_phrases(agreement)}.")
     called = {
         "kissing Ls": "Two L-shaped areas touch",
         "M": "An M-shaped area with two stars lies beside a small one",

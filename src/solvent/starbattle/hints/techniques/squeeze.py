@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvent.starbattle.hints.application import Application, Work, unit_keys
-from solvent.starbattle.hints.counting import cells_of, need_of, tile, tiled_application
-from solvent.starbattle.hints.phrases import capitalised, say_count, say_units
+from solvent.starbattle.hints.application import Application, Work
+from solvent.starbattle.hints.counting import need_of, tile, tiled_application
+from solvent.starbattle.hints.phrases import capitalised, count_of, name_units
 from solvent.starbattle.hints.position import Position
 
 NAME = "squeeze"
@@ -28,21 +28,18 @@ def find(position: Position, work: Work) -> Iterator[Application]:
             if min(position.needs[line] for line in pair) <= 0:  # one line alone: a tiling
                 continue
             need = need_of(position, pair)
-            tiling = tile(position, position.open & cells_of(position, pair), need, work, most=2 * position.size)
+            tiling = tile(
+                position, position.open & position.geometry.cells_of(pair), need, work, most=2 * position.size
+            )
             if tiling is None or (tiling.stars, tiling.crosses) in seen:
                 continue
             seen.add((tiling.stars, tiling.crosses))
-            named, stars = say_units(position, pair), say_count(need, "star")
+            named, stars = name_units(position, pair), count_of(need, "star")
             yield tiled_application(
                 position,
                 NAME,
                 tiling,
-                pair,
-                (),
-                {
-                    "lines": unit_keys(position, pair),
-                    "blocks": [list(divmod(corner, position.size)) for corner in tiling.blocks],
-                },
-                because=capitalised(f"{named} need {stars}, and {say_count(need, 'block')} cover their open cells."),
+                (pair, ()),
+                because=capitalised(f"{named} need {stars}, and {count_of(need, 'block')} cover their open cells."),
                 opening=(capitalised(f"{named} still need {stars}."),),
             )

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
-from solvent.starbattle.hints.blocks import Tiled, apart, cover, tiled_conclusions
-from solvent.starbattle.hints.phrases import capitalised, say_blocks, say_count, say_tiled, say_units
+from solvent.starbattle.hints.blocks import Conclusions, apart, blocks_at, cover, tiled_conclusions
+from solvent.starbattle.hints.phrases import capitalised, count_of, describe_tiled, name_blocks, name_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position
 
 NAME = "tiling"
@@ -31,7 +31,7 @@ def find(position: Position, work: Work) -> Iterator[Application]:
     for need, unit in order:
         decided = 0
         for blocks in tilings(position, position.open_in(unit), need, work):
-            follows = tiled_conclusions(position, position.open_in(unit), blocks)
+            follows = tiled_conclusions(position.geometry, position.open, position.open_in(unit), blocks)
             conclusions = follows.stars, follows.crosses
             if not (follows.stars | follows.crosses) & ~decided or conclusions in seen:
                 continue
@@ -44,7 +44,7 @@ def tilings(position: Position, area: Cells, count: int, work: Work) -> Iterator
     """Yield ways to cover an area with exactly so many blocks, if it takes no fewer; the plain cover first."""
     geometry = position.geometry
     work.spend()
-    if not area or apart(geometry, area) > count:
+    if not area or apart(geometry, area).bit_count() > count:
         return
     work.spend(5)
     first = cover(geometry, area, most=count)
@@ -80,12 +80,10 @@ def _lay(
         if len(chosen) == count:
             found.append(tuple(sorted(chosen)))
         return
-    if len(chosen) + apart(geometry, left) > count:
+    if len(chosen) + apart(geometry, left).bit_count() > count:
         return
-    size = geometry.size
-    row, col = divmod((left & -left).bit_length() - 1, size)
     tried: list[Cells] = []
-    for corner in [r * size + c for r in (row, row - 1) for c in (col, col - 1) if r >= 0 and c >= 0]:
+    for corner in blocks_at(geometry.size)[(left & -left).bit_length() - 1]:
         part = geometry.block(corner) & area
         if part in tried:
             continue
@@ -96,23 +94,23 @@ def _lay(
         _lay(geometry, area, left & ~part, (*chosen, corner), count, found, steps)
 
 
-def _application(position: Position, unit: int, blocks: tuple[int, ...], follows: Tiled) -> Application:
-    name = capitalised(say_units(position, [unit]))
+def _application(position: Position, unit: int, blocks: tuple[int, ...], follows: Conclusions) -> Application:
+    name = capitalised(name_units(position, [unit]))
     need = position.needs[unit]
     one = need == 1
     proof = [
-        f"{name} needs {say_count(need, 'more star')}.",
-        f"Its open cells all lie in {say_blocks(position, blocks)}.",
+        f"{name} needs {count_of(need, 'more star')}.",
+        f"Its open cells all lie in {name_blocks(position, blocks)}.",
         "A 2×2 block holds one star at most, so "
         + ("this one holds it." if one else "each of these holds exactly one."),
     ]
-    proof += say_tiled(bool(follows.stars), bool(follows.crosses))
+    proof += describe_tiled(follows.stars, follows.crosses)
     return Application(
         technique=NAME,
         stars=follows.stars,
         crosses=follows.crosses,
         witness={"unit": unit_keys(position, [unit])[0], "blocks": pairs(blocks, position.size)},
-        because=f"{name} fits in {say_count(need, '2×2 block')} and needs {say_count(need, 'more star')}.",
+        because=f"{name} fits in {count_of(need, '2×2 block')} and needs {count_of(need, 'more star')}.",
         proof=tuple(proof),
         highlights=Highlights(causes=position.open_in(unit), units=(unit,), blocks=blocks),
     )

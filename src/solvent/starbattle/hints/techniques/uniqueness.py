@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from solvent.core.budget import Budget
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs
-from solvent.starbattle.hints.phrases import say_cells
+from solvent.starbattle.hints.phrases import name_cells
 from solvent.starbattle.hints.position import Position, cells_in, set_of
 from solvent.starbattle.model import UNKNOWN, Puzzle
 
@@ -102,7 +102,7 @@ def _application(position: Position, star: int, opposite: int, proved: OnlySolut
     size = position.size
     others = set_of(_corners(position, star, opposite))
     (row, col), (other_row, other_col) = divmod(star, size), divmod(opposite, size)
-    corner, far = say_cells(position, 1 << star), say_cells(position, 1 << opposite)
+    corner, far = name_cells(position, 1 << star), name_cells(position, 1 << opposite)
     return Application(
         technique=NAME,
         stars=0,
@@ -116,7 +116,7 @@ def _application(position: Position, star: int, opposite: int, proved: OnlySolut
         because=f"With stars on {corner} and {far} there would be a second solution.",
         proof=(
             f"Suppose {far} is a star, opposite the one on {corner}.",
-            f"The other two corners, {say_cells(position, others)}, lie in the same rows, columns and regions.",
+            f"The other two corners, {name_cells(position, others)}, lie in the same rows, columns and regions.",
             "Nothing else around these two corners can be a star.",
             "So both stars could move there, to a second solution.",
             "But it is proved that there is only one.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from solvent.core.errors import BadOption, show_value, unknown_name
@@ -34,9 +33,14 @@ def solver_named(name: str, cluster: Cluster | None = None) -> Solver:
     """Return a solver, or raise BadOption naming those there are; `auto` means the one that suits the cluster."""
     if name == "auto":
         name = WRAPPING_DEFAULT if isinstance(cluster, Lattice) and any(cluster.periodic) else DEFAULT
+    if name == "lazy":
+        from solvent.valency.solver.orders.lazy import Lazy
+
+        return Lazy()
     if name in BUILTIN:
-        built_in: Solver = import_module(f"{__name__}.{name}").SOLVER
-        return built_in
+        from solvent.valency.solver.orders.collapsing import SOLVERS
+
+        return SOLVERS[name]
     if name in _registered:
         return _registered[name]
     for point in _installed():

@@ -13,18 +13,6 @@ import numpy.typing as npt
 from solvent.valency.orbitals import node_positions
 from solvent.valency.solver.frontier_kernel import Growth
 from solvent.valency.solver.network import Network
-from solvent.valency.solver.task import Modules, Task
-
-
-class Frontier:
-    """Fill outwards from the middle."""
-
-    name = "frontier"
-    title = "grow from the middle, next the node with the most filled neighbours"
-
-    def fill(self, task: Task) -> Modules:
-        """Collapse in frontier order."""
-        return task.collapse(frontier_order(task.network), balance=task.options.get("balance", True))
 
 
 def frontier_order(network: Network) -> npt.NDArray[np.int32]:
@@ -42,6 +30,3 @@ def frontier_order(network: Network) -> npt.NDArray[np.int32]:
     edges = int((network.near_end - network.arc_start[:-1]).sum())
     Growth(network.arcs, before.data, order.data, edges).grow(starts.data)
     return order
-
-
-SOLVER = Frontier()

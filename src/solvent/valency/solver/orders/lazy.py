@@ -49,6 +49,3 @@ class Lazy:
         if task.reason is None and (modules < NULL_SLOT).any():
             task.reason = Reason(Cause.INCOMPLETE, "the lazy solver gives nodes up and never goes back")
         return modules
-
-
-SOLVER = Lazy()

@@ -8,15 +8,12 @@ import cython
 
 from solvent.engine.arrays import new_row
 
-if cython.compiled:
-    from cython.cimports.solvent.engine.bits import popcount
-    from cython.cimports.solvent.valency.solver.propagate_kernel import Fill
-else:
+if not cython.compiled:  # in C, the .pxd imports them
     from solvent.engine.bits import popcount
     from solvent.valency.solver.propagate_kernel import Fill
 
 MUST_HOLD = 2
-"""What `states` says of a node that must hold a module of a tally's set, as Python sees it."""
+"""What `states` says of a node that must hold a module of a bound's set, as Python sees it."""
 NEVER = cython.declare(cython.longlong, 0)
 MAY = cython.declare(cython.longlong, 1)
 MUST = cython.declare(cython.longlong, 2)
@@ -26,8 +23,8 @@ MOST = cython.declare(cython.longlong, 1)
 
 @cython.final
 @cython.cclass
-class Tallies:
-    """Hold counts of modules and their bounds. The fields are described in `tally_kernel.pxd`."""
+class CountBounds:
+    """Hold counts of modules and their bounds. The fields are described in `count_bounds_kernel.pxd`."""
 
     def __init__(
         self,
@@ -51,109 +48,94 @@ class Tallies:
         self.placing_length = len(placing)
         self.placed = new_row(self.count)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def recount(self) -> cython.void:
         """Bring the counts up to date with every node that changed."""
-        tally: cython.longlong
+        bound: cython.longlong
         place: cython.longlong
-        for tally in range(self.count):
+        for bound in range(self.count):
             for place in range(self.fill.touched_count):
                 node: cython.longlong = self.fill.touched[place]
-                if self.scope[tally, node] == 0:
+                if self.scope[bound, node] == 0:
                     continue
-                now = self.state_of(tally, node)
-                before: cython.longlong = self.states[tally, node]
+                now = self.state_of(bound, node)
+                before: cython.longlong = self.states[bound, node]
                 if now == before:
                     continue
-                self.states[tally, node] = now
+                self.states[bound, node] = now
                 if before == MUST:
-                    self.must[tally] -= 1
+                    self.must[bound] -= 1
                 if before != NEVER:
-                    self.may[tally] -= 1
+                    self.may[bound] -= 1
                 if now == MUST:
-                    self.must[tally] += 1
+                    self.must[bound] += 1
                 if now != NEVER:
-                    self.may[tally] += 1
+                    self.may[bound] += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def state_of(self, tally: cython.longlong, node: cython.longlong) -> cython.longlong:
-        """Return whether a node holds a module of a tally's set: NEVER, MAY or MUST."""
+    def state_of(self, bound: cython.longlong, node: cython.longlong) -> cython.longlong:
+        """Return whether a node holds a module of a bound's set: NEVER, MAY or MUST."""
         inside: cython.bint = False
         outside: cython.bint = False
         word: cython.longlong
         for word in range(self.fill.arcs.words):
             possible: cython.ulonglong = self.fill.domains[node, word]
-            inside = inside or (possible & self.modules[tally, word]) != 0
-            outside = outside or (possible & ~self.modules[tally, word]) != 0
+            inside = inside or (possible & self.modules[bound, word]) != 0
+            outside = outside or (possible & ~self.modules[bound, word]) != 0
         if not inside:
             return NEVER
         return MAY if outside else MUST
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def keep_bounds(self) -> cython.longlong:
-        """Draw consequences from the counts; returns a tally that cannot be kept any more, or -1.
+        """Draw consequences from the counts; returns a bound that cannot be kept any more, or -1.
 
         If as many must as may at most, no other does. If only as many may as must at least, they all do.
         """
-        tally: cython.longlong
-        for tally in range(self.count):
-            must: cython.longlong = self.must[tally]
-            may: cython.longlong = self.may[tally]
-            least: cython.longlong = self.bounds[tally, LEAST]
-            most: cython.longlong = self.bounds[tally, MOST]
+        bound: cython.longlong
+        for bound in range(self.count):
+            must: cython.longlong = self.must[bound]
+            may: cython.longlong = self.may[bound]
+            least: cython.longlong = self.bounds[bound, LEAST]
+            most: cython.longlong = self.bounds[bound, MOST]
             if must > most or may < least:
-                return tally
+                return bound
             if may == must:
                 continue
             if must == most:
-                self.narrow_open(tally, False)
+                self.narrow_open(bound, False)
                 return -1  # first let this sink in
             if may == least:
-                self.narrow_open(tally, True)
+                self.narrow_open(bound, True)
                 return -1
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def narrow_open(self, tally: cython.longlong, inside: cython.bint) -> cython.void:
+    def narrow_open(self, bound: cython.longlong, inside: cython.bint) -> cython.void:
         """Have every node that may hold a module of the set hold one, or none of them."""
         node: cython.longlong
         word: cython.longlong
         for node in range(self.fill.arcs.nodes):
-            if self.states[tally, node] == MAY:
+            if self.states[bound, node] == MAY:
                 size: cython.longlong = 0
                 for word in range(self.fill.arcs.words):
                     if inside:
-                        self.fill.domains[node, word] &= self.modules[tally, word]
+                        self.fill.domains[node, word] &= self.modules[bound, word]
                     else:
-                        self.fill.domains[node, word] &= ~self.modules[tally, word]
+                        self.fill.domains[node, word] &= ~self.modules[bound, word]
                     size += popcount(self.fill.domains[node, word])
                 self.fill.narrowed(node, size)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def place_wanted(self) -> cython.longlong:
-        """Narrow the next node of `placing` to the set of a tally that has too few; returns it, or -1."""
-        tally: cython.longlong
+        """Narrow the next node of `placing` to the set of a bound that has too few; returns it, or -1."""
+        bound: cython.longlong
         word: cython.longlong
-        for tally in range(self.count):
-            if self.must[tally] >= self.bounds[tally, LEAST]:
+        for bound in range(self.count):
+            if self.must[bound] >= self.bounds[bound, LEAST]:
                 continue
-            while self.placed[tally] < self.placing_length:
-                node: cython.longlong = self.placing[self.placed[tally]]
-                self.placed[tally] += 1
-                if self.states[tally, node] == MAY:
+            while self.placed[bound] < self.placing_length:
+                node: cython.longlong = self.placing[self.placed[bound]]
+                self.placed[bound] += 1
+                if self.states[bound, node] == MAY:
                     size: cython.longlong = 0
                     for word in range(self.fill.arcs.words):
-                        self.fill.domains[node, word] &= self.modules[tally, word]
+                        self.fill.domains[node, word] &= self.modules[bound, word]
                         size += popcount(self.fill.domains[node, word])
                     self.fill.book_size(node, size)
                     return node

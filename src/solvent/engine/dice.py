@@ -1,4 +1,4 @@
-"""Random choices from a seed, the same in every version of Python."""
+"""Random choices from a seed, the same in every version of Python and on every machine."""
 
 from __future__ import annotations
 
@@ -23,9 +23,26 @@ class Dice:
         """Draw a whole number from 0 to bound - 1."""
         return int(self._random.random() * bound)
 
+    def between(self, least: int, most: int) -> int:
+        """Draw a whole number from least to most."""
+        return least + self.below(most - least + 1)
+
+    def chance(self, percent: int) -> bool:
+        """Say yes this many times out of a hundred."""
+        return self.below(100) < percent
+
     def choice(self, items: Sequence[Item]) -> Item:
         """Draw one of the items."""
         return items[self.below(len(items))]
+
+    def weighted(self, weights: Sequence[int]) -> int:
+        """Draw a position, each as likely as its weight says; at least one weight is not 0."""
+        left = self.below(sum(weights))
+        for position, weight in enumerate(weights):
+            left -= weight
+            if left < 0:
+                return position
+        raise ValueError(f"expected a weight above 0, found {list(weights)}")
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return the items in random order."""

@@ -1,0 +1,73 @@
+"""Many small questions out of one budget: what is left of it, and why it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.domain import Request
+from solvent.core.events import Event, Kind, ignore
+
+P = TypeVar("P")
+
+
+class SubQuestions(Generic[P]):
+    """Ask a solver one question after the other with what is left of a request's budget."""
+
+    def __init__(
+        self,
+        request: Request,
+        solve: Callable[[P, Request], Finding],
+        *,
+        options: Mapping[str, Any],
+        spent: Callable[[Finding], int],
+    ) -> None:
+        self.request = request
+        self.meter = request.budget.start()
+        self.reason: Reason | None = None
+        """Why the work had to end, once it had to."""
+        self._solve = solve
+        self._options = options
+        self._spent = spent
+
+    def is_spent(self) -> bool:
+        """Tell whether nothing more may be tried."""
+        self.reason = self.reason or self.meter.stop_reason()
+        return self.reason is not None
+
+    def ask(
+        self, problem: P, question: str, *, nodes: int | None = None, proof: bool = True, **options: object
+    ) -> Finding:
+        """Have a question answered with what is left, or with at most so many nodes of it.
+
+        The first answer for which the whole budget was too small ends the work. Running out of `nodes` does not.
+        """
+        request = Request(
+            question, self.meter.left(nodes), proof=proof, options={**self._options, **options}, listen=ignore
+        )
+        finding = self._solve(problem, request)
+        self.meter.spend(self._spent(finding))
+        reason = finding.reason if finding.verdict is Verdict.UNKNOWN else None
+        if reason is not None and reason.cause is not Cause.INCOMPLETE and nodes is None:
+            reason = self._with_own_limit(reason)
+            self.reason = self.reason or reason
+            finding = replace(finding, reason=reason)
+        return finding
+
+    def _with_own_limit(self, reason: Reason) -> Reason:
+        """Return a reason that names the limit of the request itself: what was left of it means nothing to a user."""
+        if not reason.detail.startswith("limit "):
+            return reason
+        budget = self.request.budget
+        limit, unit = {
+            Cause.TIME: (budget.seconds, " s"),
+            Cause.NODES: (budget.nodes, ""),
+            Cause.MEMORY: (budget.megabytes, " MB"),
+        }.get(reason.cause, (None, ""))
+        return replace(reason, detail="" if limit is None else f"limit {limit:.12g}{unit}")
+
+    def announce(self, message: str, count: int = 0) -> None:
+        """Report what is being done, and how many of it so far."""
+        self.request.listen(Event(Kind.PROGRESS if count else Kind.STAGE, message, count))
