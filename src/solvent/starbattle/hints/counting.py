@@ -78,16 +78,6 @@ def tight_sets(position: Position, base: Sequence[int], cover: Sequence[int], wo
     return [one for _, one in sorted(found.values(), key=lambda pair: pair[0])]
 
 
-def shortfall(position: Position, base: Sequence[int], cover: Sequence[int], work: Work) -> Containment | None:
-    """Return base units that lie in cover units which need fewer stars than they do, or None if no such set exists.
-
-    There is room for too few stars then: the position has no solution.
-    """
-    bases, covers = needing(position, base), needing(position, cover)
-    sharing = _share_out(position, bases, covers, work)
-    return None if isinstance(sharing, flow.Sharing) else _containment(bases, covers, sharing)
-
-
 def _containment(bases: Units, covers: Units, group: flow.Group) -> Containment:
     senders, receivers = (cells_in(numbers) for numbers in group)
     return Containment(tuple(bases[number] for number in senders), tuple(covers[number] for number in receivers))
