@@ -24,7 +24,7 @@ from solvent.valency.solver.formula_kernel import EdgeClauses
 from solvent.valency.solver.joins_kernel import join
 from solvent.valency.solver.network import boot, pack, unpack
 from solvent.valency.solver.orders import BUILTIN
-from solvent.valency.solver.orders.frontier import frontier_order
+from solvent.valency.solver.orders.collapsing import frontier_order
 from valency.stagings import random_staging
 
 pytestmark = pytest.mark.modes

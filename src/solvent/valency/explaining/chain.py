@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvent.valency.explaining.arguments import CONTRADICTION, Argument, Arguments, Offer, Situation
-from solvent.valency.explaining.fitness import why_nothing_fits
+from solvent.valency.explaining.diagnostics import why_nothing_fits
 from solvent.valency.model import numbers_in
 from solvent.valency.phrases import Element, Phrases, listed, sentence
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvent.core.errors import show_value
-from solvent.valency.explaining.fitness import Misfit, misfits
+from solvent.valency.explaining.diagnostics import Misfit, misfits
 from solvent.valency.model import EXCLUDED, Graph, Module, Staging
 from solvent.valency.phrases import Element, Phrases, listed
 from solvent.valency.rules import agreement

@@ -25,7 +25,7 @@ from solvent.valency.solver.fillers import replace_fillers
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import Network, truths_of
-from solvent.valency.solver.orders.frontier import frontier_order
+from solvent.valency.solver.orders.collapsing import frontier_order
 from solvent.valency.solver.task import Modules, Solver, Task
 
 if TYPE_CHECKING:  # imported where they are needed: most tasks are filled without a proof search

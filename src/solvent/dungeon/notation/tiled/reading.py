@@ -26,7 +26,7 @@ from solvent.dungeon.notation.editor.objects import (
 )
 from solvent.dungeon.notation.editor.reading import build_dungeon
 from solvent.dungeon.notation.editor.settings import read_settings
-from solvent.dungeon.notation.pieces import pieces
+from solvent.dungeon.rooms import pieces
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.cells import MAX_CELLS
 from solvent.formats.tiled.maps import read_map
