@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from solvent.drawing.phrases import listed
 from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE, numbers_in
-from solvent.valency.phrases import Phrases, listed
+from solvent.valency.phrases import Phrases
 from solvent.valency.solver.network import Network
 
 MAX_NODES = 5
