@@ -159,16 +159,14 @@ def _read_sample(data: bytes, path: Path) -> Sample:
 
 
 def _learn(sample: Sample, name: str, options: RuleOptions) -> Rules:
+    from solvent.valency.notation.samples import learn_overlapping, learn_tiled
+
     how, symmetry, wraps = options.get("sample", TILED), options.get("symmetry"), options.get("sample_periodic", True)
     if symmetry is None:
         symmetry = USUAL_SYMMETRY[how]
     if how == OVERLAPPING:
-        from solvent.valency.notation.overlapping import learn_overlapping
-
         pattern = options.get("pattern", 3)
         return learn_overlapping(sample, pattern=pattern, symmetry=symmetry, periodic=wraps, name=name)
-    from solvent.valency.notation.samples import learn_tiled
-
     return learn_tiled(sample, periodic=wraps, symmetry=symmetry, name=name)
 
 
