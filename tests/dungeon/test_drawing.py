@@ -12,6 +12,7 @@ import pytest
 
 from dungeon.dungeons import dungeon_of
 from helpers.colour_blindness import SIGHTS, difference
+from helpers.examples import examples_of
 from helpers.pictures import SVG, elements
 from solvent.core.errors import BadOption, ParseError
 from solvent.drawing.layout import overlap
@@ -23,7 +24,6 @@ from solvent.dungeon.drawing.graph import place_rooms as place_graph
 from solvent.dungeon.drawing.heat import LEVELS, level_of, shorten
 from solvent.dungeon.drawing.joins import find_room_graph
 from solvent.dungeon.drawing.overlay import read_overlay
-from solvent.dungeon.examples import load_examples
 from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
 from solvent.dungeon.notation.assembling import DungeonParts, assemble
@@ -31,7 +31,7 @@ from solvent.dungeon.rooms import room_of, rooms_of
 from solvent.dungeon.rules import Game
 
 DRAWN_WITH = {"svg", "title", "desc", "g", "rect", "path", "text", "circle"}
-EXAMPLES = {example.name: FORMATS.parse(example.text) for example in load_examples()}
+EXAMPLES = {example.name: FORMATS.parse(example.text) for example in examples_of("dungeon")}
 
 KEY_AND_LOCK = dungeon_of("######/#k@L.#/####.#/####G#/######")
 KEY_PLAN = {"form": "plan", "plan": ["W", "E", "E", "E", "S", "S"]}

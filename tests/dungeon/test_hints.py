@@ -17,9 +17,9 @@ from solvent.cli.start import main
 from solvent.core.answer import Cause, Verdict
 from solvent.core.domain import Drawing
 from solvent.core.hints import Hint
+from solvent.drawing.phrases import capitalised
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.events import parse_run
-from solvent.dungeon.hints.phrases import capital
 from solvent.dungeon.model import Dungeon, Rules
 
 EXAMPLES = {example.name: example for example in DOMAIN.examples()}
@@ -81,7 +81,7 @@ def assert_warnings_are_true(dungeon: Dungeon, told: list[Hint]) -> int:
             assert list(after.place) == danger["place"]
             assert danger["place"] in hint.data["highlights"]["danger"]
             event = danger["event"]
-            assert event in hint.narrative or f"Careful! {capital(event)}" in hint.narrative
+            assert event in hint.narrative or f"Careful! {capitalised(event)}" in hint.narrative
             warnings += 1
         assert len(hint.also) == len(hint.data.get("dangers", ()))
         assert hint.also == () or hint.certificate is not None, "without a certificate, nothing is checked"

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from helpers.examples import examples_of
 from solvent.core.errors import ParseError
-from solvent.dungeon.examples import load_examples
 from solvent.dungeon.formats import sniff_text
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
 from solvent.dungeon.notation.assembling import DungeonParts, assemble
@@ -336,7 +336,7 @@ def test_gates_of_ways_keep_their_order():
     assert parse_text(format_text(dungeon)) == dungeon
 
 
-@pytest.mark.parametrize("example", load_examples(), ids=lambda example: example.name)
+@pytest.mark.parametrize("example", examples_of("dungeon"), ids=lambda example: example.name)
 def test_examples_are_small_and_survive_writing(example):
     dungeon = parse_text(example.text)
     assert dungeon.title
@@ -535,7 +535,7 @@ def read_or_refuse(text: str) -> Dungeon | ParseError:
 
 def test_edited_examples_are_read_or_refused():
     rng = random.Random(1)
-    texts = [example.text for example in load_examples()] + [EVERYTHING]
+    texts = [example.text for example in examples_of("dungeon")] + [EVERYTHING]
     refused = 0
     for _ in range(3000):
         text = rng.choice(texts)

@@ -8,13 +8,29 @@ from itertools import product
 from random import Random
 
 from solvent.harmony.generator import COLOUR_NAMES, generate_with_plan
-from solvent.harmony.model import Board
-from solvent.harmony.rules import solved_board, unplay
+from solvent.harmony.model import Board, Swap
+from solvent.harmony.rules import aligned
 
 TINY_SIZES = (
     (2, 2, 10), (2, 3, 7), (3, 2, 7), (3, 3, 5), (1, 3, 7), (1, 5, 5), (3, 1, 7), (5, 1, 6), (2, 4, 5), (1, 1, 0),
 )  # fmt: skip
 """Rows, columns and most swaps of boards that brute force can go through."""
+
+
+def solved_board(rows: int, cols: int, palette: tuple[str, ...]) -> Board:
+    """Return the board where every tile is home and no move is left."""
+    return Board(rows, cols, palette, tuple(cell // cols for cell in range(rows * cols)), (0,) * (rows * cols))
+
+
+def unplay(board: Board, swap: Swap) -> Board:
+    """Return the board before a swap that led here; both tiles get their move back."""
+    if not aligned(board, *swap):
+        raise ValueError(f"not two cells in one row or column: {swap}")
+    a, b = swap
+    colours, moves = list(board.colours), list(board.moves)
+    colours[a], colours[b] = colours[b], colours[a]
+    moves[a], moves[b] = moves[b] + 1, moves[a] + 1
+    return replace(board, colours=tuple(colours), moves=tuple(moves))
 
 
 def board_of(text: str) -> Board:

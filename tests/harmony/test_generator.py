@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harmony.boards import solved_board, unplay
 from solvent.core.errors import BadOption
-from solvent.harmony import rules
 from solvent.harmony.generator import COLOUR_NAMES, generate, generate_with_plan
 from solvent.harmony.model import MAX_MOVES, MAX_ROWS
 from solvent.harmony.notation import format_board
@@ -34,9 +34,9 @@ def test_the_plan_backwards_from_the_solved_board_gives_the_board(rows: int, col
         swaps = 0
     board, plan = generate_with_plan(rows=rows, cols=cols, swaps=swaps, seed=seed)
     assert len(plan) == swaps == board.swaps
-    rebuilt = rules.solved_board(rows, cols, COLOUR_NAMES[:rows])
+    rebuilt = solved_board(rows, cols, COLOUR_NAMES[:rows])
     for swap in reversed(plan):
-        rebuilt = rules.unplay(rebuilt, swap)
+        rebuilt = unplay(rebuilt, swap)
     assert rebuilt == board == generate(rows=rows, cols=cols, swaps=swaps, seed=seed)
 
 
@@ -89,4 +89,4 @@ def test_impossible_wishes_are_refused(options: dict[str, int], said: str):
 
 
 def test_one_tile_and_no_swaps_is_a_board():
-    assert generate(rows=1, cols=1, swaps=0, seed=0) == rules.solved_board(1, 1, ("RED",))
+    assert generate(rows=1, cols=1, swaps=0, seed=0) == solved_board(1, 1, ("RED",))

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 from harmony.strategies import boards, boards_with_swaps
+from helpers.examples import examples_of
 from solvent.core.answer import Verdict
 from solvent.core.errors import ParseError
-from solvent.harmony.examples import load_examples
 from solvent.harmony.formats import FORMATS
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import (
@@ -290,7 +290,7 @@ def test_malformed_solutions_are_refused(text: str, line: int, said: str):
 
 
 def test_examples_say_what_they_show_and_their_solutions_solve_them():
-    examples = load_examples()
+    examples = examples_of("harmony")
     assert len(examples) >= 10
     assert len({example.name for example in examples}) == len(examples)
     assert {example.expected["solvable"] for example in examples} == {Verdict.YES, Verdict.NO}

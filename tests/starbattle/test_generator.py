@@ -13,8 +13,7 @@ from solvent.core.errors import BadOption, GenerationFailed
 from solvent.engine.dice import Dice
 from solvent.registry import get_domain
 from solvent.starbattle.generator import generate, uniqueness
-from solvent.starbattle.generator.regions import draw_regions, stays_connected
-from solvent.starbattle.generator.solutions import random_stars
+from solvent.starbattle.generator.regions import draw_regions, random_stars, stays_connected
 from solvent.starbattle.generator.uniqueness import make_unique, puzzle_of
 from solvent.starbattle.model import UNKNOWN, Puzzle, most_stars
 from starbattle.brute_force import is_solution, solutions

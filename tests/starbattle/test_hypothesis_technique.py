@@ -21,7 +21,7 @@ from solvent.starbattle.checker import violations
 from solvent.starbattle.hints.application import Application, OutOfWork, Work, pairs
 from solvent.starbattle.hints.chains import find_chain, replay, scratch_of
 from solvent.starbattle.hints.chains.rules import Memory
-from solvent.starbattle.hints.chains.transport import share_out
+from solvent.starbattle.hints.flow import share_out_lines
 from solvent.starbattle.hints.position import Position, cells_in, position_of
 from solvent.starbattle.hints.techniques import BASIC, hypothesis, nested_hypothesis, technique, uniqueness
 from solvent.starbattle.hints.techniques.uniqueness import OnlySolution, prove_only_solution
@@ -202,7 +202,7 @@ def test_sharing_out_finds_sets_that_hold_in_every_solution():
         every = solutions(position.puzzle)
         board = scratch_of(position)
         for columns in (False, True):
-            sharing = share_out(position.geometry, position.open, list(position.needs), columns=columns)
+            sharing = share_out_lines(position.geometry, position.open, list(position.needs), columns=columns)
             assert sharing.possible
             for plus, minus in sharing.sets:
                 outside = board.area(minus, plus)
@@ -220,7 +220,7 @@ def test_sharing_out_shows_where_room_is_missing():
         if min(position.needs) < 0:
             continue
         for columns in (False, True):
-            sharing = share_out(position.geometry, position.open, list(position.needs), columns=columns)
+            sharing = share_out_lines(position.geometry, position.open, list(position.needs), columns=columns)
             if not sharing.possible:
                 assert solutions(puzzle) == []
                 missing += 1

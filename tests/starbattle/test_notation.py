@@ -337,9 +337,9 @@ def test_harmony_and_lamps_do_not_know_our_texts():
 
 
 def test_examples_say_what_they_show():
-    from solvent.starbattle.examples import load_examples
+    from helpers.examples import examples_of
 
-    examples = load_examples()
+    examples = examples_of("starbattle")
     assert len(examples) >= 8
     for example in examples:
         assert set(example.expected) == {"solvable", "unique"}

@@ -24,9 +24,9 @@ from solvent.starbattle.hints.techniques import BASIC, technique
 from solvent.starbattle.hints.verifier import Status, Verifier, check_forced
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.rules import units_of
-from solvent.starbattle.solver.completions import Common, analyse_completions
 from solvent.starbattle.solver.counting import SolutionCount, count_solutions
 from starbattle.boards import puzzle_of, solvable_puzzle
+from starbattle.completions import Common, analyse_completions
 from starbattle.levels import touches
 from starbattle.plain_sat import sat_solutions
 

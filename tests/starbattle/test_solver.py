@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 import solvent
+from helpers.examples import examples_of
 from solvent.core.answer import Answer, Cause, Reason, Verdict
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.events import Event, Kind
 from solvent.starbattle.cells import parse_cell
-from solvent.starbattle.examples import load_examples
 from solvent.starbattle.model import STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver import deciding
 from solvent.starbattle.solver.counting import count_solutions
@@ -79,7 +79,7 @@ def assert_right(puzzle: Puzzle, answer: Answer, expected: list[Cells]) -> None:
         assert is_solution(puzzle, other)
 
 
-@pytest.mark.parametrize("example", load_examples(), ids=lambda example: example.name)
+@pytest.mark.parametrize("example", examples_of("starbattle"), ids=lambda example: example.name)
 @pytest.mark.parametrize("question", ["solvable", "unique"])
 @pytest.mark.parametrize("proof", [True, False])
 def test_examples(example, question: str, proof: bool):

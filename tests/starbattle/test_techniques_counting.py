@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +17,8 @@ from solvent.proof.certificate import make_certificate
 from solvent.starbattle.cells import parse_cell
 from solvent.starbattle.checker import violations
 from solvent.starbattle.hints.application import Application, OutOfWork, Work, pairs
-from solvent.starbattle.hints.counting import need_of, shortfall
+from solvent.starbattle.hints.counting import Containment, _containment, _share_out, need_of, needing
+from solvent.starbattle.hints.flow import Sharing
 from solvent.starbattle.hints.position import Position, cells_in, position_of, set_of
 from solvent.starbattle.hints.techniques import (
     composite_shape,
@@ -253,6 +255,13 @@ def crossed_by_any_set(position: Position, some: range, others: range) -> int:
     return crossed
 
 
+def shortfall(position: Position, base: Sequence[int], cover: Sequence[int]) -> Containment | None:
+    """Return base units that lie in cover units which need fewer stars than they do, or None if no such set exists."""
+    bases, covers = needing(position, base), needing(position, cover)
+    sharing = _share_out(position, bases, covers, Work())
+    return None if isinstance(sharing, Sharing) else _containment(bases, covers, sharing)
+
+
 def test_a_shortfall_means_there_is_no_solution():
     random = Random(11)
     short = 0
@@ -263,7 +272,7 @@ def test_a_shortfall_means_there_is_no_solution():
             continue
         geometry = position.geometry
         for base, cover in ((geometry.rows, geometry.regions), (geometry.regions, geometry.columns)):
-            found = shortfall(position, base, cover, Work())
+            found = shortfall(position, base, cover)
             if found is not None:
                 short += 1
                 inside, room = (geometry.cells_of(units) for units in (found.base, found.cover))

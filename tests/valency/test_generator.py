@@ -211,7 +211,7 @@ def test_a_graph_instead_of_a_grid(tmp_path: Path):
 @pytest.mark.parametrize(
     ("graph", "message"),
     [
-        (None, "a graph in a file that can be read"),
+        (None, "a graph that can be read"),
         ("[", r"gone\.json, line 1: expected a graph"),
         ({**GRAPH, "links": [{"source": "a", "target": "a"}]}, r"gone\.json"),
         ({**GRAPH, "links": GRAPH["links"] * 2}, r"gone\.json"),
@@ -234,10 +234,10 @@ def test_rules_that_do_not_fit_a_grid_are_named(tmp_path: Path):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("gone.xml", None, "a rule set in a file that can be read .No such file"),
-        ("here.xml", "folder", "a rule set in a file that can be read .Is a directory"),
+        ("gone.xml", None, "a rule set that can be read .No such file"),
+        ("here.xml", "folder", "a rule set that can be read .Is a directory"),
         ("a.doc", b"x", "a rule set in a file that ends in .json, .xml"),
-        ("a.xml", b"\xff\xfe", "text in UTF-8"),
+        ("a.xml", b"\xff\xfe", "a rule set in UTF-8"),
         ("a.xml", b"<set>", "a rule set of tiles as XML"),
         ("a.tsx", b"<tileset/>", "a terrain set"),
         ("a.json", b"[]", "a rule set: a JSON object"),

@@ -14,17 +14,15 @@ from solvent.core.budget import Budget
 from solvent.valency.distinct import distinct
 from solvent.valency.generator import read_rules
 from solvent.valency.model import Count, Lattice, Region, Separation, Staging, mask_of
-from solvent.valency.notation.overlapping import learn_overlapping
-from solvent.valency.notation.samples import parse_sample
+from solvent.valency.notation.samples import learn_overlapping, parse_sample
 from solvent.valency.solver.agree_kernel import Agreement
 from solvent.valency.solver.collapse_kernel import HEAP_FULL, Collapse
-from solvent.valency.solver.distances import pairs_closer_than
 from solvent.valency.solver.filling import FILLED, Filling
 from solvent.valency.solver.formula_kernel import EdgeClauses
 from solvent.valency.solver.joins_kernel import join
-from solvent.valency.solver.network import boot, pack, unpack
+from solvent.valency.solver.network import boot, pack, pairs_closer_than, unpack
 from solvent.valency.solver.orders import BUILTIN
-from solvent.valency.solver.orders.frontier import frontier_order
+from solvent.valency.solver.orders.collapsing import frontier_order
 from valency.stagings import random_staging
 
 pytestmark = pytest.mark.modes

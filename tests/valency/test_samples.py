@@ -9,8 +9,14 @@ import pytest
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.valency.model import Rules, numbers_in
-from solvent.valency.notation.overlapping import find_patterns, learn_overlapping
-from solvent.valency.notation.samples import learn_tiled, parse_sample, sample_of_picture, turned
+from solvent.valency.notation.samples import (
+    find_patterns,
+    learn_overlapping,
+    learn_tiled,
+    parse_sample,
+    sample_of_picture,
+    turned,
+)
 
 SIDES = ("right", "down", "left", "up")
 

@@ -11,11 +11,11 @@ from solvent.core.report_columns import ReportColumns
 from solvent.dungeon.formats import FORMATS
 
 if TYPE_CHECKING:
+    from solvent.core import examples
     from solvent.dungeon import (
         checker,
         describe_certificate,
         drawing,
-        examples,
         explaining,
         generator,
         hints,
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from solvent.dungeon.model import Dungeon
     from solvent.dungeon.notation import ruling
 else:
-    checker, describe_certificate, drawing, examples, explaining = late_modules(
-        __package__, "checker", "describe_certificate", "drawing", "examples", "explaining"
+    [examples] = late_modules("solvent.core", "examples")
+    checker, describe_certificate, drawing, explaining = late_modules(
+        __package__, "checker", "describe_certificate", "drawing", "explaining"
     )
     generator, hints, page, profiling, solver, ruling = late_modules(
         __package__, "generator", "hints", "page", "profiling", "solver", "notation.ruling"
@@ -137,7 +138,7 @@ DOMAIN: Domain[Dungeon] = Domain(
         play=lambda dungeon, action: page.play(dungeon, action),
         marks=lambda dungeon, certificate: page.marks(dungeon, certificate),
     ),
-    examples=lambda: examples.load_examples(),
+    examples=lambda: examples.load_examples("solvent.dungeon.examples"),
     size=_size,
     report_columns=ReportColumns(
         unit="tiles",

@@ -10,10 +10,13 @@ use both, so that a room has one name and one number everywhere:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from solvent.dungeon.model import FLOOR, NOTHING, STEPS, WALL, Dungeon, Place
+
+Cell = TypeVar("Cell", bound=tuple[int, ...])
+"""A tile whose last two numbers are its row and column."""
 
 
 class Area(NamedTuple):
@@ -85,26 +88,29 @@ def _open_areas(dungeon: Dungeon, owned: set[Place]) -> Iterator[list[Place]]:
     """Yield the tiles of each area of plain floor without gates, in the order of their first tiles."""
     closed = owned | {cell for gate in dungeon.gates for cell in gate.cells}
     for floor, storey in enumerate(dungeon.floors):
-        rows = storey.terrain
-        height, width = len(rows), len(rows[0])
-        seen = {(row, column) for number, row, column in closed if number == floor}
-        for row in range(height):
-            for column in range(width):
-                if rows[row][column] != FLOOR or (row, column) in seen:
-                    continue
-                seen.add((row, column))
-                tiles = [(row, column)]
-                for r, c in tiles:  # grows while it is walked through
-                    for down, right in STEPS.values():
-                        near = r + down, c + right
-                        inside = 0 <= near[0] < height and 0 <= near[1] < width
-                        if inside and near not in seen and rows[near[0]][near[1]] == FLOOR:
-                            seen.add(near)
-                            tiles.append(near)
-                yield sorted((floor, r, c) for r, c in tiles)
+        places = ((floor, row, at) for row, line in enumerate(storey.terrain) for at in range(len(line)))
+        is_open = [place for place in places if storey.terrain[place[1]][place[2]] == FLOOR and place not in closed]
+        yield from map(sorted, pieces(is_open))
 
 
 def _unused(name: str, names: set[str]) -> str:
     while name in names:
         name += "'"
     return name
+
+
+def pieces(cells: Collection[Cell]) -> Iterator[list[Cell]]:
+    """Yield the tiles that touch by a side together; each piece begins with the first of its tiles that was given."""
+    rest = set(cells)
+    for first in cells:
+        if first not in rest:
+            continue
+        rest.remove(first)
+        piece: list[Any] = [first]
+        for *floor, row, column in piece:  # grows while it is walked
+            for down, right in STEPS.values():
+                beside: Any = (*floor, row + down, column + right)
+                if beside in rest:
+                    rest.remove(beside)
+                    piece.append(beside)
+        yield piece

@@ -66,7 +66,7 @@ def is_there(path: Path) -> bool:
     """Tell whether there is such a file, and it may be opened."""
     try:
         return may_open(path) and path.is_file()
-    except OSError:  # a name that is too long, a folder that cannot be entered
+    except (OSError, ValueError):  # a name that is too long or has a zero byte, a folder that cannot be entered
         return False
 
 
@@ -75,8 +75,10 @@ def read_bytes(path: Path, what: str, name: str, where: Where = NOWHERE, largest
     try:
         with path.open("rb") as file:
             data = file.read(largest_bytes + 1)
-    except OSError as error:
-        raise ParseError(f"a {what} that can be read ({error.strerror})", name, **where) from None
+    except (OSError, ValueError) as error:  # a value: a path with a zero byte in it
+        raise ParseError(
+            f"a {what} that can be read ({getattr(error, 'strerror', None) or error})", name, **where
+        ) from None
     if len(data) > largest_bytes:
         raise ParseError(f"a {what} of at most {largest_bytes >> 20} MB", name, **where)
     return data

@@ -10,11 +10,11 @@ from solvent.core.report_columns import ReportColumns
 from solvent.harmony.formats import FORMATS
 
 if TYPE_CHECKING:
+    from solvent.core import examples
     from solvent.harmony import (
         audit,
         checker,
         drawing,
-        examples,
         generator,
         hints,
         invalidity,
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     )
     from solvent.harmony.model import Board
 else:
-    audit, checker, drawing, examples, generator = late_modules(
-        __package__, "audit", "checker", "drawing", "examples", "generator"
-    )
+    [examples] = late_modules("solvent.core", "examples")
+    audit, checker, drawing, generator = late_modules(__package__, "audit", "checker", "drawing", "generator")
     hints, invalidity, page, solutions, solver = late_modules(
         __package__, "hints", "invalidity", "page", "solutions", "solver"
     )
@@ -82,7 +81,7 @@ DOMAIN: Domain[Board] = Domain(
             Option("swaps", None, "boards solvable in at most this many swaps", minimum=1, maximum=16),
         ),
     ),
-    examples=lambda: examples.load_examples(),
+    examples=lambda: examples.load_examples("solvent.harmony.examples"),
     size=lambda board: board.rows * board.cols,
     report_columns=ReportColumns(
         unit="tiles",

@@ -40,7 +40,7 @@ def generate_with_plan(*, rows: int, cols: int, swaps: int, seed: int) -> tuple[
         most = MAX_MOVES * rows * cols // 2
         raise BadOption(f"swaps: expected at most {most} on a {rows}×{cols} board, found {swaps}")
     random = Random(seed)
-    # Changed in place rather than with rules.unplay, which copies the board: there may be 100,000 swaps.
+    # Changed in place, without a copy of the board for each swap: there may be 100,000 swaps.
     colours = [cell // cols for cell in range(rows * cols)]
     moves = [0] * (rows * cols)
     played: list[Swap] = []

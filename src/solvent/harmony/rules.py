@@ -40,29 +40,13 @@ def play(board: Board, swap: Swap) -> Board:
     """Return the board after a legal swap; both tiles have one move less."""
     if not is_legal(board, swap):
         raise ValueError(f"not a legal swap here: {swap}")
-    return _exchange(board, swap, -1)
-
-
-def unplay(board: Board, swap: Swap) -> Board:
-    """Return the board before a swap that led here; both tiles get their move back."""
-    if not aligned(board, *swap):
-        raise ValueError(f"not two cells in one row or column: {swap}")
-    return _exchange(board, swap, +1)
+    a, b = swap
+    colours, moves = list(board.colours), list(board.moves)
+    colours[a], colours[b] = colours[b], colours[a]
+    moves[a], moves[b] = moves[b] - 1, moves[a] - 1
+    return replace(board, colours=tuple(colours), moves=tuple(moves))
 
 
 def is_solved(board: Board) -> bool:
     """Tell whether every tile stands in its colour's row with no move left."""
     return not any(board.moves) and all(colour == cell // board.cols for cell, colour in enumerate(board.colours))
-
-
-def solved_board(rows: int, cols: int, palette: tuple[str, ...]) -> Board:
-    """Return the board where every tile is home and no move is left."""
-    return Board(rows, cols, palette, tuple(cell // cols for cell in range(rows * cols)), (0,) * (rows * cols))
-
-
-def _exchange(board: Board, swap: Swap, change: int) -> Board:
-    a, b = swap
-    colours, moves = list(board.colours), list(board.moves)
-    colours[a], colours[b] = colours[b], colours[a]
-    moves[a], moves[b] = moves[b] + change, moves[a] + change
-    return replace(board, colours=tuple(colours), moves=tuple(moves))

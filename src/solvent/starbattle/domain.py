@@ -11,14 +11,14 @@ from solvent.core.report_columns import ReportColumns
 from solvent.starbattle.formats import FORMATS
 
 if TYPE_CHECKING:
-    from solvent.starbattle import checker, drawing, examples, generator, hints, page, solver
+    from solvent.core import examples
+    from solvent.starbattle import checker, drawing, generator, hints, page, solver
     from solvent.starbattle.checker import chain
     from solvent.starbattle.hints import grading, path
     from solvent.starbattle.model import Puzzle
 else:
-    checker, drawing, examples, generator, hints = late_modules(
-        __package__, "checker", "drawing", "examples", "generator", "hints"
-    )
+    [examples] = late_modules("solvent.core", "examples")
+    checker, drawing, generator, hints = late_modules(__package__, "checker", "drawing", "generator", "hints")
     page, solver, chain, grading, path = late_modules(
         __package__, "page", "solver", "checker.chain", "hints.grading", "hints.path"
     )
@@ -105,7 +105,7 @@ DOMAIN: Domain[Puzzle] = Domain(
         data=lambda puzzle: page.page_data(puzzle),
         play=lambda puzzle, action: page.play(puzzle, action),
     ),
-    examples=lambda: examples.load_examples(),
+    examples=lambda: examples.load_examples("solvent.starbattle.examples"),
     size=lambda puzzle: puzzle.size * puzzle.size,
     report_columns=ReportColumns(
         unit="cells",

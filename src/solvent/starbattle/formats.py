@@ -83,8 +83,9 @@ def _is_queens(opening: str) -> bool:
     )
 
 
-def _row(name: str, description: str, sniff: Callable[[str], bool]) -> Format:
-    return Format(name, description, sniff, f"{name}:parse_{name}", f"{name}:format_{name}")
+def _row(name: str, description: str, sniff: Callable[[str], bool], module: str = "") -> Format:
+    module = module or name
+    return Format(name, description, sniff, f"{module}:parse_{name}", f"{module}:format_{name}")
 
 
 FORMATS: FormatTable[Puzzle] = FormatTable(
@@ -94,9 +95,9 @@ FORMATS: FormatTable[Puzzle] = FormatTable(
         _row("tokens", "a line per row of region numbers, each with s or x if it is marked", _is_tokens),
         _row("puzzlink", "a puzz.link address", _is_puzzlink),
         _row("sbn", "StarBattleLab notation", _is_sbn),
-        _row("task", "region numbers with commas, as puzzle-star-battle.com has them", _is_task),
-        _row("krazydad", "size, stars and the layout in quotes, as KrazyDad has them", _is_krazydad),
-        _row("masonomara", "size and stars, a point, and the layout", _is_masonomara),
+        _row("task", "region numbers with commas, as puzzle-star-battle.com has them", _is_task, "one_line"),
+        _row("krazydad", "size, stars and the layout in quotes, as KrazyDad has them", _is_krazydad, "one_line"),
+        _row("masonomara", "size and stars, a point, and the layout", _is_masonomara, "one_line"),
         _row("queens", "JSON with the regions as rows of numbers", _is_queens),
     ),
     expected="the size and the stars, such as 10 2, or another format (tokens, puzzlink, sbn, task, krazydad, "

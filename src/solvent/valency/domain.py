@@ -47,7 +47,7 @@ def _with_candidates(task: Staging, drawing: Drawing) -> Mapping[str, Any] | Non
     """Add what the view of candidates shows, which a drawing does not work out by itself."""
     if drawing.view != "candidates" or "candidates" in (drawing.highlights or {}):
         return drawing.highlights
-    from solvent.valency.solver.candidates import count_candidates
+    from solvent.valency.solver.filling import count_candidates
 
     return {**(drawing.highlights or {}), "candidates": count_candidates(task)}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from solvent.core.errors import BadOption, ParseError, unknown_name
+from solvent.formats.companion_files import decode, is_there, read_bytes
 from solvent.valency.model import HEX, HEX_ORBITALS, MAX_NODES, SQUARE, Lattice, Rules, Staging
 
 if TYPE_CHECKING:
@@ -100,14 +101,14 @@ def read_rules(source: str, remarks: list[str], **options: Unpack[RuleOptions]) 
     subset = options.get("subset")
     ending = path.suffix.lower()
     try:
-        if not ending and not _is_file(path):
+        if not ending and not is_there(path):
             return _without_subset(_bundled_rules(source), subset)
         if ending not in ENDINGS:
             raise ParseError(f"a rule set in a file that ends in {', '.join(ENDINGS)}", path.name)
-        data = _read(path, "a rule set")
+        data = read_bytes(path, "rule set", path.name, largest_bytes=LARGEST_FILE_BYTES)
         if ending in SAMPLE_ENDINGS:
             return _without_subset(_learn(_read_sample(data, path), path.stem, options), subset)
-        text = _decode(data)
+        text = decode(data, "rule set", path.name)
         if ending in JSON_ENDINGS and '"wangsets"' not in text:
             return _without_subset(parse_rules(text, path), subset)
         return _read_tiles(text, path, subset, remarks, unset_is_any=options.get("unset_is_any", False))
@@ -155,20 +156,18 @@ def _read_sample(data: bytes, path: Path) -> Sample:
         from solvent.valency.notation.pictures import read_png
 
         return sample_of_picture(read_png(data, str(path)))
-    return parse_sample(_decode(data))
+    return parse_sample(decode(data, "sample", path.name))
 
 
 def _learn(sample: Sample, name: str, options: RuleOptions) -> Rules:
+    from solvent.valency.notation.samples import learn_overlapping, learn_tiled
+
     how, symmetry, wraps = options.get("sample", TILED), options.get("symmetry"), options.get("sample_periodic", True)
     if symmetry is None:
         symmetry = USUAL_SYMMETRY[how]
     if how == OVERLAPPING:
-        from solvent.valency.notation.overlapping import learn_overlapping
-
         pattern = options.get("pattern", 3)
         return learn_overlapping(sample, pattern=pattern, symmetry=symmetry, periodic=wraps, name=name)
-    from solvent.valency.notation.samples import learn_tiled
-
     return learn_tiled(sample, periodic=wraps, symmetry=symmetry, name=name)
 
 
@@ -176,7 +175,8 @@ def _on_graph(rules: Rules, path: Path) -> Staging:
     from solvent.valency.notation.graphs.reading import parse_graph
 
     try:
-        read = parse_graph(_decode(_read(path, "a graph")), path, rules)
+        data = read_bytes(path, "graph", path.name, largest_bytes=LARGEST_FILE_BYTES)
+        read = parse_graph(decode(data, "graph", path.name), path, rules)
     except ParseError as error:
         raise error.in_source(str(path)) from None
     return Staging(
@@ -208,29 +208,3 @@ def _require_valid(staging: Staging, rules: str, graph: str | None) -> None:
         source = graph if graph and fault.place[0] != "rules" else rules
         value = (fault.value,) if fault.has_value else ()
         raise ParseError(fault.expected, *value, path=show_place(fault.place), source=source)
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _read(path: Path, what: str) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        cause = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise ParseError(f"{what} in a file that can be read ({cause})") from None
-    if len(data) > LARGEST_FILE_BYTES:
-        raise ParseError(f"{what} of at most {LARGEST_FILE_BYTES >> 20} MB")
-    return data
-
-
-def _decode(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ParseError("text in UTF-8", data[error.start : error.start + 8], column=error.start + 1) from None

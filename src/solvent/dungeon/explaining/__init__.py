@@ -37,11 +37,10 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
     looked at is said.
     """
     from solvent.dungeon.explaining.land import look_at
-    from solvent.dungeon.explaining.out_of_reach import describe_hidden, find_hidden
+    from solvent.dungeon.explaining.out_of_reach import describe_hidden, find_hidden, without_counting
     from solvent.dungeon.explaining.passages import Passages
     from solvent.dungeon.explaining.reach import explore_reach
     from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
-    from solvent.dungeon.explaining.without_counting import without_counting
 
     questions = make_questions(request)
     land = look_at(dungeon)

@@ -18,8 +18,7 @@ from solvent.dungeon.explaining.candidates import (
 )
 from solvent.dungeon.explaining.changes import Change, same_move
 from solvent.dungeon.explaining.land import Land
-from solvent.dungeon.explaining.losses import is_winnable
-from solvent.dungeon.explaining.reach import Reach, cells_after
+from solvent.dungeon.explaining.reach import Reach, cells_after, is_winnable
 from solvent.dungeon.explaining.spheres import cells_of
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.solver.flags import Flags, chosen

@@ -18,8 +18,7 @@ from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.explaining.changes import Change, change_dungeon
 from solvent.dungeon.explaining.helping import Sieve, changes_to_finish
 from solvent.dungeon.explaining.land import Land, look_at
-from solvent.dungeon.explaining.losses import find_loss
-from solvent.dungeon.explaining.reach import Reach, explore_reach
+from solvent.dungeon.explaining.reach import Reach, explore_reach, find_loss
 from solvent.dungeon.model import Dungeon
 
 MAX_SHOWN = 5

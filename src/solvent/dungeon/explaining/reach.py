@@ -1,4 +1,4 @@
-"""What can truly be reached: by going through every situation, until nothing is left that could be."""
+"""What can truly be reached, and how it can be lost: by going through every situation, without a proof."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from solvent.dungeon.explaining.passages import Passages
 from solvent.dungeon.explaining.spheres import cells_of, find_spheres
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
-from solvent.dungeon.solver.exploring import EXPLORED, Exploration, begin, run
+from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, run
 from solvent.dungeon.solver.flags import Flags, flags_of, is_within
 from solvent.dungeon.solver.layout import bits_of
+from solvent.dungeon.solver.mechanics import NOBODY
 from solvent.dungeon.solver.ranks_kernel import always_set
 from solvent.dungeon.solver.reaching import mark_reached, reached_cells
+from solvent.dungeon.solver.situations import explore_from
 from solvent.dungeon.solver.state_kernel import PackedState
+from solvent.dungeon.solver.walking import walk_out
 
 MAX_SITUATIONS = 400_000
 
@@ -82,3 +85,41 @@ def _never_missed(land: Land, exploration: Exploration) -> frozenset[int]:
     opening = {number: at for number, at in layout.gates.items() if land.dungeon.gates[number].kind != "soft"}
     always = always_set(exploration.situations, PackedState(bits_of(layout, list(opening.values()))))
     return frozenset(number for number, at in opening.items() if always[at.word] & at.mask)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Hold a walk that loses, if there is one. With neither a walk nor safety, nothing is known."""
+
+    walk: list[str] | None = None
+    is_safe: bool = False
+
+
+def find_loss(land: Land, questions: SubQuestions[Dungeon]) -> Loss:
+    """Explore every situation and look for one that is lost; without proof, since most changes are thrown away."""
+    game, analysis = land.ground.game, land.analysis
+    if game.is_won(land.state):
+        return Loss(is_safe=True)
+    watch = land.dungeon.rules.player != "thorough"
+    cell, words = analysis.locate(land.state)
+    exploration = begin(land.ground, analysis.areas(), cell, words, saturated=True, watch_loss=watch)
+    ended, reason = run(exploration, questions.meter, ignore)
+    if ended == GIVES_UP:
+        exploration = begin(land.ground, analysis.areas(apart=True), cell, words, saturated=False)
+        ended, reason = run(exploration, questions.meter, ignore)
+    if ended != EXPLORED or reason is not None:
+        questions.reason = questions.reason or reason
+        return Loss()
+    ranks = exploration.ranks().tolist()
+    for first, rank in enumerate(ranks):
+        parent = exploration.situations.parent_of(first)[0]
+        # The first on its way that is lost: the one before it, if there is one, is not.
+        if rank < 0 and (parent == NOBODY or ranks[parent] >= 0):
+            return Loss(walk_out(exploration, cell, words, exploration.path_to(first)))
+    return Loss(is_safe=True)
+
+
+def is_winnable(land: Land, state: State, questions: SubQuestions[Dungeon]) -> bool:
+    """Tell whether the goal can be reached from a state, or might be, if the budget ends before that is known."""
+    exploration, reason = explore_from(land.analysis, state, questions.meter, ignore, stop_at_win=True)
+    return reason is not None or exploration.first_win >= 0

@@ -15,10 +15,10 @@ from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.hints import Hint
-from solvent.drawing.phrases import counted
+from solvent.drawing.phrases import capitalised, counted
 from solvent.dungeon.describe_certificate import format_run
 from solvent.dungeon.hints.dangers import Danger, describe_warnings, find_dangers
-from solvent.dungeon.hints.phrases import capital, describe_action, describe_direction
+from solvent.dungeon.hints.phrases import describe_action, describe_direction
 from solvent.dungeon.hints.steps import HintStep, divide, pickups_that_matter
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
@@ -78,7 +78,7 @@ def _step_hint(
     if dangers:
         highlights["danger"] = [list(place) for place in dict.fromkeys(danger.place for danger in dangers)]
     return Hint(
-        f"{capital(step.action)}: {run}",
+        f"{capitalised(step.action)}: {run}",
         move=run,
         narrative="\n".join([" ".join(_narrate(steps, number)), *warnings]).strip(),
         where=describe_direction(dungeon, step.places[0], step.places[-1]),

@@ -17,7 +17,8 @@ from msgspec import Struct, field
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
-from solvent.dungeon.hints.phrases import capital, describe_action
+from solvent.drawing.phrases import capitalised
+from solvent.dungeon.hints.phrases import describe_action
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.certificates import certify, describe_situations
@@ -63,7 +64,7 @@ def describe_warnings(dangers: Sequence[Danger]) -> list[str]:
     warnings = []
     for (first, because), actions in groups.items():
         either = " or ".join(actions)
-        warning = f"If you {first} and then {either}, you lose." if first else f"{capital(either)} and you lose."
+        warning = f"If you {first} and then {either}, you lose." if first else f"{capitalised(either)} and you lose."
         warnings.append(f"{warning} {because}")
     return warnings
 

@@ -52,8 +52,3 @@ def describe_direction(dungeon: Dungeon, here: Place, there: Place) -> str:
     upright = "" if 3 * abs(down) < abs(right) else "south" if down > 0 else "north"
     level = "" if 3 * abs(right) < abs(down) else "east" if right > 0 else "west"
     return f"Look to the {'-'.join(word for word in (upright, level) if word)}."
-
-
-def capital(text: str) -> str:
-    """Return a text that begins a sentence."""
-    return text[:1].upper() + text[1:]

@@ -11,8 +11,7 @@ from solvent.core.errors import BadOption, GenerationFailed
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.drawing.phrases import counted
 from solvent.engine.dice import Dice
-from solvent.starbattle.generator.regions import draw_regions
-from solvent.starbattle.generator.solutions import random_stars
+from solvent.starbattle.generator.regions import draw_regions, random_stars
 from solvent.starbattle.generator.uniqueness import make_unique, puzzle_of
 from solvent.starbattle.model import Puzzle, most_stars
 

@@ -7,7 +7,7 @@ outside `plus` as `plus` needs more stars than `minus`. All counting techniques 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -79,16 +79,6 @@ def tight_sets(position: Position, base: Sequence[int], cover: Sequence[int], wo
     return [one for _, one in sorted(found.values(), key=lambda pair: pair[0])]
 
 
-def shortfall(position: Position, base: Sequence[int], cover: Sequence[int], work: Work) -> Containment | None:
-    """Return base units that lie in cover units which need fewer stars than they do, or None if no such set exists.
-
-    There is room for too few stars then: the position has no solution.
-    """
-    bases, covers = needing(position, base), needing(position, cover)
-    sharing = _share_out(position, bases, covers, work)
-    return None if isinstance(sharing, flow.Sharing) else _containment(bases, covers, sharing)
-
-
 def _containment(bases: Units, covers: Units, group: flow.Group) -> Containment:
     senders, receivers = (cells_in(numbers) for numbers in group)
     return Containment(tuple(bases[number] for number in senders), tuple(covers[number] for number in receivers))
@@ -109,7 +99,6 @@ def counted_applications(
     position: Position,
     technique: str,
     families: Iterable[tuple[range, range]],
-    witness_of: Callable[[Containment], Mapping[str, Any]],
     work: Work,
 ) -> Iterator[Application]:
     """Yield what the tight sets of some base and cover units say, each that says something new, the smallest first."""
@@ -122,7 +111,15 @@ def counted_applications(
                 seen |= crosses
                 texts = _describe_containment(position, one)
                 highlights = Highlights(causes=position.open & inside, units=(*one.base, *one.cover))
-                yield Application(technique, 0, crosses, witness_of(one), *texts, highlights)
+                yield Application(technique, 0, crosses, _witness(position, one), *texts, highlights)
+
+
+def _witness(position: Position, one: Containment) -> dict[str, Any]:
+    """Return a tight set as the checker reads it: lines and regions, or rows and columns with which of them is base."""
+    keys = {units[0] // position.size: unit_keys(position, units) for units in (one.base, one.cover)}
+    if 2 in keys:
+        return {"lines": keys[min(keys)], "regions": keys[2]}
+    return {"rows": keys[0], "columns": keys[1], "base": "rows" if one.base[0] < position.size else "columns"}
 
 
 def _describe_containment(position: Position, one: Containment) -> tuple[str, tuple[str, ...]]:

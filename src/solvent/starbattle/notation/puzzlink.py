@@ -21,7 +21,7 @@ from solvent.starbattle.notation.borders import (
     right_borders,
     unpack_bits,
 )
-from solvent.starbattle.notation.reading import Line, parse_size, parse_stars, read_content
+from solvent.starbattle.notation.reading import Line, parse_size, parse_stars, read_line
 
 ADDRESS = "https://puzz.link/p?starbattle"
 _ALPHABET = "0123456789abcdefghijklmnopqrstuv"
@@ -32,9 +32,7 @@ _START = re.compile(PUZZLINK_START)
 
 def parse_puzzlink(text: str) -> Puzzle:
     """Read an address."""
-    content = read_content(text, most_lines=1)
-    content.allow_extras("marks", "regions")
-    line = content.only_line()
+    content, line = read_line(text, "marks", "regions")
     start = _START.match(line.text)
     if start is None:
         raise line.place().error(f"an address such as {ADDRESS}/…", line.text)

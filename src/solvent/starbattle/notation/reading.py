@@ -59,14 +59,6 @@ class Content(NamedTuple):
     end: int
     """The number of the line after the last one that says something."""
 
-    def only_line(self) -> Line:
-        """Return the line of a format that has just one."""
-        if len(self.lines) != 1:
-            if not self.lines:
-                raise Place(1).error("a puzzle, but there is none")
-            raise self.lines[1].place().error("nothing after the puzzle", self.lines[1].text)
-        return self.lines[0]
-
     def allow_extras(self, *names: str) -> None:
         """Refuse extras that the format says in its own words."""
         for name, value in self.extras.items():
@@ -96,6 +88,17 @@ def read_content(text: str, *, most_lines: int) -> Content:
             if len(lines) > most_lines:
                 break
     return Content(tuple(lines), extras, end)
+
+
+def read_line(text: str, *extras: str) -> tuple[Content, Line]:
+    """Read a format that has just one line, and the extras it has no words for."""
+    content = read_content(text, most_lines=1)
+    content.allow_extras(*extras)
+    if not content.lines:
+        raise Place(1).error("a puzzle, but there is none")
+    if len(content.lines) > 1:
+        raise content.lines[1].place().error("nothing after the puzzle", content.lines[1].text)
+    return content, content.lines[0]
 
 
 def parse_number(text: str, expected: str, least: int, most: int, place: Place) -> int:

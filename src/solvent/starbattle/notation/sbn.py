@@ -20,7 +20,7 @@ from solvent.starbattle.notation.borders import (
     right_borders,
     unpack_bits,
 )
-from solvent.starbattle.notation.reading import Line, parse_stars, read_content
+from solvent.starbattle.notation.reading import Line, parse_stars, read_line
 
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 _BITS = 6
@@ -30,9 +30,7 @@ _MARKS = (UNKNOWN, CROSS, STAR)
 
 def parse_sbn(text: str) -> Puzzle:
     """Read a puzzle in StarBattleLab notation."""
-    content = read_content(text, most_lines=1)
-    content.allow_extras("regions")
-    line = content.only_line()
+    content, line = read_line(text, "regions")
     code = line.text.partition(_HISTORY)[0]
     if len(code) < 4:
         raise line.place(len(code)).error("size, stars and flag, such as AA2W, and the borders", code)

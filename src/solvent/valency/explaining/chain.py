@@ -12,7 +12,7 @@ from typing import Any
 
 from solvent.drawing.phrases import listed
 from solvent.valency.explaining.arguments import CONTRADICTION, Argument, Arguments, Offer, Situation
-from solvent.valency.explaining.fitness import why_nothing_fits
+from solvent.valency.explaining.diagnostics import why_nothing_fits
 from solvent.valency.model import numbers_in
 from solvent.valency.phrases import Element, Phrases, sentence
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from solvent.core.errors import show_value
 from solvent.drawing.phrases import listed
-from solvent.valency.explaining.fitness import Misfit, misfits
+from solvent.valency.explaining.diagnostics import Misfit, misfits
 from solvent.valency.model import EXCLUDED, Graph, Module, Staging
 from solvent.valency.phrases import Element, Phrases
 from solvent.valency.rules import agreement

@@ -1,26 +1,66 @@
-"""Find what removed each candidate of a node that is left out: which test, and whose fault among its neighbours."""
+"""Why a module does not fit a node, and what removed each candidate of one that is left out: which test, by whom."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from solvent.drawing.phrases import listed
-from solvent.valency.explaining.fitness import ONLY_PICKED, describe_misfit, misfits
-from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE
+from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE, numbers_in
 from solvent.valency.phrases import Phrases
 from solvent.valency.solver.network import Network
 
 MAX_NODES = 5
 """Nodes that are described in full; data has them all."""
-MAX_REASONS = 6
-"""Lines about one node."""
+MAX_REASONS, MAX_REASONS_HERE = 8, 6
+"""Lines about a node that nothing fits, and about one of several that are left out."""
 MAX_NAMED = 5
 
+ONLY_PICKED = "stands only where a pick asks for it"
 NOT_REMOVED = "nothing rules it out as the others are now"
+
+Misfit = tuple[int, int, bool]
+"""A layer, an orbital, and whether a neighbour is missing there; otherwise there is one that must not be."""
+
+
+def misfits(phrases: Phrases, node: int, module: int) -> Iterator[Misfit]:
+    """Yield everything that keeps a module from fitting a node."""
+    for layer, bonds in enumerate(phrases.staging.rules.modules[module].bonds):
+        mask = int(phrases.cache.masks[layer][node])
+        for orbital in numbers_in((bonds.orbital_mask | bonds.wildcard_mask) & ~mask):
+            yield layer, orbital, True
+        for orbital in numbers_in(bonds.boundary_mask & mask):
+            yield layer, orbital, False
+
+
+def describe_misfit(phrases: Phrases, misfit: Misfit) -> str:
+    """Say what a module asks for in vain."""
+    layer, orbital, missing = misfit
+    return f"{'needs a neighbour' if missing else 'must have none'} {phrases.side(layer, orbital)}"
+
+
+def why_nothing_fits(phrases: Phrases, node: int) -> list[str]:
+    """Say for the modules, by what they ask for first, why none of them fits a node."""
+    by_reason: dict[str, list[int]] = {}
+    for number, module in enumerate(phrases.staging.rules.modules):
+        misfit = next(misfits(phrases, node, number), None)
+        if misfit is not None:
+            by_reason.setdefault(describe_misfit(phrases, misfit), []).append(number)
+        elif module.placement == EXCLUDED:
+            by_reason.setdefault(ONLY_PICKED, []).append(number)
+    return _list_reasons(phrases, by_reason, MAX_REASONS)
+
+
+def _list_reasons(phrases: Phrases, by_reason: Mapping[str, list[int]], most: int) -> list[str]:
+    """Say what is wrong with modules, the reason that most of them share first."""
+    shown = sorted(by_reason.items(), key=lambda item: -len(item[1]))
+    lines = [f"{listed(phrases.module_names(modules), MAX_NAMED)}: {reason}." for reason, modules in shown[:most]]
+    if len(shown) > most:
+        lines.append(f"… and {sum(len(modules) for _, modules in shown[most:])} more modules.")
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +147,7 @@ def describe_diagnosis(phrases: Phrases, fill: Sequence[int], found: Diagnosis) 
     by_reason: dict[str, list[int]] = {}
     for module, reasons in found.removed:
         by_reason.setdefault(reasons[0] if reasons else NOT_REMOVED, []).append(module)
-    reasons_shown = sorted(by_reason.items(), key=lambda item: -len(item[1]))
-    for reason, modules in reasons_shown[:MAX_REASONS]:
-        lines.append(f"  {listed(phrases.module_names(modules), MAX_NAMED)}: {reason}.")
-    if len(reasons_shown) > MAX_REASONS:
-        lines.append(f"  … and {sum(len(modules) for _, modules in reasons_shown[MAX_REASONS:])} more modules.")
-    return lines
+    return [*lines, *(f"  {line}" for line in _list_reasons(phrases, by_reason, MAX_REASONS_HERE))]
 
 
 def _sides(phrases: Phrases, fill: Sequence[int], found: Diagnosis) -> str:

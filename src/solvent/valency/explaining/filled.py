@@ -25,7 +25,7 @@ NODES_TO_COUNT = 400_000
 
 def describe_nodes(phrases: Phrases, network: Network, certificate: Certificate) -> tuple[list[str], dict[str, Any]]:
     """Tell about the nodes: how many there are, and where there is little choice."""
-    from solvent.valency.solver.candidates import find_candidates
+    from solvent.valency.solver.filling import find_candidates
 
     summary = summary_of(phrases.staging, certificate)
     picked = sorted(phrases.placement.picked)

@@ -12,16 +12,18 @@ from solvent.valency.model import Staging
 
 if TYPE_CHECKING:
     from solvent.valency import drawing
-    from solvent.valency.exports import csv, gif, graphml, json, png, tiled
+    from solvent.valency.exports import csv, gif, graphml, json, raster, tiled
     from solvent.valency.exports.module_data import ModuleData
 else:
-    csv, gif, graphml, json, png, tiled = late_modules(__package__, "csv", "gif", "graphml", "json", "png", "tiled")
+    csv, gif, graphml, json, raster, tiled = late_modules(
+        __package__, "csv", "gif", "graphml", "json", "raster", "tiled"
+    )
     [drawing] = late_modules("solvent.valency", "drawing")
 
 __all__ = ["export"]
 
 WRITERS: Mapping[str, Callable[[ModuleData], bytes]] = {
-    "png": lambda data: png.write_png(data.staging, data.modules, data.over_budget),
+    "png": lambda data: raster.write_png(data.staging, data.modules, data.over_budget),
     "gif": lambda data: gif.write_gif(data),
     "tmj": lambda data: tiled.write_tiled(data),
     "csv": lambda data: csv.write_csv(data),
@@ -62,7 +64,7 @@ def _export_task(staging: Staging, ending: str) -> bytes:
     if ending == "png":
         from solvent.valency.drawing.overlay import read_overlay
 
-        return png.write_png(staging, read_overlay(staging, None, None, None).fill, frozenset())
+        return raster.write_png(staging, read_overlay(staging, None, None, None).fill, frozenset())
     raise BadOption(f"there is nothing to write as {ending}: it has not been filled; there are: {', '.join(OF_TASKS)}")
 
 

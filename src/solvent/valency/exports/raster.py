@@ -1,7 +1,8 @@
-"""Paint clusters with pixels: cells from the modules' pictures or colours, graphs as discs on lines."""
+"""Write fills as PNG pictures: cells from the modules' pictures or colours, graphs as discs on lines."""
 
 from __future__ import annotations
 
+import io
 import math
 
 import numpy as np
@@ -22,6 +23,8 @@ Colours = npt.NDArray[np.uint8]
 FLAT_CELL = 8
 """Pixels of a cell where no module has a picture; smaller pictures are enlarged until they have as many."""
 _SMALLEST_HEXAGON = 16
+MAX_PIXELS = 16_000_000
+"""Of a picture; larger ones have smaller cells."""
 
 
 class Tiles(Struct, frozen=True, eq=False):
@@ -165,3 +168,22 @@ def _fit(picture: Pixels, side: int) -> Colours:
     opacity = chosen[..., 3:].astype(np.float64) / 255
     fitted: Colours = np.rint(chosen[..., :3] * opacity + np.array(UNFILLED) * (1 - opacity)).astype(np.uint8)
     return fitted
+
+
+def write_png(staging: Staging, modules: npt.NDArray[np.integer], over_budget: frozenset[int]) -> bytes:
+    """Paint what stands on each node: the modules' pictures, turned and mirrored, or their colours.
+
+    The pixels are the same everywhere; how they are packed may differ between versions of Pillow.
+    """
+    from PIL import Image
+
+    tiles = make_tiles(staging, MAX_PIXELS)
+    canvas = make_canvas(staging, tiles.side)
+    numbers = tile_numbers(staging, modules.astype(np.int64), over_budget)
+    if canvas.is_square:
+        pixels = paint_cells(canvas, tiles.pixels[numbers])
+    else:
+        pixels = paint_shapes(canvas, tiles.paints[numbers])
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, "PNG")
+    return out.getvalue()

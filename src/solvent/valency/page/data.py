@@ -130,7 +130,7 @@ def _candidates(staging: Staging) -> dict[str, Any]:
     nodes, modules = count_nodes(staging.cluster), len(staging.rules.modules)
     if nodes * modules > LARGEST_TABLE:
         return nothing
-    from solvent.valency.solver.candidates import find_candidates
+    from solvent.valency.solver.filling import find_candidates
 
     truths = find_candidates(staging)
     counts = truths.sum(axis=1).tolist()

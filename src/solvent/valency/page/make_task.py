@@ -125,7 +125,7 @@ def _learn(wanted: OwnRules, ending: str, text: str) -> Rules:
         _require_sample(sample.cells.shape[1], sample.cells.shape[0])
     symmetry = wanted.symmetry or USUAL_SYMMETRY[wanted.sample]
     if wanted.sample == OVERLAPPING:
-        from solvent.valency.notation.overlapping import learn_overlapping
+        from solvent.valency.notation.samples import learn_overlapping
 
         return learn_overlapping(
             sample, pattern=wanted.pattern, symmetry=symmetry, periodic=wanted.sample_periodic, name=wanted.name

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from solvent.valency.model import Separation
-from solvent.valency.solver.distances import pairs_closer_than
-from solvent.valency.solver.network import Network
+from solvent.valency.solver.network import Network, pairs_closer_than
 
 Element = tuple[Any, ...]
 """("node", v), ("pick", v), ("edge", layer, v, orbital), ("apart", constraint, v, w), ("least", module),

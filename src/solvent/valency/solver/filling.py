@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from solvent.core.answer import Reason
-from solvent.core.budget import Meter
+from solvent.core.budget import Budget, Meter
 from solvent.core.events import Listener, ignore
 from solvent.engine import driver
 from solvent.valency.distinct import distinct
-from solvent.valency.model import NULL_SLOT, UNSET
+from solvent.valency.model import NULL_SLOT, UNSET, Staging
+from solvent.valency.rules import Truths
 from solvent.valency.solver.choose_kernel import Choosing
 from solvent.valency.solver.collapse_kernel import (
     CONTRADICTION,
@@ -26,7 +27,7 @@ from solvent.valency.solver.collapse_kernel import (
 from solvent.valency.solver.count_bounds_kernel import MUST_HOLD, CountBounds
 from solvent.valency.solver.draw_kernel import Draws
 from solvent.valency.solver.mend_kernel import Surroundings
-from solvent.valency.solver.network import Network, Words, pack, put_modules, unpack
+from solvent.valency.solver.network import Network, Words, boot_once, pack, put_modules, unpack
 from solvent.valency.solver.propagate_kernel import Fill
 
 __all__ = ["CONTRADICTION", "FILLED", "OUT_OF_BOUNDS", "STUCK", "Filling"]
@@ -259,3 +260,26 @@ _NO_NODES = np.zeros(0, dtype=np.int32)
 _NO_SETS = np.zeros((0, 1), dtype=np.uint64)
 _NO_STATES = np.zeros((0, 1), dtype=np.uint8)
 _NO_BOUNDS = np.zeros((0, 2), dtype=np.int64)
+
+
+def count_candidates(staging: Staging) -> list[int]:
+    """Return how many modules are possible on each node once all consequences are drawn; 0 on null slots.
+
+    Where a node is left with nothing, that is as far as it goes: the node has 0, and others may have too many.
+    """
+    counted: list[int] = _propagated(staging).sizes.tolist()
+    return counted
+
+
+def find_candidates(staging: Staging) -> Truths:
+    """Return which modules are possible on each node, shape (nodes, modules), as `count_candidates` counts them."""
+    return unpack(_propagated(staging).domains, len(staging.rules.modules))
+
+
+def _propagated(staging: Staging) -> Filling:
+    network = boot_once(staging)
+    filling = Filling.without_choices(network)
+    if not (network.cache.open_nodes & (filling.sizes == 0)).any():
+        filling.look_at_all()
+        filling.propagate(Budget().start())
+    return filling

@@ -17,7 +17,6 @@ from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.valency.distinct import distinct
 from solvent.valency.model import UNSET
-from solvent.valency.solver.accepting import accept_modules
 from solvent.valency.solver.agree_kernel import Agreement
 from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF_BOUNDS, STUCK
@@ -25,8 +24,8 @@ from solvent.valency.solver.fillers import replace_fillers
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import Network, truths_of
-from solvent.valency.solver.orders.frontier import frontier_order
-from solvent.valency.solver.task import Modules, Solver, Task
+from solvent.valency.solver.orders.collapsing import frontier_order
+from solvent.valency.solver.task import Modules, Solver, Task, accept_modules
 
 if TYPE_CHECKING:  # imported where they are needed: most tasks are filled without a proof search
     from solvent.valency.solver.refuting import Refutation

@@ -16,16 +16,31 @@ from msgspec import Struct
 from solvent.valency.model import FILLER, Connected, Count, Path, Separation, Staging, numbers_in
 from solvent.valency.orbitals import NO_NEIGHBOUR, OrbitalCache, build_cache
 from solvent.valency.rules import Placement, agreements, place
-from solvent.valency.solver.distances import pairs_closer_than
+from solvent.valency.solver.distances_kernel import NearPairs
 from solvent.valency.solver.network_kernel import Arcs, Regions
 from solvent.valency.validation import require_valid
 
+MAX_PAIRS = 40_000_000
+"""More would take gigabytes, in arcs and in what is learned from them."""
 Words = npt.NDArray[np.uint64]
 Weights = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
 
 WEIGHT_SCALE = 1 << 32
 """What the weights of a region add up to as whole numbers, about."""
+
+
+def pairs_closer_than(
+    start: npt.NDArray[np.int64], target: npt.NDArray[np.int32], distance: int
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Return all pairs of different nodes with fewer edges than that between them, each in both directions."""
+    pairs = NearPairs(start.data, target.data)
+    total = pairs.count(distance, MAX_PAIRS)
+    if total > MAX_PAIRS:
+        raise MemoryError(f"a separation of {distance} edges keeps over {MAX_PAIRS:,} pairs of nodes apart")
+    first, second = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
+    pairs.write(distance, first.data, second.data)
+    return first, second
 
 
 class CountBound(Struct, frozen=True, eq=False):

@@ -17,14 +17,13 @@ from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Budget
 from solvent.proof.certificate import make_certificate
 from solvent.valency.model import UNSET, UNSOLVABLE
-from solvent.valency.solver.accepting import empty_what_disagrees
 from solvent.valency.solver.clash_elements import Element, global_elements, local_elements
 from solvent.valency.solver.collapse_kernel import FILLED, OUT_OF_BOUNDS
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, Outcome, agree
 from solvent.valency.solver.network import CountBound, Network, agreeing_modules
 from solvent.valency.solver.refuting import Refutation, refute
-from solvent.valency.solver.task import Modules
+from solvent.valency.solver.task import Modules, empty_what_disagrees
 from solvent.valency.solver.windows import fill_everything, try_window
 
 MAX_CLIMBS = 12

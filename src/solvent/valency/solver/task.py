@@ -1,4 +1,4 @@
-"""What a solver is given, and what a solver is.
+"""What a solver is given, what a solver is, and something sound made of what it gives.
 
 A solver fills a network as far as it can. Whatever it leaves open or gets wrong is mended afterwards, and nothing it
 says is believed before it was checked; so a solver of one's own can be as simple as an order of nodes.
@@ -15,11 +15,12 @@ from msgspec import Struct, field
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
+from solvent.core.errors import BadOption, show_value
 from solvent.core.events import Listener, ignore
 from solvent.engine.random import ALL_BITS, after_draws, scramble
-from solvent.valency.solver.accepting import accept_order
+from solvent.valency.model import NULL_SLOT, UNSET, UNSOLVABLE
 from solvent.valency.solver.filling import Filling
-from solvent.valency.solver.network import Network, Words
+from solvent.valency.solver.network import Network, Words, unpack
 
 Modules = npt.NDArray[np.int64]
 
@@ -108,3 +109,55 @@ class Solver(Protocol):
 
         What does not agree is mended, and what is missing filled, unless the solver has `gives_up = True`.
         """
+
+
+def accept_modules(network: Network, solver: str, given: Any) -> Modules:
+    """Return what a solver gave as modules; what may not stand on its node is UNSET. Raises BadOption on nonsense."""
+    modules = np.asarray(given)
+    if modules.shape != (network.nodes,) or not np.issubdtype(modules.dtype, np.integer):
+        raise BadOption(
+            f"solver {solver!r}: expected a row of {network.nodes} whole numbers from fill, "
+            f"found {show_value(given) if modules.ndim != 1 else f'{len(modules)} of type {modules.dtype}'}"
+        )
+    modules = modules.astype(np.int64)
+    open_nodes = network.cache.open_nodes
+    strange = (modules >= network.modules) | ((modules < 0) & (modules != UNSOLVABLE))
+    modules[strange] = UNSET
+    held = np.flatnonzero(open_nodes & (modules >= 0))
+    may = unpack(network.domains[held], network.modules)[np.arange(len(held)), modules[held]]
+    modules[held[~may]] = UNSET
+    modules[~open_nodes] = NULL_SLOT
+    return modules
+
+
+def accept_order(network: Network, given: Any) -> npt.NDArray[np.int32]:
+    """Return an order of all open nodes: the given one, each node once, and then those it leaves out."""
+    order = np.asarray(given)
+    if order.ndim != 1 or not (np.issubdtype(order.dtype, np.integer) or order.size == 0):
+        raise BadOption(f"collapse: expected an order of nodes as a row of whole numbers, found {show_value(given)}")
+    wrong = (order < 0) | (order >= network.nodes)
+    if wrong.any():
+        raise BadOption(f"collapse: expected nodes from 0 to {network.nodes - 1}, found {order[np.argmax(wrong)]}")
+    named = np.zeros(network.nodes, dtype=np.bool_)
+    named[order.astype(np.int64)] = True
+    open_nodes = network.cache.open_nodes
+    if len(order) == np.count_nonzero(open_nodes) and np.array_equal(named, open_nodes):
+        return order.astype(np.int32)  # each of them once
+    _, first = np.unique(order, return_index=True)
+    order = order[np.sort(first)]
+    order = order[open_nodes[order.astype(np.int64)]]
+    missing = open_nodes.copy()
+    missing[order.astype(np.int64)] = False
+    return np.concatenate([order, np.flatnonzero(missing)]).astype(np.int32)
+
+
+def empty_what_disagrees(network: Network, modules: Modules) -> None:
+    """Empty nodes until all that are filled agree with each other, and no node is only unset."""
+    modules[network.cache.open_nodes & (modules < 0)] = UNSOLVABLE
+    source = np.repeat(np.arange(network.nodes), np.diff(network.arc_start))
+    first, second = modules[source], modules[network.arc_target]
+    both = np.flatnonzero((first >= 0) & (second >= 0))
+    clash = both[~network.agreements[network.arc_kind[both], first[both], second[both]]]
+    for node, other in zip(source[clash].tolist(), network.arc_target[clash].tolist(), strict=True):
+        if modules[node] >= 0 and modules[other] >= 0:
+            modules[max(node, other)] = UNSOLVABLE

@@ -171,6 +171,17 @@ class PlacedObject(Struct, frozen=True, eq=False):
         return ParseError(f"{expected} ({called})", *(shown(part) for part in value), **self.where)
 
 
+class EditorMap(Struct):
+    """Hold what a file of a level editor gave, whichever editor wrote it."""
+
+    where: Where
+    settings: dict[str, Any] = field(default_factory=dict)
+    """The properties of the whole, by `plain_word`."""
+    floors: list[EditorFloor] = field(default_factory=list)
+    objects: list[PlacedObject] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
 def plain_word(text: str) -> str:
     """Return a word as it is compared: small letters, nothing between them."""
     return re.sub(r"[\s_\-]+", "", text).lower()

@@ -31,7 +31,7 @@ come in the order of the file, or of their numbers `order`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from msgspec import Struct, field
@@ -42,28 +42,21 @@ from solvent.dungeon.notation.editor.objects import (
     DIRECTIONS,
     GATE_CLASSES,
     WAY_CLASSES,
-    EditorFloor,
+    EditorMap,
     PlacedObject,
     Spot,
     plain_word,
 )
-from solvent.dungeon.notation.editor.settings import Settings, without_keys
+from solvent.dungeon.notation.editor.settings import Settings, read_settings, without_keys
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.model import ObjectLink
 
 Thing = TypeVar("Thing")
 
 
-def build_dungeon(
-    floors: Sequence[EditorFloor],
-    objects: Sequence[PlacedObject],
-    settings: Settings,
-    *,
-    where: Where,
-    remarks: Iterable[str] = (),
-) -> Dungeon:
+def build_dungeon(found: EditorMap) -> Dungeon:
     """Make the dungeon that floors, objects and settings describe, or raise ParseError."""
-    return _Builder(floors, objects, where, list(remarks)).build(settings)
+    return _Builder(found).build(read_settings(found.settings, found.where))
 
 
 class _Bar(Struct):
@@ -78,16 +71,12 @@ class _Bar(Struct):
 
 
 class _Builder:
-    def __init__(
-        self, floors: Sequence[EditorFloor], objects: Sequence[PlacedObject], where: Where, remarks: list[str]
-    ) -> None:
-        self.floors = floors
-        self.objects = objects
-        self.where = where
-        self.remarks = remarks
+    def __init__(self, found: EditorMap) -> None:
+        self.floors, self.objects = found.floors, found.objects
+        self.where, self.remarks = found.where, found.remarks
         self.by_id: dict[str, PlacedObject] = {}
         self.by_name: dict[str, list[PlacedObject]] = {}
-        for thing in objects:
+        for thing in self.objects:
             if self.by_id.setdefault(thing.id, thing) is not thing:
                 raise thing.error("an id that no other object has", thing.id)
             if thing.name:

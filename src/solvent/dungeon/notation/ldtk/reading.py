@@ -13,6 +13,7 @@ from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
     EditorFloor,
+    EditorMap,
     PlacedObject,
     Spot,
     clean_name,
@@ -23,7 +24,7 @@ from solvent.dungeon.notation.editor.objects import (
     terrain_of,
 )
 from solvent.dungeon.notation.editor.reading import build_dungeon
-from solvent.dungeon.notation.editor.settings import SETTINGS, read_settings
+from solvent.dungeon.notation.editor.settings import SETTINGS
 from solvent.dungeon.notation.ruling import RULE_NAMES
 from solvent.formats.companion_files import Companion, Where
 from solvent.formats.tiled.cells import MAX_CELLS
@@ -98,36 +99,19 @@ class _Project(msgspec.Struct):
     worlds: list[_World] = []
 
 
-class ReadProject(msgspec.Struct):
-    """Hold what a project gave."""
-
-    floors: list[EditorFloor] = msgspec.field(default_factory=list)
-    objects: list[PlacedObject] = msgspec.field(default_factory=list)
-    settings: dict[str, Any] = msgspec.field(default_factory=dict)
-    remarks: list[str] = msgspec.field(default_factory=list)
-
-
 def parse_ldtk(text: str, path: Path | None) -> Dungeon:
     """Read a project; levels in other files are looked for beside `path`."""
-    found = read_project(text, path)
-    where = {"path": "$"}
-    settings = read_settings(found.settings, where)
-    return build_dungeon(found.floors, found.objects, settings, where=where, remarks=found.remarks)
-
-
-def read_project(text: str, path: Path | None) -> ReadProject:
-    """Read a project and the levels in files beside it."""
     project = read_json(text, _Project, "an LDtk project")
     levels = [(level, f"$.levels[{at}]") for at, level in enumerate(project.levels)]
     for number, world in enumerate(project.worlds):
         levels += [(level, f"$.worlds[{number}].levels[{at}]") for at, level in enumerate(world.levels)]
     terrain = _Terrain(project.defs)
-    found = ReadProject()
+    found = EditorMap({"path": "$"})
     for level, here in levels:
         _read_level(level, here, terrain, path, found, is_only=len(levels) == 1)
     if not terrain.has_floor:
         found.remarks.append("no IntGrid value is called floor: empty cells are floor")
-    return found
+    return build_dungeon(found)
 
 
 class _Terrain:
@@ -162,7 +146,7 @@ class _Terrain:
 
 
 def _read_level(
-    level: _Level, here: str, terrain: _Terrain, path: Path | None, found: ReadProject, *, is_only: bool
+    level: _Level, here: str, terrain: _Terrain, path: Path | None, found: EditorMap, *, is_only: bool
 ) -> None:
     where: Where = {"path": here}
     if level.layerInstances is None:

@@ -11,7 +11,6 @@ from msgspec import Struct, field
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
 from solvent.dungeon.notation.assembling import WAY_KINDS, DungeonParts, assemble, unmet_needs
-from solvent.dungeon.notation.pieces import pieces
 from solvent.dungeon.notation.ruling import parse_rules
 from solvent.dungeon.notation.text.lines import Line, Section, read_sections
 from solvent.dungeon.notation.text.things import (
@@ -28,6 +27,7 @@ from solvent.dungeon.notation.text.things import (
     parse_thing,
     parse_things,
 )
+from solvent.dungeon.rooms import pieces
 
 # Patterns are compiled where they are first used: most dungeons need few of them.
 _LEGEND_LINE = r"(?s:(\S)\s*=(.*))"

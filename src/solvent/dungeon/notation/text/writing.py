@@ -14,7 +14,6 @@ from itertools import zip_longest
 
 from solvent.dungeon.model import NOTHING, STEPS, Dungeon, Gate, Place, Way
 from solvent.dungeon.notation.assembling import tidy_title, unmet_needs
-from solvent.dungeon.notation.pieces import pieces
 from solvent.dungeon.notation.ruling import format_rules
 from solvent.dungeon.notation.text.things import (
     BUILT_IN,
@@ -25,6 +24,7 @@ from solvent.dungeon.notation.text.things import (
     Things,
     format_thing,
 )
+from solvent.dungeon.rooms import pieces
 
 _TERRAIN_WORDS = {letter: word for word, letter in TERRAIN.items()}
 _GATE_WORDS = {kind: word for word, kind in GATES.items()}

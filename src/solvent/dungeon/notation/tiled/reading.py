@@ -15,6 +15,7 @@ from solvent.dungeon.model import FLOOR, NOTHING, WALL, Dungeon
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
     EditorFloor,
+    EditorMap,
     PlacedObject,
     clean_name,
     covered,
@@ -25,8 +26,7 @@ from solvent.dungeon.notation.editor.objects import (
     terrain_of,
 )
 from solvent.dungeon.notation.editor.reading import build_dungeon
-from solvent.dungeon.notation.editor.settings import read_settings
-from solvent.dungeon.notation.pieces import pieces
+from solvent.dungeon.rooms import pieces
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.cells import MAX_CELLS
 from solvent.formats.tiled.maps import read_map
@@ -54,14 +54,6 @@ class _Sheet(Struct):
     object_layers: list[Layer] = field(default_factory=list)
 
 
-class ReadFloors(Struct):
-    """Hold what the layers of a map gave."""
-
-    floors: list[EditorFloor] = field(default_factory=list)
-    objects: list[PlacedObject] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-
-
 class TileFinder:
     """Find what the tilesets say about a tile by its number in the map."""
 
@@ -80,21 +72,14 @@ class TileFinder:
 def parse_tiled(text: str, path: Path | None) -> Dungeon:
     """Read a map in JSON or XML; tilesets in other files are looked for beside `path`."""
     map = read_map(text, path)
-    settings = read_settings(plain_properties(map.properties), map.where)
-    found = read_floors(map)
-    return build_dungeon(found.floors, found.objects, settings, where=map.where, remarks=found.remarks)
-
-
-def read_floors(map: TiledMap) -> ReadFloors:
-    """Read all floors of a map, and the objects on them."""
+    found = EditorMap(map.where, plain_properties(map.properties))
     sheets = _find_sheets(map)
     box = _extent(map, sheets)
     tiles = TileFinder(map)
-    found = ReadFloors()
     for sheet in sheets:
         letters, painted = _paint(sheet, box, tiles, found.remarks)
         _cut(map, sheet, letters, painted, box, tiles, found)
-    return found
+    return build_dungeon(found)
 
 
 # Sheets
@@ -274,7 +259,7 @@ def _cut(
     painted: Sequence[_Painted],
     box: Box,
     tiles: TileFinder,
-    found: ReadFloors,
+    found: EditorMap,
 ) -> None:
     """Cut a sheet into the floors drawn on it, and put each object on its floor."""
     things = [

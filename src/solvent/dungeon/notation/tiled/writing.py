@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from solvent.core.errors import BadOption
-from solvent.dungeon.model import NOTHING, WALL, WATER, Dungeon
+from solvent.dungeon.model import NOTHING, ONE_WAYS, WALL, WATER, Dungeon
 from solvent.dungeon.notation.editor.objects import TERRAIN_NAMES, PlacedObject
 from solvent.dungeon.notation.editor.settings import write_settings
 from solvent.dungeon.notation.editor.writing import describe_objects
-from solvent.dungeon.notation.tiled.picture import TILE, draw_tiles
 from solvent.formats.json_layout import lay_out_json
+from solvent.formats.png import PALETTE, write_png
 from solvent.formats.tiled.cells import MAX_CELLS
 from solvent.formats.tiled.writing import VERSIONS, to_properties, to_xml
 
 LETTERS = tuple(TERRAIN_NAMES)
 """Terrain in the order of its tiles."""
+TILE = 16
+"""Pixels along a tile."""
+_COLOURS = {"wall": (58, 58, 66), "floor": (226, 218, 200), "water": (92, 148, 214), "mark": (150, 120, 60)}
 _BETWEEN = 1
 """Tiles left free between floors."""
 
@@ -146,3 +150,26 @@ def _shelve(dungeon: Dungeon) -> tuple[Corners, int, int]:
     if width * height > MAX_CELLS:
         raise BadOption(f"floors that lie side by side within {MAX_CELLS:,} cells; these need {width} x {height}")
     return corners, width, height
+
+
+def draw_tiles(letters: Sequence[str]) -> bytes:
+    """Draw tiles side by side as a PNG, so that Tiled shows maps as they are; the same tiles give the same bytes."""
+    rows = []
+    for y in range(TILE):
+        row = bytearray([0])
+        for letter in letters:
+            row.extend(_pixel(letter, x, y) for x in range(TILE))
+        rows.append(bytes(row))
+    colours = b"".join(bytes(colour) for colour in _COLOURS.values())
+    return write_png((TILE * len(letters), TILE), PALETTE, b"".join(rows), [(b"PLTE", colours)])
+
+
+def _pixel(letter: str, x: int, y: int) -> int:
+    """Return the number of a pixel's colour."""
+    names = list(_COLOURS)
+    if letter in ONE_WAYS:
+        along = {"^": y, "v": TILE - 1 - y, "<": x, ">": TILE - 1 - x}[letter]
+        across = x if letter in "^v" else y
+        is_arrow = 3 <= along <= 12 and abs(2 * across - TILE + 1) <= along - 2
+        return names.index("mark" if is_arrow else "floor")
+    return {"#": names.index("wall"), "~": names.index("water")}.get(letter, names.index("floor"))

@@ -14,7 +14,7 @@ from msgspec import Struct
 from solvent.core.errors import ParseError
 from solvent.dungeon.formats import LETTERS, ROOM_HEIGHT, ROOM_WIDTH
 from solvent.dungeon.model import STEPS
-from solvent.dungeon.notation.pieces import pieces
+from solvent.dungeon.rooms import pieces
 
 RoomAt = tuple[int, int]
 """Row and column of a room in the grid of rooms, from 0."""

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from solvent.starbattle.hints.application import pairs, unit_keys
 from solvent.starbattle.hints.blocks import Conclusions, apart, cover, tiled_conclusions
-from solvent.starbattle.hints.chains.transport import TightSets, share_out
+from solvent.starbattle.hints.flow import TightSets, share_out_lines
 from solvent.starbattle.hints.placing import in_common, place_all
 from solvent.starbattle.hints.position import Cells, Geometry, Scratch, Units
 
@@ -162,7 +162,7 @@ def _pair(board: Scratch, lines: Units, memory: Memory) -> Derived | None:
 def sharings(board: Scratch) -> Iterator[TightSets]:
     """Yield how rows, then columns, share their stars with the regions."""
     for columns in (False, True):
-        yield share_out(board.geometry, board.open, board.needs, columns=columns)
+        yield share_out_lines(board.geometry, board.open, board.needs, columns=columns)
 
 
 def technique_of(board: Scratch, rule: Rule) -> str:

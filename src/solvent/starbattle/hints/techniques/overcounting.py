@@ -7,10 +7,9 @@ the regions need no more than that, they have all their stars in these rows, and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from solvent.starbattle.hints.application import Application, Work, unit_keys
-from solvent.starbattle.hints.counting import Containment, counted_applications
+from solvent.starbattle.hints.application import Application, Work
+from solvent.starbattle.hints.counting import counted_applications
 from solvent.starbattle.hints.position import Position
 
 NAME = "overcounting"
@@ -26,7 +25,4 @@ def find(position: Position, work: Work) -> Iterator[Application]:
     geometry = position.geometry
     families = [(geometry.rows, geometry.regions), (geometry.columns, geometry.regions)]
 
-    def witness(one: Containment) -> dict[str, Any]:
-        return {"lines": unit_keys(position, one.base), "regions": unit_keys(position, one.cover)}
-
-    return counted_applications(position, NAME, families, witness, work)
+    return counted_applications(position, NAME, families, work)

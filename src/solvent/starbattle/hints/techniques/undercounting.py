@@ -7,10 +7,9 @@ the rows need no more than that, they get all their stars from these regions, an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from solvent.starbattle.hints.application import Application, Work, unit_keys
-from solvent.starbattle.hints.counting import Containment, counted_applications
+from solvent.starbattle.hints.application import Application, Work
+from solvent.starbattle.hints.counting import counted_applications
 from solvent.starbattle.hints.position import Position
 
 NAME = "undercounting"
@@ -26,7 +25,4 @@ def find(position: Position, work: Work) -> Iterator[Application]:
     geometry = position.geometry
     families = [(geometry.regions, geometry.rows), (geometry.regions, geometry.columns)]
 
-    def witness(one: Containment) -> dict[str, Any]:
-        return {"lines": unit_keys(position, one.cover), "regions": unit_keys(position, one.base)}
-
-    return counted_applications(position, NAME, families, witness, work)
+    return counted_applications(position, NAME, families, work)

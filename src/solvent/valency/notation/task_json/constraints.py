@@ -10,7 +10,7 @@ from solvent.valency.model import Connected, Constraint, Count, Path, Separation
 from solvent.valency.notation.selectors import NodeNames
 from solvent.valency.notation.task_json.layers import orbital_number
 from solvent.valency.notation.task_json.rules import ReadRules
-from solvent.valency.notation.task_json.shapes import ConnectedShape, ConstraintShape, PathShape
+from solvent.valency.notation.task_json.shapes import ConnectedShape, ConstraintShape
 
 Exits = tuple[tuple[int, ...], ...]
 
@@ -40,7 +40,7 @@ def read_constraint(shape: ConstraintShape, rules: ReadRules, nodes: NodeNames, 
     return Path(start, end, *_who_and_where(shape.path, rules, path))
 
 
-def _who_and_where(shape: ConnectedShape | PathShape, rules: ReadRules, path: str) -> tuple[int, Exits]:
+def _who_and_where(shape: ConnectedShape, rules: ReadRules, path: str) -> tuple[int, Exits]:
     """Return which modules hang together, and through which orbitals."""
     if shape.sockets is not None:
         if shape.exits is not None:

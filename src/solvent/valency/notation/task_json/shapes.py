@@ -123,12 +123,9 @@ class ConnectedShape(Shape, frozen=True, kw_only=True):
     sockets: Selectors | None = None
 
 
-class PathShape(Shape, frozen=True, kw_only=True):
+class PathShape(ConnectedShape, frozen=True, kw_only=True):
     from_: NodeReference = msgspec.field(name="from")
     to: NodeReference
-    modules: Selectors | None = None
-    exits: dict[str, Any] | None = None
-    sockets: Selectors | None = None
 
 
 class SeparationShape(Shape, frozen=True, kw_only=True):

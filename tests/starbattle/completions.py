@@ -1,4 +1,4 @@
-"""Go through every completion of a puzzle and say what they have in common."""
+"""Go through every completion of a puzzle and say what they have in common: what the techniques are measured by."""
 
 from __future__ import annotations
 
