@@ -16,7 +16,7 @@ from solvent.valency.drawing.looks import Looks, choose_looks, node_colours
 from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_links, draw_picks, draw_rings
 from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.drawing.paper import draw_paper
-from solvent.valency.drawing.sheet import HEX_RADIUS, Sheet, lay_out
+from solvent.valency.drawing.sheet import HEX_RADIUS, HEXAGON, Sheet, lay_out
 from solvent.valency.model import HEX, UNSOLVABLE, Lattice
 
 MAX_DETAILED = 40_000
@@ -144,12 +144,9 @@ def _used(sheet: Sheet, looks: Looks) -> set[int]:
 def _define(looks: Looks, lattice: Lattice, used: set[int]) -> Iterator[str]:
     """Yield the definition of each face that is more than a colour."""
     is_hex = lattice.kind == HEX
-    radius, half = HEX_RADIUS, TILE / 2
-    steps = f"{half:g} {-radius / 2:.5g}v{radius:.5g}L0 {radius:.5g}L{-half:g} {radius / 2:.5g}v{-radius:.5g}z"
-    hexagon = f"M0 {-radius:.5g}L{steps}"
     if is_hex:
-        yield f'<path id="{looks.prefix}c" d="{hexagon}"/>'
-        yield f'<clipPath id="{looks.prefix}k"><path d="{hexagon}"/></clipPath>'
+        yield f'<path id="{looks.prefix}c" d="{HEXAGON}"/>'
+        yield f'<clipPath id="{looks.prefix}k"><path d="{HEXAGON}"/></clipPath>'
     for number in sorted(used):
         face = looks.faces[number]
         if face.is_flat:
@@ -157,10 +154,10 @@ def _define(looks: Looks, lattice: Lattice, used: set[int]) -> Iterator[str]:
         if not is_hex:
             drawn = draw_square(face) if face.picture else draw_glyph(face)
         elif face.picture:
-            cover = f'<g transform="scale({2 * radius / TILE:.5g})">{face.picture}</g>'
-            drawn = f'<path d="{hexagon}"/><g clip-path="url(#{looks.prefix}k)" stroke="none">{cover}</g>'
+            cover = f'<g transform="scale({2 * HEX_RADIUS / TILE:.5g})">{face.picture}</g>'
+            drawn = f'<path d="{HEXAGON}"/><g clip-path="url(#{looks.prefix}k)" stroke="none">{cover}</g>'
         else:
-            drawn = f'<path d="{hexagon}"/><g stroke="none">{draw_glyph(face, size=17)}</g>'
+            drawn = f'<path d="{HEXAGON}"/><g stroke="none">{draw_glyph(face, size=17)}</g>'
         yield f'<g id="{looks.prefix}{number}">{drawn}</g>'
 
 

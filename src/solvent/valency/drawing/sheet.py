@@ -29,6 +29,10 @@ _AROUND = 4
 HEX_ROW = TILE * math.sqrt(0.75)
 """From one row of hexagons to the next; a hexagon is as wide as a square cell."""
 HEX_RADIUS = TILE / math.sqrt(3)
+HEXAGON = (
+    f"M0 {-HEX_RADIUS:.5g}L{TILE / 2:g} {-HEX_RADIUS / 2:.5g}v{HEX_RADIUS:.5g}"
+    f"L0 {HEX_RADIUS:.5g}L{-TILE / 2:g} {HEX_RADIUS / 2:.5g}v{-HEX_RADIUS:.5g}z"
+)
 
 
 class Window(Struct, frozen=True):
