@@ -16,7 +16,7 @@ import msgspec
 
 from solvent import asking
 from solvent.batch.workers import messages
-from solvent.core.answer import Answer, Verdict
+from solvent.core.answer import Answer, Certificate, Verdict
 from solvent.core.budget import Budget
 from solvent.core.domain import Domain, Drawing, Option
 from solvent.core.errors import BadOption, show_value, unknown_name
@@ -112,13 +112,14 @@ def explain(request: schemas.Explain) -> bytes:
     if owner.explain is None:
         raise BadOption(f"{owner.name} has nothing to explain beside its answers")
     explanation = asking.explain(problem, **_given(request, owner, owner.solve_options))
-    drawn = None if explanation.drawing is None else owner.draw_svg(problem, explanation.drawing)
+    drawing = explanation.drawing
     return _encode(
         schemas.Explained(
             sections=[schemas.Section(heading=heading, lines=list(lines)) for heading, lines in explanation.sections],
             data=dict(explanation.data),
             certificates=len(explanation.certificates),
-            svg=drawn,
+            marks=_marks(owner, problem, None if drawing is None else drawing.certificate),
+            svg=None if drawing is None else owner.draw_svg(problem, drawing),
             **equivalents.same_explanation(request, owner.solve_options),
         )
     )
@@ -240,9 +241,14 @@ def answered(problem: Any, answer: Answer, same: equivalents.Same) -> schemas.An
         **answer.as_json(),
         line=str(answer),
         description=described,
-        marks=dict(owner.page.marks(problem, certificate)) if certificate and owner.page and owner.page.marks else {},
+        marks=_marks(owner, problem, certificate),
         **same,
     )
+
+
+def _marks(owner: Domain[Any], problem: Any, certificate: Certificate | None) -> dict[str, Any]:
+    marks = None if owner.page is None else owner.page.marks
+    return {} if certificate is None or marks is None else dict(marks(problem, certificate))
 
 
 def _profile(problem: Any, answer: Answer) -> dict[str, str]:

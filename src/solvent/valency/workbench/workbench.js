@@ -7,7 +7,6 @@ import { optionFields } from "/static/option_fields.js";
 import { downloads, leftOutList, reasonsIn, suggestionList } from "./answer_details.js";
 import { Board, nothing, sameCluster } from "./board.js";
 import { FillPlayer } from "./fill_player.js";
-import { clashOf } from "./overlays.js";
 import { PinPanel } from "./pin_panel.js";
 import { TaskForm } from "./task_form.js";
 
@@ -186,7 +185,7 @@ class Valency {
     this.#showVerdict(answer);
     const { certificate, stats } = answer;
     if (certificate.form === "refutation") {
-      this.#showClash(certificate);
+      this.#showClash(answer.marks.clash);
       const first = certificate.nodes[0];
       if (first !== undefined && !certificate.nodes.some((node) => this.board.geometry.floorOf(node) === this.board.floor)) this.board.showFloor(this.board.geometry.floorOf(first));
     } else {
@@ -198,16 +197,16 @@ class Valency {
     this.#selected();
   }
 
-  #showClash(certificate) {
+  #showClash(clash) {
     this.fillPlayer.end();
-    this.board.set({ ...nothing(), clash: clashOf(certificate, this.board.geometry) });
+    this.board.set({ ...nothing(), clash });
   }
 
   // An explanation: what it points at is marked, and its suggestions can be tried.
-  explained({ data }) {
+  explained({ data, marks }) {
     if (this.bench.loaded.page.is_too_large) return [];
-    if (data.clash) {
-      this.#showClash(data.clash);
+    if (marks.clash) {
+      this.#showClash(marks.clash);
       this.#selected();
     }
     for (const { node, candidates } of data.left_out ?? []) {
