@@ -15,7 +15,9 @@ from typing import Any
 
 import msgspec
 
-from solvent.core.paint import as_hex, heat_paint
+from solvent.drawing.markup import Markup
+from solvent.drawing.palette import as_hex, heat_paint
+from solvent.drawing.shapes import put
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
 from solvent.dungeon.drawing.heat import LEVELS
@@ -31,7 +33,6 @@ from solvent.dungeon.drawing.things import (
     draw_item,
     draw_key,
     draw_player,
-    put,
 )
 from solvent.dungeon.drawing.walk import no_return_bars
 from solvent.dungeon.events import name_gate, name_place
@@ -78,7 +79,8 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
             "heat": [as_hex(heat_paint(level / (LEVELS - 1))) for level in range(LEVELS)],
         },
     }
-    return {"id": hashlib.blake2s(msgspec.json.encode(picture), digest_size=8).hexdigest(), **picture}
+    written = msgspec.json.encode(picture, enc_hook=str)  # markup becomes plain text
+    return {"id": hashlib.blake2s(written, digest_size=8).hexdigest(), **msgspec.json.decode(written)}
 
 
 def _sheet_of(dungeon: Dungeon) -> Sheet:
@@ -101,7 +103,7 @@ def _sheet_of(dungeon: Dungeon) -> Sheet:
 def _ground(dungeon: Dungeon, sheet: Sheet, doors: list[Door], links: list[Link]) -> Iterator[str]:
     yield from draw_terrain(dungeon, sheet, rooms_of(dungeon))
     for door in doors:
-        yield draw_doorway(door, sheet, as_hex(GROUND))
+        yield draw_doorway(door, sheet, GROUND)
         yield draw_door_arrow(door, sheet)
     for link in links:
         yield draw_link(link, sheet)
@@ -130,7 +132,7 @@ def _gates(dungeon: Dungeon, sheet: Sheet, names: Names, doors: list[Door], link
 
 def _things(dungeon: Dungeon, sheet: Sheet, names: Names, links: list[Link]) -> Iterator[dict[str, Any]]:
     """Yield what lies and stands on tiles: `pickup` or `plate` say what would change it, `on` how it looks then."""
-    at: dict[Place, list[tuple[str, str, dict[str, Any]]]] = defaultdict(list)
+    at: dict[Place, list[tuple[Markup, str, dict[str, Any]]]] = defaultdict(list)
     for place, sign, title, more in things_on_tiles(dungeon, names, links):
         at[place].append((sign, title, more))
     for place, found in at.items():
