@@ -17,6 +17,7 @@ from solvent.core.workbench import workbench_folder
 from solvent.registry import get_domain
 from solvent.valency.model import Lattice, Staging
 from solvent.valency.notation.pictures import write_png
+from solvent.valency.orbitals import build_cache
 from solvent.valency.page import MAX_NODES
 
 VALENCY: Any = get_domain("valency")
@@ -86,14 +87,35 @@ def test_ignored_picks_are_said_to_be_so() -> None:
     assert sorted(ignored, key=str) == [None, "no module of that name fits here"]
 
 
-def test_a_graph_says_where_its_nodes_stand_and_who_is_whose_neighbour() -> None:
+def test_a_graph_says_where_its_nodes_stand_and_what_joins_them() -> None:
     staging = load("bridges")
     page = VALENCY.page.data(staging)
     assert len(page["points"]) == page["nodes"]
     assert page["edges"] == staging.cluster.edges.tolist()  # type: ignore[union-attr]
     assert page["idle_edges"], "one of its bridges leads along no orbital"
+    neighbours = build_cache(staging).neighbours[0].tolist()
     for number, (a, b) in enumerate(page["edges"]):
-        assert (b in page["neighbours"][0][a]) == (number not in page["idle_edges"])
+        assert (b in neighbours[a]) == (number not in page["idle_edges"])
+
+
+@pytest.mark.parametrize(
+    ("name", "lattice", "ways"),
+    [
+        ("pipes", Lattice(3, 3, periodic=(True, True, False)), [None, None, (-1, 0), (0, -1)]),
+        ("tower", Lattice(3, 3, 3, periodic=(False, False, True)), [None, None, (0, -1), (0, 1)]),
+        (
+            "hexes",
+            Lattice(3, 4, kind="hex", periodic=(True, True, False)),
+            [None, None, pytest.approx((-0.5, 0.866), 0.01)],
+        ),
+    ],
+)
+def test_edges_of_a_clash_lead_away_around_the_rim_and_between_floors(name: str, lattice: Lattice, ways: Any) -> None:
+    staging = Staging(load(name).rules, lattice)
+    orbitals = [0, 1, 4, 5] if name == "tower" else range(len(ways))
+    elements = [{"edge": [0, 0, orbital]} for orbital in orbitals]
+    marks = VALENCY.page.marks(staging, {"form": "refutation", "nodes": [0], "elements": elements})
+    assert [link["away"] for link in marks["clash"]["links"]] == ways
 
 
 def test_what_is_too_large_is_told_and_not_drawn() -> None:

@@ -178,7 +178,7 @@ def test_silence_is_filled(monkeypatch: pytest.MonkeyPatch) -> None:
             await asyncio.sleep(0.001)
         return b"{}"
 
-    run_alone(streaming.EventStream(work, lambda error: None)({}, stay, send))
+    run_alone(streaming.EventStream(work, lambda error: None)({"type": "http"}, stay, send))
     assert b": still at it\n\n" in sent
     assert sent[-2:] == [b"event: result\ndata: {}\n\n", b""]
 

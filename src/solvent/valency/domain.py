@@ -158,6 +158,7 @@ DOMAIN: Domain[Staging] = Domain(
         package=__package__,
         data=lambda task: page.page_data(task),
         play=lambda task, action: page.play(task, action),
+        marks=lambda task, certificate: page.marks(task, certificate),
         shows_solutions=True,
     ),
     examples=lambda: examples.load_examples(),

@@ -12,6 +12,8 @@ from solvent.formats.companion_files import decode, is_there, read_bytes
 from solvent.valency.model import HEX, HEX_ORBITALS, MAX_NODES, SQUARE, Lattice, Rules, Staging
 
 if TYPE_CHECKING:
+    from solvent.valency.notation.graphs.reading import ReadGraph
+    from solvent.valency.notation.pictures import ReadBeside
     from solvent.valency.notation.samples import Sample
 
 LARGEST_FILE_BYTES = 64 << 20
@@ -72,7 +74,7 @@ def generate(
     else:
         staging = Staging(read, make_lattice(read, grid, periodic))
     staging = replace(staging, seed=seed, remarks=(*remarks, *staging.remarks))
-    _require_valid(staging, rules, graph)
+    require_valid(staging, rules, graph)
     return staging
 
 
@@ -95,6 +97,7 @@ def make_lattice(rules: Rules, grid: str, periodic: str) -> Lattice:
 
 def read_rules(source: str, remarks: list[str], **options: Unpack[RuleOptions]) -> Rules:
     """Read a rule set from a file or by the name of a bundled one; what is worth a remark is added to `remarks`."""
+    from solvent.valency.notation.pictures import beside
     from solvent.valency.notation.rule_sets import parse_rules
 
     path = Path(source)
@@ -107,11 +110,11 @@ def read_rules(source: str, remarks: list[str], **options: Unpack[RuleOptions]) 
             raise ParseError(f"a rule set in a file that ends in {', '.join(ENDINGS)}", path.name)
         data = read_bytes(path, "rule set", path.name, largest_bytes=LARGEST_FILE_BYTES)
         if ending in SAMPLE_ENDINGS:
-            return _without_subset(_learn(_read_sample(data, path), path.stem, options), subset)
+            return _without_subset(learn(_read_sample(data, path), path.stem, options), subset)
         text = decode(data, "rule set", path.name)
         if ending in JSON_ENDINGS and '"wangsets"' not in text:
             return _without_subset(parse_rules(text, path), subset)
-        return _read_tiles(text, path, subset, remarks, unset_is_any=options.get("unset_is_any", False))
+        return read_tiles(text, ending, path.stem, remarks, options, beside(path))
     except ParseError as error:
         raise error.in_source(source) from None
 
@@ -126,26 +129,24 @@ def _bundled_rules(name: str) -> Rules:
     return parse_rules(bundled[name].text)
 
 
-def _read_tiles(text: str, path: Path, subset: str | None, remarks: list[str], *, unset_is_any: bool) -> Rules:
-    from solvent.valency.notation.pictures import beside
-
-    if path.suffix.lower() in TILESET_ENDINGS and "<tileset" not in text and "<map" not in text:
+def read_tiles(
+    text: str, ending: str, name: str, remarks: list[str], options: RuleOptions, read_beside: ReadBeside | None = None
+) -> Rules:
+    """Read a tile set or a terrain set; without `read_beside` no file is opened for its pictures."""
+    subset = options.get("subset")
+    if ending in TILESET_ENDINGS and "<tileset" not in text and "<map" not in text:
         from solvent.valency.notation.tileset_xml import parse_tileset
 
-        rules = parse_tileset(text, subset=subset, read_beside=beside(path), name=path.stem)
+        rules = parse_tileset(text, subset=subset, read_beside=read_beside, name=name)
         bare = [module.key for module in rules.modules if not module.look.picture]
         if 0 < len(bare) < len(rules.modules):
             remarks.append(f"Modules without a picture beside the rule set: {', '.join(bare[:5])}.")
         return rules
     from solvent.valency.notation.wang import parse_wang
 
+    any_colour = options.get("unset_is_any", False)
     return parse_wang(
-        text,
-        subset=subset,
-        read_beside=beside(path),
-        remark=remarks.append,
-        unset_is_any=unset_is_any,
-        name=path.stem,
+        text, subset=subset, read_beside=read_beside, remark=remarks.append, unset_is_any=any_colour, name=name
     )
 
 
@@ -159,7 +160,8 @@ def _read_sample(data: bytes, path: Path) -> Sample:
     return parse_sample(decode(data, "sample", path.name))
 
 
-def _learn(sample: Sample, name: str, options: RuleOptions) -> Rules:
+def learn(sample: Sample, name: str, options: RuleOptions) -> Rules:
+    """Learn rules from a sample."""
     from solvent.valency.notation.samples import learn_overlapping, learn_tiled
 
     how, symmetry, wraps = options.get("sample", TILED), options.get("symmetry"), options.get("sample_periodic", True)
@@ -179,14 +181,13 @@ def _on_graph(rules: Rules, path: Path) -> Staging:
         read = parse_graph(decode(data, "graph", path.name), path, rules)
     except ParseError as error:
         raise error.in_source(str(path)) from None
-    return Staging(
-        rules,
-        read.graph,
-        picks=read.picks,
-        priorities=read.priorities,
-        regions=read.regions,
-        remarks=read.remarks,
-    )
+    return put_read(Staging(rules, read.graph), read)
+
+
+def put_read(staging: Staging, read: ReadGraph) -> Staging:
+    """Return a task on a graph with what was read beside the graph."""
+    remarks = (*staging.remarks, *read.remarks)
+    return replace(staging, picks=read.picks, priorities=read.priorities, regions=read.regions, remarks=remarks)
 
 
 def _without_subset(rules: Rules, subset: str | None) -> Rules:
@@ -200,8 +201,8 @@ def _has_six_directions(rules: Rules) -> bool:
     return all([orbital.name for orbital in layer.orbital_set.orbitals] == names for layer in rules.layers)
 
 
-def _require_valid(staging: Staging, rules: str, graph: str | None) -> None:
-    """Raise ParseError naming the file in which something is wrong."""
+def require_valid(staging: Staging, rules: str | None = None, graph: str | None = None) -> None:
+    """Raise ParseError for what is wrong in a task, naming the file it is in if there is one."""
     from solvent.valency.validation import find_faults, show_place
 
     for fault in find_faults(staging):

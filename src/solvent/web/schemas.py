@@ -269,6 +269,8 @@ class Explained(Struct, kw_only=True):
     data: dict[str, Any]
     certificates: int
     """On how many accepted certificates it rests."""
+    marks: dict[str, Any] = {}
+    """As with answers: what it is about and where, for the domain's own page."""
     svg: str | None
     command: str
     python: str

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import msgspec
-from starlette.types import Receive, Scope, Send
+from starlette.responses import StreamingResponse
+from starlette.types import Receive
 
 from solvent.web import schemas
 from solvent.web.errors import Refusal, refusal_for
@@ -47,64 +48,41 @@ async def attend(receive: Receive, work: Awaitable[bytes]) -> bytes:
                 await task
 
 
-class EventStream:
-    """Reply with events as they come; an ASGI response."""
+class EventStream(StreamingResponse):
+    """Reply with events as they come, then the result; the work is stopped when the client leaves."""
 
     def __init__(self, work: Work, log: Callable[[BaseException], None]) -> None:
-        self._work = work
-        self._log = log
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        super().__init__(_events(work, log), headers=headers, media_type="text/event-stream")
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
-        """Send all events, then the result, unless the client leaves before."""
-        news: asyncio.Queue[tuple[str, bytes] | None] = asyncio.Queue()
-        await send(
-            {
-                "type": "http.response.start",
-                "status": 200,
-                "headers": [
-                    (b"content-type", b"text/event-stream; charset=utf-8"),
-                    (b"cache-control", b"no-store"),
-                    (b"x-accel-buffering", b"no"),
-                ],
-            }
-        )
-        working = asyncio.ensure_future(self._finish(news))
-        leaving = asyncio.ensure_future(until_left(receive))
-        leaving.add_done_callback(lambda _: working.cancel())
-        try:
-            await self._pass_on(news, send)
-        except OSError:
-            pass  # they left while something was being sent
-        finally:
-            for task in (working, leaving):
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
 
-    async def _finish(self, news: asyncio.Queue[tuple[str, bytes] | None]) -> None:
+async def _events(work: Work, log: Callable[[BaseException], None]) -> AsyncIterator[bytes]:
+    news: asyncio.Queue[tuple[str, bytes] | None] = asyncio.Queue()
+
+    async def finish() -> None:
         try:
-            result = await self._work(news.put_nowait)
-            news.put_nowait(("result", result))
-        except asyncio.CancelledError:
-            raise
+            news.put_nowait(("result", await work(news.put_nowait)))
         except Exception as error:
             refusal = refusal_for(error)
             if refusal.failure.kind == "bug":
-                self._log(error)
+                log(error)
             news.put_nowait(("failure", msgspec.json.encode(schemas.Failed(error=refusal.failure))))
         finally:
             news.put_nowait(None)
 
-    async def _pass_on(self, news: asyncio.Queue[tuple[str, bytes] | None], send: Send) -> None:
+    working = asyncio.ensure_future(finish())
+    try:
         while True:
             try:
                 event = await asyncio.wait_for(news.get(), SECONDS_OF_SILENCE)
             except TimeoutError:
-                await send({"type": "http.response.body", "body": b": still at it\n\n", "more_body": True})
+                yield b": still at it\n\n"
                 continue
             if event is None:
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return
             name, data = event  # JSON on one line, so one data field holds it
-            body = b"event: " + name.encode("ascii") + b"\ndata: " + data + b"\n\n"
-            await send({"type": "http.response.body", "body": body, "more_body": True})
+            yield b"event: " + name.encode("ascii") + b"\ndata: " + data + b"\n\n"
+    finally:
+        working.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await working

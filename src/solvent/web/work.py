@@ -16,7 +16,7 @@ import msgspec
 
 from solvent import asking
 from solvent.batch.workers import messages
-from solvent.core.answer import Answer, Verdict
+from solvent.core.answer import Answer, Certificate, Verdict
 from solvent.core.budget import Budget
 from solvent.core.domain import Domain, Drawing, Option
 from solvent.core.errors import BadOption, show_value, unknown_name
@@ -53,14 +53,8 @@ def ask(request: schemas.Ask) -> bytes:
     _give_way()
     problem = _read(request)
     owner = domain_of(problem)
-    answer = asking.ask(
-        problem,
-        request.question,
-        budget=_budget(request.seconds, request.nodes),
-        proof=request.proof,
-        listen=_Reporter(),
-        **_allowed(owner, owner.solve_options, request.options),
-    )
+    given = _given(request, owner, owner.solve_options)
+    answer = asking.ask(problem, request.question, proof=request.proof, **given)
     same = equivalents.same_question(
         request,
         answer.question,
@@ -87,13 +81,7 @@ def hints(request: schemas.Hints) -> bytes:
     _give_way()
     problem = _read(request)
     owner = domain_of(problem)
-    steps = asking.hints(
-        problem,
-        budget=_budget(request.seconds, request.nodes),
-        listen=_Reporter(),
-        path=request.path,
-        **_allowed(owner, owner.options("hint"), request.options),
-    )
+    steps = asking.hints(problem, path=request.path, **_given(request, owner, owner.options("hint")))
     found: list[Hint] = []
     replies: list[schemas.Hinted] = []
     for hint, after in _with_positions(owner, problem, steps):
@@ -123,19 +111,15 @@ def explain(request: schemas.Explain) -> bytes:
     owner = domain_of(problem)
     if owner.explain is None:
         raise BadOption(f"{owner.name} has nothing to explain beside its answers")
-    explanation = asking.explain(
-        problem,
-        budget=_budget(request.seconds, request.nodes),
-        listen=_Reporter(),
-        **_allowed(owner, owner.solve_options, request.options),
-    )
-    drawn = None if explanation.drawing is None else owner.draw_svg(problem, explanation.drawing)
+    explanation = asking.explain(problem, **_given(request, owner, owner.solve_options))
+    drawing = explanation.drawing
     return _encode(
         schemas.Explained(
             sections=[schemas.Section(heading=heading, lines=list(lines)) for heading, lines in explanation.sections],
             data=dict(explanation.data),
             certificates=len(explanation.certificates),
-            svg=drawn,
+            marks=_marks(owner, problem, None if drawing is None else drawing.certificate),
+            svg=None if drawing is None else owner.draw_svg(problem, drawing),
             **equivalents.same_explanation(request, owner.solve_options),
         )
     )
@@ -147,13 +131,8 @@ def generate(request: schemas.Generate) -> bytes:
     domain = get_domain(request.domain)
     if domain.generator is None:
         raise BadOption(f"{domain.name} has no generator")
-    problem, promised = asking.generate(
-        request.domain,
-        seed=request.seed,
-        budget=_budget(request.seconds, None),
-        listen=_Reporter(),
-        **_allowed(domain, domain.generator.options, request.options),
-    )
+    given = _given(request, domain, domain.generator.options)
+    problem, promised = asking.generate(request.domain, seed=request.seed, **given)
     same = equivalents.same_instance(request)
     answers = []
     for answer in promised:
@@ -262,9 +241,14 @@ def answered(problem: Any, answer: Answer, same: equivalents.Same) -> schemas.An
         **answer.as_json(),
         line=str(answer),
         description=described,
-        marks=dict(owner.page.marks(problem, certificate)) if certificate and owner.page and owner.page.marks else {},
+        marks=_marks(owner, problem, certificate),
         **same,
     )
+
+
+def _marks(owner: Domain[Any], problem: Any, certificate: Certificate | None) -> dict[str, Any]:
+    marks = None if owner.page is None else owner.page.marks
+    return {} if certificate is None or marks is None else dict(marks(problem, certificate))
 
 
 def _profile(problem: Any, answer: Answer) -> dict[str, str]:
@@ -309,6 +293,14 @@ def _draw(problem: Any, request: schemas.Draw) -> str:
 
 def _budget(seconds: float | None, nodes: int | None) -> Budget:
     return Budget(seconds=seconds, nodes=nodes, cancellation=messages.Stopping())
+
+
+def _given(
+    request: schemas.Search | schemas.Generate, domain: Domain[Any], options: Sequence[Option]
+) -> dict[str, Any]:
+    """Return what a search is given beside the instance: its budget, who listens, and options."""
+    budget = _budget(request.seconds, request.nodes if isinstance(request, schemas.Search) else None)
+    return {"budget": budget, "listen": _Reporter(), **_allowed(domain, options, request.options)}
 
 
 def _allowed(domain: Domain[Any], options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:

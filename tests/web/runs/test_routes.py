@@ -20,7 +20,7 @@ from solvent.web.errors import Refusal
 from solvent.web.runs import charts as run_charts
 from solvent.web.runs import compare as run_compare
 from solvent.web.runs import work as run_work
-from solvent.web.runs.schemas import RowsWanted
+from solvent.web.runs.schemas import ResultWanted, RowsWanted
 from solvent.web.served_files import ServedFile, list_files
 from web.served_folder import ServedFolder, make_large_store
 
@@ -48,7 +48,7 @@ def some_row(path: Path, verdict: str) -> tuple[int, str]:
 
 
 def checked(path: Path, number: int, question: str, run: int = 2) -> Any:
-    return json.loads(run_work.check_result(file(path), run, number, question))
+    return json.loads(run_work.check_result(file(path), run, number, ResultWanted(question=question)))
 
 
 def test_a_store_is_known_by_what_it_holds_and_its_runs_are_counted(served: ServedFolder) -> None:
@@ -251,7 +251,7 @@ def test_what_is_not_there_is_missing(served: ServedFolder) -> None:
         assert served.get(f"runs/{store}/{path}").status == 404, path
     assert served.get(f"runs/{store}/2/0?question=none").status == 404
     with pytest.raises(Refusal, match="no instance"):
-        run_work.show_result(file(served.store), 2, next(iter(_unread(served.store))), None)
+        run_work.show_result(file(served.store), 2, next(iter(_unread(served.store))), ResultWanted())
 
 
 def _unread(path: Path) -> list[int]:

@@ -50,13 +50,14 @@ class RunRow:
 
 
 class ComparedRow(NamedTuple):
-    """Hold as much of a row as two runs are compared by."""
+    """Hold as much of a row as comparisons of runs and their charts need."""
 
     number: int
     name: str
     read_as: str
     instance: str | None
     domain: str | None
+    size: int | None
     question: str | None
     answer: int | None
     verdict: str | None
@@ -164,7 +165,7 @@ def rows(
 
 
 def compared_rows(store: Store, run_id: int) -> Iterator[ComparedRow]:
-    """Yield the rows of a run as `rows` does, but only what two runs are compared by, which is far quicker."""
+    """Yield the rows of a run as `rows` does, but only what comparisons and charts need, which is far quicker."""
     statement = f"SELECT {selected(_COMPARED)}{_ITEMS} WHERE item.run = ?{_ORDERS['number']}"
     for row in store.query(statement, run_id, as_bytes=True):
         name_row = functools.partial("source {} of run {}".format, row[0], run_id)

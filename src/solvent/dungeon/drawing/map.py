@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
@@ -157,20 +158,10 @@ def _draw_things(
 ) -> Iterator[Markup]:
     state = overlay.state
     signs: dict[Place, list[tuple[Markup, bool, str]]] = defaultdict(list)
-    for link in links:
-        for place, number in ((link.source, link.number), (link.target, link.back)):
-            title = link.kind if number is None else f"{link.kind}, way {number}"
-            signs[place].append((draw_end(link.kind), False, title))
-    for switch in dungeon.switches:
-        sign = draw_plate(names.switch_letters[switch.name], on=switch.name in state.on)
-        signs[switch.place].append((sign, False, f"switch {switch.name}"))
-    if not dungeon.played:
-        signs[dungeon.start].append((draw_start(), False, "start"))
-    for goal in dungeon.goals:
-        signs[goal].append((draw_goal(), False, "goal"))
-    for number, pickup in enumerate(dungeon.pickups):
-        name = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
-        signs[pickup.place].append((draw_pickup(pickup, names), number in state.taken, name))
+    for place, sign, title, more in things_on_tiles(dungeon, names, links):
+        if title != "start" or not dungeon.played:
+            look = more["on"] if more.get("plate") in state.on else sign
+            signs[place].append((look, more.get("pickup") in state.taken, title))
     for block, direction in zip(dungeon.blocks, state.moved, strict=True):
         signs[block.place].append((draw_block(), bool(direction), "block"))
         if direction:
@@ -180,6 +171,28 @@ def _draw_things(
             found, arrange(len(found), sheet.middle(place), size), strict=False
         ):
             yield put(sign, x, y, size=part, faint=faint, title=title)
+
+
+def things_on_tiles(
+    dungeon: Dungeon, names: Names, links: Sequence[Link]
+) -> Iterator[tuple[Place, Markup, str, dict[str, Any]]]:
+    """Yield what lies and stands on tiles: the place, the sign, the title, and what may change it.
+
+    That is the number of a `pickup`, or the name of a `plate` with how it looks `on`; a `goal` is one.
+    """
+    for link in links:
+        for place, number in ((link.source, link.number), (link.target, link.back)):
+            yield place, draw_end(link.kind), link.kind if number is None else f"{link.kind}, way {number}", {}
+    for switch in dungeon.switches:
+        letter = names.switch_letters[switch.name]
+        more = {"plate": switch.name, "on": draw_plate(letter, on=True)}
+        yield switch.place, draw_plate(letter, on=False), f"switch {switch.name}", more
+    yield dungeon.start, draw_start(), "start", {}
+    for goal in dungeon.goals:
+        yield goal, draw_goal(), "goal", {"goal": True}
+    for number, pickup in enumerate(dungeon.pickups):
+        name = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
+        yield pickup.place, draw_pickup(pickup, names), name, {"pickup": number}
 
 
 def arrange(count: int, middle: Point, size: float) -> list[tuple[float, float, float]]:

@@ -15,12 +15,13 @@ from typing import Any
 
 import msgspec
 
+from solvent.drawing.markup import Markup
 from solvent.drawing.palette import as_hex, heat_paint
 from solvent.drawing.shapes import put
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
 from solvent.dungeon.drawing.heat import LEVELS
-from solvent.dungeon.drawing.map import arrange, draw_door_arrow, draw_doorway, draw_link, sign_size
+from solvent.dungeon.drawing.map import arrange, draw_door_arrow, draw_doorway, draw_link, sign_size, things_on_tiles
 from solvent.dungeon.drawing.signs import Names, names_in
 from solvent.dungeon.drawing.spots import Spot, spots_in_door, spots_on_link, spots_on_tiles
 from solvent.dungeon.drawing.terrain import Sheet, draw_room_names, draw_terrain, lay_out
@@ -28,18 +29,13 @@ from solvent.dungeon.drawing.things import (
     TILE,
     draw_block,
     draw_bomb,
-    draw_end,
     draw_gate,
-    draw_goal,
     draw_item,
     draw_key,
-    draw_pickup,
-    draw_plate,
     draw_player,
-    draw_start,
 )
 from solvent.dungeon.drawing.walk import no_return_bars
-from solvent.dungeon.events import name_gate, name_pickup, name_place
+from solvent.dungeon.events import name_gate, name_place
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import is_room_graph, rooms_of
 
@@ -136,21 +132,9 @@ def _gates(dungeon: Dungeon, sheet: Sheet, names: Names, doors: list[Door], link
 
 def _things(dungeon: Dungeon, sheet: Sheet, names: Names, links: list[Link]) -> Iterator[dict[str, Any]]:
     """Yield what lies and stands on tiles: `pickup` or `plate` say what would change it, `on` how it looks then."""
-    at: dict[Place, list[tuple[str, str, dict[str, Any]]]] = defaultdict(list)
-    for link in links:
-        for place, number in ((link.source, link.number), (link.target, link.back)):
-            title = link.kind if number is None else f"{link.kind}, way {number}"
-            at[place].append((draw_end(link.kind), title, {}))
-    for switch in dungeon.switches:
-        letter = names.switch_letters[switch.name]
-        more = {"plate": switch.name, "on": draw_plate(letter, on=True)}
-        at[switch.place].append((draw_plate(letter, on=False), f"switch {switch.name}", more))
-    at[dungeon.start].append((draw_start(), "start", {}))
-    for goal in dungeon.goals:
-        at[goal].append((draw_goal(), "goal", {"goal": True}))
-    for number, pickup in enumerate(dungeon.pickups):
-        words = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
-        at[pickup.place].append((draw_pickup(pickup, names), words, {"pickup": number}))
+    at: dict[Place, list[tuple[Markup, str, dict[str, Any]]]] = defaultdict(list)
+    for place, sign, title, more in things_on_tiles(dungeon, names, links):
+        at[place].append((sign, title, more))
     for place, found in at.items():
         spots = arrange(len(found), sheet.middle(place), sign_size(sheet))
         for (sign, title, more), (x, y, size) in zip(found, spots, strict=False):

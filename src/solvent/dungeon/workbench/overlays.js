@@ -70,13 +70,10 @@ export class Overlays {
       const { map } = this;
       const paints = map.picture.paints.heat;
       const most = Math.max(...heat.map((each) => each[3]));
-      const levels = new Map();
-      for (const [floor, row, column, times] of heat) {
-        const level = Math.min(LEVELS - 1, Math.floor((Math.log1p(times) / Math.log1p(most)) * LEVELS));
-        if (!levels.has(level)) levels.set(level, []);
-        levels.get(level).push([floor, row, column, 1]);
+      const level = (times) => Math.min(LEVELS - 1, Math.floor((Math.log1p(times) / Math.log1p(most)) * LEVELS));
+      for (const [number, tiles] of Map.groupBy(heat, ([, , , times]) => level(times))) {
+        map.tint(tiles.map(([floor, row, column]) => [floor, row, column, 1]), paints[number], 0.85);
       }
-      for (const [level, runs] of levels) map.tint(runs, paints[level], 0.85);
       const total = heat.reduce((sum, each) => sum + each[3], 0);
       return [
         h("span", { class: "scale", role: "img", "aria-label": `From 1 to ${most} times` }, paints.map((paint) => h("i", { style: { background: paint } }))),
@@ -158,7 +155,7 @@ function number(map, place, sign) {
 function middles(runs, taken) {
   const parts = runs.map((run) => new Set([run]));
   const part = new Map(runs.map((run, index) => [run, parts[index]]));
-  const rows = grouped(runs);
+  const rows = Map.groupBy(runs, ([floor, row]) => `${floor},${row}`);
   for (const run of runs) {
     for (const below of rows.get(`${run[0]},${run[1] + 1}`) ?? []) {
       if (below[2] >= run[2] + run[3] || run[2] >= below[2] + below[3] || part.get(run) === part.get(below)) continue;
@@ -178,10 +175,4 @@ function middles(runs, taken) {
   });
   const large = found.filter((each) => each.tiles > 1);
   return (large.length ? large : found).map((each) => each.place);
-}
-
-function grouped(runs) {
-  const rows = new Map();
-  for (const run of runs) rows.set(`${run[0]},${run[1]}`, [...(rows.get(`${run[0]},${run[1]}`) ?? []), run]);
-  return rows;
 }

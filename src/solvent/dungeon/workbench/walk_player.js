@@ -43,9 +43,8 @@ function drawWalk(map, places, eventPlaces, lost) {
   const locate = (place) => map.middle(place);
   map.clear("lines", "numbers");
   map.line(trail(places, locate, paint, { width: Math.max(3, 2.4 / map.picture.scale) }));
-  const numbers = new Map();
-  eventPlaces.forEach((place, index) => numbers.set(String(place), [...(numbers.get(String(place)) ?? []), index + 1]));
-  for (const [key, listed] of numbers) map.layers.numbers.append(badge(locate(key.split(",").map(Number)), listed, paint, map));
+  const numbers = eventPlaces.map((_, index) => index + 1);
+  for (const [key, listed] of Map.groupBy(numbers, (number) => String(eventPlaces[number - 1]))) map.layers.numbers.append(badge(locate(key.split(",").map(Number)), listed, paint, map));
   if (!lost || places.length < 2) return;
   const { x, y, turn } = halfWay(...places.slice(-2), locate);
   const bars = copySvg(map.picture.signs.no_return, { transform: `translate(${x} ${y}) rotate(${turn}) scale(${map.picture.sign})`, class: "no-return" });

@@ -172,29 +172,31 @@ def _draw_letters(puzzle: Puzzle, overlay: Overlay, paints: list[Paint]) -> Iter
 
 def _draw_regions_in_play(puzzle: Puzzle, overlay: Overlay) -> Iterator[Markup]:
     """Yield a blue band inside the border of each region in play."""
-    size, band = puzzle.size, 7
-    steps = ""
-    for cell, region in enumerate(puzzle.regions):
-        if region not in overlay.regions:
-            continue
-        row, col = divmod(cell, size)
-
-        def same(down: int, right: int, row: int = row, col: int = col, region: int = region) -> bool:
-            inside = 0 <= row + down < size and 0 <= col + right < size
-            return inside and puzzle.regions[(row + down) * size + col + right] == region
-
-        x, y = _corner(cell, size)
-        far = CELL - band
-        steps += "" if same(-1, 0) else f"M{x} {y}h{CELL}v{band}h-{CELL}z"
-        steps += "" if same(1, 0) else f"M{x} {y + far}h{CELL}v{band}h-{CELL}z"
-        steps += "" if same(0, -1) else f"M{x} {y}h{band}v{CELL}h-{band}z"
-        steps += "" if same(0, 1) else f"M{x + far} {y}h{band}v{CELL}h-{band}z"
-        for down in (-1, 1):
-            for right in (-1, 1):
-                if same(down, 0) and same(0, right) and not same(down, right):
-                    steps += f"M{x + far * (right > 0)} {y + far * (down > 0)}h{band}v{band}h-{band}z"
+    steps = "".join(band_path(puzzle, cell) for cell, region in enumerate(puzzle.regions) if region in overlay.regions)
     if steps:
         yield path(steps, fill=mix(BLUE, PAPER, 0.35))
+
+
+def band_path(puzzle: Puzzle, cell: int) -> str:
+    """Return the part on one cell of the band inside the border of its region."""
+    size, band = puzzle.size, 7
+    row, col = divmod(cell, size)
+
+    def same(down: int, right: int) -> bool:
+        inside = 0 <= row + down < size and 0 <= col + right < size
+        return inside and puzzle.regions[(row + down) * size + col + right] == puzzle.regions[cell]
+
+    x, y = _corner(cell, size)
+    far = CELL - band
+    steps = "" if same(-1, 0) else f"M{x} {y}h{CELL}v{band}h-{CELL}z"
+    steps += "" if same(1, 0) else f"M{x} {y + far}h{CELL}v{band}h-{CELL}z"
+    steps += "" if same(0, -1) else f"M{x} {y}h{band}v{CELL}h-{band}z"
+    steps += "" if same(0, 1) else f"M{x + far} {y}h{band}v{CELL}h-{band}z"
+    for down in (-1, 1):
+        for right in (-1, 1):
+            if same(down, 0) and same(0, right) and not same(down, right):
+                steps += f"M{x + far * (right > 0)} {y + far * (down > 0)}h{band}v{band}h-{band}z"
+    return steps
 
 
 def _draw_mark(puzzle: Puzzle, overlay: Overlay, cell: int) -> Iterator[Markup]:

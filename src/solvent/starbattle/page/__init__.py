@@ -11,7 +11,7 @@ from solvent.drawing.palette import Paint, as_hex
 from solvent.starbattle.cells import format_region
 from solvent.starbattle.drawing import first_cells
 from solvent.starbattle.drawing.colours import PAINTS, choose_paints
-from solvent.starbattle.drawing.svg import CELL, border_path
+from solvent.starbattle.drawing.svg import CELL, band_path, border_path
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.page.actions import play as play
 from solvent.starbattle.page.limits import Limit, is_solved, limits_of, name_of
@@ -43,6 +43,7 @@ def page_data(puzzle: Puzzle) -> dict[str, Any]:
         "dark_paints": [as_hex(DARK_PAINTS[PAINTS.index(paint)]) for paint in paints],
         "cell": CELL,
         "borders": border_path(puzzle),
+        "bands": [band_path(puzzle, cell) for cell in range(puzzle.size**2)],
         "limits": [_as_json(limit) for limit in limits_of(puzzle)],
         "solved": is_solved(puzzle),
     }

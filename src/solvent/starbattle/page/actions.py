@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from solvent.core.errors import BadOption, show_value
+from solvent.core.errors import BadOption, ParseError, show_value
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
-from solvent.starbattle.page.limits import faults, limits_of
-
-MARKS = frozenset((UNKNOWN, STAR, CROSS))
+from solvent.starbattle.notation.assembling import with_marks
+from solvent.starbattle.notation.reading import Place
+from solvent.starbattle.page.limits import limits_of
 
 
 def play(puzzle: Puzzle, action: Mapping[str, Any]) -> Puzzle:
@@ -24,14 +24,15 @@ def play(puzzle: Puzzle, action: Mapping[str, Any]) -> Puzzle:
         if name not in ("marks", "cross"):
             raise BadOption(f"expected marks or cross, found {show_value(name)}")
     marks, cross = action.get("marks"), action.get("cross", False)
-    if not isinstance(marks, str) or len(marks) != len(puzzle.marks) or not MARKS.issuperset(marks):
+    if not isinstance(marks, str) or len(marks) != len(puzzle.marks):
         expected = f"{len(puzzle.marks)} marks, each {UNKNOWN}, {STAR} or {CROSS}"
         raise BadOption(f"marks: expected {expected}, found {show_value(marks)}")
     if not isinstance(cross, bool):
         raise BadOption(f"cross: expected true or false, found {show_value(cross)}")
-    marked = replace(puzzle, marks=marks)
-    for fault in faults(marked):
-        raise BadOption(fault)
+    try:
+        marked = with_marks(puzzle, marks, lambda _cell: Place())
+    except ParseError as error:
+        raise BadOption(f"marks: {error}") from None
     return _cross_out(puzzle, marked) if cross else marked
 
 

@@ -5,10 +5,8 @@ Two stars touch exactly if some 2×2 block holds both, so blocks with at most on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solvent.starbattle.cells import format_cells
 from solvent.starbattle.model import STAR, Puzzle
 from solvent.starbattle.rules import Unit, units_of
 
@@ -34,19 +32,6 @@ def limits_of(puzzle: Puzzle) -> tuple[Limit, ...]:
     units = [Limit(unit.cells, puzzle.stars, puzzle.stars, unit) for unit in units_of(puzzle)]
     corners = [row * size + col for row in range(size - 1) for col in range(size - 1)]
     return (*(Limit((at, at + 1, at + size, at + size + 1), 0, 1) for at in corners), *units)
-
-
-def faults(puzzle: Puzzle) -> Iterator[str]:
-    """Yield what the stars break already, a sentence each."""
-    for limit in limits_of(puzzle):
-        stars = limit.stars(puzzle)
-        if len(stars) <= limit.most:
-            continue
-        if limit.unit is None:
-            one, other = format_cells(stars[:2], puzzle.size)
-            yield f"The stars on {one} and {other} touch."
-        else:
-            yield f"{name_of(limit.unit)} has {len(stars)} stars, {len(stars) - limit.most} too many."
 
 
 def is_solved(puzzle: Puzzle) -> bool:

@@ -225,26 +225,7 @@ export class Board {
 
   // A band inside the border of a region.
   #band(region) {
-    const { size, side } = this;
-    const width = 7;
-    const far = side - width;
-    let path = "";
-    this.page.regions.forEach((here, cell) => {
-      if (here !== region) return;
-      const [row, col] = [Math.floor(cell / size), cell % size];
-      const same = (down, right) =>
-        row + down >= 0 && row + down < size && col + right >= 0 && col + right < size && this.page.regions[cell + down * size + right] === region;
-      const [x, y] = this.corner(cell);
-      if (!same(-1, 0)) path += `M${x} ${y}h${side}v${width}h${-side}z`;
-      if (!same(1, 0)) path += `M${x} ${y + far}h${side}v${width}h${-side}z`;
-      if (!same(0, -1)) path += `M${x} ${y}h${width}v${side}h${-width}z`;
-      if (!same(0, 1)) path += `M${x + far} ${y}h${width}v${side}h${-width}z`;
-      for (const down of [-1, 1])
-        for (const right of [-1, 1])
-          if (same(down, 0) && same(0, right) && !same(down, right))
-            path += `M${x + (right > 0 ? far : 0)} ${y + (down > 0 ? far : 0)}h${width}v${width}h${-width}z`;
-    });
-    return s("path", { class: "band", d: path });
+    return s("path", { class: "band", d: this.page.bands.filter((_, cell) => this.page.regions[cell] === region).join("") });
   }
 
   #hatch() {

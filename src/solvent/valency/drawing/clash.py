@@ -137,12 +137,12 @@ def _link(staging: Staging, layer: int, start: int, orbital: int, end: int) -> L
     direction = staging.rules.layers[layer].orbital_set.orbitals[orbital].direction
     if direction is None or not isinstance(staging.cluster, Lattice):
         return Link(start, end)
-    ends = _cell(staging.cluster, start), _cell(staging.cluster, end)
+    ends = position_of(staging.cluster, start), position_of(staging.cluster, end)
     straight = all(abs(there - here - step) < 0.01 for here, there, step in zip(*ends, direction, strict=True))
     return Link(start, end, None if straight else direction)
 
 
-def _cell(lattice: Lattice, node: int) -> Vector:
+def position_of(lattice: Lattice, node: int) -> Vector:
     """Return where a cell stands, one cell being 1 wide."""
     rest, x = divmod(node, lattice.width)
     z, y = divmod(rest, lattice.height)

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from solvent.core.answer import Certificate
 from solvent.drawing.palette import as_hex
+from solvent.valency.drawing.clash import Link, position_of, read_clash
 from solvent.valency.drawing.faces import TILE, Face, make_faces
 from solvent.valency.drawing.overlay import read_overlay
 from solvent.valency.drawing.sheet import place_nodes
@@ -37,10 +39,6 @@ def page_data(staging: Staging) -> dict[str, Any]:
         "seed": staging.seed,
         "most_nodes": MAX_NODES if isinstance(cluster, Lattice) else MAX_NODES_OF_A_GRAPH,
         "is_too_large": not is_shown(cluster),
-        "orbitals": [
-            [list(orbital.direction or (0, 0, 0)) for orbital in layer.orbital_set.orbitals]
-            for layer in staging.rules.layers
-        ],
         **_frame(cluster),
         **_names(),
     }
@@ -56,9 +54,32 @@ def page_data(staging: Staging) -> dict[str, Any]:
         "empty": np.flatnonzero(~cache.open_nodes).tolist(),
         **_fitting(placement, cache),
         **_candidates(staging),
-        **(_graph(staging, cluster, cache) if isinstance(cluster, Graph) else {}),
+        **(_graph(staging, cluster) if isinstance(cluster, Graph) else {}),
     }
     return data
+
+
+def marks(staging: Staging, certificate: Certificate) -> dict[str, Any]:
+    """Return what clashes in a refutation: nodes, and edges with the way they lead on paper if that is not straight."""
+    if certificate.get("form") != "refutation" or not is_shown(staging.cluster):
+        return {}
+    clash = read_clash(staging, certificate)
+    links = [
+        {"start": link.start, "end": link.end, "is_edge": link.is_edge, "away": _away(staging.cluster, link)}
+        for link in clash.links
+    ]
+    return {"clash": {"nodes": clash.nodes, "links": links}}
+
+
+def _away(cluster: Cluster, link: Link) -> tuple[float, float] | None:
+    """Return the direction in which an edge leaves the floor, around the rim or to another floor."""
+    if not isinstance(cluster, Lattice) or not link.is_edge:
+        return None
+    start, end = position_of(cluster, link.start), position_of(cluster, link.end)
+    x, y, z = link.direction or (end[0] - start[0], end[1] - start[1], end[2] - start[2])
+    if link.direction is None and not z:
+        return None
+    return x, y if x or y else -z
 
 
 def is_shown(cluster: Cluster) -> bool:
@@ -146,8 +167,8 @@ def _lists(truths: npt.NDArray[np.bool_]) -> list[list[int]]:
     return [np.flatnonzero(row).tolist() for row in truths]
 
 
-def _graph(staging: Staging, graph: Graph, cache: OrbitalCache) -> dict[str, Any]:
-    """Return where nodes stand, in units in which a node is as large as a cell, and who is whose neighbour."""
+def _graph(staging: Staging, graph: Graph) -> dict[str, Any]:
+    """Return where nodes stand, in units in which a node is as large as a cell, and what joins them."""
     points = place_nodes(graph)
     points = points - points.min(axis=0)
     lengths = np.hypot(*(points[graph.edges[:, 0]] - points[graph.edges[:, 1]]).T)
@@ -162,5 +183,4 @@ def _graph(staging: Staging, graph: Graph, cache: OrbitalCache) -> dict[str, Any
         "edges": graph.edges.tolist(),
         "idle_edges": np.flatnonzero(idle).tolist(),
         "names": list(graph.names) or None,
-        "neighbours": [table.tolist() for table in cache.neighbours],
     }

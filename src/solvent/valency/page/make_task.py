@@ -8,12 +8,12 @@ from __future__ import annotations
 import base64
 import binascii
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 import msgspec
 
 from solvent.core.errors import BadOption, ParseError, unknown_name
-from solvent.valency.generator import OVERLAPPING, TILED, USUAL_SYMMETRY, make_lattice
+from solvent.valency.generator import TILED, RuleOptions, learn, make_lattice, put_read, read_tiles, require_valid
 from solvent.valency.model import Graph, Lattice, Rules, Staging
 from solvent.valency.orbitals import count_nodes
 from solvent.valency.page.data import MAX_NODES, MAX_NODES_OF_A_GRAPH, is_shown
@@ -65,7 +65,7 @@ def make(staging: Staging, wanted: Made) -> Staging:
     made = _on_graph(whole, wanted.graph) if wanted.graph is not None else _on_grid(whole, wanted)
     made = replace(made, remarks=(*remarks, *made.remarks))
     _require_size(made)
-    _require_valid(made)
+    require_valid(made)
     return made
 
 
@@ -89,15 +89,7 @@ def _read(wanted: OwnRules, remarks: list[str]) -> Staging | Rules:
     text = wanted.text
     if text.lstrip("\ufeff \t\r\n").startswith("{") and '"wangsets"' not in text:
         return _read_json(text)
-    if ending == "xml" and "<tileset" not in text and "<map" not in text:
-        from solvent.valency.notation.tileset_xml import parse_tileset
-
-        return parse_tileset(text, subset=wanted.subset, name=wanted.name)
-    from solvent.valency.notation.wang import parse_wang
-
-    return parse_wang(
-        text, subset=wanted.subset, remark=remarks.append, unset_is_any=wanted.unset_is_any, name=wanted.name
-    )
+    return read_tiles(text, f".{ending}", wanted.name, remarks, _reading(wanted))
 
 
 def _read_json(text: str) -> Staging | Rules:
@@ -108,7 +100,7 @@ def _read_json(text: str) -> Staging | Rules:
 
 
 def _learn(wanted: OwnRules, ending: str, text: str) -> Rules:
-    from solvent.valency.notation.samples import learn_tiled, parse_sample, sample_of_picture
+    from solvent.valency.notation.samples import parse_sample, sample_of_picture
 
     if ending == "png":
         from solvent.valency.notation.pictures import read_png
@@ -123,14 +115,11 @@ def _learn(wanted: OwnRules, ending: str, text: str) -> Rules:
     else:
         sample = parse_sample(text)
         _require_sample(sample.cells.shape[1], sample.cells.shape[0])
-    symmetry = wanted.symmetry or USUAL_SYMMETRY[wanted.sample]
-    if wanted.sample == OVERLAPPING:
-        from solvent.valency.notation.samples import learn_overlapping
+    return learn(sample, wanted.name, _reading(wanted))
 
-        return learn_overlapping(
-            sample, pattern=wanted.pattern, symmetry=symmetry, periodic=wanted.sample_periodic, name=wanted.name
-        )
-    return learn_tiled(sample, periodic=wanted.sample_periodic, symmetry=symmetry, name=wanted.name)
+
+def _reading(wanted: OwnRules) -> RuleOptions:
+    return cast(RuleOptions, msgspec.structs.asdict(wanted))  # it has all of them, by the same names
 
 
 def _require_sample(width: int, height: int) -> None:
@@ -165,14 +154,7 @@ def _on_graph(staging: Staging, text: str) -> Staging:
     from solvent.valency.notation.graphs.reading import parse_graph
 
     read = parse_graph(text, None, staging.rules)
-    made = put_on(staging, read.graph)
-    return replace(
-        made,
-        picks=read.picks,
-        priorities=read.priorities,
-        regions=read.regions,
-        remarks=(*made.remarks, *read.remarks),
-    )
+    return put_read(put_on(staging, read.graph), read)
 
 
 def _require_size(staging: Staging) -> None:
@@ -183,11 +165,3 @@ def _require_size(staging: Staging) -> None:
         f"this page fills grids of up to {MAX_NODES:,} cells and graphs of up to {MAX_NODES_OF_A_GRAPH:,} nodes, and "
         f"this would have {nodes:,}; the command `solvent generate valency` makes larger ones"
     )
-
-
-def _require_valid(staging: Staging) -> None:
-    from solvent.valency.validation import find_faults, show_place
-
-    for fault in find_faults(staging):
-        value = (fault.value,) if fault.has_value else ()
-        raise ParseError(fault.expected, *value, path=show_place(fault.place))

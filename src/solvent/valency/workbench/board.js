@@ -13,6 +13,9 @@ const LONGEST_SIDE = 8192;
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 let boards = 0;
 
+// What a board shows before anything is filled.
+export const nothing = () => ({ modules: null, shown: null, faded: null, clash: null, leftOut: new Map() });
+
 export class Board {
   // `on` has select(node), hover(node or null), choose(node), remove(node) and floor(number).
   constructor(on) {
@@ -22,7 +25,7 @@ export class Board {
     this.floor = 0;
     this.zoom = 1;
     this.view = "modules";
-    this.look = { modules: null, shown: null, faded: null, clash: null, leftOut: new Map() };
+    this.look = nothing();
     this.cellName = `valency-cell-${++boards}`;
     this.canvas = h("canvas", { "aria-hidden": "true" });
     this.marks = s("svg", { class: "marks", role: "presentation" });
@@ -68,7 +71,7 @@ export class Board {
     this.page = page;
     this.geometry = geometryOf(page);
     if (!isSame) {
-      this.look = { modules: null, shown: null, faded: null, clash: null, leftOut: new Map() };
+      this.look = nothing();
       this.selected = null;
       this.floor = 0;
       this.zoom = 1;

@@ -47,25 +47,6 @@ class LatticeGeometry {
     const first = this.floorOf(node) * this.perFloor;
     return first + cellByKey(node - first, key, this.rows, this.columns);
   }
-
-  // Where an edge leads: the node at its end, and the way there on paper if that is not straight, around the rim.
-  reach(layer, node, orbital) {
-    const [dx, dy, dz] = this.page.orbitals[layer][orbital];
-    const from = this.cell(node);
-    const step = this.stepOf(from, dx, dy, dz);
-    const size = [this.columns, this.rows, this.floors];
-    let around = false;
-    const to = from.map((at, axis) => {
-      const there = at + step[axis];
-      if (there < 0 || there >= size[axis]) around = true;
-      return (there + size[axis]) % size[axis];
-    });
-    return { node: this.node(...to), away: around || dz ? [dx, dz && !dx && !dy ? -dz : dy] : null };
-  }
-
-  stepOf(from, dx, dy, dz) {
-    return [dx, dy, dz];
-  }
 }
 
 class SquareGeometry extends LatticeGeometry {
@@ -112,12 +93,6 @@ class HexGeometry extends LatticeGeometry {
       if (away < least) [found, least] = [node, away];
     }
     return found;
-  }
-
-  stepOf([, y], dx, dy) {
-    if (Math.abs(dy) < 0.1) return [Math.round(dx), 0, 0];
-    const aside = y % 2 ? (dx > 0 ? 1 : 0) : dx > 0 ? 0 : -1;
-    return [aside, Math.sign(dy), 0];
   }
 
   // The outline of a cell around the origin.
@@ -181,9 +156,5 @@ class GraphGeometry {
       if (ahead > 1 && ahead + 2 * aside < least) [found, least] = [other, ahead + 2 * aside];
     });
     return found;
-  }
-
-  reach(layer, node, orbital) {
-    return { node: this.page.neighbours[layer][node][orbital], away: null };
   }
 }

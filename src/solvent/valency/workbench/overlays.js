@@ -94,7 +94,7 @@ function linkSign(board, link, here) {
     lines.push(`M${start[0] + share * x} ${start[1] + share * y}l${(1 - 2 * share) * x} ${(1 - 2 * share) * y}`);
   }
   const d = lines.join("");
-  return s("g", {}, s("path", { d, class: "link casing" }), s("path", { d, class: link.isEdge ? "link" : "link apart" }));
+  return s("g", {}, s("path", { d, class: "link casing" }), s("path", { d, class: link.is_edge ? "link" : "link apart" }));
 }
 
 function selection(board) {
@@ -108,20 +108,4 @@ function names({ page }) {
     { class: "names" },
     page.points.map(([x, y], node) => s("text", { x, y: y + 26 }, short(page.names[node]))),
   );
-}
-
-// Read what clashes from the certificate of a NO: {nodes, links}.
-export function clashOf(certificate, geometry) {
-  const links = [];
-  for (const element of certificate.elements) {
-    if (element.edge) {
-      const [layer, start, orbital] = element.edge;
-      const { node: end, away } = geometry.reach(layer, start, orbital);
-      links.push({ start, end, away, isEdge: true });
-    } else if (element.apart) {
-      const [, start, end] = element.apart;
-      links.push({ start, end, away: null, isEdge: false });
-    }
-  }
-  return { nodes: certificate.nodes, links };
 }

@@ -51,8 +51,7 @@ export class PinPanel {
     const possible = page.candidate_sets && !pick ? new Set(page.candidate_sets[page.candidates[node]]) : null;
     const wanted = this.search.hidden ? "" : this.search.value.trim().toLowerCase();
     const found = fitting.filter((number) => page.modules[number].key.toLowerCase().includes(wanted));
-    const variants = new Map();
-    for (const number of fitting) variants.set(page.modules[number].name, [...(variants.get(page.modules[number].name) ?? []), number]);
+    const variants = Map.groupBy(fitting, (number) => page.modules[number].name);
     const wholes = [...variants].filter(([name, numbers]) => numbers.length > 1 && name.toLowerCase().includes(wanted));
     show(
       this.choices,

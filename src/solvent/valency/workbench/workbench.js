@@ -5,9 +5,8 @@ import { button, h, notice, picture, show, stylesheet } from "/static/dom.js";
 import { capital, figure } from "/static/format.js";
 import { optionFields } from "/static/option_fields.js";
 import { downloads, leftOutList, reasonsIn, suggestionList } from "./answer_details.js";
-import { Board, sameCluster } from "./board.js";
+import { Board, nothing, sameCluster } from "./board.js";
 import { FillPlayer } from "./fill_player.js";
-import { clashOf } from "./overlays.js";
 import { PinPanel } from "./pin_panel.js";
 import { TaskForm } from "./task_form.js";
 
@@ -96,7 +95,7 @@ class Valency {
     this.fillPlayer.end();
     show(this.verdict);
     const known = this.fills.get(loaded.text);
-    this.board.set({ modules: before, shown: null, faded: before ? true : null, clash: null, leftOut: new Map() });
+    this.board.set({ ...nothing(), modules: before, faded: before ? true : null });
     if (known) this.#mark(known, { play: false });
     this.#view(this.board.view);
     this.#floors();
@@ -186,8 +185,7 @@ class Valency {
     this.#showVerdict(answer);
     const { certificate, stats } = answer;
     if (certificate.form === "refutation") {
-      this.fillPlayer.end();
-      this.board.set({ modules: null, shown: null, faded: null, clash: clashOf(certificate, this.board.geometry), leftOut: new Map() });
+      this.#showClash(answer.marks.clash);
       const first = certificate.nodes[0];
       if (first !== undefined && !certificate.nodes.some((node) => this.board.geometry.floorOf(node) === this.board.floor)) this.board.showFloor(this.board.geometry.floorOf(first));
     } else {
@@ -199,12 +197,16 @@ class Valency {
     this.#selected();
   }
 
+  #showClash(clash) {
+    this.fillPlayer.end();
+    this.board.set({ ...nothing(), clash });
+  }
+
   // An explanation: what it points at is marked, and its suggestions can be tried.
-  explained({ data }) {
+  explained({ data, marks }) {
     if (this.bench.loaded.page.is_too_large) return [];
-    if (data.clash) {
-      this.fillPlayer.end();
-      this.board.set({ modules: null, shown: null, faded: null, clash: clashOf(data.clash, this.board.geometry), leftOut: new Map() });
+    if (marks.clash) {
+      this.#showClash(marks.clash);
       this.#selected();
     }
     for (const { node, candidates } of data.left_out ?? []) {

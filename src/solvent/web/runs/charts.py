@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 import msgspec
 
-from solvent.batch.columns import text
 from solvent.batch.names import CommonFolder, valid_text
 from solvent.batch.report.charts.bars import Ranked, draw_ranking
 from solvent.batch.report.charts.histogram import draw_histogram
@@ -20,7 +19,7 @@ from solvent.batch.report.domain_section import FEWEST_TO_DRAW, draw_times, even
 from solvent.batch.report.phrases import duration, tick_duration
 from solvent.batch.report.run_statistics import HARDEST, SizedAnswer
 from solvent.batch.report.sampling import Distribution, Largest, Sample
-from solvent.batch.store import Store
+from solvent.batch.store.reading import ComparedRow, compared_rows
 from solvent.drawing.phrases import counted
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.work import find_run, opened
@@ -28,12 +27,6 @@ from solvent.web.served_files import ServedFile
 
 MAX_DOTS = 1_500
 """Of one chart; more would be slow to draw and no clearer."""
-_ANSWERS = (
-    "SELECT item.number, item.name, instance.domain, instance.size, run_answer.question, answer.verdict,"
-    " answer.seconds FROM run_answer JOIN item ON item.run = run_answer.run AND item.number = run_answer.number"
-    " JOIN answer ON answer.id = run_answer.answer JOIN instance ON instance.id = item.instance"
-    " WHERE run_answer.run = ? ORDER BY run_answer.number, run_answer.question"
-)
 
 
 @dataclass(slots=True)
@@ -44,41 +37,30 @@ class _Group:
     sized: Sample[SizedAnswer] = field(default_factory=lambda: Sample(MAX_DOTS))
 
 
-@dataclass(frozen=True, slots=True)
-class _Charted:
-    """Hold as much of an answer as a chart needs."""
-
-    number: int
-    name: str
-    domain: str
-    size: int | None
-    question: str
-    kind: str
-    seconds: float
-
-
 def draw_charts(file: ServedFile, run_id: int) -> bytes:
     """Draw the charts of a run, by domain."""
     groups: dict[str, dict[str, _Group]] = {}
-    hardest: dict[str, Largest[_Charted]] = {}
+    hardest: dict[str, Largest[ComparedRow]] = {}
     names = CommonFolder()
     answers = 0
     with opened(file) as store:
         run = find_run(store, file, run_id)
         limit = run.settings.get("seconds")
-        for answer in _answers(store, run_id):
+        for answer in compared_rows(store, run_id):
+            domain, question = answer.domain, answer.question
+            if answer.answer is None or domain is None or question is None:
+                continue
             answers += 1
-            names.add(answer.name)
-            if answer.domain not in groups:
-                groups[answer.domain], hardest[answer.domain] = {}, Largest(HARDEST, lambda each: each.seconds)
-            group = groups[answer.domain].get(answer.question)
-            if group is None:
-                group = groups[answer.domain][answer.question] = _Group()
+            name = valid_text(answer.name)
+            names.add(name)
+            if domain not in groups:
+                groups[domain], hardest[domain] = {}, Largest(HARDEST, lambda each: each.seconds)
+            group = groups[domain].setdefault(question, _Group())
             group.seconds.add(answer.seconds)
             if answer.size is not None and answer.size > 0:
-                anchor = address(file.id, run_id, answer.number, answer.question)
-                group.sized.add(SizedAnswer(answer.size, answer.seconds, answer.kind, answer.name, anchor))
-            hardest[answer.domain].add(answer)
+                anchor = address(file.id, run_id, answer.number, question)
+                group.sized.add(SizedAnswer(answer.size, answer.seconds, _kind(answer), name, anchor))
+            hardest[domain].add(answer)
     at_most = float(limit) if isinstance(limit, int | float) else None
     drawn = [
         run_schemas.ChartGroup(
@@ -105,18 +87,8 @@ def _asked(question: str | None) -> str:
     return "" if question is None else f"/{quote(question, safe='')}"
 
 
-def _answers(store: Store, run_id: int) -> Iterator[_Charted]:
-    for number, name, domain, size, question, verdict, seconds in store.query(_ANSWERS, run_id, as_bytes=True):
-        kind = text(verdict)
-        yield _Charted(
-            number,
-            valid_text(str(text(name))),
-            str(text(domain)),
-            None if size is None else int(size),
-            str(text(question)),
-            kind if kind in KINDS else "ERROR",
-            float(seconds or 0.0),
-        )
+def _kind(answer: ComparedRow) -> str:
+    return answer.verdict if answer.verdict in KINDS else "ERROR"
 
 
 def _times(
@@ -149,16 +121,16 @@ def _distributions(questions: dict[str, _Group]) -> Iterator[run_schemas.Chart]:
         )
 
 
-def _hardest(store: str, run: int, answers: Sequence[_Charted], names: CommonFolder) -> Iterator[run_schemas.Chart]:
+def _hardest(store: str, run: int, answers: Sequence[ComparedRow], names: CommonFolder) -> Iterator[run_schemas.Chart]:
     if len(answers) < 2:
         return
     several = len({each.question for each in answers}) > 1
     bars = [
         Ranked(
-            names.shorten(each.name),
+            names.shorten(valid_text(each.name)),
             each.seconds,
             duration(each.seconds) + (f", {each.question}" if several else ""),
-            each.kind,
+            _kind(each),
             address(store, run, each.number, each.question),
         )
         for each in answers

@@ -27,6 +27,7 @@ from solvent.batch.store.reading import compared_rows
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.charts import address
 from solvent.web.runs.work import describe_run, find_run, opened
+from solvent.web.schemas import from_record
 from solvent.web.served_files import ServedFile
 
 
@@ -49,15 +50,14 @@ def compare(before: ServedFile, before_run: int, after: ServedFile, after_run: i
             pairs, lambda pair: address(after.id, after_run, pair.after.number, pair.question)
         )
         return msgspec.json.encode(
-            run_schemas.Compared(
+            from_record(
+                run_schemas.Compared,
+                found,
                 before=describe_run(old, before, runs[0].row),
                 after=describe_run(new, after, runs[1].row),
                 sentence=sentence(found),
                 times=times_sentence(found),
                 warnings=warnings,
-                matched=found.matched,
-                same_verdict=found.same_verdict,
-                shared=found.shared,
                 changes=_changes(found),
                 gone=found.gone.kept,
                 gone_seen=found.gone.seen,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -12,9 +11,9 @@ from starlette.responses import Response
 
 from solvent.batch.workers.jobs import WorkerLost
 from solvent.core.errors import show_value
-from solvent.web.endpoints import read_query, reply_with
+from solvent.web.endpoints import Endpoint, read_query, reply_with
 from solvent.web.errors import Refusal, refusal_for
-from solvent.web.openapi import Get
+from solvent.web.openapi import NUMBERS, Get
 from solvent.web.runs import charts as run_charts
 from solvent.web.runs import compare as run_compare
 from solvent.web.runs import schemas as run_schemas
@@ -44,16 +43,21 @@ class RunEndpoints:
     def gets(self) -> list[Get]:
         """Return the routes, in the order in which they are tried."""
         run, result = "/api/runs/{store}/{run}", run_schemas.ResultWanted
+        long = self._settings.most_seconds
+        rows, show = self._by(run_work.list_rows, run_schemas.RowsWanted), self._by(run_work.show_result, result)
+        charts = self._by(run_charts.draw_charts, seconds=long)
         compared = f"{run}/compared/{{other_store}}/{{other_run}}"
-        check = "Check a stored answer once more, and return it if it is accepted"
+        compare = self._by(run_compare.compare, seconds=SECONDS_TO_COMPARE)
+        checking = "Check a stored answer once more, and return it if it is accepted"
+        check = self._by(run_work.check_result, result, seconds=long, queue=self._checking)
         return [
             Get("/api/runs", "List the runs of every store", list[run_schemas.StoreShown], self.runs),
-            Get(run, "Describe a run", run_schemas.RunDetails, self.run),
-            Get(f"{run}/rows", "List rows of a run", run_schemas.RowsShown, self.rows, run_schemas.RowsWanted),
-            Get(f"{run}/charts", "Draw the charts of a run", run_schemas.Charts, self.charts),
-            Get(compared, "Compare a run with a later one", run_schemas.Compared, self.compared),
-            Get(f"{run}/{{number}}/checked", check, run_schemas.ResultChecked, self.checked, result),
-            Get(f"{run}/{{number}}", "Return an instance of a run", run_schemas.ResultShown, self.result, result),
+            Get(run, "Describe a run", run_schemas.RunDetails, self._by(run_work.show_run)),
+            Get(f"{run}/rows", "List rows of a run", run_schemas.RowsShown, rows, run_schemas.RowsWanted),
+            Get(f"{run}/charts", "Draw the charts of a run", run_schemas.Charts, charts),
+            Get(compared, "Compare a run with a later one", run_schemas.Compared, compare),
+            Get(f"{run}/{{number}}/checked", checking, run_schemas.ResultChecked, check, result),
+            Get(f"{run}/{{number}}", "Return an instance of a run", run_schemas.ResultShown, show, result),
         ]
 
     async def runs(self, request: Request) -> Response:
@@ -66,44 +70,6 @@ class RunEndpoints:
 
         return reply_with(await attend(request.receive, collect()))
 
-    async def run(self, request: Request) -> Response:
-        """Return all about a run but its rows."""
-        return await self._read(request, run_work.show_run, await self._store(request), number_in(request, "run"))
-
-    async def rows(self, request: Request) -> Response:
-        """List a page of the rows of a run."""
-        wanted = read_query(request, run_schemas.RowsWanted)
-        store = await self._store(request)
-        return await self._read(request, run_work.list_rows, store, number_in(request, "run"), wanted)
-
-    async def charts(self, request: Request) -> Response:
-        """Draw the charts of a run."""
-        store = await self._store(request)
-        return await self._read(
-            request, run_charts.draw_charts, store, number_in(request, "run"), seconds=self._settings.most_seconds
-        )
-
-    async def result(self, request: Request) -> Response:
-        """Hand out an instance of a run."""
-        return await self._read(request, run_work.show_result, *await self._which(request))
-
-    async def checked(self, request: Request) -> Response:
-        """Have the checker look at a stored answer."""
-        work = self._checking.run(
-            run_work.check_result, *await self._which(request), seconds=self._settings.most_seconds
-        )
-        return reply_with(await attend(request.receive, work))
-
-    async def compared(self, request: Request) -> Response:
-        """Compare two runs."""
-        before, after = await self._store(request), await self._store(request, "other_store")
-        return await self._read(
-            request,
-            run_compare.compare,
-            *(before, number_in(request, "run"), after, number_in(request, "other_run")),
-            seconds=SECONDS_TO_COMPARE,
-        )
-
     async def _list(self, store: ServedFile) -> bytes:
         """Return a store as JSON; one that takes too long says so, and the others are listed all the same."""
         try:
@@ -115,27 +81,31 @@ class RunEndpoints:
             return msgspec.json.encode(from_record(run_schemas.StoreShown, store, problem=problem, more=0, runs=[]))
         return listed
 
-    async def _which(self, request: Request) -> tuple[ServedFile, int, int, str | None]:
-        wanted = read_query(request, run_schemas.ResultWanted)
-        store = await self._store(request)
-        return store, number_in(request, "run"), number_in(request, "number"), wanted.question
+    def _by(
+        self,
+        does: Callable[..., bytes],
+        query: type[msgspec.Struct] | None = None,
+        *,
+        seconds: float | None = None,
+        queue: WorkerQueue | None = None,
+    ) -> Endpoint:
+        """Return an endpoint whose reply a worker makes from what the path names, in its order, and the query."""
 
-    async def _store(self, request: Request, name: str = "store") -> ServedFile:
-        store = (await self._served.find()).stores.get(request.path_params[name])
+        async def answer(request: Request) -> Response:
+            wanted = () if query is None else (read_query(request, query),)
+            parts = [await self._part(name, text) for name, text in request.path_params.items()]
+            work = (queue or self._reading).run(does, *parts, *wanted, seconds=seconds or self._settings.quick_seconds)
+            return reply_with(await attend(request.receive, work))
+
+        return answer
+
+    async def _part(self, name: str, text: str) -> ServedFile | int:
+        """Return the store or the number that a part of the path names; raises Refusal if there is none."""
+        if name in NUMBERS:
+            if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
+                raise Refusal("missing", f"there is no {name.removeprefix('other_')} {show_value(text)}")
+            return int(text)
+        store = (await self._served.find()).stores.get(text)
         if store is None:
             raise Refusal("missing", "This store is not among those that may be opened here.")
         return store
-
-    async def _read(
-        self, request: Request, function: Callable[..., Any], *arguments: Any, seconds: float | None = None
-    ) -> Response:
-        work = self._reading.run(function, *arguments, seconds=seconds or self._settings.quick_seconds)
-        return reply_with(await attend(request.receive, work))
-
-
-def number_in(request: Request, name: str) -> int:
-    """Return a number that is part of the path; raises Refusal if it is none, or larger than any there is."""
-    text = request.path_params[name]
-    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
-        raise Refusal("missing", f"there is no {name.removeprefix('other_')} {show_value(text)}")
-    return int(text)

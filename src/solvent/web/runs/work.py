@@ -91,11 +91,11 @@ def list_rows(file: ServedFile, run_id: int, wanted: run_schemas.RowsWanted) -> 
         )
 
 
-def show_result(file: ServedFile, run_id: int, number: int, question: str | None) -> bytes:
+def show_result(file: ServedFile, run_id: int, number: int, wanted: run_schemas.ResultWanted) -> bytes:
     """Hand out an instance of a run with what the store claims about it."""
     with opened(file) as store:
         find_run(store, file, run_id)
-        row = _find_row(store, run_id, number, question)
+        row = _find_row(store, run_id, number, wanted.question)
         if row.instance is None or row.domain is None:
             raise Refusal("missing", f"There is no instance in {row.name}: {row.reason}")
         return msgspec.json.encode(
@@ -114,11 +114,11 @@ def show_result(file: ServedFile, run_id: int, number: int, question: str | None
         )
 
 
-def check_result(file: ServedFile, run_id: int, number: int, question: str | None) -> bytes:
+def check_result(file: ServedFile, run_id: int, number: int, wanted: run_schemas.ResultWanted) -> bytes:
     """Have the checker look at a stored answer; only what it accepts is handed out as an answer."""
     with opened(file) as store:
         run = find_run(store, file, run_id)
-        row = _find_row(store, run_id, number, question)
+        row = _find_row(store, run_id, number, wanted.question)
         if row.answer is None:
             raise Refusal("missing", f"There is no answer about {row.name} in this run.")
         checked = check_answer(store, row.answer)

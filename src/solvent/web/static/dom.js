@@ -41,7 +41,7 @@ export function show(element, ...children) {
 
 // A list of words with what they mean, from {word: meaning}.
 export function definitions(meanings) {
-  return h("dl", {}, Object.entries(meanings).map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]));
+  return h("dl", { class: "definitions" }, Object.entries(meanings).map(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]));
 }
 
 export function button(label, onclick, given = {}) {
