@@ -35,17 +35,20 @@ def get_domain(name: str) -> Domain[Any]:
     """Return the domain with this name, or raise BadOption listing the ones there are."""
     if name in _loaded:
         return _loaded[name]
-    if name in BUILTIN_DOMAINS:
-        module = f"solvent.{name}"
-    else:
-        added = _added_modules()
-        if name not in added:
-            raise unknown_name("domain", name, domain_names())
-        module = added[name]
-    domain: Domain[Any] = importlib.import_module(module).DOMAIN
+    domain: Domain[Any] = importlib.import_module(module_of_domain(name)).DOMAIN
     if name in BUILTIN_DOMAINS:  # what others add may be another the next time
         _loaded[name] = domain
     return domain
+
+
+def module_of_domain(name: str) -> str:
+    """Return the module that describes the domain with this name, or raise BadOption listing the ones there are."""
+    if name in BUILTIN_DOMAINS:
+        return f"solvent.{name}"
+    added = _added_modules()
+    if name not in added:
+        raise unknown_name("domain", name, domain_names())
+    return added[name]
 
 
 copyreg.pickle(Domain, lambda domain: (get_domain, (domain.name,)))  # what travels between processes is its name
