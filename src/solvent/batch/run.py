@@ -13,7 +13,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from solvent.batch.batch_size import BatchSizer
@@ -149,9 +148,7 @@ class Validation:
         """Return the run as the store knows it."""
         return self._writer.run
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         try:
             if not isinstance(error, StoreError):  # writing again would only hide what happened
                 self._writer.end(

@@ -19,7 +19,7 @@ def open_pools(settings: Settings, *, jobs: int | None = None, cluster: str | No
 
     reader = LocalPool(jobs or 1, hard_megabytes=settings.limits.hard_megabytes(jobs or 1))
     try:
-        return open_cluster(cluster, settings), reader
+        return open_cluster(cluster), reader
     except BaseException:
         reader.close(now=True)
         raise

@@ -144,15 +144,14 @@ def command(
     )
     given = _nonblocking(itertools.chain([first], sources), paths)
     summary = Summary()
-    with open_run(given, settings, run_options) as validation, open_lines(outputs.jsonl) as lines:
+    with open_run(given, settings, run_options) as validation, open_lines(outputs.jsonl) as write_line:
         try:
             with _stopping(validation) as signals, progress_lines, validation:
                 if validation.run.continued and shows_progress:
                     progress_lines.note("Going on with a run that was interrupted.")
                 for validated in validation:
                     summary.add(validated)
-                    if lines is not None:
-                        lines.write(validated)
+                    write_line(validated)
         except CannotStart as error:
             raise CannotUse(error) from None
         if signals:
