@@ -20,18 +20,19 @@ MAY_IMPORT = {
         *("engine.hash_table_kernel", "engine.clauses_kernel"),
     ),
     "formats": ("core",),  # what files are made of knows no puzzle
-    "A DOMAIN": ("core", "engine", "proof", "formats"),  # never another domain, never the registry above it
+    "drawing": ("core",),  # one toolkit for pictures, which knows no puzzle
+    "A DOMAIN": ("core", "engine", "proof", "formats", "drawing"),  # never another domain, never the registry above it
     "registry": ("core",),  # knows the domains by name only, so that importing it is cheap
     "reading": ("core", "registry"),
     "asking": ("core", "proof.certificate", "registry"),  # solves and checks through the protocol
     # many instances: solves and checks through asking alone, whatever the domain
-    "batch": ("version", "core", "proof.certificate", "registry", "reading", "asking"),
+    "batch": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
     # the public verbs, and the look whether kernels are fresh
     "solvent": ("version", "core", "engine.build", "proof.certificate", "registry", "reading", "asking", "batch"),
     # the page: workers and stores are those of batch, and instances are touched by workers alone
-    "web": ("version", "core", "proof.certificate", "registry", "reading", "asking", "batch"),
+    "web": ("version", "core", "drawing", "proof.certificate", "registry", "reading", "asking", "batch"),
     "cli": (
-        *("solvent", "version", "core", "proof.certificate", "registry", "reading", "asking"),
+        *("solvent", "version", "core", "drawing", "proof.certificate", "registry", "reading", "asking"),
         *("batch", "web"),
     ),
     "__main__": ("cli",),
@@ -43,6 +44,7 @@ MAY_USE = {
     "engine": {"pysat", "cython"},  # nobody else touches pysat
     "proof": {"msgspec", "cython"},
     "formats": {"msgspec"},
+    "drawing": {"msgspec", "numpy"},
     "A DOMAIN": {"numpy", "msgspec", "PIL", "cython"},  # PIL: pictures in and out
     "asking": {"msgspec"},
     "batch": {"msgspec", "distributed", "dask"},
@@ -54,6 +56,7 @@ MAY_USE = {
 LATE_ONLY = {
     "asking": {"msgspec"},
     "proof": {"msgspec"},
+    "drawing": {"numpy"},
     "batch": {"distributed", "dask"},
 }
 

@@ -53,7 +53,7 @@ ALLOWED = {"valency": {"numpy"}}
 """Valency's grids are large."""
 LIBRARIES = ("pysat.solvers",)
 """What any solver may load. What these and numpy load for themselves is not ours to choose."""
-PICTURES = ("drawing_svg", "drawing_filmstrip", "drawing.map", "drawing.graph", "drawing.lattice", "drawing.paper")
+PICTURES = ("drawing.svg", "drawing.filmstrip", "drawing.map", "drawing.graph", "drawing.lattice")
 """What writes SVG."""
 OTHERS = ("solver", "checker", "drawing", "notation", "hints", "generator", "invalidity", "model", "rules", "page")
 """What of another domain must not be loaded to find out that a file is not its own."""
@@ -112,6 +112,8 @@ def complaints(domain: str, loaded: set[str]) -> list[str]:
                 found.append(f"{module}: to know whose file it is, {other}.formats must be enough")
     for name in PICTURES:
         found += [f"{module}: text needs no picture" for module in loaded if module == f"solvent.{domain}.{name}"]
+    if "solvent.drawing.paper" in loaded:
+        found.append("solvent.drawing.paper: text needs no picture")
     return found
 
 

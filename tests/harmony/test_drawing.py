@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 
 from harmony.strategies import boards, solvable_boards
-from helpers.colour_blindness import SIGHTS, difference
 from helpers.pictures import SVG, elements
 from solvent.core.errors import ParseError
-from solvent.core.paint import ink_on, relative_luminance
+from solvent.drawing.palette import choose_paints
 from solvent.harmony.drawing import draw_svg, draw_text
-from solvent.harmony.drawing.colours import PAINTS, abbreviate, choose_paints
 from solvent.harmony.drawing.filmstrip import MAX_FRAMES, choose_frames
+from solvent.harmony.drawing.short_names import abbreviate
 from solvent.harmony.generator import generate, generate_with_plan
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import format_swap, parse_board
@@ -220,24 +218,3 @@ def test_very_many_colours_still_have_short_names_and_paints():
     palette = [f"A{number}" for number in range(2600)]
     assert len(set(abbreviate(palette))) == 2600
     assert len(choose_paints(palette)) == 2600
-
-
-def test_paints_follow_names_and_differ_while_there_are_enough():
-    red, unnamed, dark, light = choose_paints(["RED", "Q", "DKRED", "LIGHT_RED"])
-    assert relative_luminance(dark) < relative_luminance(red) < relative_luminance(light)
-    assert unnamed not in (red, dark, light)
-    assert len(set(choose_paints([f"Q{number}" for number in range(26)]))) == 26
-
-
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_paints_stay_apart_for_every_kind_of_sight(sight: str):
-    paints = choose_paints(list(PAINTS))
-    assert len(paints) == 26
-    assert min(difference(a, b, sight) for a, b in combinations(paints[:8], 2)) >= 19
-    assert min(difference(a, b, sight) for a, b in combinations(paints, 2)) >= 8
-
-
-def test_ink_can_be_read_on_every_paint():
-    for paint in choose_paints(list(PAINTS)):
-        lighter, darker = sorted((relative_luminance(paint), relative_luminance(ink_on(paint))), reverse=True)
-        assert (lighter + 0.05) / (darker + 0.05) >= 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from solvent.core.paint import Paint
+from solvent.drawing.palette import Paint
 
 Vector = tuple[float, float, float]
 

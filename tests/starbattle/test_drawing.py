@@ -13,9 +13,9 @@ import pytest
 from helpers.colour_blindness import SIGHTS, difference
 from helpers.pictures import SVG, elements
 from solvent.core.errors import ParseError
-from solvent.core.paint import INK, Paint, as_hex
+from solvent.drawing.palette import BLUE, FAINT_INK, GOLD, INK, PAPER, Paint, as_hex
 from solvent.starbattle.drawing import draw_svg, draw_text, first_cells
-from solvent.starbattle.drawing.colours import CROSS_OUT, FAINT_INK, GOLD, PAINTS, PAPER, WHY, choose_paints
+from solvent.starbattle.drawing.colours import CROSS_OUT, PAINTS, choose_paints
 from solvent.starbattle.drawing.svg import CELL
 from solvent.starbattle.model import Puzzle
 
@@ -223,7 +223,7 @@ def background(paint: Paint) -> str:
 
 def test_colour_paints_causes_and_removals_apart():
     coloured = draw_text(SMALL, highlights=HIGHLIGHTS, colour=True)
-    counts = [coloured.count(background(paint)) for paint in (WHY, CROSS_OUT, GOLD)]
+    counts = [coloured.count(background(paint)) for paint in (BLUE, CROSS_OUT, GOLD)]
     assert counts == [1, 2, 1]
 
 
@@ -362,8 +362,8 @@ def test_svg_highlights_have_a_shape_each():
     for tag, attribute, paint, count in (
         ("circle", "stroke", CROSS_OUT, 2 + 1),  # one more in the key
         ("polygon", "fill", GOLD, 1 + 1),
-        ("rect", "stroke", WHY, 2 + 2),  # the cause and the block
-        ("rect", "fill", WHY, 3 + 1 + 1),  # plates of a row, a column and a region; the cause
+        ("rect", "stroke", BLUE, 2 + 2),  # the cause and the block
+        ("rect", "fill", BLUE, 3 + 1 + 1),  # plates of a row, a column and a region; the cause
     ):
         assert len(painted(svg, tag, attribute, paint)) == count, (tag, attribute)
     assert len([rect for rect in elements(svg, "rect") if rect.get("stroke-dasharray")]) == 2
@@ -446,7 +446,7 @@ def test_certificates_that_do_not_fit_are_refused(draw, body, said: str):
 
 
 def contrast(one: Paint, other: Paint) -> float:
-    from solvent.core.paint import relative_luminance
+    from solvent.drawing.palette import relative_luminance
 
     darker, lighter = sorted((relative_luminance(one), relative_luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
@@ -476,14 +476,14 @@ def test_regions_that_all_touch_each_other_are_painted_somehow():
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_paints_stay_apart_for_every_kind_of_sight(sight: str):
     assert min(difference(a, b, sight) for a, b in combinations(PAINTS, 2)) >= 13
-    assert min(difference(a, b, sight) for a, b in combinations((WHY, CROSS_OUT, GOLD, INK), 2)) >= 25
+    assert min(difference(a, b, sight) for a, b in combinations((BLUE, CROSS_OUT, GOLD, INK), 2)) >= 25
 
 
 @pytest.mark.parametrize("paint", [*PAINTS, PAPER])
 def test_signs_can_be_read_on_every_paint(paint: Paint):
     assert contrast(paint, INK) >= 9
     assert contrast(paint, FAINT_INK) >= 4
-    assert contrast(paint, WHY) >= 4
-    assert contrast(PAPER, WHY) >= 4.5, "numbers of lines in play are paper on blue"
+    assert contrast(paint, BLUE) >= 4
+    assert contrast(PAPER, BLUE) >= 4.5, "numbers of lines in play are paper on blue"
     assert contrast(PAPER, CROSS_OUT) >= 4.5, "crosses to make stand on a disc of paper"
     assert contrast(GOLD, INK) >= 9

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from helpers.colour_blindness import SIGHTS, difference
 from solvent.core.errors import BadOption, ParseError
-from solvent.core.paint import Paint, relative_luminance
 from solvent.core.workbench import workbench_folder
+from solvent.drawing.palette import Paint, relative_luminance
 from solvent.starbattle import DOMAIN
 from solvent.starbattle.drawing.colours import PAINTS
 from solvent.starbattle.formats import FORMATS

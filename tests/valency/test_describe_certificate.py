@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import solvent
+from solvent.drawing.phrases import listed
 from solvent.valency.describe_certificate import WIDTH, describe_certificate
 from solvent.valency.model import (
     CUBIC_ORBITALS,
@@ -24,7 +25,7 @@ from solvent.valency.model import (
     Separation,
     Staging,
 )
-from solvent.valency.phrases import Phrases, describe_side, listed, read_element
+from solvent.valency.phrases import Phrases, describe_side, read_element
 from valency.stagings import colouring, on_row, on_square, plain_modules, random_staging
 
 FENCE = Module("fence", "fence", (Bonds(neighbours=(0b10,) * 4),))

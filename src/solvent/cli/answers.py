@@ -11,6 +11,7 @@ from solvent.cli import exits
 from solvent.cli.output import columns, say, show, wants_colour
 from solvent.core.answer import Answer, Verdict
 from solvent.core.domain import Drawing
+from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -68,7 +69,7 @@ def _say_plan(answer: Answer, most_lines: int | None) -> None:
     plan = None if answer.certificate is None else answer.certificate.get("plan")
     if isinstance(plan, list) and all(isinstance(step, str) for step in plan):
         if plan:
-            say(f"Plan, {_count(len(plan), 'step')}:")
+            say(f"Plan, {counted(len(plan), 'step')}:")
         else:
             say("Plan: nothing to do.")
         # a step may hold blanks, and must not be broken at them
@@ -119,10 +120,6 @@ def say_wrapped(text: str, *, first: str = "", rest: str = "  ") -> None:
     for paragraph in text.splitlines() or [""]:
         say("\n".join(textwrap.wrap(paragraph, columns(), initial_indent=first, subsequent_indent=rest)))
         first = rest
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def say_stats(stats: Mapping[str, Any]) -> None:

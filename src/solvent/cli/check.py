@@ -12,6 +12,7 @@ from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import say, say_json
 from solvent.cli.parameters import as_option, json_option, rule_option
 from solvent.cli.waiting import watch
+from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
     from solvent.batch.checking import Checked
@@ -84,7 +85,7 @@ def _check_file(file: str, certificate: str, as_json: bool, domain: str | None, 
             }
         )
     elif violations:
-        say(f"rejected: {_count(len(violations), 'violation')}")
+        say(f"rejected: {counted(len(violations), 'violation')}")
         for violation in violations:
             say_wrapped(violation, first="  - ", rest="    ")
     else:
@@ -139,18 +140,18 @@ def _check_store(path: str, run: int | None, as_json: bool) -> int:
 def _say_tally(tally: _Tally) -> None:
     if tally.rejected:
         only_answers = all(checked.answer is not None for checked in tally.rejected)
-        say(f"rejected: {_count(len(tally.rejected), 'answer' if only_answers else 'finding')}")
+        say(f"rejected: {counted(len(tally.rejected), 'answer' if only_answers else 'finding')}")
         for checked in tally.rejected:
             question = f", {checked.question}" if checked.question else ""
             verdict = f" {checked.verdict}" if checked.verdict else ""
             say_wrapped(f"{checked.name}{question}{verdict}", first="  ", rest="    ")
             for violation in checked.violations:
                 say_wrapped(violation, first="    - ", rest="      ")
-    say(f"accepted: {tally.accepted:,} of {_count(tally.certificates, 'certificate')}")
+    say(f"accepted: {tally.accepted:,} of {counted(tally.certificates, 'certificate')}")
     if tally.uncertified:
-        say(f"not certified: {_count(tally.uncertified, 'verdict')}, asked for without proof")
+        say(f"not certified: {counted(tally.uncertified, 'verdict')}, asked for without proof")
     if tally.open:
-        say(f"nothing to check: {_count(tally.open, 'answer')} without a verdict")
+        say(f"nothing to check: {counted(tally.open, 'answer')} without a verdict")
 
 
 def _as_json(path: str, tally: _Tally) -> dict[str, Any]:
@@ -175,7 +176,3 @@ def _as_json(path: str, tally: _Tally) -> dict[str, Any]:
             for checked in tally.rejected
         ],
     }
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -222,10 +222,10 @@ def _say_where(written: str, page: str) -> None:
 
 def _say_report(path: str, run: RunRow, report: Report) -> None:
     from solvent.batch.report.describe import STATES, describe_times
-    from solvent.batch.report.phrases import count
     from solvent.batch.report.run_page import sentence
     from solvent.batch.summary import Summary
     from solvent.cli.validate.table import say_sums
+    from solvent.drawing.phrases import counted
 
     found = report.found
     say_wrapped(f"Run {run.id} of {path}: {STATES.get(run.state, run.state)}. Begun {describe_times(run)}.")
@@ -233,9 +233,9 @@ def _say_report(path: str, run: RunRow, report: Report) -> None:
     say()
     say_sums(Summary(answers=dict(found.groups)))
     if found.unrecognised.seen:
-        say_wrapped(f"{count(found.unrecognised.seen, 'file')} not recognised.")
+        say_wrapped(f"{counted(found.unrecognised.seen, 'file')} not recognised.")
     if found.not_asked:
-        say_wrapped(f"{count(found.not_asked, 'instance')} without an answer: not reached yet, or nothing to ask.")
+        say_wrapped(f"{counted(found.not_asked, 'instance')} without an answer: not reached yet, or nothing to ask.")
     if report.drawings_left_out:
         note(f"{report.drawings_left_out:,} drawings left out: too many or too large for one page.")
 
@@ -243,7 +243,7 @@ def _say_report(path: str, run: RunRow, report: Report) -> None:
 def _say_comparison(before: str, after: str, comparison: Comparison) -> None:
     from solvent.batch.report.comparison import CONTRADICTED, GAINED, LOST
     from solvent.batch.report.comparison_page import describe_contradiction, sentence, times_sentence
-    from solvent.batch.report.phrases import capitalised, count
+    from solvent.drawing.phrases import capitalised, counted
 
     found = comparison.found
     say_wrapped(f"{capitalised(after)} against {before}.")
@@ -264,7 +264,7 @@ def _say_comparison(before: str, after: str, comparison: Comparison) -> None:
     if found.faster.seen or found.slower.seen:
         say(f"{found.faster.seen:,} got faster, {found.slower.seen:,} slower, beyond what may be chance.")
     if found.new.seen or found.gone.seen:
-        say(f"{count(found.new.seen, 'answer')} new, {found.gone.seen:,} gone.")
+        say(f"{counted(found.new.seen, 'answer')} new, {found.gone.seen:,} gone.")
     for warning in comparison.warnings:
         say_wrapped(warning)
 

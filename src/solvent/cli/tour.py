@@ -158,7 +158,8 @@ def _show_generator(domain: Domain[Any], generator: Generator[Any]) -> None:
 
 def _show_many(domain: Domain[Any]) -> None:
     """Ask about all examples of a domain as one would about a folder."""
-    from solvent.cli.validate.table import counted, say_sums
+    from solvent.cli.validate.table import say_sums
+    from solvent.drawing.phrases import counted
 
     examples = domain.examples()
     _heading("many at once")

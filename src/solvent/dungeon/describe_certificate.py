@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from solvent.core.answer import Certificate
+from solvent.drawing.phrases import counted
 from solvent.dungeon.events import Walk, describe_ends, describe_place, name_gate, replay
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
@@ -60,17 +61,12 @@ def _break(run: str) -> Iterator[str]:
         yield run
 
 
-def count_of(number: int, noun: str) -> str:
-    """Say how many there are of something."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
-
-
 def _describe_plan(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     game = Game(dungeon)
     walk = replay(game, game.present_state(), certificate["plan"], "plan")
     if not walk.moves:
         return ["The goal is reached already."]
-    return [f"The plan, {count_of(len(walk.moves), 'move')}:", *_events(walk, rest="")]
+    return [f"The plan, {counted(len(walk.moves), 'move')}:", *_events(walk, rest="")]
 
 
 def _describe_lost_walk(dungeon: Dungeon, certificate: Certificate) -> list[str]:
@@ -78,11 +74,11 @@ def _describe_lost_walk(dungeon: Dungeon, certificate: Certificate) -> list[str]
     walk = replay(game, game.present_state(), certificate["walk"], "walk")
     if not walk.moves:
         return _wrapped("It is lost already: the goal cannot be reached from here.") + _shut(game, certificate)
-    lines = [f"A walk that loses, {count_of(len(walk.moves), 'move')}:", *_events(walk, rest="no way back")]
+    lines = [f"A walk that loses, {counted(len(walk.moves), 'move')}:", *_events(walk, rest="no way back")]
     rescue = certificate["rescue"]
     lines += _wrapped(
         f"The last move, {walk.moves[-1]} from {describe_place(dungeon, walk.places[-2])}, is the moment of no return. "
-        f"Before it, {count_of(len(rescue), 'move')} would still lead to the goal:"
+        f"Before it, {counted(len(rescue), 'move')} would still lead to the goal:"
     )
     lines += _hang("  ", format_run(rescue))
     lines += _wrapped("After it, the goal is out of reach whatever you do.")
@@ -109,7 +105,7 @@ def _describe_safe(certificate: Certificate) -> list[str]:
     how = "Taking something counts as a move of its own." if certificate["form"] != "safe" else ""
     return _wrapped(
         f"From each of the {number:,} possible situations a way leads to the goal, "
-        f"through at most {count_of(farthest, 'other')}. {how}".rstrip()
+        f"through at most {counted(farthest, 'other')}. {how}".rstrip()
     )
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from random import Random
 
 from solvent.core.errors import BadOption
-from solvent.harmony.drawing.colours import PAINTS
+from solvent.drawing.palette import HUES
 from solvent.harmony.model import MAX_COLS, MAX_MOVES, MAX_ROWS, Board, Swap
 from solvent.harmony.rules import aligned_pairs
 
-COLOUR_NAMES = tuple(PAINTS)
+COLOUR_NAMES = tuple(HUES)
 """The rows' colours from the top; as many as there can be rows."""
 
 _DRAWS = 20

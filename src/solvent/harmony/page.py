@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 
 from solvent.core.errors import BadOption, ParseError, show_value
-from solvent.core.paint import as_hex, ink_on, mix
+from solvent.drawing.palette import BLACK, as_hex, choose_paints, ink_on, mix
+from solvent.drawing.phrases import counted
 from solvent.harmony import rules
-from solvent.harmony.drawing.colours import abbreviate, choose_paints
+from solvent.harmony.drawing.short_names import abbreviate
 from solvent.harmony.model import Board
 from solvent.harmony.positions import format_cell, parse_cell
 
@@ -31,7 +32,7 @@ def page_data(board: Board) -> dict[str, Any]:
     """Return what stands where and which tiles may change places, as JSON values."""
     left = board.swaps
     return {
-        "title": f"{board.rows}×{board.cols}, {left} swap{'' if left == 1 else 's'}",
+        "title": f"{board.rows}×{board.cols}, {counted(left, 'swap')}",
         "rows": board.rows,
         "cols": board.cols,
         "palette": _palette(board),
@@ -104,7 +105,7 @@ def _palette(board: Board) -> list[dict[str, str]]:
             "name": name,
             "short": short,
             "face": as_hex(paint),
-            "rim": as_hex(mix(paint, (0, 0, 0), 0.3)),
+            "rim": as_hex(mix(paint, BLACK, 0.3)),
             "ink": as_hex(ink_on(paint)),
         }
         for name, short, paint in zip(

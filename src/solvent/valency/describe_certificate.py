@@ -10,8 +10,9 @@ from typing import Any
 
 from solvent.core.answer import Answer, Certificate, Verdict
 from solvent.core.errors import show_value
+from solvent.drawing.phrases import counted, listed
 from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE, Staging
-from solvent.valency.phrases import Phrases, count_of, listed, read_element
+from solvent.valency.phrases import Phrases, read_element
 
 WIDTH = 78
 MAX_NAMES = 12
@@ -79,7 +80,7 @@ def describe_partial(certificate: Certificate) -> str:
     filled = sum(number >= 0 for number in modules)
     left_out: Sequence[Mapping[str, Any]] = certificate["left_out"]
     wanted = len(modules) - sum(number == NULL_SLOT for number in modules)
-    text = f"Filled {filled:,} of {count_of(wanted, 'node')}"
+    text = f"Filled {filled:,} of {counted(wanted, 'node')}"
     if not left_out:
         return text + "."
     proved = sum("proof" in entry for entry in left_out)
@@ -90,7 +91,7 @@ def _describe_assignment(staging: Staging, certificate: Certificate) -> Iterable
     phrases = Phrases.of(staging)
     modules: Sequence[int] = certificate["modules"]
     nulls = sum(number == NULL_SLOT for number in modules)
-    yield f"{count_of(len(modules) - nulls, 'node')} filled." + (f" {_nulls(nulls)}" if nulls else "")
+    yield f"{counted(len(modules) - nulls, 'node')} filled." + (f" {_nulls(nulls)}" if nulls else "")
     yield f"Modules: {list_modules(staging, certificate)}."
     yield from _picks(phrases)
     yield from off_weights(staging, summary_of(staging, certificate))[:1]
@@ -142,7 +143,7 @@ def _picks(phrases: Phrases, left_out: Sequence[int] = ()) -> Iterable[str]:
     if not picked and not ignored:
         return
     broken = sum(node in placement.picked for node in left_out)
-    text = f"{count_of(picked - broken, 'pick')} honoured"
+    text = f"{counted(picked - broken, 'pick')} honoured"
     text += f", {broken:,} on nodes left out" if broken else ""
     yield text + (f", {ignored:,} ignored." if ignored else ".")
 

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from solvent.core.errors import show_value
+from solvent.drawing.phrases import counted, listed, plural
 from solvent.valency.model import Connected, Constraint, Count, Path, Staging, numbers_in
 from solvent.valency.orbitals import OrbitalCache, build_cache, node_name
 from solvent.valency.rules import Placement, Truths, place
@@ -30,23 +31,9 @@ def read_element(given: Mapping[str, Any]) -> Element:
     return (kind, *value) if isinstance(value, list | tuple) else (kind, value)
 
 
-def listed(items: Sequence[str], most: int, last: str = "and") -> str:
-    """List things: 'a, b and c', or 'a, b and 7 more'."""
-    if len(items) > most:
-        return f"{', '.join(items[: most - 1])} and {len(items) - most + 1:,} more"
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
-
-
 def sentence(text: str) -> str:
     """Begin a sentence with a capital; a name that the task gives stays as it is."""
     return f"Node{text[4:]}" if text.startswith("node ") else text
-
-
-def count_of(number: int, noun: str) -> str:
-    """Say how many there are of something."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def describe_side(orbital: str, others: Container[str] = ()) -> str:
@@ -178,7 +165,7 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
             return f"all of {names} must be connected"
         if isinstance(constraint, Path):
             return f"{names} all the way from {self.node(constraint.start)} to {self.node(constraint.end)}"
-        return f"{names} at least {count_of(constraint.distance, 'edge')} apart"
+        return f"{names} at least {counted(constraint.distance, 'edge')} apart"
 
     def elements(self, elements: Sequence[Element]) -> list[str]:
         """Say all parts of a clash, a sentence each; many of one kind share one."""
@@ -188,16 +175,14 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
             chosen = [element for element in elements if element[0] == kind]
             if kind == "edge" and len(chosen) > MAX_NODES:
                 pairs = [f"{self.node(node)}–{self.node(self.neighbour(at, node, o))}" for _, at, node, o in chosen]
-                lines.append(f"Along {count_of(len(pairs), 'edge')} neighbours must agree: {listed(pairs, MAX_NODES)}.")
+                lines.append(f"Along {counted(len(pairs), 'edge')} neighbours must agree: {listed(pairs, MAX_NODES)}.")
             elif kind == "node" and len(chosen) > MAX_NODES:
                 lines.append(sentence(f"{self.nodes(element[1] for element in chosen)} must be filled."))
             elif kind == "apart" and len(chosen) > MAX_NODES:
                 pairs = [f"{self.node(node)}–{self.node(other)}" for _, _, node, other in chosen]
                 numbers = sorted({element[1] + 1 for element in chosen})
-                which = f"Constraint{'s' if len(numbers) > 1 else ''} {listed([str(n) for n in numbers], MAX_NODES)}"
-                lines.append(
-                    f"{which}: {count_of(len(pairs), 'pair')} too near each other: {listed(pairs, MAX_NODES)}."
-                )
+                which = f"{plural(len(numbers), 'Constraint')} {listed([str(n) for n in numbers], MAX_NODES)}"
+                lines.append(f"{which}: {counted(len(pairs), 'pair')} too near each other: {listed(pairs, MAX_NODES)}.")
             else:
                 lines += [self.element(element) for element in chosen]
         return lines
@@ -209,7 +194,7 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
         picks = [f"{self.pick(element[1])} on {self.node(element[1])}" for element in elements if element[0] == "pick"]
         nodes = [self.node(element[1]) for element in elements if element[0] == "node"]
         edges = sum(element[0] == "edge" for element in elements)
-        parts = [f"the pick{'s' if len(picks) > 1 else ''} {listed(picks, MAX_NODES)}"] if picks else []
+        parts = [f"the {plural(len(picks), 'pick')} {listed(picks, MAX_NODES)}"] if picks else []
         for element in elements:
             if element[0] in ("least", "most"):
                 parts.append(f"at {element[0]} {self._bound(element)} of {self.module(element[1])}")
@@ -219,7 +204,7 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
         if nodes:
             parts.append(f"filling {listed(nodes, MAX_NODES)}")
         if edges:
-            parts.append(f"the rules along {count_of(edges, 'edge')}")
+            parts.append(f"the rules along {counted(edges, 'edge')}")
         return f"These cannot all hold: {'; '.join(parts)}."
 
     def could_hold(self, modules: int) -> int:
@@ -238,7 +223,7 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
         if element[0] == "pick":
             return f"The pick {self.pick(element[1])} on {self.node(element[1])} cannot be honoured."
         if element[0] == "least":
-            able, name = count_of(self.could_hold(1 << element[1]), "node"), self.module(element[1])
+            able, name = counted(self.could_hold(1 << element[1]), "node"), self.module(element[1])
             return f"At least {self._bound(element)} of {name} are asked for, but only {able} can hold it."
         return f"This cannot hold: {self.element(element)}"
 
@@ -248,7 +233,7 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
             return f"{self.node(node)} must be filled, but no module fits there."
         names = self.module_names(free)
         if len(names) > MAX_MODULES:
-            return f"{self.node(node)} must be filled; {count_of(len(free), 'module')} fit there."
+            return f"{self.node(node)} must be filled; {counted(len(free), 'module')} fit there."
         verb = "fits" if len(names) == 1 else "fit"
         return f"{self.node(node)} must be filled; only {listed(names, MAX_MODULES, 'and')} {verb} there."
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvent.batch.report.phrases import (
-    count,
     duration,
     ending,
     figure,
@@ -19,6 +18,7 @@ from solvent.batch.report.phrases import (
     tick_bytes,
     tick_duration,
 )
+from solvent.drawing.phrases import counted
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_rest() -> None:
     )
     assert (short(0.05), short(7), short(1500), short(2e7)) == ("0.05", "7", "1.5k", "20M")
     assert (figure(12_841), figure(2.0), figure(0.12345), figure(12345.6)) == ("12,841", "2", "0.123", "12,346")
-    assert (count(1, "file"), count(1204, "file"), count(2, "more is", "more are")) == (
+    assert (counted(1, "file"), counted(1204, "file"), counted(2, "more is", "more are")) == (
         "1 file",
         "1,204 files",
         "2 more are",

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from solvent.drawing.phrases import plural
+
 MAX_NAMED = 5
 """How many workers a notice names before it only counts the others."""
 
@@ -136,4 +138,4 @@ def describe(names: Sequence[str]) -> str:
     """Write workers in a row, the first few of many."""
     more = len(names) - MAX_NAMED
     listed = ", ".join(names[:MAX_NAMED]) + (f" and {more} more" if more > 0 else "")
-    return f"worker{'s' if len(names) > 1 else ''} {listed}"
+    return f"{plural(len(names), 'worker')} {listed}"

@@ -37,7 +37,6 @@ from solvent.batch.report.describe import (
     title_of,
 )
 from solvent.batch.report.domain_section import evenly_chosen
-from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.page import (
     Card,
     Column,
@@ -52,8 +51,10 @@ from solvent.batch.report.page import (
     table,
     verdict_mark,
 )
-from solvent.batch.report.phrases import capitalised, count, duration, share, shorten, tick_duration
+from solvent.batch.report.phrases import duration, share, shorten, tick_duration
 from solvent.batch.report.sampling import Largest, Listing
+from solvent.drawing.markup import Markup, join, tag
+from solvent.drawing.phrases import capitalised, counted
 from solvent.version import __version__
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def sentence(found: Differences) -> str:
         return "The two runs have no answer in common."
     words = {CONTRADICTED: "contradicted", LOST: "lost", GAINED: "gained", OTHERWISE: "changed otherwise"}
     changes = [f"{found.changed[change].seen:,} {word}" for change, word in words.items() if found.changed[change].seen]
-    both = count(found.matched, "answer")
+    both = counted(found.matched, "answer")
     if not changes:
         return f"No verdict changed among the {both} that both runs have."
     return f"Of {both} that both runs have, {', '.join(changes)}; {found.same_verdict:,} with the same verdict."
@@ -208,12 +209,12 @@ def _overview(found: Differences) -> Section:
     notes = [times_sentence(found)]
     if found.shared:
         notes.append(
-            f"{count(found.shared, 'answer is', 'answers are')} one and the same in both runs: the later one found"
+            f"{counted(found.shared, 'answer is', 'answers are')} one and the same in both runs: the later one found"
             " them in the store and did not solve again."
         )
     for sides, what in ((found.unread, "could not be read"), (found.bugs_while_reading, "met a bug while being read")):
         if sides["before"] != sides["after"]:
-            notes.append(f"{count(sides['before'], 'source')} {what} before, {sides['after']:,} after.")
+            notes.append(f"{counted(sides['before'], 'source')} {what} before, {sides['after']:,} after.")
     body = join([cards(listed), [tag("p", text) for text in notes if text]])
     return Section("overview", "Overview", body)
 
@@ -297,7 +298,7 @@ def times_sentence(found: Differences) -> str:
     if not times.answers:
         return ""
     text = (
-        f"{count(times.answers, 'answer')} that both runs decided alike took {duration(times.before)}"
+        f"{counted(times.answers, 'answer')} that both runs decided alike took {duration(times.before)}"
         f" before and {duration(times.after)} after"
     )
     return text + (f"; half of them are at least {_median(times)}." if times.ratios.numbers else ".")
@@ -351,7 +352,7 @@ def draw_after_against_before(pairs: Sequence[Pair], link: Callable[[Pair], str 
         dots,
         Axis(scale, "time before (logarithmic)", tick_duration),
         Axis(scale, "time after (logarithmic)", tick_duration),
-        label=f"Time after against time before, one dot for each of {count(len(dots), 'answer')}.",
+        label=f"Time after against time before, one dot for each of {counted(len(dots), 'answer')}.",
         diagonal=True,
     )
 

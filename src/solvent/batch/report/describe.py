@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from solvent.batch.report.markup import Child, Markup, join, tag
-from solvent.batch.report.phrases import count, describe, duration, moment
+from solvent.batch.report.phrases import describe, duration, moment
 from solvent.batch.rows import Row, report_columns_by_name
 from solvent.batch.settings import Limits
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption
+from solvent.drawing.markup import Child, Markup, join, tag
+from solvent.drawing.phrases import counted
 from solvent.registry import get_domain
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def describe_solvers(solvers: Mapping[str, Counter[str]], otherwise: str) -> Mar
     lines = []
     for domain, versions in solvers.items():
         named = ", ".join(
-            version or "unknown" if len(versions) == 1 else f"{version or 'unknown'} ({count(times, 'answer')})"
+            version or "unknown" if len(versions) == 1 else f"{version or 'unknown'} ({counted(times, 'answer')})"
             for version, times in versions.most_common(MAX_NAMED)
         )
         lines.append(named if len(solvers) == 1 else f"{title_of(domain)} {named}")
@@ -136,7 +137,7 @@ def describe_machines(machines: Counter[str], otherwise: str) -> Markup:
     named = Counter({machine: times for machine, times in machines.items() if machine})
     if len(named) <= 1:
         return tag("div", next(iter(named), otherwise) or "–")
-    lines = [f"{machine} ({count(times, 'answer')})" for machine, times in named.most_common(MAX_NAMED)]
+    lines = [f"{machine} ({counted(times, 'answer')})" for machine, times in named.most_common(MAX_NAMED)]
     if len(named) > MAX_NAMED:
         lines.append(f"and {len(named) - MAX_NAMED:,} more")
     return join([tag("div", line) for line in lines])

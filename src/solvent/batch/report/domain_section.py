@@ -14,7 +14,6 @@ from solvent.batch.report.charts.scales import SMALLEST_SECONDS, logarithmic, ti
 from solvent.batch.report.charts.scatter import Dot, draw_scatter
 from solvent.batch.report.describe import figure_title, meaning_of, size_title, title_of
 from solvent.batch.report.drawings import Album
-from solvent.batch.report.markup import Markup, join, tag
 from solvent.batch.report.page import (
     Column,
     Section,
@@ -25,19 +24,12 @@ from solvent.batch.report.page import (
     table,
     verdict_mark,
 )
-from solvent.batch.report.phrases import (
-    capitalised,
-    count,
-    duration,
-    figure,
-    short,
-    size_in_bytes,
-    tick_bytes,
-    tick_duration,
-)
+from solvent.batch.report.phrases import duration, figure, short, size_in_bytes, tick_bytes, tick_duration
 from solvent.batch.report.run_statistics import FIGURES, Entry, Group, RunStatistics, SizedAnswer
 from solvent.batch.report.sampling import Distribution, Sample
 from solvent.batch.rows import report_columns_by_name
+from solvent.drawing.markup import Markup, join, tag
+from solvent.drawing.phrases import capitalised, counted
 
 WIDEST_SHIFT = 9.0
 """Points by which dots of one size stand apart, where there are many."""
@@ -145,7 +137,7 @@ def draw_times(answers: Sequence[SizedAnswer], *, unit: str, limit: float | None
         dots,
         Axis(across, f"{unit} (logarithmic)", short),
         Axis(up, "time (logarithmic)", tick_duration),
-        label=f"Time against {unit}, one dot for each of {count(len(dots), 'answer')}.",
+        label=f"Time against {unit}, one dot for each of {counted(len(dots), 'answer')}.",
         limit=limit,
     )
 

@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from solvent.batch.report.markup import Markup, tag
 from solvent.batch.report.phrases import ending, shorten
 from solvent.batch.report.run_statistics import Entry
 from solvent.core.domain import Drawing
 from solvent.core.errors import SolventError
+from solvent.drawing.markup import Markup, tag
 from solvent.registry import get_domain
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from solvent.batch.report.charts.marks import badge, definitions
-from solvent.batch.report.markup import Child, Markup, join, tag
-from solvent.batch.report.phrases import count, duration, shorten
+from solvent.batch.report.phrases import duration, shorten
+from solvent.drawing.markup import Child, Markup, join, tag
+from solvent.drawing.phrases import counted
 from solvent.version import __version__
 
 Item = TypeVar("Item")
@@ -140,7 +141,7 @@ def command(text: str) -> Markup:
 
 def more(number: int, where: str) -> Markup | None:
     """Say how many more there are than are shown, and where; None if there are none."""
-    return tag("p", f"{count(number, 'more is', 'more are')} {where}.", class_="note") if number else None
+    return tag("p", f"{counted(number, 'more is', 'more are')} {where}.", class_="note") if number else None
 
 
 class Column(NamedTuple):

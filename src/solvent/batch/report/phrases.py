@@ -76,11 +76,6 @@ def figure(value: float) -> str:
     return f"{value:,.3g}" if abs(value) < 100 else f"{value:,.0f}"
 
 
-def count(number: int, noun: str, several: str | None = None) -> str:
-    """Write `1 file` or `1,204 files`."""
-    return f"{number:,} {noun if number == 1 else several or noun + 's'}"
-
-
 def share(part: int, whole: int) -> str:
     """Write a part in hundredths; never 100 % or 0 % where that is not the whole truth."""
     if not whole:
@@ -94,11 +89,6 @@ def share(part: int, whole: int) -> str:
 def describe(name: str) -> str:
     """Write the name of a count for people."""
     return name.replace("_", " ")
-
-
-def capitalised(text: str) -> str:
-    """Write a text with a large letter at its beginning and the others as they are."""
-    return text[:1].upper() + text[1:]
 
 
 def moment(timestamp: float | None) -> str:

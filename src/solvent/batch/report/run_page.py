@@ -19,7 +19,6 @@ from solvent.batch.report.describe import (
 )
 from solvent.batch.report.domain_section import domain_section
 from solvent.batch.report.drawings import Album
-from solvent.batch.report.markup import Child, Markup, join, tag
 from solvent.batch.report.page import (
     Card,
     Column,
@@ -36,10 +35,12 @@ from solvent.batch.report.page import (
     table,
     verdict_mark,
 )
-from solvent.batch.report.phrases import count, duration, share, shorten, size_in_bytes
+from solvent.batch.report.phrases import duration, share, shorten, size_in_bytes
 from solvent.batch.report.run_statistics import MAX_DOTS, Entry, Group, RunStatistics, gather_statistics
 from solvent.batch.report.sampling import Listing, fair_shares
 from solvent.batch.rows import STATUSES, passing_verdict
+from solvent.drawing.markup import Child, Markup, join, tag
+from solvent.drawing.phrases import counted
 from solvent.version import __version__
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def make_report(store: Store, run: RunRow, *, drawings: int = DEFAULT_DRAWINGS) 
         facts(_facts(run, found, name)),
     ]
     left_out = (
-        f"{count(album.drawn, 'drawing is', 'drawings are')} on this page; {album.left_out:,} more would have made it"
+        f"{counted(album.drawn, 'drawing is', 'drawings are')} on this page; {album.left_out:,} more would have made it"
         " too large, or cannot be drawn."
     )
     foot = [
@@ -134,17 +135,17 @@ def sentence(found: RunStatistics) -> str:
     if not total:
         text = "There are no answers in this run."
     elif statuses["PASS"] == total:
-        text = f"All {count(total, 'answer')} pass." if total > 1 else "The one answer passes."
+        text = f"All {counted(total, 'answer')} pass." if total > 1 else "The one answer passes."
     else:
         passed, failed = statuses["PASS"], statuses["FAIL"]
-        text = f"{passed:,} of {count(total, 'answer')} {'passes' if passed == 1 else 'pass'}; "
+        text = f"{passed:,} of {counted(total, 'answer')} {'passes' if passed == 1 else 'pass'}; "
         others = [(failed, "fails" if failed == 1 else "fail")]
         others += [(statuses["UNKNOWN"], "unknown"), (statuses["ERROR"], "in error")]
         text += ", ".join(f"{number:,} {word}" for number, word in others if number) + "."
     if found.unread.seen:
-        text += f" {count(found.unread.seen, 'source')} could not be read."
+        text += f" {counted(found.unread.seen, 'source')} could not be read."
     if found.bugs_while_reading.seen:
-        text += f" {count(found.bugs_while_reading.seen, 'source')} met a bug while being read."
+        text += f" {counted(found.bugs_while_reading.seen, 'source')} met a bug while being read."
     return text
 
 
@@ -152,9 +153,9 @@ def _overview(found: RunStatistics, seconds_at_work: float | None) -> Section:
     statuses = found.statuses
     decided = sum(group.verdicts["YES"] + group.verdicts["NO"] for group in found.groups.values())
     certified = sum(group.certified for group in found.groups.values())
-    answers = count(found.answers, "answer")
+    answers = counted(found.answers, "answer")
     if found.unrecognised.seen:
-        answers += f"; {count(found.unrecognised.seen, 'unrecognised file')} beside them"
+        answers += f"; {counted(found.unrecognised.seen, 'unrecognised file')} beside them"
     at_work = f"; the run took {duration(seconds_at_work)}" if seconds_at_work else ""
     errors = statuses["ERROR"]
     listed = [
@@ -173,7 +174,7 @@ def _overview(found: RunStatistics, seconds_at_work: float | None) -> Section:
         Card(duration(found.seconds), "solving", f"all answers together{at_work}"),
     ]
     notes = [
-        f"{count(number, noun)} {text}"
+        f"{counted(number, noun)} {text}"
         for number, noun, text in (
             (found.known, "answer", "came from an earlier run on the same store."),
             (found.retried, "answer", "took more than one attempt, because a worker was lost."),

@@ -31,8 +31,8 @@ from solvent.cli.validate.options import (
 )
 from solvent.cli.validate.outputs import STANDARD_OUTPUT, Outputs, open_lines, resolve_outputs, save_table
 from solvent.cli.validate.progress import ProgressLines, describe, wants_progress
-from solvent.cli.validate.table import counted
 from solvent.core.errors import SolventError
+from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
     from solvent.batch.records import Source

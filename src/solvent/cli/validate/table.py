@@ -15,6 +15,7 @@ from solvent.cli.answers import say_wrapped
 from solvent.cli.output import columns, say, show
 from solvent.cli.validate.progress import shortened
 from solvent.core.answer import Verdict
+from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -272,8 +273,3 @@ def _empty_table() -> Table:
     from rich.table import Table
 
     return Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, GAP - 1, 0, 0))
-
-
-def counted(number: int, noun: str) -> str:
-    """Say how many there are of something."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")

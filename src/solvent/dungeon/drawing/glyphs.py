@@ -10,15 +10,15 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from solvent.core.paint import WHITE, Paint, mix
-from solvent.dungeon.drawing.colours import BEAST, FAINT_INK, GOLD, LEVER, STONE, TREASURE
+from solvent.drawing.palette import FAINT_INK, GOLD, WHITE, Paint, mix
+from solvent.dungeon.drawing.colours import BEAST, LEVER, STONE, TREASURE
 from solvent.dungeon.drawing.signs import names_in
 from solvent.dungeon.events import name_gate
 from solvent.dungeon.model import Dungeon, Gate, Pickup
 
 START, GOAL, BLOCK, STAIRS, WARP, WAY_END, DOORWAY = "@", "G", "o", "%", "&", '"', ":"
 OPEN_GATE, SHUTTER, FALLEN = "/", "=", "≡"
-WORDS = {
+MEANINGS = {
     START: "start",
     GOAL: "goal",
     BLOCK: "block",
@@ -35,7 +35,7 @@ WORDS = {
     "B": "cracked wall",
     "m": "monster",
 }
-_TAKEN = {*WORDS, *"GgKlMO^>v<V#.~_+!*X"}
+_TAKEN = {*MEANINGS, *"GgKlMO^>v<V#.~_+!*X"}
 _SPARE = "abcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξπρστυφχψω"
 
 
@@ -49,7 +49,7 @@ class Glyphs(Struct):
     plate: dict[str, str] = field(default_factory=dict)
     """By the name of the switch."""
     paint: dict[str, Paint] = field(default_factory=dict)
-    words: dict[str, str] = field(default_factory=lambda: dict(WORDS))
+    meanings: dict[str, str] = field(default_factory=lambda: dict(MEANINGS))
 
     def of_pickup(self, pickup: Pickup) -> str:
         """Return the character of a pickup."""
@@ -72,25 +72,25 @@ def choose_glyphs(dungeon: Dungeon) -> Glyphs:
     for colour in sorted({*names.key_paints} - {""}):
         small = next(_letters(colour, taken), "?")
         chosen.pickup["key", colour], chosen.gate["lock", (colour,)] = small, small.upper()
-        chosen.words |= {small: f"{colour} key", small.upper(): f"{colour} lock"}
+        chosen.meanings |= {small: f"{colour} key", small.upper(): f"{colour} lock"}
         chosen.paint |= dict.fromkeys((small, small.upper()), names.key_paints[colour])
     for item in sorted({*names.item_letters} - {""}):
         small = next(_letters(item, taken), "?")
         chosen.pickup["item", item], chosen.gate["item", (item,)] = small, small.upper()
-        chosen.words |= {small: item, small.upper(): f"gate for {item}"}
+        chosen.meanings |= {small: item, small.upper(): f"gate for {item}"}
         chosen.paint |= dict.fromkeys((small, small.upper()), TREASURE)
     for switch in sorted({*names.switch_letters} - {""}):
         small = next(_letters(switch, taken), "?")
         chosen.plate[switch], chosen.gate["barrier", (switch,)] = small, small.upper()
-        chosen.words |= {small: f"switch {switch}", small.upper(): f"barrier of {switch}"}
+        chosen.meanings |= {small: f"switch {switch}", small.upper(): f"barrier of {switch}"}
         chosen.paint |= dict.fromkeys((small, small.upper()), LEVER)
     for gate in dungeon.gates:
         if gate.kind == "item" and (gate.kind, gate.needs) not in chosen.gate:
             letter = next(_letters(gate.needs[0], taken), "?").upper()
             chosen.gate[gate.kind, gate.needs] = letter
-            chosen.words[letter] = name_gate(Gate(gate.kind, gate.needs)).removeprefix("the ")
+            chosen.meanings[letter] = name_gate(Gate(gate.kind, gate.needs)).removeprefix("the ")
             chosen.paint[letter] = TREASURE
-    chosen.words["?"] = "something else"
+    chosen.meanings["?"] = "something else"
     return chosen
 
 

@@ -9,37 +9,37 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from solvent.core.paint import INK, WHITE, as_hex, mix
-from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, PLAN, REACH, SEA
+from solvent.drawing.layout import place_boxes
+from solvent.drawing.markup import Markup
+from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
+from solvent.drawing.paper import draw_paper
+from solvent.drawing.phrases import shorten
+from solvent.drawing.shapes import Point, badge, label, path, put, rect, write_point
+from solvent.dungeon.drawing.colours import DANGER, PLAN, REACH, SEA
 from solvent.dungeon.drawing.joins import Join, RoomGraph, find_room_graph
-from solvent.dungeon.drawing.key import describe, panel_for
-from solvent.dungeon.drawing.layout import place_nodes
+from solvent.dungeon.drawing.key import lettering_for
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.drawing.paper import badge, draw_paper
-from solvent.dungeon.drawing.phrases import escape
-from solvent.dungeon.drawing.signs import Names, captions_for, gate_is_open, names_in
+from solvent.dungeon.drawing.signs import Names, gate_is_open, names_in
 from solvent.dungeon.drawing.terrain import lay_out
 from solvent.dungeon.drawing.things import (
-    badge_on_line,
     draw_block,
     draw_cross,
     draw_end,
+    draw_gate,
     draw_goal,
     draw_pickup,
     draw_plate,
     draw_player,
     draw_start,
     edge_paint,
-    put,
 )
-from solvent.dungeon.drawing.walk import no_return_bars, walk_paint
+from solvent.dungeon.drawing.walk import few_numbers, no_return_bars, walk_paint
 from solvent.dungeon.events import name_gate, name_pickup
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import Area, is_single_tile
 from solvent.dungeon.rules import Game
 
-Point = tuple[float, float]
-Sign = tuple[str, bool, str]
+Sign = tuple[Markup, bool, str]
 """A sign, whether it is faint, and what it is."""
 
 MAX_SIGNS = 9
@@ -58,7 +58,7 @@ class Node(Struct, frozen=True):
     y: float
     width: float
     height: float
-    words: str
+    name: str
     signs: tuple[Sign, ...]
 
 
@@ -71,21 +71,13 @@ def draw_graph(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str
     margin = 30
     visited = {graph.node_of.get(place) for place in overlay.walk.places} if overlay.walk is not None else set()
     elements = [
-        f'<g transform="translate({margin - left:.1f} {margin - top:.1f})">',
         *_draw_joins(dungeon, graph, nodes, overlay),
         *(line for n, node in enumerate(nodes) for line in _draw_node(node, overlay, visited=n in visited)),
         *_draw_marks(graph, nodes, overlay),
-        "</g>",
     ]
-    return draw_paper(
-        (right - left + 2 * margin, bottom - top + 2 * margin),
-        elements,
-        title=dungeon.title,
-        captions=captions_for(dungeon, overlay),
-        description=describe(dungeon, overlay),
-        panel=panel_for(dungeon, overlay, on_map=False),
-        bare=bare,
-    )
+    size = right - left + 2 * margin, bottom - top + 2 * margin
+    drawn = put(elements, margin - left, margin - top)
+    return draw_paper(size, [drawn], lettering_for(dungeon, overlay, on_map=False), bare=bare)
 
 
 # where nodes stand and what is in them
@@ -94,8 +86,8 @@ def draw_graph(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str
 def place_rooms(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> list[Node]:
     """Return the nodes of the graph where they stand in the picture, in their order."""
     signs = _signs(dungeon, graph, overlay)
-    words = [_words(area) for area in graph.nodes]
-    sizes = [_size(text, len(signs[number])) for number, text in enumerate(words)]
+    names = [_name(area) for area in graph.nodes]
+    sizes = [_size(name, len(signs[number])) for number, name in enumerate(names)]
     sheet = lay_out(dungeon)
     known: dict[int, Point] = {}
     corners = {room.name: room for room in dungeon.rooms}
@@ -110,35 +102,32 @@ def place_rooms(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> list[No
             continue
         known[number] = (sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends))
     edges = [(join.source, join.target) for join in graph.joins]
-    middles = place_nodes(sizes, known, edges, graph.node_of.get(dungeon.start, 0))
+    middles = place_boxes(sizes, known, edges, graph.node_of.get(dungeon.start, 0))
     return [
-        Node(area, round(x, 1), round(y, 1), *sizes[number], words[number], tuple(signs[number]))
+        Node(area, round(x, 1), round(y, 1), *sizes[number], names[number], tuple(signs[number]))
         for number, (area, (x, y)) in enumerate(zip(graph.nodes, middles, strict=True))
     ]
 
 
-def _words(area: Area) -> str:
-    if not area.given:
-        return area.name
+def _name(area: Area) -> str:
     labels = f" · {', '.join(area.labels)}" if area.labels else ""
-    words = area.name + labels
-    return words if len(words) <= 26 else words[:25] + "…"
+    return shorten(area.name + labels, 26) if area.given else area.name
 
 
-def _size(words: str, signs: int) -> tuple[float, float]:
+def _size(name: str, signs: int) -> tuple[float, float]:
     shown = min(signs, MAX_SIGNS + 1)
     rows = -(-shown // _ROW)
-    width = max(34.0, 7.4 * len(words) + 18, min(shown, _ROW) * _STEP + 14)
-    return width, (22 if words else 8) + rows * _STEP + (6 if rows else 4)
+    width = max(34.0, 7.4 * len(name) + 18, min(shown, _ROW) * _STEP + 14)
+    return width, (22 if name else 8) + rows * _STEP + (6 if rows else 4)
 
 
 def _signs(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> dict[int, list[Sign]]:
     names, state = names_in(dungeon), overlay.state
     found: dict[int, list[Sign]] = defaultdict(list)
 
-    def add(place: Place, sign: str, words: str, *, faint: bool = False) -> None:
+    def add(place: Place, sign: Markup, name: str, *, faint: bool = False) -> None:
         if place in graph.node_of:
-            found[graph.node_of[place]].append((sign, faint, words))
+            found[graph.node_of[place]].append((sign, faint, name))
 
     if dungeon.played:
         add(state.place, draw_player(), "the player")
@@ -147,8 +136,8 @@ def _signs(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> dict[int, li
     for goal in dungeon.goals:
         add(goal, draw_goal(), "goal")
     for number, pickup in enumerate(dungeon.pickups):
-        words = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
-        add(pickup.place, draw_pickup(pickup, names), words, faint=number in state.taken)
+        name = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
+        add(pickup.place, draw_pickup(pickup, names), name, faint=number in state.taken)
     for switch in dungeon.switches:
         plate = draw_plate(names.switch_letters[switch.name], on=switch.name in state.on)
         add(switch.place, plate, f"switch {switch.name}")
@@ -160,7 +149,7 @@ def _signs(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> dict[int, li
 # joins
 
 
-def _draw_joins(dungeon: Dungeon, graph: RoomGraph, nodes: Sequence[Node], overlay: Overlay) -> Iterator[str]:
+def _draw_joins(dungeon: Dungeon, graph: RoomGraph, nodes: Sequence[Node], overlay: Overlay) -> Iterator[Markup]:
     names, game = names_in(dungeon), Game(dungeon)
     together: dict[tuple[int, int], list[Join]] = defaultdict(list)
     for join in graph.joins:
@@ -187,50 +176,40 @@ def _draw_join(
     overlay: Overlay,
     *,
     thick: bool,
-) -> Iterator[str]:
-    (x, y), (mid_x, mid_y), (to_x, to_y) = curve
-    line = f"M{x:.1f} {y:.1f}Q{mid_x:.1f} {mid_y:.1f} {to_x:.1f} {to_y:.1f}"
-    paint = as_hex(FAINT_INK)
+) -> Iterator[Markup]:
+    start, control, end = map(write_point, curve)
+    line = f"M{start}Q{control} {end}"
+    paint: Paint = FAINT_INK
     if join.gates:
         paint = edge_paint(dungeon.gates[join.gates[0]], names)
     elif join.wet:
-        paint = as_hex(mix(SEA, (0, 60, 110), 0.6))
-    dashes = ' stroke-dasharray="7 5"' if join.kind in ("stairs", "warp", "passage") else ""
+        paint = mix(SEA, (0, 60, 110), 0.6)
+    dashes = "7 5" if join.kind in ("stairs", "warp", "passage") else None
     if thick:
-        yield f'<path d="{line}" fill="none" stroke="{walk_paint(overlay.lost)}" stroke-width="9" opacity="0.35"/>'
-    yield f'<path d="{line}" fill="none" stroke="{paint}" stroke-width="2.6"{dashes}/>'
-    signs = [
-        put(
-            badge_on_line(
-                dungeon.gates[gate], names, opened=gate_is_open(game, gate, overlay.state), marked=gate in overlay.shut
-            ),
-            0,
-            0,
-            size=0.8,
-            title=name_gate(dungeon.gates[gate]),
-        )
-        for gate in join.gates[:3]
-    ]
+        yield path(line, stroke=walk_paint(overlay.lost), stroke_width=9, opacity=0.35)
+    yield path(line, stroke=paint, stroke_width=2.6, stroke_dasharray=dashes)
+    signs = []
+    for number in join.gates[:3]:
+        gate = dungeon.gates[number]
+        opened = gate_is_open(game, number, overlay.state)
+        slab = draw_gate(gate, names, 28, 28, opened=opened, marked=number in overlay.shut)
+        signs.append((slab, 0.8, name_gate(gate)))
     if join.wet:
-        waves = f'<rect x="-12" y="-12" width="24" height="24" rx="4" fill="{as_hex(SEA)}" stroke="#3A7CA5"/>'
-        signs.append(put(waves + '<path d="M-9 1q4.5 -6 9 0t9 0" fill="none" stroke="#1D5B85"/>', 0, 0, size=0.8))
+        pool = rect(-12, -12, 24, 24, rx=4, fill=SEA, stroke="#3A7CA5")
+        signs.append((pool + path("M-9 1q4.5 -6 9 0t9 0", stroke="#1D5B85"), 0.8, ""))
     if join.kind in ("stairs", "warp"):
-        signs.append(put(draw_end(join.kind), 0, 0, size=0.7, title=join.kind))
+        signs.append((draw_end(join.kind), 0.7, join.kind))
     # A join of one direction shows its signs before its arrow, so that two of them stay apart.
     length = math.dist(curve[0], curve[2]) + 1
     middle = 0.5 if join.both or not signs else max(0.2, 0.5 - 13 / length)
-    for index, sign in enumerate(signs):
-        at = _along(curve, middle)
-        shift = (index - (len(signs) - 1) / 2) * 26
-        yield f'<g transform="translate({at[0] + shift:.1f} {at[1]:.1f})">{sign}</g>'
+    x, y = _along(curve, middle)
+    for index, (sign, size, title) in enumerate(signs):
+        yield put(sign, x + (index - (len(signs) - 1) / 2) * 26, y, size=size, title=title)
     if not join.both:
         tip = min(0.86, 0.5 + 15 / length) if signs else 0.5
         at, ahead = _along(curve, tip), _along(curve, tip + 0.02)
         turn = math.degrees(math.atan2(ahead[1] - at[1], ahead[0] - at[0]))
-        yield (
-            f'<path transform="translate({at[0]:.1f} {at[1]:.1f}) rotate({turn:.1f})" d="M-8 -7L8 0L-8 7z" '
-            f'fill="{paint}" stroke="{as_hex(WHITE)}"/>'
-        )
+        yield put(path("M-8 -7L8 0L-8 7z", fill=paint, stroke=WHITE), *at, turn=turn)
 
 
 def _curve(one: Node, other: Node, bend: float) -> tuple[Point, Point, Point]:
@@ -290,47 +269,39 @@ def _free_bend(nodes: Sequence[Node], one: int, other: int) -> float:
 # nodes and marks
 
 
-def _draw_node(node: Node, overlay: Overlay, *, visited: bool) -> Iterator[str]:
+def _draw_node(node: Node, overlay: Overlay, *, visited: bool) -> Iterator[Markup]:
     x, y = node.x - node.width / 2, node.y - node.height / 2
     reached = any(place in overlay.reach for place in node.area.places)
-    fill = mix(REACH, WHITE, 0.3) if reached else WHITE
-    rim, width = (walk_paint(overlay.lost), 3) if visited else (as_hex(INK if node.area.given else FAINT_INK), 1.6)
-    dashes = ""
+    ink: Paint = INK if node.area.given else FAINT_INK
+    rim, width = (walk_paint(overlay.lost), 3.0) if visited else (ink, 1.6)
+    dashes = None
     if any(place in overlay.danger for place in node.area.places):
-        rim, width, dashes = as_hex(DANGER), 4, ' stroke-dasharray="8 5"'
+        rim, width, dashes = DANGER, 4, "8 5"
     if overlay.target in node.area.places:
-        rim, width = as_hex(PLAN), 5
-    yield (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{node.width:g}" height="{node.height:g}" rx="8" fill="{as_hex(fill)}" '
-        f'stroke="{rim}" stroke-width="{width:g}"{dashes}/>'
-    )
-    if node.words:
-        weight = ' font-weight="bold"' if node.area.given else ""
-        yield (
-            f'<text x="{node.x:g}" y="{y + 16:.1f}" font-size="13"{weight} text-anchor="middle" '
-            f'fill="{as_hex(INK if node.area.given else FAINT_INK)}">{escape(node.words)}</text>'
-        )
-    top = y + (22 if node.words else 8) + _STEP / 2
+        rim, width = PLAN, 5
+    fill = mix(REACH, WHITE, 0.3) if reached else WHITE
+    line = {"stroke": rim, "stroke_width": width, "stroke_dasharray": dashes}
+    yield rect(x, y, node.width, node.height, rx=8, fill=fill, **line)
+    if node.name:
+        yield label(node.name, node.x, y + 16, 13, bold=node.area.given, text_anchor="middle", fill=ink)
+    top = y + (22 if node.name else 8) + _STEP / 2
     shown = node.signs[: MAX_SIGNS if len(node.signs) > MAX_SIGNS + 1 else MAX_SIGNS + 1]
-    for index, (sign, faint, words) in enumerate(shown):
+    for index, (sign, faint, title) in enumerate(shown):
         row, column = divmod(index, _ROW)
         in_row = min(_ROW, len(node.signs) - row * _ROW, MAX_SIGNS + 1 - row * _ROW)
         middle = node.x + (column - (in_row - 1) / 2) * _STEP
-        yield put(sign, round(middle, 1), round(top + row * _STEP, 1), size=0.76, faint=faint, title=words)
+        yield put(sign, middle, top + row * _STEP, size=0.76, faint=faint, title=title)
     if len(shown) < len(node.signs):
         right = node.x + ((_ROW - 1) / 2) * _STEP
-        yield (
-            f'<text x="{right:.1f}" y="{top + _STEP + 4:.1f}" font-size="12" text-anchor="middle" '
-            f'fill="{as_hex(FAINT_INK)}">+{len(node.signs) - len(shown)}</text>'
-        )
+        more = f"+{len(node.signs) - len(shown)}"
+        yield label(more, right, top + _STEP + 4, 12, text_anchor="middle", fill=FAINT_INK)
 
 
-def _draw_marks(graph: RoomGraph, nodes: Sequence[Node], overlay: Overlay) -> Iterator[str]:
+def _draw_marks(graph: RoomGraph, nodes: Sequence[Node], overlay: Overlay) -> Iterator[Markup]:
     """Yield the numbers of events on their rooms, and where a walk is lost."""
     walk = overlay.walk
     if walk is None:
         return
-    paint = walk_paint(overlay.lost)
     at: dict[int, list[int]] = defaultdict(list)
     for event in walk.events:
         # What happens at a gate between two rooms stands on the one that is entered.
@@ -340,8 +311,8 @@ def _draw_marks(graph: RoomGraph, nodes: Sequence[Node], overlay: Overlay) -> It
             at[number].append(event.number)
     for number, numbers in at.items():
         node = nodes[number]
-        words = ",".join(map(str, numbers[:4])) + ("…" if len(numbers) > 4 else "")
-        yield put(badge(words, paint), node.x + node.width / 2 - 4, node.y - node.height / 2)
+        sign = badge(few_numbers(numbers, 4), walk_paint(overlay.lost))
+        yield put(sign, node.x + node.width / 2 - 4, node.y - node.height / 2)
     if not overlay.lost:
         return
     ends = [graph.node_of.get(place) for place in walk.places]
@@ -350,12 +321,11 @@ def _draw_marks(graph: RoomGraph, nodes: Sequence[Node], overlay: Overlay) -> It
         yield put(draw_cross(), node.x - node.width / 2, node.y + node.height / 2, title="stuck")
         before = next((end for end in reversed(ends) if end is not None and end != ends[-1]), None)
         if before is not None and len(ends) > 1 and ends[-2] != ends[-1]:
-            start, end = nodes[before], node
-            turn = math.atan2(end.y - start.y, end.x - start.x)
-            x, y = _rim(end, (start.x, start.y))
-            x, y = x - 12 * math.cos(turn), y - 12 * math.sin(turn)
-            degrees = math.degrees(turn)
-            yield f'<g transform="translate({x:.1f} {y:.1f}) rotate({degrees:.1f})">{no_return_bars()}</g>'
+            start = nodes[before]
+            turn = math.atan2(node.y - start.y, node.x - start.x)
+            x, y = _rim(node, (start.x, start.y))
+            at_rim = x - 12 * math.cos(turn), y - 12 * math.sin(turn)
+            yield put(no_return_bars(), *at_rim, turn=math.degrees(turn))
 
 
 def _walked(graph: RoomGraph, overlay: Overlay) -> set[tuple[int, int]]:

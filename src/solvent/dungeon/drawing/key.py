@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from solvent.core.paint import as_hex
+from solvent.drawing.legend import Entry
+from solvent.drawing.markup import Markup
+from solvent.drawing.palette import Paint
+from solvent.drawing.paper import Lettering
+from solvent.drawing.phrases import counted, with_article
+from solvent.drawing.shapes import badge, circle, path, rect
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.drawing.paper import Entry, badge
-from solvent.dungeon.drawing.signs import captions_for, count, names_in
+from solvent.dungeon.drawing.signs import captions_for, names_in
 from solvent.dungeon.drawing.things import (
     draw_block,
     draw_bomb,
@@ -38,57 +42,66 @@ _SOFT = {
 }
 
 
-def panel_for(dungeon: Dungeon, overlay: Overlay, *, on_map: bool = True) -> list[Entry]:
-    """Return the lines beside a drawing: what happens in its walk, and what its signs mean."""
-    entries: list[Entry] = []
+def lettering_for(dungeon: Dungeon, overlay: Overlay, *, on_map: bool = True) -> Lettering:
+    """Return all that is written around a drawing."""
+    return Lettering(
+        name="Dungeon",
+        title=dungeon.title,
+        captions=captions_for(dungeon, overlay),
+        description=describe(dungeon, overlay),
+        legend=[*_events(overlay), *_signs_of_overlay(dungeon, overlay), *_signs(dungeon, on_map=on_map)],
+    )
+
+
+def _events(overlay: Overlay) -> Iterator[Entry]:
+    """Yield what happens in a walk, and the heading of what follows."""
     walk = overlay.walk
-    if walk is not None and walk.events:
-        paint = walk_paint(overlay.lost)
-        entries.append(Entry("What happens"))
-        entries += [Entry(event.words, badge(str(event.number), paint, size=1.3)) for event in walk.events[:MAX_EVENTS]]
-        if len(walk.events) > MAX_EVENTS:
-            entries.append(Entry(f"… and {len(walk.events) - MAX_EVENTS} more", " "))
-    signs = [*_signs_of_overlay(dungeon, overlay), *_signs(dungeon, on_map=on_map)]
-    if entries:
-        entries.append(Entry("Signs"))
-    return entries + signs
+    if walk is None or not walk.events:
+        return
+    yield Entry("What happens")
+    for event in walk.events[:MAX_EVENTS]:
+        yield Entry(event.words, badge(str(event.number), walk_paint(overlay.lost), size=1.3))
+    if len(walk.events) > MAX_EVENTS:
+        yield Entry(f"… and {len(walk.events) - MAX_EVENTS} more", " ")
+    yield Entry("Signs")
 
 
 def describe(dungeon: Dungeon, overlay: Overlay) -> str:
-    """Say in words what a drawing shows, for those who cannot see it."""
-    rooms = f"{count(len(dungeon.rooms), 'room')}, " if dungeon.rooms else ""
-    said = [f"A dungeon with {count(len(dungeon.floors), 'floor')}, {rooms}{count(len(dungeon.gates), 'gate')}."]
-    counts = Counter(name_pickup(pickup, dungeon.rules.bombs_per_pickup) for pickup in dungeon.pickups)
-    if counts:
-        said.append("Pickups: " + ", ".join(f"{words} ({count})" for words, count in sorted(counts.items())) + ".")
-    gates = Counter(name_gate(gate) for gate in dungeon.gates)
-    if gates:
-        said.append("Gates: " + ", ".join(f"{words} ({count})" for words, count in sorted(gates.items())) + ".")
-    said.extend(captions_for(dungeon, overlay))
+    """Describe what a drawing shows, for those who cannot see it."""
+    rooms = f"{counted(len(dungeon.rooms), 'room')}, " if dungeon.rooms else ""
+    floors, gates = counted(len(dungeon.floors), "floor"), counted(len(dungeon.gates), "gate")
+    sentences = [f"A dungeon with {floors}, {rooms}{gates}."]
+    for heading, names in (
+        ("Pickups", Counter(name_pickup(pickup, dungeon.rules.bombs_per_pickup) for pickup in dungeon.pickups)),
+        ("Gates", Counter(name_gate(gate) for gate in dungeon.gates)),
+    ):
+        if names:
+            sentences.append(f"{heading}: {', '.join(f'{name} ({count})' for name, count in sorted(names.items()))}.")
+    sentences.extend(captions_for(dungeon, overlay))
     if overlay.walk is not None:
-        said.append(f"Moves: {' '.join(overlay.walk.moves)}.")
-        said.extend(f"{event.number}: {event.words}." for event in overlay.walk.events)
-    return " ".join(said)
+        sentences.append(f"Moves: {' '.join(overlay.walk.moves)}.")
+        sentences.extend(f"{event.number}: {event.words}." for event in overlay.walk.events)
+    return " ".join(sentences)
 
 
 def _signs_of_overlay(dungeon: Dungeon, overlay: Overlay) -> Iterator[Entry]:
     if dungeon.played:
-        yield Entry(f"the player, after {count(len(dungeon.played), 'move')}", draw_player())
+        yield Entry(f"the player, after {counted(len(dungeon.played), 'move')}", draw_player())
     if overlay.lost and overlay.walk is not None:
         if overlay.walk.moves:
-            yield Entry("the step that cannot be made good", no_return_bars())
+            yield Entry("the fatal move", no_return_bars())
         yield Entry("stuck", draw_cross())
     if overlay.reach:
-        yield Entry("what can still be reached" if overlay.walk else "what can be reached", _patch(as_hex(REACH)))
+        yield Entry("what can still be reached" if overlay.walk else "what can be reached", _patch(REACH))
     if overlay.shut:
-        rim = f'<rect x="-13" y="-13" width="26" height="26" rx="6" fill="none" stroke="{as_hex(DANGER)}" '
-        yield Entry("what stands in the way", rim + 'stroke-width="3.5"/>')
+        yield Entry(
+            "what stands in the way", rect(-13, -13, 26, 26, rx=6, fill="none", stroke=DANGER, stroke_width=3.5)
+        )
     if overlay.danger:
-        look = f'stroke="{as_hex(DANGER)}" stroke-width="3" stroke-dasharray="6 4"'
-        yield Entry("beware", f'<rect x="-13" y="-13" width="26" height="26" rx="5" fill="#F6DFD6" {look}/>')
+        dashes = {"stroke": DANGER, "stroke_width": 3, "stroke_dasharray": "6 4"}
+        yield Entry("beware", rect(-13, -13, 26, 26, rx=5, fill="#F6DFD6", **dashes))
     if overlay.target is not None:
-        look = f'fill="none" stroke="{as_hex(PLAN)}" stroke-width="4"'
-        yield Entry("go here", f'<circle r="12" {look}/>')
+        yield Entry("go here", circle(0, 0, 12, fill="none", stroke=PLAN, stroke_width=4))
 
 
 def _signs(dungeon: Dungeon, *, on_map: bool) -> Iterator[Entry]:
@@ -110,7 +123,7 @@ def _signs(dungeon: Dungeon, *, on_map: bool) -> Iterator[Entry]:
     for gate in dungeon.gates:
         gates.setdefault((gate.kind, () if gate.kind == "soft" else gate.needs), gate)
     for key in sorted(gates):
-        yield Entry(_gate_words(gates[key], dungeon), draw_gate(gates[key], names, 30, 30, opened=False))
+        yield Entry(_describe_gate(gates[key], dungeon), draw_gate(gates[key], names, 30, 30, opened=False))
     for name in sorted({switch.name for switch in dungeon.switches}):
         yield Entry(f"switch {name}", draw_plate(names.switch_letters[name], on=False))
     if dungeon.blocks:
@@ -121,18 +134,18 @@ def _signs(dungeon: Dungeon, *, on_map: bool) -> Iterator[Entry]:
         if kind in kinds:
             yield Entry(kind, draw_end(kind))
     if letters & {*ONE_WAYS}:
-        yield Entry("one way only", _patch(as_hex(GROUND)) + draw_one_way("E"))
+        yield Entry("one way only", _patch(GROUND) + draw_one_way("E"))
     if WATER in letters:
-        yield Entry(f"water (cross it with the {dungeon.rules.water})", _patch(as_hex(SEA)))
+        yield Entry(f"water (cross it with the {dungeon.rules.water})", _patch(SEA))
     if on_map and "passage" in kinds:
-        look = f'stroke="{as_hex(STONE)}" stroke-width="3" stroke-dasharray="5 4"'
-        yield Entry("a wall one can walk through", f'<path d="M-13 -8H13M-13 8H13" {look}/>')
+        wall = path("M-13 -8H13M-13 8H13", stroke=STONE, stroke_width=3, stroke_dasharray="5 4")
+        yield Entry("a wall one can walk through", wall)
 
 
-def _gate_words(gate: Gate, dungeon: Dungeon) -> str:
+def _describe_gate(gate: Gate, dungeon: Dungeon) -> str:
     rules, needs = dungeon.rules, ", ".join(gate.needs)
     if gate.kind == "lock":
-        return f"{needs} lock: takes a {needs} key" if needs else "lock: takes a key"
+        return f"{needs} lock: takes {with_article(needs)} key" if needs else "lock: takes a key"
     if gate.kind == "cracked":
         return "cracked wall: takes a bomb" if rules.bombs is not None else "cracked wall (bombs without end)"
     if gate.kind == "item":
@@ -142,5 +155,5 @@ def _gate_words(gate: Gate, dungeon: Dungeon) -> str:
     return _SOFT[rules.soft]
 
 
-def _patch(colour: str) -> str:
-    return f'<rect x="-13" y="-13" width="26" height="26" rx="3" fill="{colour}" stroke="#8A8A86"/>'
+def _patch(paint: Paint) -> Markup:
+    return rect(-13, -13, 26, 26, rx=3, fill=paint, stroke="#8A8A86")

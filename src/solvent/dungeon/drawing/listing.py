@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import defaultdict
 
+from solvent.drawing.terminal import wrap
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import gate_is_open
 from solvent.dungeon.events import name_gate, name_pickup
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import Game
-
-WIDTH = 80
 
 
 def list_rooms(dungeon: Dungeon, overlay: Overlay) -> str:
@@ -38,16 +36,16 @@ def list_rooms(dungeon: Dungeon, overlay: Overlay) -> str:
         place = (floor, 0, 0)
         sign = ">" if place in visited else "+" if place in overlay.reach else " "
         sign = "!" if place in overlay.danger else "*" if place == overlay.target else sign
-        words = f"{sign} {storey.name or 'the room'}" + (f": {', '.join(inside[place])}" if inside[place] else "")
-        lines.extend(textwrap.wrap(words, WIDTH, subsequent_indent="    "))
+        line = f"{sign} {storey.name or 'the room'}" + (f": {', '.join(inside[place])}" if inside[place] else "")
+        lines.extend(wrap(line, indent="    "))
         for number in game.ways_from.get(place, ()):
             way = dungeon.ways[number]
             sign = ">" if str(number) in taken_ways else " "
-            said = f"  {sign} {number} -> {dungeon.floors[way.target[0]].name}"
-            said += f" ({way.kind})" if way.kind != "door" else ""
+            leads = f"  {sign} {number} -> {dungeon.floors[way.target[0]].name}"
+            leads += f" ({way.kind})" if way.kind != "door" else ""
             if way.gate is not None:
                 opened = ", open now" if gate_is_open(game, way.gate, state) else ""
-                said += f", {name_gate(dungeon.gates[way.gate])}{opened}"
-                said += ", which stands in the way" if way.gate in overlay.shut else ""
-            lines.extend(textwrap.wrap(said, WIDTH, subsequent_indent="      ", drop_whitespace=True))
+                leads += f", {name_gate(dungeon.gates[way.gate])}{opened}"
+                leads += ", which stands in the way" if way.gate in overlay.shut else ""
+            lines.extend(wrap(leads, indent="      "))
     return "\n".join(line.rstrip() for line in lines)

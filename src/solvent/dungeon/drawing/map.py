@@ -6,15 +6,17 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from solvent.core.paint import INK, as_hex, mix
-from solvent.dungeon.drawing.colours import DANGER, FAINT_INK, GROUND, PLAN, REACH, STONE_EDGE
+from solvent.drawing.markup import Markup
+from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
+from solvent.drawing.paper import draw_paper
+from solvent.drawing.shapes import Point, circle, group, path, put, rect
+from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, STONE_EDGE
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
-from solvent.dungeon.drawing.key import describe, panel_for
+from solvent.dungeon.drawing.key import lettering_for
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.drawing.paper import draw_paper
-from solvent.dungeon.drawing.signs import Names, captions_for, gate_is_open, names_in
+from solvent.dungeon.drawing.signs import Names, gate_is_open, names_in
 from solvent.dungeon.drawing.spots import Spot, halves, opening, spots_in_door, spots_on_link, spots_on_tiles
-from solvent.dungeon.drawing.terrain import Sheet, cover, draw_room_names, draw_terrain, lay_out
+from solvent.dungeon.drawing.terrain import Sheet, cover_rows, draw_room_names, draw_terrain, lay_out
 from solvent.dungeon.drawing.things import (
     TILE,
     draw_block,
@@ -26,7 +28,6 @@ from solvent.dungeon.drawing.things import (
     draw_plate,
     draw_player,
     draw_start,
-    put,
 )
 from solvent.dungeon.drawing.walk import bend, draw_no_return, draw_numbers, draw_walk, middle_of_bend, walk_paint
 from solvent.dungeon.events import name_gate, name_pickup
@@ -38,23 +39,15 @@ from solvent.dungeon.rules import Game, beside
 def draw_map(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str:
     """Draw all floors, and what the overlay shows on them."""
     sheet = lay_out(dungeon)
-    return draw_paper(
-        sheet.pixels,
-        _draw_sheet(dungeon, overlay, sheet),
-        title=dungeon.title,
-        captions=captions_for(dungeon, overlay),
-        description=describe(dungeon, overlay),
-        panel=panel_for(dungeon, overlay),
-        bare=bare,
-    )
+    drawn = group(_draw_sheet(dungeon, overlay, sheet), transform=f"scale({sheet.scale:g})")
+    return draw_paper(sheet.pixels, [drawn], lettering_for(dungeon, overlay), bare=bare)
 
 
-def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[str]:
+def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
     names = names_in(dungeon)
     doors, links = sort_ways(dungeon)
     size = sign_size(sheet)
     game = Game(dungeon)
-    yield f'<g transform="scale({sheet.scale:g})">'
     yield from draw_terrain(dungeon, sheet, rooms_of(dungeon))
     yield from _draw_reach(overlay, sheet)
     for door in doors:
@@ -64,11 +57,11 @@ def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[st
     yield from _draw_walks(overlay, sheet)
     for door in doors:
         yield from _draw_leaves(game, door, overlay, sheet, names)
-    yield from _draw_gates(game, overlay, sheet, names)
+    for spot in spots_on_tiles(dungeon, sheet):
+        yield _draw_slab(game, spot, overlay, names)
     yield from _draw_things(dungeon, links, overlay, sheet, names, size)
     yield from draw_room_names(dungeon, sheet)
     yield from _draw_marks(dungeon, overlay, sheet, size)
-    yield "</g>"
 
 
 def sign_size(sheet: Sheet) -> float:
@@ -76,101 +69,84 @@ def sign_size(sheet: Sheet) -> float:
     return {1.0: 1.0, 0.75: 1.1}.get(sheet.scale, 1.3)
 
 
-def _draw_reach(overlay: Overlay, sheet: Sheet) -> Iterator[str]:
+def _draw_reach(overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
     floors: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for floor, row, column in sorted(overlay.reach):
         floors[floor][row].append(column)
     for floor, rows in floors.items():
-        x, y = sheet.corners[floor]
-        yield (
-            f'<path transform="translate({x:g} {y:g})" d="{cover(rows)}" fill="{as_hex(REACH)}" fill-opacity="0.75" '
-            'shape-rendering="crispEdges"/>'
-        )
+        tiles = path(cover_rows(rows), fill=REACH, fill_opacity=0.75, shape_rendering="crispEdges")
+        yield put(tiles, *sheet.corners[floor])
 
 
 # gates, doors and links
 
 
-def _draw_gates(game: Game, overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[str]:
-    for spot in spots_on_tiles(game.dungeon, sheet):
-        yield _draw_slab(game, spot, overlay, names)
-
-
-def _draw_slab(game: Game, spot: Spot, overlay: Overlay, names: Names) -> str:
+def _draw_slab(game: Game, spot: Spot, overlay: Overlay, names: Names) -> Markup:
     gate = game.dungeon.gates[spot.gate]
     opened = gate_is_open(game, spot.gate, overlay.state)
     slab = draw_gate(gate, names, spot.width, spot.height, opened=opened, marked=spot.gate in overlay.shut)
     return put(slab, spot.x, spot.y, title=name_gate(gate))
 
 
-def _draw_doorway(door: Door, overlay: Overlay, sheet: Sheet) -> str:
+def _draw_doorway(door: Door, overlay: Overlay, sheet: Sheet) -> Markup:
     reached = any(end in overlay.reach for end in door.near) and any(end in overlay.reach for end in door.far)
-    return draw_doorway(door, sheet, as_hex(mix(GROUND, REACH, 0.75) if reached else GROUND))
+    return draw_doorway(door, sheet, mix(GROUND, REACH, 0.75) if reached else GROUND)
 
 
-def draw_doorway(door: Door, sheet: Sheet, fill: str) -> str:
+def draw_doorway(door: Door, sheet: Sheet, fill: Paint) -> Markup:
     """Draw the floor of a doorway through what stands between its ends."""
     x, y, width, height = opening(door, sheet)
-    dashes = ' stroke-dasharray="5 4"' if door.kind == "passage" else ""
+    dashes = "5 4" if door.kind == "passage" else None
     sides = (
         f"M{x:g} {y:g}v{height:g}M{x + width:g} {y:g}v{height:g}"
         if door.upright
         else f"M{x:g} {y:g}h{width:g}M{x:g} {y + height:g}h{width:g}"
     )
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{fill}"/>'
-        f'<path d="{sides}" stroke="{as_hex(STONE_EDGE)}" stroke-width="2.5"{dashes}/>'
-    )
+    floor = rect(x, y, width, height, fill=fill)
+    return floor + path(sides, stroke=STONE_EDGE, stroke_width=2.5, stroke_dasharray=dashes)
 
 
-def _draw_leaves(game: Game, door: Door, overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[str]:
+def _draw_leaves(game: Game, door: Door, overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[Markup]:
     """Yield the gates in a doorway, and an arrow if it leads only one way."""
     for spot in spots_in_door(door, sheet):
         yield _draw_slab(game, spot, overlay, names)
     yield draw_door_arrow(door, sheet)
 
 
-def draw_door_arrow(door: Door, sheet: Sheet) -> str:
-    """Draw an arrow in the half of a doorway where nobody begins; nothing if it leads both ways."""
+def draw_door_arrow(door: Door, sheet: Sheet) -> Markup:
+    """Draw an arrow in the half of a doorway where it does not begin; nothing if it leads both ways."""
     if bool(door.there) == bool(door.back):
-        return ""
+        return Markup("")
     left, top, across, down = halves(door, sheet)[1 if door.there else 0]
-    return draw_arrow((left + across / 2, top + down / 2), (0 if door.there else 180) + (90 if door.upright else 0))
+    return _draw_arrow((left + across / 2, top + down / 2), (0 if door.there else 180) + (90 if door.upright else 0))
 
 
-def draw_arrow(middle: tuple[float, float], turn: float) -> str:
+def _draw_arrow(middle: Point, turn: float) -> Markup:
     """Draw the direction of a way that leads only one way."""
-    return (
-        f'<path transform="translate({middle[0]:g} {middle[1]:g}) rotate({turn:g})" d="M-9 -8L8 0L-9 8z" '
-        f'fill="{as_hex(FAINT_INK)}"/>'
-    )
+    return put(path("M-9 -8L8 0L-9 8z", fill=FAINT_INK), *middle, turn=turn)
 
 
-def _draw_links(game: Game, links: Sequence[Link], overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[str]:
+def _draw_links(game: Game, links: Sequence[Link], overlay: Overlay, sheet: Sheet, names: Names) -> Iterator[Markup]:
     for link in links:
         yield draw_link(link, sheet)
         for spot in spots_on_link(link, sheet):
             yield _draw_slab(game, spot, overlay, names)
 
 
-def draw_link(link: Link, sheet: Sheet) -> str:
+def draw_link(link: Link, sheet: Sheet) -> Markup:
     """Draw the line of a link, with an arrow if it leads only one way."""
     width = 2 / sheet.scale
     start, end = sheet.middle(link.source), sheet.middle(link.target)
     line = bend(start, end)
     # White below the dashes keeps them in sight on walls.
-    drawn = (
-        f'<path d="{line}" fill="none" stroke="#FFFFFF" stroke-width="{2 * width:g}" opacity="0.55"/>'
-        f'<path d="{line}" fill="none" stroke="{as_hex(FAINT_INK)}" stroke-width="{width:g}" '
-        f'stroke-dasharray="{3 * width:g} {2 * width:g}"/>'
-    )
+    drawn = path(line, stroke=WHITE, stroke_width=2 * width, opacity=0.55)
+    drawn += path(line, stroke=FAINT_INK, stroke_width=width, stroke_dasharray=f"{3 * width:g} {2 * width:g}")
     if link.back is not None:
         return drawn
     x, y = middle_of_bend(start, end)
     turn = math.atan2(end[1] - start[1], end[0] - start[0])
     forth = 26 if link.gate is not None else 0
-    ahead = round(x + forth * math.cos(turn), 1), round(y + forth * math.sin(turn), 1)
-    return drawn + draw_arrow(ahead, round(math.degrees(turn), 1))
+    return drawn + _draw_arrow((x + forth * math.cos(turn), y + forth * math.sin(turn)), math.degrees(turn))
 
 
 # what lies and stands on tiles
@@ -178,9 +154,9 @@ def draw_link(link: Link, sheet: Sheet) -> str:
 
 def _draw_things(
     dungeon: Dungeon, links: Sequence[Link], overlay: Overlay, sheet: Sheet, names: Names, size: float
-) -> Iterator[str]:
+) -> Iterator[Markup]:
     state = overlay.state
-    signs: dict[Place, list[tuple[str, bool, str]]] = defaultdict(list)
+    signs: dict[Place, list[tuple[Markup, bool, str]]] = defaultdict(list)
     for link in links:
         for place, number in ((link.source, link.number), (link.target, link.back)):
             title = link.kind if number is None else f"{link.kind}, way {number}"
@@ -193,8 +169,8 @@ def _draw_things(
     for goal in dungeon.goals:
         signs[goal].append((draw_goal(), False, "goal"))
     for number, pickup in enumerate(dungeon.pickups):
-        words = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
-        signs[pickup.place].append((draw_pickup(pickup, names), number in state.taken, words))
+        name = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
+        signs[pickup.place].append((draw_pickup(pickup, names), number in state.taken, name))
     for block, direction in zip(dungeon.blocks, state.moved, strict=True):
         signs[block.place].append((draw_block(), bool(direction), "block"))
         if direction:
@@ -206,7 +182,7 @@ def _draw_things(
             yield put(sign, x, y, size=part, faint=faint, title=title)
 
 
-def arrange(count: int, middle: tuple[float, float], size: float) -> list[tuple[float, float, float]]:
+def arrange(count: int, middle: Point, size: float) -> list[tuple[float, float, float]]:
     """Return x, y and size of signs that share a tile; no more than there is room for."""
     x, y = middle
     if count == 1:
@@ -225,41 +201,33 @@ def arrange(count: int, middle: tuple[float, float], size: float) -> list[tuple[
 # what the overlay shows
 
 
-def _draw_walks(overlay: Overlay, sheet: Sheet) -> Iterator[str]:
+def _draw_walks(overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
     width = max(3.0, 2.4 / sheet.scale)
     if overlay.played.moves:
-        yield from draw_walk(overlay.played.places, sheet.middle, as_hex(INK), width=width * 0.8, faint=True)
+        yield draw_walk(overlay.played.places, sheet.middle, INK, width=width * 0.8, faint=True)
     if len(overlay.path) > 1:
-        yield from draw_walk(overlay.path, sheet.middle, as_hex(PLAN), width=width)
+        yield draw_walk(overlay.path, sheet.middle, PLAN, width=width)
     if overlay.walk is not None and overlay.walk.moves:
-        yield from draw_walk(overlay.walk.places, sheet.middle, walk_paint(overlay.lost), width=width)
+        yield draw_walk(overlay.walk.places, sheet.middle, walk_paint(overlay.lost), width=width)
 
 
-def _draw_marks(dungeon: Dungeon, overlay: Overlay, sheet: Sheet, size: float) -> Iterator[str]:
+def _draw_marks(dungeon: Dungeon, overlay: Overlay, sheet: Sheet, size: float) -> Iterator[Markup]:
     """Yield what points at single tiles: dangers, the player, numbers of events, where a hint wants one to go."""
-    half = TILE / 2
+    side = TILE - 4
     for place in sorted(overlay.danger):
         x, y = sheet.middle(place)
-        box = f'x="{x - half + 2:g}" y="{y - half + 2:g}" width="{TILE - 4}" height="{TILE - 4}"'
-        yield (
-            f'<rect {box} rx="5" fill="{as_hex(DANGER)}" fill-opacity="0.2" stroke="{as_hex(DANGER)}" '
-            'stroke-width="3" stroke-dasharray="6 4"/>'
-        )
+        dashes = {"stroke": DANGER, "stroke_width": 3, "stroke_dasharray": "6 4"}
+        yield rect(x - side / 2, y - side / 2, side, side, rx=5, fill=DANGER, fill_opacity=0.2, **dashes)
     walk = overlay.walk
     if dungeon.played:
-        x, y = sheet.middle(overlay.state.place)
-        yield put(draw_player(), x, y, size=size, title="the player")
+        yield put(draw_player(), *sheet.middle(overlay.state.place), size=size, title="the player")
     if walk is not None and overlay.lost:
         if walk.moves:
             yield draw_no_return(walk, sheet.middle, size=size)
-        x, y = sheet.middle(walk.places[-1])
-        yield put(draw_cross(), x, y, size=size, title="stuck")
+        yield put(draw_cross(), *sheet.middle(walk.places[-1]), size=size, title="stuck")
     if walk is not None:
         yield from draw_numbers(walk.events, sheet.middle, walk_paint(overlay.lost), size=max(1.0, 0.8 / sheet.scale))
     if overlay.target is not None:
-        x, y = sheet.middle(overlay.target)
-        for colour, stroke in (("#FFFFFF", 7), (as_hex(PLAN), 4)):
-            yield (
-                f'<circle cx="{x:g}" cy="{y:g}" r="{TILE * 0.62 * size:g}" fill="none" stroke="{colour}" '
-                f'stroke-width="{stroke}"/>'
-            )
+        for paint, width in ((WHITE, 7), (PLAN, 4)):
+            ring = {"fill": "none", "stroke": paint, "stroke_width": width}
+            yield circle(*sheet.middle(overlay.target), TILE * 0.62 * size, **ring)

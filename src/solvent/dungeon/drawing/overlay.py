@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
+from solvent.drawing.highlights import are_numbers, expect_list, items_in, numbers_in
 from solvent.dungeon.events import Walk, parse_run, replay
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
@@ -56,9 +57,9 @@ def read_overlay(
     reach: frozenset[Place] = frozenset()
     form = None if certificate is None else certificate.get("form")
     if certificate is not None and form == "plan":
-        walk = replay(game, state, _moves(certificate.get("plan"), "plan"), "plan")
+        walk = replay(game, state, expect_list(certificate.get("plan"), "a list of moves", "plan"), "plan")
     elif certificate is not None and form == "lost walk":
-        walk, lost = replay(game, state, _moves(certificate.get("walk"), "walk"), "walk"), True
+        walk, lost = replay(game, state, expect_list(certificate.get("walk"), "a list of moves", "walk"), "walk"), True
         reach = find_reach(game, certificate.get("states"))
     elif certificate is not None and form == "closed set":
         reach = find_reach(game, certificate.get("states"))
@@ -85,11 +86,9 @@ def find_reach(game: Game, states: object) -> frozenset[Place]:
     Together these are all places the player can get to. After very many steps only the places that the situations
     name are added.
     """
-    if not isinstance(states, list | tuple):
-        raise ParseError("a list of situations", states, path="states")
     seen: dict[object, set[Place]] = {}
     tried = 0
-    for index, situation in enumerate(states):
+    for index, situation in enumerate(expect_list(states, "a list of situations", "states")):
         state = _state_of(game, situation, f"states[{index}]")
         # What lies in the way is the same wherever all this is: one walk around serves many situations.
         visited = seen.setdefault(state[1:], set())
@@ -116,10 +115,10 @@ def _state_of(game: Game, situation: object, path: str) -> State:
     places = _places(dungeon, [situation.get("at")], f"{path}.at")
     if not places:
         raise ParseError("a place as [floor, row, column]", situation.get("at"), path=f"{path}.at")
-    items = {item for item in _items(situation.get("items")) if isinstance(item, str)}
+    items = {item for item in items_in(situation.get("items")) if isinstance(item, str)}
     held = {n for n, pickup in enumerate(dungeon.pickups) if pickup.kind == "item" and pickup.name in items}
     moved = [""] * len(dungeon.blocks)
-    for pair in _items(situation.get("moved")):
+    for pair in items_in(situation.get("moved")):
         fits = isinstance(pair, list | tuple) and len(pair) == 2 and pair[1] in STEPS
         if not fits or pair[0] not in _numbers([pair[0]], len(moved), path):
             raise ParseError("a block and the direction it was pushed in", pair, path=f"{path}.moved")
@@ -129,7 +128,7 @@ def _state_of(game: Game, situation: object, path: str) -> State:
         taken=_numbers(situation.get("taken"), len(dungeon.pickups), f"{path}.taken") | held,
         opened=_numbers(situation.get("opened"), len(dungeon.gates), f"{path}.opened"),
         fallen=_numbers(situation.get("fallen"), len(dungeon.gates), f"{path}.fallen"),
-        on=frozenset(name for name in _items(situation.get("on")) if isinstance(name, str)),
+        on=frozenset(name for name in items_in(situation.get("on")) if isinstance(name, str)),
         moved=tuple(moved),
     )
 
@@ -146,17 +145,11 @@ def _gates_at_edge(game: Game, reach: frozenset[Place]) -> Iterable[int]:
             yield way.gate
 
 
-def _moves(value: object, path: str) -> Sequence[object]:
-    if not isinstance(value, list | tuple):
-        raise ParseError("a list of moves", value, path=path)
-    return value
-
-
 def _places(dungeon: Dungeon, value: object, path: str) -> list[Place]:
     """Return the places in a list; what is no place is left out, what lies outside the dungeon is an error."""
     places = []
-    for item in _items(value):
-        if not isinstance(item, list | tuple) or len(item) != 3 or not all(map(_is_number, item)):
+    for item in items_in(value):
+        if not are_numbers(item, 3):
             continue
         floor, row, column = item
         rows = dungeon.floors[floor].terrain if 0 <= floor < len(dungeon.floors) else ()
@@ -167,16 +160,4 @@ def _places(dungeon: Dungeon, value: object, path: str) -> list[Place]:
 
 
 def _numbers(value: object, end: int, path: str) -> frozenset[int]:
-    numbers = frozenset(number for number in _items(value) if _is_number(number))
-    for number in numbers:
-        if not 0 <= number < end:
-            raise ParseError(f"a number below {end}", number, path=path)
-    return numbers
-
-
-def _items(value: object) -> Iterable[Any]:
-    return value if isinstance(value, list | tuple | set | frozenset) else ()
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return frozenset(numbers_in(value, end, f"a number below {end}", path))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solvent.core.paint import Paint
+from solvent.drawing.palette import Paint
+from solvent.drawing.phrases import counted
 from solvent.dungeon.drawing.colours import abbreviate, choose_key_paints
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.model import Dungeon
@@ -48,14 +49,9 @@ def captions_for(dungeon: Dungeon, overlay: Overlay) -> list[str]:
     if overlay.is_lost_at_once:
         return ["The goal cannot be reached from here."]
     if overlay.lost and walk is not None:
-        return [f"Lost after {count(len(walk.moves), 'move')}: the last one cannot be made good."]
+        return [f"Lost after {counted(len(walk.moves), 'move')}: the last move is fatal."]
     if walk is not None and walk.end.place in dungeon.goals:
-        return [f"The goal in {count(len(walk.moves), 'move')}."]
+        return [f"The goal in {counted(len(walk.moves), 'move')}."]
     if overlay.reach:
         return ["The goal cannot be reached: this is all that can."]
     return []
-
-
-def count(number: int, word: str) -> str:
-    """Write a number of things."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"

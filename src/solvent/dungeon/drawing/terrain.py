@@ -1,23 +1,22 @@
-"""Lay out the floors of a dungeon on one sheet, and draw their ground: walls, water, rooms.
-
-Tiles of one look are joined into as few rectangles as a simple sweep finds, so that big maps make small files.
-"""
+"""Lay out the floors of a dungeon on one sheet, and draw their ground: walls, water, rooms."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from solvent.core.paint import INK, as_hex, mix
-from solvent.dungeon.drawing.colours import FAINT_INK, GROUND, ROOM_TINTS, SEA, STONE, STONE_EDGE
-from solvent.dungeon.drawing.phrases import escape
-from solvent.dungeon.drawing.things import TILE, draw_one_way, put
+from solvent.drawing.markup import Markup, tag
+from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
+from solvent.drawing.phrases import shorten
+from solvent.drawing.shapes import Point, group, label, path, put
+from solvent.drawing.tiles import cover, find_runs
+from solvent.dungeon.drawing.colours import GROUND, ROOM_TINTS, SEA, STONE, STONE_EDGE
+from solvent.dungeon.drawing.things import TILE, draw_one_way
 from solvent.dungeon.model import NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place, Room
 from solvent.dungeon.rooms import Area, room_of
-
-Point = tuple[float, float]
 
 
 class Sheet(Struct, frozen=True):
@@ -53,145 +52,99 @@ def lay_out(dungeon: Dungeon) -> Sheet:
     gap = 24 / scale
     room = max(max(width for width, _ in sizes), 1.25 * total * TILE)
     corners: list[Point] = []
-    x = y = shelf = widest = 0.0
+    x = y = tallest = widest = 0.0
     for (width, height), floor in zip(sizes, dungeon.floors, strict=True):
         taken = max(width, len(floor.name) * 8 / scale) if named else width
         if x and x + taken > room:
-            x, y, shelf = 0.0, y + shelf + gap, 0.0
+            x, y, tallest = 0.0, y + tallest + gap, 0.0
         corners.append((x, y + caption))
         x += taken + gap
         widest = max(widest, x - gap)
-        shelf = max(shelf, height + caption)
-    return Sheet(tuple(corners), widest, y + shelf, scale, named)
+        tallest = max(tallest, height + caption)
+    return Sheet(tuple(corners), widest, y + tallest, scale, named)
 
 
-def draw_terrain(dungeon: Dungeon, sheet: Sheet, rooms: Iterable[Area]) -> Iterator[str]:
+def draw_terrain(dungeon: Dungeon, sheet: Sheet, rooms: Iterable[Area]) -> Iterator[Markup]:
     """Yield walls, floor in the tint of its room, water and one-way tiles."""
     tint_of = _choose_tints(dungeon.rooms)
     room = room_of(dungeon, tuple(rooms))
-    for floor, storey in enumerate(dungeon.floors):
-        x, y = sheet.corners[floor]
-        looks: dict[str, dict[int, list[int]]] = {}
-        arrows = []
-        for row, line in enumerate(storey.terrain):
-            for column, letter in enumerate(line):
-                if letter == NOTHING:
-                    continue
-                if letter == WALL:
-                    look = as_hex(STONE)
-                elif letter == WATER:
-                    look = as_hex(SEA)
-                else:
-                    number = room.get((floor, row, column), -1)
-                    look = as_hex(ROOM_TINTS[tint_of[number]] if 0 <= number < len(tint_of) else GROUND)
-                    if letter in ONE_WAYS:
-                        arrows.append((row, column, ONE_WAYS[letter]))
-                looks.setdefault(look, {}).setdefault(row, []).append(column)
-        yield f'<g transform="translate({x:g} {y:g})">'
-        if sheet.named:
-            size = 14 / sheet.scale
-            yield (
-                f'<text y="{-6 / sheet.scale:g}" font-size="{size:g}" font-weight="bold" '
-                f'fill="{as_hex(FAINT_INK)}">{escape(storey.name)}</text>'
-            )
-        yield '<g shape-rendering="crispEdges">'
-        for look in sorted(looks):
-            yield f'<path d="{cover(looks[look])}" fill="{look}"/>'
-        yield "</g>"
-        yield from _draw_waves(storey.terrain)
-        yield f'<path d="{_shores(storey.terrain)}" stroke="{as_hex(STONE_EDGE)}" stroke-width="2.5" fill="none"/>'
-        for row, column, direction in arrows:
+
+    def paint(place: Place, letter: str) -> Paint:
+        number = room.get(place, -1)
+        floor = ROOM_TINTS[tint_of[number]] if 0 <= number < len(tint_of) else GROUND
+        return {WALL: STONE, WATER: SEA}.get(letter, floor)
+
+    for floor, corner in enumerate(sheet.corners):
+        yield put(_draw_floor(dungeon, floor, sheet, paint), *corner)
+
+
+def _draw_floor(dungeon: Dungeon, floor: int, sheet: Sheet, paint: Callable[[Place, str], Paint]) -> Iterator[Markup]:
+    storey = dungeon.floors[floor]
+    if sheet.named:
+        yield label(storey.name, 0, -6 / sheet.scale, 14 / sheet.scale, bold=True, fill=FAINT_INK)
+    yield draw_tiles(dungeon, floor, paint)
+    waves = "".join(f"M{x * TILE + 5} {y * TILE + 17}q5.5 -6 11 0t11 0" for x, y in _find(storey.terrain, WATER))
+    if waves:
+        yield path(waves, stroke=mix(SEA, (0, 60, 110), 0.5), stroke_width=2)
+    yield path(_shores(storey.terrain), stroke=STONE_EDGE, stroke_width=2.5)
+    for letter, direction in ONE_WAYS.items():
+        for column, row in _find(storey.terrain, letter):
             yield put(draw_one_way(direction), (column + 0.5) * TILE, (row + 0.5) * TILE)
-        yield "</g>"
 
 
-def draw_room_names(dungeon: Dungeon, sheet: Sheet) -> Iterator[str]:
+def draw_tiles(dungeon: Dungeon, floor: int, paint: Callable[[Place, str], Paint]) -> Markup:
+    """Draw the tiles of a floor in their paints, with no hairs between them."""
+    looks: dict[Paint, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for row, line in enumerate(dungeon.floors[floor].terrain):
+        for column, letter in enumerate(line):
+            if letter != NOTHING:
+                looks[paint((floor, row, column), letter)][row].append(column)
+    return group((path(cover_rows(looks[look]), fill=look) for look in sorted(looks)), shape_rendering="crispEdges")
+
+
+def draw_room_names(dungeon: Dungeon, sheet: Sheet) -> Iterator[Markup]:
     """Yield the name and labels of each named room in its north-west corner, as far as they fit."""
     size = 11 / sheet.scale
-    yield (
-        f'<g font-size="{size:g}" font-weight="bold" fill="{as_hex(INK)}" stroke="#FFFFFF" '
-        f'stroke-width="{size / 4:g}" stroke-opacity="0.8" stroke-linejoin="round" paint-order="stroke">'
-    )
+    names = []
     for room in dungeon.rooms:
         floor, top, left = room.corner
         x, y = sheet.corners[floor]
-        words = room.name + (f" · {', '.join(room.labels)}" if room.labels else "")
-        fits = max(2, int(room.width * TILE / (size * 0.56)))
-        if len(words) > fits:
-            words = words[: fits - 1] + "…"
-        yield f'<text x="{x + left * TILE + 5:g}" y="{y + top * TILE + size:g}">{escape(words)}</text>'
-    yield "</g>"
+        name = room.name + (f" · {', '.join(room.labels)}" if room.labels else "")
+        fitting = shorten(name, max(2, int(room.width * TILE / (size * 0.56))))
+        names.append(tag("text", fitting, x=x + left * TILE + 5, y=y + top * TILE + size))
+    yield group(names, fill=INK, stroke_opacity=0.8, **outlined(size))
 
 
-def cover(columns_by_row: dict[int, list[int]]) -> str:
-    """Return path data of rectangles that cover the tiles, given as sorted columns by row."""
-    rectangles: list[str] = []
-    growing: dict[tuple[int, int], int] = {}
-    last = -2
-
-    def finish(runs: Iterable[tuple[int, int]], end: int) -> None:
-        for first, after in runs:
-            top = growing.pop((first, after))
-            width, height = (after - first) * TILE, (end - top) * TILE
-            rectangles.append(f"M{first * TILE} {top * TILE}h{width}v{height}h-{width}z")
-
-    for row in sorted(columns_by_row):
-        if row != last + 1:
-            finish(list(growing), last + 1)
-        runs = _runs(columns_by_row[row])
-        finish([run for run in growing if run not in runs], row)
-        for run in runs:
-            growing.setdefault(run, row)
-        last = row
-    finish(list(growing), last + 1)
-    return "".join(rectangles)
+def outlined(size: float) -> dict[str, object]:
+    """Return the look of bold letters with a white rim, which can be read on any ground."""
+    rim = {"stroke": WHITE, "stroke_width": size / 4, "stroke_linejoin": "round", "paint_order": "stroke"}
+    return {"font_size": size, "font_weight": "bold", **rim}
 
 
-def _runs(columns: list[int]) -> dict[tuple[int, int], None]:
-    """Return the runs of neighbouring columns as first and one after the last, in order."""
-    runs: dict[tuple[int, int], None] = {}
-    first = previous = columns[0]
-    for column in columns[1:]:
-        if column != previous + 1:
-            runs[first, previous + 1] = None
-            first = column
-        previous = column
-    runs[first, previous + 1] = None
-    return runs
+def cover_rows(columns_by_row: dict[int, list[int]]) -> str:
+    """Return path data that covers tiles, given as sorted columns by row."""
+    return cover((run for row in sorted(columns_by_row) for run in find_runs(row, columns_by_row[row])), TILE)
+
+
+def _find(rows: tuple[str, ...], wanted: str) -> Iterator[tuple[int, int]]:
+    """Yield the column and row of each tile with a letter."""
+    return ((x, y) for y, line in enumerate(rows) for x, letter in enumerate(line) if letter == wanted)
 
 
 def _shores(rows: tuple[str, ...]) -> str:
     """Return path data of the lines between walls (or nothing) and where one can stand."""
     height, width = len(rows), len(rows[0])
-    solid = [[letter in (WALL, NOTHING) for letter in line] for line in rows]
+    around = [True] * (width + 2)
+    solid = [around, *([True, *(letter in (WALL, NOTHING) for letter in line), True] for line in rows), around]
     lines = []
     for row in range(height + 1):
-        edge = [
-            (row == 0 or solid[row - 1][column]) != (row == height or solid[row][column]) for column in range(width)
-        ]
-        columns = [column for column in range(width) if edge[column]]
-        if columns:
-            lines += [f"M{first * TILE} {row * TILE}h{(end - first) * TILE}" for first, end in _runs(columns)]
+        edges = [column for column in range(width) if solid[row][column + 1] != solid[row + 1][column + 1]]
+        lines += [f"M{first * TILE} {row * TILE}h{(end - first) * TILE}" for _, first, end in find_runs(row, edges)]
     for column in range(width + 1):
-        down = [
-            row
-            for row in range(height)
-            if (column == 0 or solid[row][column - 1]) != (column == width or solid[row][column])
-        ]
-        if down:
-            lines += [f"M{column * TILE} {first * TILE}v{(end - first) * TILE}" for first, end in _runs(down)]
+        edges = [row for row in range(height) if solid[row + 1][column] != solid[row + 1][column + 1]]
+        x = column * TILE
+        lines += [f"M{x} {first * TILE}v{(end - first) * TILE}" for _, first, end in find_runs(column, edges)]
     return "".join(lines)
-
-
-def _draw_waves(rows: tuple[str, ...]) -> Iterator[str]:
-    waves = "".join(
-        f"M{column * TILE + 5} {row * TILE + 17}q5.5 -6 11 0t11 0"
-        for row, line in enumerate(rows)
-        for column, letter in enumerate(line)
-        if letter == WATER
-    )
-    if waves:
-        yield f'<path d="{waves}" fill="none" stroke="{as_hex(mix(SEA, (0, 60, 110), 0.5))}" stroke-width="2"/>'
 
 
 def _choose_tints(rooms: tuple[Room, ...]) -> list[int]:

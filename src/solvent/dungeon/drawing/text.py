@@ -6,14 +6,14 @@ those still too wide are cut into bands. A walk is drawn as arrows, with numbers
 
 from __future__ import annotations
 
-import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct, field
 
-from solvent.core.paint import Paint, ink_on
+from solvent.drawing.palette import Paint
+from solvent.drawing.terminal import WIDTH, Piece, wrap, wrap_key, write_pieces
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, PLAYER, REACH, SEA, STONE
 from solvent.dungeon.drawing.doors import Link, sort_ways
 from solvent.dungeon.drawing.glyphs import (
@@ -30,23 +30,15 @@ from solvent.dungeon.drawing.glyphs import (
     choose_glyphs,
 )
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.drawing.phrases import plain
 from solvent.dungeon.drawing.signs import captions_for, gate_is_open
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place
 from solvent.dungeon.rooms import is_room_graph
 from solvent.dungeon.rules import Game, beside
 
-WIDTH = 80
 MAX_LINES = 40
 """In a list of events or ways; the others are counted."""
 ARROWS = {(-1, 0): "↑", (0, 1): "→", (1, 0): "↓", (0, -1): "←"}
-_RESET = "\x1b[0m"
-_TIE = "\0"
-"""Stands for a blank at which a line must not be broken."""
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳ⓐⓑⓒⓓⓔⓕⓖⓗⓘⓙⓚⓛⓜⓝⓞⓟⓠⓡⓢⓣⓤⓥⓦⓧⓨⓩ"
-
-Piece = tuple[str, Paint | None]
-"""Some characters and the paint behind them, None for the terminal's own."""
 
 
 class Cell(Struct):
@@ -60,8 +52,8 @@ class Cell(Struct):
 
 def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool) -> str:
     """Draw the map, or a list of rooms where no more is known of them, and say below what the signs mean."""
-    head = ([plain(dungeon.title)] if dungeon.title else []) + captions_for(dungeon, overlay)
-    blocks = ["\n".join(line for text in head for line in textwrap.wrap(text, WIDTH))] if head else []
+    head = ([dungeon.title] if dungeon.title else []) + captions_for(dungeon, overlay)
+    blocks = ["\n".join(line for text in head for line in wrap(text))] if head else []
     if is_room_graph(dungeon):
         from solvent.dungeon.drawing.listing import list_rooms
 
@@ -205,13 +197,13 @@ def _bands(
         last = min(first + band, across)
         name = dungeon.floors[floor].name
         caption = name + (f"{', ' if name else ''}columns {first} to {last - 1}" if count > 1 else "")
-        lines = textwrap.wrap(caption, WIDTH)
+        lines = wrap(caption)
         for row, line in enumerate(rows):
             pieces = [
                 _draw_tile(line[column], cells.get((floor, row, column)), used, wide=wide)
                 for column in range(first, last)
             ]
-            lines.append(_write(pieces, colour=colour))
+            lines.append(write_pieces(pieces, colour=colour))
         yield "\n".join(lines)
 
 
@@ -236,22 +228,6 @@ def _draw_tile(letter: str, cell: Cell | None, used: dict[str, None], *, wide: b
     return "".join(shown).ljust(2 if wide else 1), cell.paint or ground
 
 
-def _write(pieces: Sequence[Piece], *, colour: bool) -> str:
-    if not colour:
-        return "".join(text for text, _ in pieces).rstrip()
-    written, last = "", None
-    for text, paint in pieces:
-        if paint != last:
-            if last is not None:
-                written += _RESET
-            if paint is not None:
-                ink = ";".join(map(str, ink_on(paint)))
-                written += f"\x1b[48;2;{';'.join(map(str, paint))}m\x1b[38;2;{ink}m"
-            last = paint
-        written += text
-    return written.rstrip() if last is None else written + _RESET
-
-
 # what stands below the map
 
 
@@ -263,7 +239,7 @@ def _events(overlay: Overlay, *, wide: bool) -> Iterator[str]:
     for event in events[:MAX_LINES]:
         circled = not wide and event.number <= len(_CIRCLED)
         number = _CIRCLED[event.number - 1] if circled else f"{event.number:>2}"
-        lines.extend(textwrap.wrap(f"{number} {event.words}", WIDTH, subsequent_indent="   "))
+        lines.extend(wrap(f"{number} {event.words}", indent="   "))
     if len(events) > MAX_LINES:
         lines.append(f"… and {len(events) - MAX_LINES} more")
     yield "\n".join(lines)
@@ -271,27 +247,17 @@ def _events(overlay: Overlay, *, wide: bool) -> Iterator[str]:
 
 def _key(dungeon: Dungeon, overlay: Overlay, glyphs: Glyphs, used: dict[str, None]) -> str:
     """Return what each sign on the map means."""
-    signs = dict.fromkeys(sign for sign in used if sign not in (WALL, FLOOR, NOTHING))
-    said = []
-    for sign in sorted(signs, key=lambda sign: (sign not in (START, GOAL), sign.lower(), sign)):
-        words = glyphs.words.get(sign)
-        if sign == START and dungeon.played:
-            words = "you"
-        elif sign == WATER:
-            words = f"water (needs {dungeon.rules.water})"
-        elif sign in ONE_WAYS:
-            words = "one way only"
-        elif sign == "!":
-            words = "beware" if overlay.danger else "in the way"
-        elif sign == "*":
-            words = "go here"
-        elif sign == "X":
-            words = "stuck"
-        elif sign == "+":
-            words = "can be reached"
-        if words and sign not in ARROWS.values():
-            said.append(f"{sign} {words}".replace(" ", _TIE))
-    return textwrap.fill("   ".join(said), WIDTH, break_on_hyphens=False).replace(_TIE, " ")
+    meanings = glyphs.meanings | {
+        WATER: f"water (needs {dungeon.rules.water})",
+        "!": "beware" if overlay.danger else "in the way",
+        "*": "go here",
+        "X": "stuck",
+        "+": "can be reached",
+    }
+    meanings |= dict.fromkeys(ONE_WAYS, "one way only") | ({START: "you"} if dungeon.played else {})
+    signs = [sign for sign in used if sign in meanings and sign not in (WALL, FLOOR, NOTHING, *ARROWS.values())]
+    signs.sort(key=lambda sign: (sign not in (START, GOAL), sign.lower(), sign))
+    return wrap_key(f"{sign} {meanings[sign]}" for sign in signs)
 
 
 def _list_links(dungeon: Dungeon, links: Sequence[Link]) -> Iterator[str]:
@@ -303,6 +269,6 @@ def _list_links(dungeon: Dungeon, links: Sequence[Link]) -> Iterator[str]:
         gate = "" if link.gate is None else f", {name_gate(dungeon.gates[link.gate])}"
         numbers = f"{link.number}" if link.back is None else f"{link.number}, back {link.back}"
         ends = f"{name_place(dungeon, link.source, {})} {arrow} {name_place(dungeon, link.target, {})}"
-        yield from textwrap.wrap(f"way {numbers}: {ends}, {link.kind}{gate}", WIDTH, subsequent_indent="  ")
+        yield from wrap(f"way {numbers}: {ends}, {link.kind}{gate}", indent="  ")
     if len(links) > MAX_LINES:
         yield f"… and {len(links) - MAX_LINES} more ways"

@@ -5,285 +5,211 @@ Each kind has a shape of its own; colours and letters only say which one of its 
 
 from __future__ import annotations
 
-import math
-
-from solvent.core.paint import INK, WHITE, Paint, as_hex, ink_on, mix
-from solvent.dungeon.drawing.colours import (
-    BEAST,
-    DANGER,
-    FAINT_INK,
-    GOLD,
-    LEVER,
-    PLAYER,
-    STONE,
-    STONE_EDGE,
-    TREASURE,
-)
-from solvent.dungeon.drawing.phrases import escape
+from solvent.drawing.markup import Child, Markup, join
+from solvent.drawing.palette import BLACK, FAINT_INK, GOLD, INK, WHITE, Paint, ink_on, mix
+from solvent.drawing.shapes import circle, group, label, path, put, rect, star_points, write_point
+from solvent.dungeon.drawing.colours import BEAST, DANGER, LEVER, PLAYER, STONE, STONE_EDGE, TREASURE
 from solvent.dungeon.drawing.signs import Names
 from solvent.dungeon.model import Gate, Pickup
 
 TILE = 32
 """The side of a tile."""
 
-_INK, _WHITE = as_hex(INK), as_hex(WHITE)
-_STAR = "L".join(
-    f"{math.sin(point * math.pi / 5) * reach:.1f} {-math.cos(point * math.pi / 5) * reach:.1f}"
-    for point, reach in ((point, 13 if point % 2 == 0 else 5.6) for point in range(10))
-)
+_STAR = f"M{'L'.join(map(write_point, star_points(13, inner=0.43)))}z"
 _TURNS = {"N": 0, "E": 90, "S": 180, "W": 270}
 
 
-def put(sign: str, x: float, y: float, *, size: float = 1, faint: bool = False, title: str = "") -> str:
-    """Place a sign on the picture."""
-    scale = "" if size == 1 else f" scale({size:g})"
-    opacity = ' opacity="0.3"' if faint else ""
-    tooltip = f"<title>{escape(title)}</title>" if title else ""
-    return f'<g transform="translate({x:g} {y:g}){scale}"{opacity}>{tooltip}{sign}</g>'
-
-
-def letters(text: str, x: float, y: float, size: float, fill: str) -> str:
+def letters(text: str, x: float, y: float, size: float, fill: Paint) -> Markup:
     """Draw a short name, its middle at x and its foot at y."""
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="bold" text-anchor="middle" '
-        f'fill="{fill}">{escape(text)}</text>'
-    )
+    return label(text, x, y, size, bold=True, text_anchor="middle", fill=fill)
 
 
 # what lies and stands on tiles
 
 
-def draw_pickup(pickup: Pickup, names: Names) -> str:
+def draw_pickup(pickup: Pickup, names: Names) -> Markup:
     """Draw a key, bombs, an item or a monster."""
     if pickup.kind == "key":
-        count = f"×{pickup.count}" if pickup.count > 1 else ""
-        return draw_key(names.key_paints[pickup.name], names.key_letters[pickup.name]) + _count(count)
+        return draw_key(names.key_paints[pickup.name], names.key_letters[pickup.name]) + _count(pickup)
     if pickup.kind == "bombs":
-        return draw_bomb() + _count(f"×{pickup.count}" if pickup.count > 1 else "")
-    if pickup.kind == "item":
-        return draw_item(names.item_letters[pickup.name])
-    return draw_monster()
+        return draw_bomb() + _count(pickup)
+    return draw_item(names.item_letters[pickup.name]) if pickup.kind == "item" else draw_monster()
 
 
-def draw_key(paint: Paint, letter: str) -> str:
+def draw_key(paint: Paint, letter: str) -> Markup:
     """Draw a key: a ring with its colour's letter, a shaft and two teeth."""
-    fill = as_hex(paint)
-    hole = (
-        letters(letter, -6, -1.3 + 4, 9 if len(letter) == 1 else 7, as_hex(ink_on(paint)))
-        if letter
-        else f'<circle cx="-6.5" cy="-1" r="2.6" fill="{_WHITE}" stroke="{_INK}"/>'
-    )
-    return (
-        f'<path d="M-.5 -3.2H13.5V6.5H10V1.2H7.5V5H4.5V1.2H-.5z" fill="{fill}" stroke="{_INK}" stroke-width="1.3"/>'
-        f'<circle cx="-6" cy="-1" r="7.2" fill="{fill}" stroke="{_INK}" stroke-width="1.3"/>{hole}'
-    )
+    if letter:
+        hole = letters(letter, -6, -1.3 + 4, 9 if len(letter) == 1 else 7, ink_on(paint))
+    else:
+        hole = circle(-6.5, -1, 2.6, fill=WHITE, stroke=INK)
+    shaft = path("M-.5 -3.2H13.5V6.5H10V1.2H7.5V5H4.5V1.2H-.5z", fill=paint, stroke=INK, stroke_width=1.3)
+    return shaft + circle(-6, -1, 7.2, fill=paint, stroke=INK, stroke_width=1.3) + hole
 
 
-def draw_bomb() -> str:
+def draw_bomb() -> Markup:
     """Draw a round bomb with a burning fuse."""
     return (
-        f'<circle cx="-1" cy="3" r="9" fill="{_INK}"/><path d="M3 -5q3 -6 8 -4" fill="none" stroke="{_INK}" '
-        'stroke-width="2.2"/><circle cx="11.5" cy="-9" r="2.6" fill="#EC9420"/>'
-        '<path d="M-6 0a6 6 0 0 1 4 -3" fill="none" stroke="#FFFFFF" stroke-width="1.6"/>'
+        circle(-1, 3, 9, fill=INK)
+        + path("M3 -5q3 -6 8 -4", stroke=INK, stroke_width=2.2)
+        + circle(11.5, -9, 2.6, fill="#EC9420")
+        + path("M-6 0a6 6 0 0 1 4 -3", stroke=WHITE, stroke_width=1.6)
     )
 
 
-def draw_item(letter: str) -> str:
+def draw_item(letter: str) -> Markup:
     """Draw an item: a gem with its letter."""
-    return (
-        f'<path d="M0 -13L13 0L0 13L-13 0z" fill="{as_hex(TREASURE)}" stroke="{_INK}" stroke-width="1.3"/>'
-        + letters(letter, 0, 4.3, 12 if len(letter) == 1 else 9.5, _WHITE)
-    )
+    gem = path("M0 -13L13 0L0 13L-13 0z", fill=TREASURE, stroke=INK, stroke_width=1.3)
+    return gem + letters(letter, 0, 4.3, 12 if len(letter) == 1 else 9.5, WHITE)
 
 
-def draw_monster() -> str:
+def draw_monster() -> Markup:
     """Draw a monster: two eyes and two horns."""
-    return (
-        f'<path d="M-10 11V-4L-9 -12L-4.5 -8.5H4.5L9 -12L10 -4V11L6.7 7.5L3.3 11L0 7.5L-3.3 11L-6.7 7.5z" '
-        f'fill="{as_hex(BEAST)}" stroke="{_INK}" stroke-width="1.2"/>'
-        f'<circle cx="-4" cy="-1" r="2.4" fill="{_WHITE}"/><circle cx="4" cy="-1" r="2.4" fill="{_WHITE}"/>'
-    )
+    body = "M-10 11V-4L-9 -12L-4.5 -8.5H4.5L9 -12L10 -4V11L6.7 7.5L3.3 11L0 7.5L-3.3 11L-6.7 7.5z"
+    eyes = circle(-4, -1, 2.4, fill=WHITE) + circle(4, -1, 2.4, fill=WHITE)
+    return path(body, fill=BEAST, stroke=INK, stroke_width=1.2) + eyes
 
 
-def draw_block() -> str:
+def draw_block() -> Markup:
     """Draw a block to push."""
-    return (
-        f'<rect x="-13" y="-13" width="26" height="26" rx="3" fill="#C9B79C" stroke="{_INK}" stroke-width="1.5"/>'
-        '<path d="M-8 -8H8V8H-8z M-13 -13L-8 -8M13 -13L8 -8M13 13L8 8M-13 13L-8 8" fill="none" stroke="#7A6648" '
-        'stroke-width="1.5"/>'
-    )
+    box = rect(-13, -13, 26, 26, rx=3, fill="#C9B79C", stroke=INK, stroke_width=1.5)
+    grooves = "M-8 -8H8V8H-8z M-13 -13L-8 -8M13 -13L8 -8M13 13L8 8M-13 13L-8 8"
+    return box + path(grooves, stroke="#7A6648", stroke_width=1.5)
 
 
-def draw_plate(letter: str, *, on: bool) -> str:
+def draw_plate(letter: str, *, on: bool) -> Markup:
     """Draw the plate of a switch, filled while it is on."""
-    paint = as_hex(LEVER)
-    fill, ink = (paint, _WHITE) if on else (_WHITE, paint)
-    return (
-        f'<circle r="12.5" fill="{_WHITE}" stroke="{paint}" stroke-width="1.8"/>'
-        f'<circle r="9" fill="{fill}" stroke="{paint}" stroke-width="1.8"/>'
-        + letters(letter, 0, 4, 11 if len(letter) == 1 else 8.5, ink)
-    )
+    fill, ink = (LEVER, WHITE) if on else (WHITE, LEVER)
+    rim = circle(0, 0, 12.5, fill=WHITE, stroke=LEVER, stroke_width=1.8)
+    plate = circle(0, 0, 9, fill=fill, stroke=LEVER, stroke_width=1.8)
+    return rim + plate + letters(letter, 0, 4, 11 if len(letter) == 1 else 8.5, ink)
 
 
-def draw_start() -> str:
+def draw_start() -> Markup:
     """Draw where the game begins: a ring around the player's figure."""
-    return (
-        f'<circle r="13.5" fill="{_WHITE}" stroke="{as_hex(PLAYER)}" stroke-width="2.2"/>'
-        + f'<g transform="scale(.8)">{_figure()}</g>'
-    )
+    ring = circle(0, 0, 13.5, fill=WHITE, stroke=PLAYER, stroke_width=2.2)
+    return ring + group(_figure(), transform="scale(.8)")
 
 
-def draw_player() -> str:
+def draw_player() -> Markup:
     """Draw where the player is now."""
-    return f'<g stroke="{_WHITE}" stroke-width="5" stroke-linejoin="round">{_figure()}</g>{_figure()}'
+    return group(_figure(), stroke=WHITE, stroke_width=5, stroke_linejoin="round") + _figure()
 
 
-def draw_goal() -> str:
+def draw_goal() -> Markup:
     """Draw a goal: a star."""
-    return f'<path d="M{_STAR}z" fill="{as_hex(GOLD)}" stroke="{_INK}" stroke-width="1.5" stroke-linejoin="round"/>'
+    return path(_STAR, fill=GOLD, stroke=INK, stroke_width=1.5, stroke_linejoin="round")
 
 
-def draw_stairs() -> str:
-    """Draw the end of stairs: three steps."""
-    return (
-        f'<path d="M-12 11V4H-4V-3H4V-10H12V11z" fill="{_WHITE}" stroke="{_INK}" stroke-width="1.6"/>'
-        f'<path d="M-4 11V4M4 11V-3" stroke="{_INK}" stroke-width="1"/>'
-    )
-
-
-def draw_warp() -> str:
-    """Draw the end of a warp: rings."""
-    return "".join(
-        f'<circle r="{radius}" fill="{fill}" stroke="{_INK}" stroke-width="1.6"/>'
-        for radius, fill in ((12, _WHITE), (7.5, "#D9E6F2"), (3, _INK))
-    )
-
-
-def draw_passage() -> str:
-    """Draw the end of a door or a passage whose other end is elsewhere: an arch."""
-    return f'<path d="M-9 11V-3a9 9 0 0 1 18 0V11z" fill="#D8D2C4" stroke="{_INK}" stroke-width="1.6"/>'
-
-
-def draw_one_way(direction: str) -> str:
+def draw_one_way(direction: str) -> Markup:
     """Draw a tile that is walked in one direction."""
-    return (
-        f'<path transform="rotate({_TURNS[direction]})" d="M-8 2L0 -6L8 2M-8 10L0 2L8 10" fill="none" '
-        f'stroke="{as_hex(FAINT_INK)}" stroke-width="3"/>'
-    )
+    turn = f"rotate({_TURNS[direction]})"
+    return path("M-8 2L0 -6L8 2M-8 10L0 2L8 10", transform=turn, stroke=FAINT_INK, stroke_width=3)
 
 
-def draw_end(kind: str) -> str:
-    """Draw the end of a way of some kind."""
-    return {"stairs": draw_stairs, "warp": draw_warp}.get(kind, draw_passage)()
+def draw_end(kind: str) -> Markup:
+    """Draw the end of a way: three steps for stairs, rings for a warp, else an arch."""
+    if kind == "stairs":
+        steps = path("M-12 11V4H-4V-3H4V-10H12V11z", fill=WHITE, stroke=INK, stroke_width=1.6)
+        return steps + path("M-4 11V4M4 11V-3", stroke=INK, stroke_width=1)
+    if kind == "warp":
+        rings = ((12, WHITE), (7.5, "#D9E6F2"), (3, INK))
+        return join(circle(0, 0, radius, fill=fill, stroke=INK, stroke_width=1.6) for radius, fill in rings)
+    return path("M-9 11V-3a9 9 0 0 1 18 0V11z", fill="#D8D2C4", stroke=INK, stroke_width=1.6)
 
 
-def draw_cross() -> str:
+def draw_cross() -> Markup:
     """Draw where a player is stuck."""
-    return "".join(
-        f'<path d="M-9 -9L9 9M9 -9L-9 9" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
-        for colour, width in ((_WHITE, 9), (as_hex(DANGER), 5))
+    return join(
+        path("M-9 -9L9 9M9 -9L-9 9", stroke=paint, stroke_width=width, stroke_linecap="round")
+        for paint, width in ((WHITE, 9), (DANGER, 5))
     )
 
 
-def _figure() -> str:
-    return f'<path d="M-8 12a8 9 0 0 1 5 -11.5a5.6 5.6 0 1 1 6 0a8 9 0 0 1 5 11.5z" fill="{as_hex(PLAYER)}"/>'
+def _figure() -> Markup:
+    return path("M-8 12a8 9 0 0 1 5 -11.5a5.6 5.6 0 1 1 6 0a8 9 0 0 1 5 11.5z", fill=PLAYER)
 
 
-def _count(text: str) -> str:
-    if not text:
-        return ""
-    return (
-        f'<text x="15" y="14" font-size="10" font-weight="bold" text-anchor="end" fill="{_INK}" stroke="{_WHITE}" '
-        f'stroke-width="3" paint-order="stroke">{text}</text>'
-    )
+def _count(pickup: Pickup) -> Markup:
+    if pickup.count <= 1:
+        return Markup("")
+    rim = {"stroke": WHITE, "stroke_width": 3, "paint_order": "stroke"}
+    return label(f"×{pickup.count}", 15, 14, 10, bold=True, text_anchor="end", fill=INK, **rim)
 
 
 # gates
 
 
-def draw_gate(gate: Gate, names: Names, width: float, height: float, *, opened: bool, marked: bool = False) -> str:
+def draw_gate(gate: Gate, names: Names, width: float, height: float, *, opened: bool, marked: bool = False) -> Markup:
     """Draw a gate as a slab of some size around the origin, with the sign of its kind in the middle.
 
     An open one is an outline; a marked one has a warning rim.
     """
     paint, edge = _slab_paints(gate, names)
     x, y = -width / 2 + 1.5, -height / 2 + 1.5
-    box = f'x="{x:g}" y="{y:g}" width="{width - 3:g}" height="{height - 3:g}" rx="3"'
+    box = x, y, width - 3, height - 3
+    sign: Child = draw_badge(gate, names)
     if opened:
-        slab = f'<rect {box} fill="{_WHITE}" fill-opacity="0.6" stroke="{edge}" stroke-width="1.5" '
-        slab += 'stroke-dasharray="4 3"/>'
+        slab = rect(*box, rx=3, fill=WHITE, fill_opacity=0.6, stroke=edge, stroke_width=1.5, stroke_dasharray="4 3")
+        sign = group(sign, opacity=0.4)
     else:
-        slab = f'<rect {box} fill="{paint}" stroke="{edge}" stroke-width="2"/>' + _texture(gate, width, height)
-    rim = ""
+        slab = rect(*box, rx=3, fill=paint, stroke=edge, stroke_width=2) + _texture(gate, width, height)
+        sign = group(sign, transform=f"scale({min(width, height, 44) / TILE:g})")
+    rim = None
     if marked:
-        rim = (
-            f'<rect x="{x - 3:g}" y="{y - 3:g}" width="{width + 3:g}" height="{height + 3:g}" rx="6" fill="none" '
-            f'stroke="{as_hex(DANGER)}" stroke-width="3.5"/>'
-        )
-    size = min(width, height, 44) / TILE
-    sign = draw_badge(gate, names)
-    return slab + (f'<g opacity="0.4">{sign}</g>' if opened else f'<g transform="scale({size:g})">{sign}</g>') + rim
+        rim = rect(x - 3, y - 3, width + 3, height + 3, rx=6, fill="none", stroke=DANGER, stroke_width=3.5)
+    return join([slab, sign, rim])
 
 
-def draw_badge(gate: Gate, names: Names) -> str:
+def draw_badge(gate: Gate, names: Names) -> Markup:
     """Draw the sign of a gate's kind alone, for the middle of a slab or of a line."""
     if gate.kind == "lock":
         paint = names.key_paints[gate.needs[0]]
         letter = names.key_letters[gate.needs[0]]
-        ink = as_hex(ink_on(paint))
-        hole = f'<path d="M0 -7a4.4 4.4 0 0 1 2.4 8L4 9H-4L-2.4 1A4.4 4.4 0 0 1 0 -7z" fill="{ink}"/>'
+        hole = path("M0 -7a4.4 4.4 0 0 1 2.4 8L4 9H-4L-2.4 1A4.4 4.4 0 0 1 0 -7z", fill=ink_on(paint))
         if not letter:
             return hole
-        return f'<g transform="translate(-5 0)">{hole}</g>' + letters(letter, 5.5, 4.5, 12 - 2 * len(letter), ink)
+        return put(hole, -5, 0) + letters(letter, 5.5, 4.5, 12 - 2 * len(letter), ink_on(paint))
     if gate.kind == "cracked":
-        return f'<path d="M-3 -14L3 -6L-4 1L4 7L-1 14" fill="none" stroke="{_INK}" stroke-width="2.6"/>'
+        return path("M-3 -14L3 -6L-4 1L4 7L-1 14", stroke=INK, stroke_width=2.6)
     if gate.kind == "item":
         shown = gate.needs[:2]
         size = 0.8 if len(shown) == 1 else 0.55
-        return "".join(
+        return join(
             put(draw_item(names.item_letters[need]), (index - (len(shown) - 1) / 2) * 15, 0, size=size)
             for index, need in enumerate(shown)
         )
     if gate.kind == "barrier":
         letter = names.switch_letters[gate.needs[0]]
-        lever = as_hex(LEVER)
-        return f'<circle r="8.5" fill="{_WHITE}" stroke="{lever}" stroke-width="2"/>' + letters(
-            letter, 0, 4, 11 if len(letter) == 1 else 8, lever
-        )
-    return f'<path d="M-8 -5H8M-8 0H8M-8 5H8" stroke="{_INK}" stroke-width="2.6"/>'
+        disc = circle(0, 0, 8.5, fill=WHITE, stroke=LEVER, stroke_width=2)
+        return disc + letters(letter, 0, 4, 11 if len(letter) == 1 else 8, LEVER)
+    return path("M-8 -5H8M-8 0H8M-8 5H8", stroke=INK, stroke_width=2.6)
 
 
-def badge_on_line(gate: Gate, names: Names, *, opened: bool, marked: bool = False) -> str:
-    """Draw the sign of a gate on a small slab of its own, for the middle of a line."""
-    return draw_gate(gate, names, 28, 28, opened=opened, marked=marked)
-
-
-def edge_paint(gate: Gate, names: Names) -> str:
+def edge_paint(gate: Gate, names: Names) -> Paint:
     """Return the paint of a line on which a gate stands."""
     return _slab_paints(gate, names)[1]
 
 
-def _slab_paints(gate: Gate, names: Names) -> tuple[str, str]:
+def _slab_paints(gate: Gate, names: Names) -> tuple[Paint, Paint]:
     if gate.kind == "lock":
         paint = names.key_paints[gate.needs[0]]
-        return as_hex(paint), as_hex(mix(paint, (0, 0, 0), 0.55))
+        return paint, mix(paint, BLACK, 0.55)
     if gate.kind == "cracked":
-        return as_hex(mix(STONE, WHITE, 0.45)), as_hex(STONE_EDGE)
+        return mix(STONE, WHITE, 0.45), STONE_EDGE
     if gate.kind == "item":
-        return as_hex(mix(TREASURE, WHITE, 0.75)), as_hex(TREASURE)
+        return mix(TREASURE, WHITE, 0.75), TREASURE
     if gate.kind == "barrier":
-        return as_hex(mix(LEVER, WHITE, 0.7)), as_hex(LEVER)
-    return "#CFCBC0", as_hex(FAINT_INK)
+        return mix(LEVER, WHITE, 0.7), LEVER
+    return (207, 203, 192), FAINT_INK
 
 
-def _texture(gate: Gate, width: float, height: float) -> str:
+def _texture(gate: Gate, width: float, height: float) -> Markup:
     """Draw bars over the slab of a gate that has some: upright for items, slanted for a switch."""
     if gate.kind not in ("item", "barrier"):
-        return ""
-    paint = as_hex(TREASURE if gate.kind == "item" else LEVER)
+        return Markup("")
     slant = 5 if gate.kind == "barrier" else 0
     top, bottom = -height / 2 + 3, height / 2 - 3
     count = max(2, int(width // 9))
     xs = [(index + 0.5) * (width - 4) / count - width / 2 + 2 for index in range(count)]
     bars = "".join(f"M{x + slant:.1f} {top:g}L{x - slant:.1f} {bottom:g}" for x in xs)
-    return f'<path d="{bars}" stroke="{paint}" stroke-width="1.8" opacity="0.55"/>'
+    return path(bars, stroke=TREASURE if gate.kind == "item" else LEVER, stroke_width=1.8, opacity=0.55)

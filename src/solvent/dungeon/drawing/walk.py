@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from solvent.core.paint import as_hex
+from solvent.drawing.markup import Child, Markup, join
+from solvent.drawing.palette import WHITE, Paint
+from solvent.drawing.shapes import Point, arrow_head, badge, group, path, put, write_point
 from solvent.dungeon.drawing.colours import DANGER, PLAN
-from solvent.dungeon.drawing.paper import badge
-from solvent.dungeon.drawing.things import TILE, put
+from solvent.dungeon.drawing.things import TILE
 from solvent.dungeon.events import Event, Walk
 from solvent.dungeon.model import Place
 
@@ -19,85 +20,82 @@ LANE = 5.0
 LONGEST_STRIDE = 6
 """Tiles that one move may cross and still be drawn as a straight line: a doorway, a leap over water."""
 
-Point = tuple[float, float]
 Locate = Callable[[Place], Point]
 
 
-def draw_walk(
-    places: Sequence[Place], locate: Locate, paint: str, *, width: float, faint: bool = False
-) -> Iterator[str]:
-    """Yield the line of a walk with arrow heads along it; moves that lead elsewhere are dashed arcs."""
+def draw_walk(places: Sequence[Place], locate: Locate, paint: Paint, *, width: float, faint: bool = False) -> Markup:
+    """Draw the line of a walk with arrow heads along it; moves that lead elsewhere are dashed arcs."""
     runs, jumps = _split(places)
-    lines: list[str] = []
-    heads: list[str] = []
+    lines, heads = "", ""
     for run in runs:
         points = _keep_right([locate(place) for place in run])
         if len(points) > 1:
-            lines.append("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points))
-            heads.extend(_heads(points, width))
-    arcs = [bend(locate(a), locate(b)) for a, b in jumps]
-    opacity = ' opacity="0.35"' if faint else ""
-    yield f'<g fill="none" stroke-linejoin="round" stroke-linecap="round"{opacity}>'
-    for colour, stroke in ((None, width + 3), (paint, width)):
-        if colour is None and faint:
-            continue
-        look = f'stroke="{colour or "#FFFFFF"}" stroke-width="{stroke:g}"'
-        if lines:
-            yield f'<path d="{"".join(lines)}" {look}/>'
-        if arcs and colour:
-            yield f'<path d="{"".join(arcs)}" {look} stroke-dasharray="{2 * width:g} {2 * width:g}"/>'
+            lines += "M" + "L".join(map(write_point, points))
+            heads += "".join(_heads(points, width))
+    arcs = "".join(bend(locate(a), locate(b)) for a, b in jumps)
+    drawn: list[Child] = []
+    if lines and not faint:
+        drawn.append(path(lines, stroke=WHITE, stroke_width=width + 3))
+    if lines:
+        drawn.append(path(lines, stroke=paint, stroke_width=width))
+    if arcs:
+        dashes = f"{2 * width:g} {2 * width:g}"
+        drawn.append(path(arcs, stroke=paint, stroke_width=width, stroke_dasharray=dashes))
     if heads:
-        yield f'<path d="{"".join(heads)}" fill="{paint}" stroke="#FFFFFF" stroke-width="{width / 3:.2g}"/>'
-    yield "</g>"
+        drawn.append(path(heads, fill=paint, stroke=WHITE, stroke_width=width / 3))
+    opacity = 0.35 if faint else None
+    return group(drawn, fill="none", stroke_linejoin="round", stroke_linecap="round", opacity=opacity)
 
 
-def draw_numbers(events: Sequence[Event], locate: Locate, paint: str, *, size: float) -> Iterator[str]:
+def draw_numbers(events: Sequence[Event], locate: Locate, paint: Paint, *, size: float) -> Iterator[Markup]:
     """Yield the numbers of events at the corners of their tiles; those of one tile share a patch."""
-    at: dict[Place, list[str]] = defaultdict(list)
+    at: dict[Place, list[int]] = defaultdict(list)
     for event in events:
-        at[event.place].append(str(event.number))
+        at[event.place].append(event.number)
     for place, numbers in at.items():
         x, y = locate(place)
-        words = ",".join(numbers[:3]) + ("…" if len(numbers) > 3 else "")
-        yield put(badge(words, paint, size=size), x + TILE * 0.42, y - TILE * 0.42)
+        yield put(badge(few_numbers(numbers, 3), paint, size=size), x + TILE * 0.42, y - TILE * 0.42)
 
 
-def draw_no_return(walk: Walk, locate: Locate, *, size: float) -> str:
-    """Draw two bars across the last move of a walk, the one that cannot be made good."""
+def few_numbers(numbers: Sequence[int], most: int) -> str:
+    """Write the first numbers of events that share a badge."""
+    return ",".join(map(str, numbers[:most])) + ("…" if len(numbers) > most else "")
+
+
+def draw_no_return(walk: Walk, locate: Locate, *, size: float) -> Markup:
+    """Draw two bars across the last move of a walk, the fatal one."""
     start, end = locate(walk.places[-2]), locate(walk.places[-1])
     angle = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-    return f'<g transform="translate({x:.1f} {y:.1f}) rotate({angle:.1f}) scale({size:g})">{no_return_bars()}</g>'
+    return put(no_return_bars(), (start[0] + end[0]) / 2, (start[1] + end[1]) / 2, turn=angle, size=size)
 
 
-def no_return_bars() -> str:
-    """Draw the sign of a move that cannot be made good."""
-    return "".join(
-        f'<path d="M-3 -13V13M4 -13V13" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"/>'
-        for colour, width in (("#FFFFFF", 6.5), (as_hex(DANGER), 3.2))
+def no_return_bars() -> Markup:
+    """Draw the sign of a fatal move."""
+    return join(
+        path("M-3 -13V13M4 -13V13", stroke=paint, stroke_width=width, stroke_linecap="round")
+        for paint, width in ((WHITE, 6.5), (DANGER, 3.2))
     )
 
 
-def walk_paint(lost: bool) -> str:
+def walk_paint(lost: bool) -> Paint:
     """Return the paint of a walk."""
-    return as_hex(DANGER if lost else PLAN)
+    return DANGER if lost else PLAN
 
 
 def bend(start: Point, end: Point) -> str:
     """Return a curve between two points that leans to one side, as path data."""
-    (x, y), (to_x, to_y) = start, end
-    lean = min(0.22, 60 / (math.dist(start, end) + 1))
-    middle = (x + to_x) / 2 - (to_y - y) * lean, (y + to_y) / 2 + (to_x - x) * lean
-    return f"M{x:.1f} {y:.1f}Q{middle[0]:.1f} {middle[1]:.1f} {to_x:.1f} {to_y:.1f}"
+    return f"M{write_point(start)}Q{write_point(_lean(start, end, 1))} {write_point(end)}"
 
 
 def middle_of_bend(start: Point, end: Point) -> Point:
     """Return the point in the middle of the curve that `bend` draws."""
-    lean = min(0.22, 60 / (math.dist(start, end) + 1)) / 2
-    return (
-        (start[0] + end[0]) / 2 - (end[1] - start[1]) * lean,
-        (start[1] + end[1]) / 2 + (end[0] - start[0]) * lean,
-    )
+    return _lean(start, end, 0.5)
+
+
+def _lean(start: Point, end: Point, share: float) -> Point:
+    lean = share * min(0.22, 60 / (math.dist(start, end) + 1))
+    across, down = end[0] - start[0], end[1] - start[1]
+    return (start[0] + end[0]) / 2 - down * lean, (start[1] + end[1]) / 2 + across * lean
 
 
 def _split(places: Sequence[Place]) -> tuple[list[list[Place]], list[tuple[Place, Place]]]:
@@ -148,9 +146,5 @@ def _heads(points: Sequence[Point], width: float) -> Iterator[str]:
         count = max(1, round(length / (10 * TILE)))
         for index in range(count):
             along = length * (index + 0.5) / count + width
-            x, y = start[0] + right * along, start[1] + down * along
-            back, side = 2.6 * width, 1.6 * width
-            yield (
-                f"M{x:.1f} {y:.1f}L{x - back * right - side * down:.1f} {y - back * down + side * right:.1f}"
-                f"L{x - back * right + side * down:.1f} {y - back * down - side * right:.1f}z"
-            )
+            tip = start[0] + right * along, start[1] + down * along
+            yield arrow_head(tip, (right, down), back=2.6 * width, side=1.6 * width)

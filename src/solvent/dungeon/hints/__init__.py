@@ -15,7 +15,8 @@ from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.hints import Hint
-from solvent.dungeon.describe_certificate import count_of, format_run
+from solvent.drawing.phrases import counted
+from solvent.dungeon.describe_certificate import format_run
 from solvent.dungeon.hints.dangers import Danger, describe_warnings, find_dangers
 from solvent.dungeon.hints.phrases import capital, describe_action, describe_direction
 from solvent.dungeon.hints.steps import HintStep, divide, pickups_that_matter
@@ -112,7 +113,7 @@ def _narrate(steps: Sequence[HintStep], number: int) -> Iterator[str]:
         yield f"Next: {after[0].action}."
         moves = sum(len(step.moves) for step in after)
         leads = "leads" if len(after) == 1 else "lead"
-        yield f"After this, {count_of(len(after), 'more step')} ({count_of(moves, 'move')}) {leads} to the goal."
+        yield f"After this, {counted(len(after), 'more step')} ({counted(moves, 'move')}) {leads} to the goal."
 
 
 def _lost(found: Analysis, finding: Finding, request: Request, meter: Meter) -> Hint:

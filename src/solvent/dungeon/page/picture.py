@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from solvent.core.paint import as_hex, heat_paint
+from solvent.drawing.palette import as_hex, heat_paint
+from solvent.drawing.shapes import put
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
 from solvent.dungeon.drawing.heat import LEVELS
@@ -36,7 +37,6 @@ from solvent.dungeon.drawing.things import (
     draw_plate,
     draw_player,
     draw_start,
-    put,
 )
 from solvent.dungeon.drawing.walk import no_return_bars
 from solvent.dungeon.events import name_gate, name_pickup, name_place
@@ -83,7 +83,8 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
             "heat": [as_hex(heat_paint(level / (LEVELS - 1))) for level in range(LEVELS)],
         },
     }
-    return {"id": hashlib.blake2s(msgspec.json.encode(picture), digest_size=8).hexdigest(), **picture}
+    written = msgspec.json.encode(picture, enc_hook=str)  # markup becomes plain text
+    return {"id": hashlib.blake2s(written, digest_size=8).hexdigest(), **msgspec.json.decode(written)}
 
 
 def _sheet_of(dungeon: Dungeon) -> Sheet:
@@ -106,7 +107,7 @@ def _sheet_of(dungeon: Dungeon) -> Sheet:
 def _ground(dungeon: Dungeon, sheet: Sheet, doors: list[Door], links: list[Link]) -> Iterator[str]:
     yield from draw_terrain(dungeon, sheet, rooms_of(dungeon))
     for door in doors:
-        yield draw_doorway(door, sheet, as_hex(GROUND))
+        yield draw_doorway(door, sheet, GROUND)
         yield draw_door_arrow(door, sheet)
     for link in links:
         yield draw_link(link, sheet)

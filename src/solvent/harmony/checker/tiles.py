@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solvent.drawing.phrases import counted
 from solvent.harmony.model import Board
 from solvent.harmony.positions import format_cell, format_swap, parse_swap
 
@@ -37,7 +38,7 @@ def unsolved_parts(tiles: Tiles, cols: int) -> Iterator[str]:
         if colour != cell // cols:
             yield f"the tile on {format_cell(cell, cols)} is not in its row"
         if moves != 0:
-            yield f"the tile on {format_cell(cell, cols)} has {moves} move{'' if moves == 1 else 's'} left"
+            yield f"the tile on {format_cell(cell, cols)} has {counted(moves, 'move')} left"
 
 
 def play_forced(board: Board, forced: list[str]) -> Tiles | str:

@@ -6,8 +6,12 @@ import math
 from collections.abc import Iterator
 
 from solvent.core.errors import ParseError
-from solvent.core.paint import as_hex
-from solvent.harmony.drawing.svg import FAINT_INK, board_size, draw_elements, wrap_picture
+from solvent.drawing.markup import Markup
+from solvent.drawing.palette import FAINT_INK, WHITE
+from solvent.drawing.paper import frame
+from solvent.drawing.phrases import counted
+from solvent.drawing.shapes import group, label, put, rect
+from solvent.harmony.drawing.svg import board_size, draw_elements
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.positions import format_swap, parse_swap
 from solvent.harmony.rules import is_legal, is_solved, play
@@ -19,7 +23,7 @@ FRAME_SIDE = 300
 """The longer side of a board in a frame is at most this many pixels."""
 
 _GAP, _HEADER, _CAPTION = 16, 46, 26
-_CARD = as_hex((255, 255, 255))
+_CARD_EDGE = "#DAD8D0"
 
 
 def draw_filmstrip(board: Board, plan: object) -> str:
@@ -32,29 +36,30 @@ def draw_filmstrip(board: Board, plan: object) -> str:
     frame_width, frame_height = round(width * scale), round(height * scale) + _CAPTION
     columns = max(1, min(len(chosen), round(math.sqrt(1.5 * len(chosen) * frame_height / frame_width))))
     lines = -(-len(chosen) // columns)
-    count = f"{len(swaps)} swap{'' if len(swaps) == 1 else 's'}"
+    count = counted(len(swaps), "swap")
     left_out = len(swaps) + 1 - len(chosen)
 
-    def elements() -> Iterator[str]:
+    def elements() -> Iterator[Markup]:
         heading = count + (f", {len(chosen)} boards shown, … {left_out} more" if left_out else "")
-        yield f'<text x="{_GAP + 4}" y="31" font-size="19" font-weight="bold" fill="{FAINT_INK}">{heading}</text>'
-        for place, number in enumerate(chosen):
-            x = _GAP + place % columns * (frame_width + _GAP)
-            y = _HEADER + place // columns * (frame_height + _GAP)
+        yield label(heading, _GAP + 4, 31, 19, bold=True, fill=FAINT_INK)
+        for index, number in enumerate(chosen):
+            x = _GAP + index % columns * (frame_width + _GAP)
+            y = _HEADER + index // columns * (frame_height + _GAP)
             swap = swaps[number] if number < len(swaps) else None
-            yield f'<g transform="translate({x} {y})">'
-            yield f'<rect width="{frame_width}" height="{frame_height}" rx="10" fill="{_CARD}" stroke="#DAD8D0"/>'
-            yield from _draw_caption(boards[number], number, swap, frame_width)
-            yield f'<g transform="translate(0 {_CAPTION - 4}) scale({scale:.4f})">'
-            yield from draw_elements(boards[number], swap, tooltips=False)
-            yield "</g></g>"
+            drawn = draw_elements(boards[number], swap, tooltips=False)
+            card = [
+                rect(0, 0, frame_width, frame_height, rx=10, fill=WHITE, stroke=_CARD_EDGE),
+                _draw_caption(boards[number], number, swap, frame_width),
+                group(drawn, transform=f"translate(0 {_CAPTION - 4}) scale({scale:.4f})"),
+            ]
+            yield put(card, x, y)
 
-    return wrap_picture(
+    return frame(
         _GAP + columns * (frame_width + _GAP),
         _HEADER + lines * (frame_height + _GAP),
-        f"Harmony plan, {board.rows}×{board.cols}, {count}",
-        ", ".join(format_swap(swap, board.cols) for swap in swaps) or "No swaps.",
         elements(),
+        title=f"Harmony plan, {board.rows}×{board.cols}, {count}",
+        description=", ".join(format_swap(swap, board.cols) for swap in swaps) or "No swaps.",
     )
 
 
@@ -65,13 +70,13 @@ def choose_frames(boards: int, most: int) -> list[int]:
     return [index * (boards - 1) // (most - 1) for index in range(most)]
 
 
-def _draw_caption(board: Board, number: int, swap: Swap | None, width: int) -> Iterator[str]:
-    yield f'<text x="10" y="19" font-size="14" font-weight="bold" fill="{FAINT_INK}">{number}</text>'
+def _draw_caption(board: Board, number: int, swap: Swap | None, width: int) -> Iterator[Markup]:
+    yield label(str(number), 10, 19, 14, bold=True, fill=FAINT_INK)
     if swap is not None:
         note = f"next {format_swap(swap, board.cols)}"
     else:
         note = "solved" if is_solved(board) else "not solved"
-    yield f'<text x="{width - 10}" y="19" font-size="13" text-anchor="end" fill="{FAINT_INK}">{note}</text>'
+    yield label(note, width - 10, 19, 13, text_anchor="end", fill=FAINT_INK)
 
 
 def _read_swaps(board: Board, plan: object) -> list[Swap]:

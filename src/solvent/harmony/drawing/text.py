@@ -6,18 +6,17 @@ What stands right of a row is its target. Wide boards are drawn in several block
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Collection
 
-from solvent.core.paint import Paint, ink_on
-from solvent.harmony.drawing.colours import abbreviate, choose_paints
+from solvent.drawing.palette import Paint, choose_paints
+from solvent.drawing.phrases import counted, shorten
+from solvent.drawing.terminal import WIDTH, Piece, wrap, write_pieces
+from solvent.harmony.drawing.short_names import abbreviate
 from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_swap
 
-WIDTH = 80
 _NAME_ROOM = 9
 """Columns kept free for the target's name; longer names are cropped when the board leaves no more."""
-_RESET = "\x1b[0m"
 
 
 def draw_text(board: Board, *, move: str | None = None, colour: bool = False) -> str:
@@ -39,7 +38,8 @@ def draw_text(board: Board, *, move: str | None = None, colour: bool = False) ->
             drawn = _draw_row(board, row, cols, short=short, digits=digits, marked=marked, paints=paints)
             room = WIDTH - 2 - len(numbers) - 2
             target = f"{short[row]} {board.palette[row]}" if short[row] != board.palette[row] else short[row]
-            lines.append(f"{chr(ord('A') + row)} {drawn} {_crop(target, room)}")
+            line: list[Piece] = [(f"{chr(ord('A') + row)} ", None), *drawn, (f" {shorten(target, room)}", None)]
+            lines.append(write_pieces(line, colour=colour))
         blocks.append("\n".join(lines))
     return "\n\n".join([*blocks, _legend(board, short)])
 
@@ -53,15 +53,17 @@ def _draw_row(
     digits: int,
     marked: Collection[int],
     paints: list[Paint] | None,
-) -> str:
-    drawn = ""
+) -> list[Piece]:
+    drawn: list[Piece] = []
     previous_marked = False
     for col in cols:
         cell = row * board.cols + col
-        drawn += _separator(previous_marked, cell in marked)
-        drawn += _draw_tile(board, cell, short, digits, paints)
+        colour, moves = board.colours[cell], board.moves[cell]
+        away = " " if colour == row else "*"
+        drawn.append((_separator(previous_marked, cell in marked), None))
+        drawn.append((f"{away}{short[colour]}{moves or '·':<{digits}}", paints[colour] if paints else None))
         previous_marked = cell in marked
-    return drawn + _separator(previous_marked, False)
+    return [*drawn, (_separator(previous_marked, False), None)]
 
 
 def _separator(left_marked: bool, right_marked: bool) -> str:
@@ -70,24 +72,8 @@ def _separator(left_marked: bool, right_marked: bool) -> str:
     return "[" if right_marked else "]" if left_marked else " "
 
 
-def _draw_tile(board: Board, cell: int, short: list[str], digits: int, paints: list[Paint] | None) -> str:
-    colour, moves = board.colours[cell], board.moves[cell]
-    away = " " if colour == cell // board.cols else "*"
-    tile = f"{away}{short[colour]}{moves or '·':<{digits}}"
-    if paints is None:
-        return tile
-    paint = paints[colour]
-    background = ";".join(map(str, paint))
-    ink = ";".join(map(str, ink_on(paint)))
-    return f"\x1b[48;2;{background}m\x1b[38;2;{ink}m{tile}{_RESET}"
-
-
-def _crop(text: str, room: int) -> str:
-    return text if len(text) <= room else text[: room - 1] + "…"
-
-
 def _legend(board: Board, short: list[str]) -> str:
-    swaps = f"{board.swaps} swap{'' if board.swaps == 1 else 's'} left"
+    swaps = f"{counted(board.swaps, 'swap')} left"
     if sum(board.moves) % 2:
         swaps = f"an odd sum of {sum(board.moves)} moves left"
     away = sum(colour != cell // board.cols for cell, colour in enumerate(board.colours))
@@ -97,4 +83,4 @@ def _legend(board: Board, short: list[str]) -> str:
     ]
     if homeless:
         text += f"; no row wants {', '.join(homeless)}"
-    return textwrap.fill(text, WIDTH, break_on_hyphens=False)
+    return "\n".join(wrap(text))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from solvent.drawing.phrases import counted
 from solvent.harmony.model import Board
 from solvent.harmony.notation import format_cell
 from solvent.harmony.solver.reduction import Reduction, goal_of_last_move
@@ -53,8 +54,8 @@ def _wrong_colour_count(reduction: Reduction) -> Iterator[BrokenInvariant]:
         if colour >= board.rows:
             yield BrokenInvariant("colour count", cells, f"No row wants {board.palette[colour]}.")
         elif len(cells) != board.cols:
-            tiles = _count(len(cells), "tile")
-            because = f"{board.palette[colour]} has {tiles}, but its row has {_count(board.cols, 'cell')}."
+            tiles = counted(len(cells), "tile")
+            because = f"{board.palette[colour]} has {tiles}, but its row has {counted(board.cols, 'cell')}."
             yield BrokenInvariant("colour count", cells, because)
 
 
@@ -98,7 +99,7 @@ def _unbalanced_component(reduction: Reduction) -> Iterator[BrokenInvariant]:
             room = sum(cell // board.cols == row for cell in cells)
             if tiles != room:
                 name = board.palette[row]
-                because = f"{place}: {_count(tiles, 'tile')} of {name}, but {_count(room, 'cell')} of its row."
+                because = f"{place}: {counted(tiles, 'tile')} of {name}, but {counted(room, 'cell')} of its row."
                 yield BrokenInvariant("component colours", cells, because)
 
 
@@ -132,7 +133,7 @@ def _crowded_row(reduction: Reduction) -> Iterator[BrokenInvariant]:
             room = len(set().union(*(columns[cell] for cell in crowd)))
             names = ", ".join(_name(board, cell) for cell in crowd)
             tiles_have = f"tile on {names} has" if len(crowd) == 1 else f"tiles on {names} have"
-            cells = f"only {_count(room, 'cell')}" if room else "no cell"
+            cells = f"only {counted(room, 'cell')}" if room else "no cell"
             because = f"The {board.palette[colour]} {tiles_have} {cells} to end on."
             yield BrokenInvariant("crowded row", crowd, because)
 
@@ -177,10 +178,6 @@ def _place(
             holder[column] = tile
             return True
     return False
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _name(board: Board, cell: int) -> str:

@@ -6,7 +6,7 @@ What is drawn beside the board comes from a certificate, a move or the highlight
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
+from solvent.drawing.highlights import are_numbers, expect_list, items_in, numbers_in
 from solvent.starbattle.cells import parse_move
 from solvent.starbattle.model import CROSS, STAR, Puzzle
 
@@ -174,11 +175,9 @@ def _starred(puzzle: Puzzle) -> frozenset[int]:
 
 
 def _cells_at(puzzle: Puzzle, value: object, path: str) -> frozenset[int]:
-    if not isinstance(value, list | tuple):
-        raise ParseError("a list of cells as [row, column]", value, path=path)
     cells = set()
-    for index, pair in enumerate(value):
-        if not _is_pair(pair):
+    for index, pair in enumerate(expect_list(value, "a list of cells as [row, column]", path)):
+        if not are_numbers(pair, 2):
             raise ParseError("a cell as [row, column]", pair, path=f"{path}[{index}]")
         cells.add(_cell_at(puzzle, pair, puzzle.size - 1, f"{path}[{index}]"))
     return frozenset(cells)
@@ -189,15 +188,12 @@ def _add_highlights(puzzle: Puzzle, overlay: Overlay, highlights: Mapping[str, A
     last = puzzle.size - 1
 
     def cells(key: str, furthest: int = last) -> list[int]:
-        pairs = [pair for pair in _items(highlights.get(key)) if _is_pair(pair)]
+        pairs = [pair for pair in items_in(highlights.get(key)) if are_numbers(pair, 2)]
         return sorted({_cell_at(puzzle, pair, furthest, f"highlights.{key}") for pair in pairs})
 
     def numbers(key: str) -> frozenset[int]:
-        given = frozenset(item for item in _items(highlights.get(key)) if _is_number(item))
-        for number in given:
-            if not 0 <= number <= last:
-                raise ParseError(f"a number from 0 to {last}", number, path=f"highlights.{key}")
-        return given
+        found = numbers_in(highlights.get(key), puzzle.size, f"a number from 0 to {last}", f"highlights.{key}")
+        return frozenset(found)
 
     return replace(
         overlay,
@@ -215,15 +211,3 @@ def _cell_at(puzzle: Puzzle, pair: Any, furthest: int, path: str) -> int:
     if not (0 <= row <= furthest and 0 <= col <= furthest):
         raise ParseError(f"a row and a column from 0 to {furthest}", [row, col], path=path)
     return int(row * puzzle.size + col)
-
-
-def _items(value: object) -> Iterable[Any]:
-    return value if isinstance(value, list | tuple | set | frozenset | range) else ()
-
-
-def _is_pair(value: object) -> bool:
-    return isinstance(value, list | tuple) and len(value) == 2 and all(map(_is_number, value))
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

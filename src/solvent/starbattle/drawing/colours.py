@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from solvent.core.paint import Paint
+from solvent.drawing.palette import Paint
 from solvent.starbattle.model import Puzzle
 
-PAPER: Paint = (252, 251, 248)
-FAINT_INK: Paint = (85, 85, 82)
-"""What numbers, letters and a player's crosses are drawn with."""
-WHY: Paint = (0, 84, 153)
-"""The cells, lines and regions an argument starts from."""
 CROSS_OUT: Paint = (178, 58, 0)
-"""What the argument rules out; far from `WHY` for every kind of sight."""
-GOLD: Paint = (255, 200, 40)
-"""A star that is not the player's own: found, or yet to be placed."""
+"""What an argument rules out; far from `BLUE` for every kind of sight."""
 
 # Every two of these stay apart by at least 13 in CIE 1976 colour difference, for normal sight and for each of the three
 # kinds of colour blindness (a test simulates them), and all are light enough for dark ink. Six are enough: regions

@@ -6,14 +6,17 @@ too. The picture needs nothing from outside and has no ids, so several may stand
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from html import escape
 
-from solvent.core.paint import INK, Paint, as_hex, mix
+from solvent.drawing.legend import LINE, Entry, Legend
+from solvent.drawing.markup import Markup, tag
+from solvent.drawing.palette import BLUE, FAINT_INK, GOLD, INK, PAPER, Paint, mix
+from solvent.drawing.paper import frame
+from solvent.drawing.phrases import counted
+from solvent.drawing.shapes import circle, group, label, path, put, rect, star_points
 from solvent.starbattle.cells import format_cell, format_region
 from solvent.starbattle.drawing import Overlay, first_cells
-from solvent.starbattle.drawing.colours import CROSS_OUT, FAINT_INK, GOLD, PAPER, WHY, choose_paints
+from solvent.starbattle.drawing.colours import CROSS_OUT, choose_paints
 from solvent.starbattle.model import CROSS, STAR, Puzzle
 
 CELL = 44
@@ -21,53 +24,42 @@ CELL = 44
 EDGE = 42
 """Room around a board, for the numbers of rows and columns at two of its sides."""
 CAPTION = 26
-KEY_LINE = 30
 
 _BORDER, _LINE = 4, 1
-_STAR = tuple(
-    (math.sin(point * math.pi / 5) * reach, -math.cos(point * math.pi / 5) * reach)
-    for point, reach in ((point, 1 if point % 2 == 0 else 0.45) for point in range(10))
-)
 
 
 def draw_picture(puzzle: Puzzle, overlays: Sequence[Overlay]) -> str:
-    """Draw the board once for each overlay, side by side, with a key to the signs in use below."""
+    """Draw the board once for each overlay, side by side, with a legend of the signs in use below."""
     side = puzzle.size * CELL
-    key = list(_key_to(overlays))
+    entries = list(_explain_signs(overlays))
+    legend = Legend([entries] if entries else [], False)
     captions = CAPTION if any(overlay.caption for overlay in overlays) else 0
     boards_width = len(overlays) * (side + EDGE) + EDGE * 2 // 3
-    width = max(boards_width, 260) if key else boards_width
     boards_height = captions + EDGE + side + EDGE * 2 // 3
-    height = boards_height + len(key) * KEY_LINE + (10 if key else 0)
-    title = f"Star Battle board, {puzzle.size}×{puzzle.size}, {puzzle.stars} star{'' if puzzle.stars == 1 else 's'}"
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'role="img" aria-label="{escape(title)}" font-family="Helvetica, Arial, sans-serif">',
-        f"<title>{escape(title)}</title>",
-        f"<desc>{escape(describe(puzzle, overlays))}</desc>",
-        f'<rect width="{width}" height="{height}" rx="14" fill="{as_hex(PAPER)}"/>',
-    ]
     paints = choose_paints(puzzle)
-    for index, overlay in enumerate(overlays):
-        lines.append(f'<g transform="translate({EDGE + index * (side + EDGE)} {captions + EDGE})">')
-        lines.extend(_draw_board(puzzle, overlay, paints))
-        lines.append("</g>")
-    for index, (sample, words) in enumerate(key):
-        lines.append(f'<g transform="translate({EDGE} {boards_height + index * KEY_LINE})">{sample}')
-        lines.append(f'<text x="36" y="17" font-size="15" fill="{as_hex(INK)}">{escape(words)}</text></g>')
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    boards = [
+        put(_draw_board(puzzle, overlay, paints), EDGE + index * (side + EDGE), captions + EDGE)
+        for index, overlay in enumerate(overlays)
+    ]
+    return frame(
+        max(boards_width, EDGE + legend.width),
+        boards_height + len(entries) * LINE + (10 if entries else 0),
+        [*boards, *legend.draw(EDGE, boards_height)],
+        title=f"Star Battle board, {puzzle.size}×{puzzle.size}, {counted(puzzle.stars, 'star')}",
+        description=describe(puzzle, overlays),
+    )
 
 
 def describe(puzzle: Puzzle, overlays: Sequence[Overlay]) -> str:
     """Say in words what the picture shows."""
     size = puzzle.size
-    said = [
+    sentences = [
         f"Row {row + 1}, regions {''.join(map(format_region, puzzle.regions[row * size : (row + 1) * size]))}."
         for row in range(size)
     ]
     for overlay in overlays:
         if overlay.caption:
-            said.append(f"{overlay.caption}.")
+            sentences.append(f"{overlay.caption}.")
         steps = overlay.steps
         for words, cells in (
             ("Stars", [cell for cell in range(size * size) if overlay.mark_on(puzzle, cell) == STAR]),
@@ -77,55 +69,47 @@ def describe(puzzle: Puzzle, overlays: Sequence[Overlay]) -> str:
             ("To cross out", [cell for cell in sorted(steps) if steps[cell] == CROSS]),
             ("At most one star in each 2×2 block from", overlay.blocks),
         ):
-            listed = [cell for cell in cells if words not in ("Stars", "Crosses") or cell not in steps]
-            if listed:
-                said.append(f"{words}: {', '.join(format_cell(cell, size) for cell in listed)}.")
+            shown = [cell for cell in cells if words not in ("Stars", "Crosses") or cell not in steps]
+            if shown:
+                sentences.append(f"{words}: {', '.join(format_cell(cell, size) for cell in shown)}.")
         for unit, names in (
             ("Rows", [str(row + 1) for row in sorted(overlay.rows)]),
             ("Columns", [str(col + 1) for col in sorted(overlay.columns)]),
             ("Regions", [format_region(region) for region in sorted(overlay.regions)]),
         ):
             if names:
-                said.append(f"{unit} in play: {', '.join(names)}.")
-    return " ".join(said)
+                sentences.append(f"{unit} in play: {', '.join(names)}.")
+    return " ".join(sentences)
 
 
-def _draw_board(puzzle: Puzzle, overlay: Overlay, paints: list[Paint]) -> Iterator[str]:
+def _draw_board(puzzle: Puzzle, overlay: Overlay, paints: list[Paint]) -> Iterator[Markup]:
     """Yield one board with its first cell at the origin: fills, then lines, then signs, so that signs stay on top."""
     side = puzzle.size * CELL
     if overlay.caption:
-        yield (
-            f'<text x="{side // 2}" y="{-EDGE + 6}" font-size="17" font-weight="bold" text-anchor="middle" '
-            f'fill="{as_hex(INK)}">{escape(overlay.caption)}</text>'
-        )
-    yield from _draw_numbers(puzzle, overlay)
-    yield '<g shape-rendering="crispEdges">'  # else hairs of paper show between cells of a region
+        yield label(overlay.caption, side // 2, -EDGE + 6, 17, bold=True, text_anchor="middle", fill=INK)
+    yield group(_draw_numbers(puzzle, overlay), font_size=15, font_weight="bold", text_anchor="middle")
+    cells = []
     for cell in range(puzzle.size**2):
         x, y = _corner(cell, puzzle.size)
-        fill = as_hex(_fill(puzzle, overlay, cell, paints))
-        yield (
-            f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}">'
-            f"<title>{_tooltip(puzzle, overlay, cell)}</title></rect>"
-        )
-    yield "</g>"
+        tooltip = tag("title", _tooltip(puzzle, overlay, cell))
+        cells.append(rect(x, y, CELL, CELL, tooltip, fill=_fill(puzzle, overlay, cell, paints)))
+    yield group(cells, shape_rendering="crispEdges")  # else hairs of paper show between cells of a region
     inner = "".join(f"M0 {at}h{side}M{at} 0v{side}" for at in range(CELL, side, CELL))
-    yield f'<path d="{inner}" fill="none" stroke="{as_hex(INK)}" stroke-opacity="0.28" stroke-width="{_LINE}"/>'
+    yield path(inner, stroke=INK, stroke_opacity=0.28, stroke_width=_LINE)
     yield from _draw_regions_in_play(puzzle, overlay)
-    yield (
-        f'<path d="{border_path(puzzle)}" fill="none" stroke="{as_hex(INK)}" stroke-width="{_BORDER}" '
-        'stroke-linecap="round"/>'
-    )
+    yield path(border_path(puzzle), stroke=INK, stroke_width=_BORDER, stroke_linecap="round")
     for cell in overlay.blocks:
         row, col = divmod(cell, puzzle.size)  # a block may be cut off at the edge of the board
         width, height = min(2, puzzle.size - col), min(2, puzzle.size - row)
         yield _block(*_corner(cell, puzzle.size), width * CELL, height * CELL)
     for cell in sorted(overlay.causes):
         yield _cause(*_corner(cell, puzzle.size), CELL)
-    yield from _draw_letters(puzzle, overlay, paints)
+    letters = _draw_letters(puzzle, overlay, paints)
+    yield group(letters, font_size=11, font_weight="bold", text_anchor="middle")
     for cell in range(puzzle.size**2):
         yield from _draw_mark(puzzle, overlay, cell)
     for cell in sorted(overlay.rings):
-        yield from _ring(*_corner(cell, puzzle.size), CELL)
+        yield _ring(*_corner(cell, puzzle.size), CELL)
 
 
 def _fill(puzzle: Puzzle, overlay: Overlay, cell: int, paints: list[Paint]) -> Paint:
@@ -136,7 +120,7 @@ def _fill(puzzle: Puzzle, overlay: Overlay, cell: int, paints: list[Paint]) -> P
 def border_path(puzzle: Puzzle) -> str:
     """Return the frame and all borders between regions as one path; each straight run is one line in it."""
     size, regions = puzzle.size, puzzle.regions
-    path = ""
+    steps = ""
     for line in range(size + 1):
         for horizontal in (True, False):
             start = None
@@ -153,15 +137,14 @@ def border_path(puzzle: Puzzle) -> str:
                     start = at
                 elif not border and start is not None:
                     x, y = (start, line) if horizontal else (line, start)
-                    path += f"M{x * CELL} {y * CELL}{'h' if horizontal else 'v'}{(at - start) * CELL}"
+                    steps += f"M{x * CELL} {y * CELL}{'h' if horizontal else 'v'}{(at - start) * CELL}"
                     start = None
-    return path
+    return steps
 
 
-def _draw_numbers(puzzle: Puzzle, overlay: Overlay) -> Iterator[str]:
+def _draw_numbers(puzzle: Puzzle, overlay: Overlay) -> Iterator[Markup]:
     """Yield the numbers of rows and columns; a line in play has its number on blue, and blue bars at both its ends."""
     side = puzzle.size * CELL
-    yield '<g font-size="15" font-weight="bold" text-anchor="middle">'
     for number in range(puzzle.size):
         middle = number * CELL + CELL // 2
         for x, y, in_play, bars in (
@@ -169,33 +152,28 @@ def _draw_numbers(puzzle: Puzzle, overlay: Overlay) -> Iterator[str]:
             (middle, -20, number in overlay.columns, f"M{middle - 17} -6h34M{middle - 17} {side + 6}h34"),
         ):
             if in_play:
-                yield f'<rect x="{x - 12}" y="{y - 11}" width="24" height="22" rx="6" fill="{as_hex(WHY)}"/>'
-                yield f'<path d="{bars}" stroke="{as_hex(WHY)}" stroke-width="5" stroke-linecap="round"/>'
-            ink = as_hex(PAPER if in_play else FAINT_INK)
-            yield f'<text x="{x}" y="{y + 5}" fill="{ink}">{number + 1}</text>'
-    yield "</g>"
+                yield rect(x - 12, y - 11, 24, 22, rx=6, fill=BLUE)
+                yield path(bars, stroke=BLUE, stroke_width=5, stroke_linecap="round")
+            yield tag("text", str(number + 1), x=x, y=y + 5, fill=PAPER if in_play else FAINT_INK)
 
 
-def _draw_letters(puzzle: Puzzle, overlay: Overlay, paints: list[Paint]) -> Iterator[str]:
+def _draw_letters(puzzle: Puzzle, overlay: Overlay, paints: list[Paint]) -> Iterator[Markup]:
     """Yield the letter of each region, once in every connected part of it."""
-    yield '<g font-size="11" font-weight="bold" text-anchor="middle">'
     for cell in first_cells(puzzle):
         x, y = _corner(cell, puzzle.size)
         region = puzzle.regions[cell]
         in_play = region in overlay.regions
         if in_play or overlay.block_at(puzzle, cell) is not None or cell in overlay.causes:
             # A plate of its own, because lines of the hint pass below the letter.
-            plate = WHY if in_play else _fill(puzzle, overlay, cell, paints)
-            yield f'<rect x="{x + 2}" y="{y + 2}" width="14" height="14" rx="3" fill="{as_hex(plate)}"/>'
-        ink = as_hex(PAPER if in_play else FAINT_INK)
-        yield f'<text x="{x + 9}" y="{y + 13}" fill="{ink}">{format_region(region)}</text>'
-    yield "</g>"
+            plate = BLUE if in_play else _fill(puzzle, overlay, cell, paints)
+            yield rect(x + 2, y + 2, 14, 14, rx=3, fill=plate)
+        yield tag("text", format_region(region), x=x + 9, y=y + 13, fill=PAPER if in_play else FAINT_INK)
 
 
-def _draw_regions_in_play(puzzle: Puzzle, overlay: Overlay) -> Iterator[str]:
+def _draw_regions_in_play(puzzle: Puzzle, overlay: Overlay) -> Iterator[Markup]:
     """Yield a blue band inside the border of each region in play."""
     size, band = puzzle.size, 7
-    path = ""
+    steps = ""
     for cell, region in enumerate(puzzle.regions):
         if region not in overlay.regions:
             continue
@@ -207,19 +185,19 @@ def _draw_regions_in_play(puzzle: Puzzle, overlay: Overlay) -> Iterator[str]:
 
         x, y = _corner(cell, size)
         far = CELL - band
-        path += "" if same(-1, 0) else f"M{x} {y}h{CELL}v{band}h-{CELL}z"
-        path += "" if same(1, 0) else f"M{x} {y + far}h{CELL}v{band}h-{CELL}z"
-        path += "" if same(0, -1) else f"M{x} {y}h{band}v{CELL}h-{band}z"
-        path += "" if same(0, 1) else f"M{x + far} {y}h{band}v{CELL}h-{band}z"
+        steps += "" if same(-1, 0) else f"M{x} {y}h{CELL}v{band}h-{CELL}z"
+        steps += "" if same(1, 0) else f"M{x} {y + far}h{CELL}v{band}h-{CELL}z"
+        steps += "" if same(0, -1) else f"M{x} {y}h{band}v{CELL}h-{band}z"
+        steps += "" if same(0, 1) else f"M{x + far} {y}h{band}v{CELL}h-{band}z"
         for down in (-1, 1):
             for right in (-1, 1):
                 if same(down, 0) and same(0, right) and not same(down, right):
-                    path += f"M{x + far * (right > 0)} {y + far * (down > 0)}h{band}v{band}h-{band}z"
-    if path:
-        yield f'<path d="{path}" fill="{as_hex(mix(WHY, PAPER, 0.35))}"/>'
+                    steps += f"M{x + far * (right > 0)} {y + far * (down > 0)}h{band}v{band}h-{band}z"
+    if steps:
+        yield path(steps, fill=mix(BLUE, PAPER, 0.35))
 
 
-def _draw_mark(puzzle: Puzzle, overlay: Overlay, cell: int) -> Iterator[str]:
+def _draw_mark(puzzle: Puzzle, overlay: Overlay, cell: int) -> Iterator[Markup]:
     x, y = _corner(cell, puzzle.size)
     mark = overlay.mark_on(puzzle, cell)
     own = puzzle.marks[cell] == mark and cell not in overlay.steps
@@ -229,74 +207,62 @@ def _draw_mark(puzzle: Puzzle, overlay: Overlay, cell: int) -> Iterator[str]:
         yield _cross(x, y, CELL) if own else _cross_to_make(x, y, CELL)
 
 
-def _ring(x: int, y: int, side: int) -> Iterator[str]:
-    for colour, width in ((PAPER, 7), (INK, 3.5)):
-        yield (
-            f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="7" fill="none" '
-            f'stroke="{as_hex(colour)}" stroke-width="{width}"/>'
-        )
+def _ring(x: float, y: float, side: float) -> Markup:
+    under, over = (
+        rect(x, y, side, side, rx=7, fill="none", stroke=paint, stroke_width=width)
+        for paint, width in ((PAPER, 7), (INK, 3.5))
+    )
+    return under + over
 
 
-def _star(x: float, y: float, side: float, *, own: bool) -> str:
+def _star(x: float, y: float, side: float, *, own: bool) -> Markup:
     """Draw a star: the player's own in plain ink, others golden."""
     middle, reach = side / 2, side * (0.34 if own else 0.36)
-    points = " ".join(f"{x + middle + reach * a:.1f},{y + middle + side * 0.03 + reach * b:.1f}" for a, b in _STAR)
+    points = " ".join(f"{x + middle + a:.1f},{y + middle + side * 0.03 + b:.1f}" for a, b in star_points(reach))
     fill, width = (INK, 1.5) if own else (GOLD, 2.2)
-    return (
-        f'<polygon points="{points}" fill="{as_hex(fill)}" stroke="{as_hex(INK)}" stroke-width="{width}" '
-        'stroke-linejoin="round"/>'
-    )
+    return tag("polygon", points=points, fill=fill, stroke=INK, stroke_width=width, stroke_linejoin="round")
 
 
-def _cross(x: float, y: float, side: float) -> str:
+def _cross(x: float, y: float, side: float) -> Markup:
     return _diagonals(x, y, side, reach=0.12, ink=FAINT_INK, width=2.2)
 
 
-def _cross_to_make(x: float, y: float, side: float) -> str:
-    middle = side / 2
-    return (
-        f'<circle cx="{x + middle:g}" cy="{y + middle:g}" r="{side * 0.34:.1f}" fill="{as_hex(PAPER)}" '
-        f'stroke="{as_hex(CROSS_OUT)}" stroke-width="2.5"/>'
-        + _diagonals(x, y, side, reach=0.17, ink=CROSS_OUT, width=4.5)
-    )
+def _cross_to_make(x: float, y: float, side: float) -> Markup:
+    disc = circle(x + side / 2, y + side / 2, side * 0.34, fill=PAPER, stroke=CROSS_OUT, stroke_width=2.5)
+    return disc + _diagonals(x, y, side, reach=0.17, ink=CROSS_OUT, width=4.5)
 
 
-def _diagonals(x: float, y: float, side: float, *, reach: float, ink: Paint, width: float) -> str:
+def _diagonals(x: float, y: float, side: float, *, reach: float, ink: Paint, width: float) -> Markup:
     near, length = side * (0.5 - reach), f"{2 * side * reach:.1f}"
-    path = f"M{x + near:.1f} {y + near:.1f}l{length} {length}m0 -{length}l-{length} {length}"
-    return f'<path d="{path}" fill="none" stroke="{as_hex(ink)}" stroke-width="{width}" stroke-linecap="round"/>'
+    steps = f"M{x + near:.1f} {y + near:.1f}l{length} {length}m0 -{length}l-{length} {length}"
+    return path(steps, stroke=ink, stroke_width=width, stroke_linecap="round")
 
 
-def _cause(x: float, y: float, side: float) -> str:
+def _cause(x: float, y: float, side: float) -> Markup:
     inset = side * 0.21  # inside the dashed line of a block
-    return (
-        f'<rect x="{x + inset:g}" y="{y + inset:g}" width="{side - 2 * inset:g}" height="{side - 2 * inset:g}" rx="3" '
-        f'fill="{as_hex(WHY)}" fill-opacity="0.16" stroke="{as_hex(WHY)}" stroke-width="3"/>'
-    )
+    inner = side - 2 * inset
+    return rect(x + inset, y + inset, inner, inner, rx=3, fill=BLUE, fill_opacity=0.16, stroke=BLUE, stroke_width=3)
 
 
-def _block(x: float, y: float, width: float, height: float) -> str:
+def _block(x: float, y: float, width: float, height: float) -> Markup:
     inset = min(5.0, width * 0.11)
-    width, height = width - 2 * inset, height - 2 * inset
-    return (
-        f'<rect x="{x + inset:g}" y="{y + inset:g}" width="{width:g}" height="{height:g}" rx="8" '
-        f'fill="none" stroke="{as_hex(WHY)}" stroke-width="3" stroke-dasharray="7 5"/>'
-    )
+    box = x + inset, y + inset, width - 2 * inset, height - 2 * inset
+    return rect(*box, rx=8, fill="none", stroke=BLUE, stroke_width=3, stroke_dasharray="7 5")
 
 
-def _key_to(overlays: Sequence[Overlay]) -> Iterator[tuple[str, str]]:
+def _explain_signs(overlays: Sequence[Overlay]) -> Iterator[Entry]:
     """Yield a sample of each sign of a hint in use, with what it means."""
     steps = {mark for overlay in overlays for mark in overlay.steps.values()}
     if any(overlay.causes for overlay in overlays):
-        yield _cause(0, -2, 28), "the reason"
+        yield Entry("the reason", _cause(-20, -20, 40))
     if any(overlay.blocks for overlay in overlays):
-        yield _block(0, -2, 28, 28), "at most one star"
+        yield Entry("at most one star", _block(-20, -20, 40, 40))
     if STAR in steps:
-        yield _star(0, -2, 28, own=False), "a star goes here"
+        yield Entry("a star goes here", _star(-20, -20, 40, own=False))
     if CROSS in steps:
-        yield _cross_to_make(0, -2, 28), "no star here"
+        yield Entry("no star here", _cross_to_make(-20, -20, 40))
     if len(overlays) > 1:
-        yield "".join(_ring(3, 1, 22)), "differs between the two"
+        yield Entry("differs between the two", _ring(-15, -15, 30))
 
 
 def _tooltip(puzzle: Puzzle, overlay: Overlay, cell: int) -> str:

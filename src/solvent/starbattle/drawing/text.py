@@ -6,21 +6,20 @@ corners of cells within a region. Cells are three characters wide, or two where 
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 
-from solvent.core.paint import INK, Paint, mix
+from solvent.drawing.palette import BLUE, GOLD, INK, PAPER, Paint, mix
+from solvent.drawing.phrases import counted, plural
+from solvent.drawing.terminal import WIDTH, wrap, write_pieces
 from solvent.starbattle.cells import format_region
 from solvent.starbattle.drawing import Overlay, first_cells
-from solvent.starbattle.drawing.colours import CROSS_OUT, GOLD, PAPER, WHY, choose_paints
+from solvent.starbattle.drawing.colours import CROSS_OUT, choose_paints
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 
-WIDTH = 80
 GLYPHS = {UNKNOWN: " ", STAR: "★", CROSS: "×"}
 """What stands for a mark; each is one column wide."""
 
 _MARGIN, _GAP = 3, 2
-_RESET = "\x1b[0m"
 
 # Which ways lines go from a corner: up, right, down, left. One way alone cannot be: a border never ends on the board.
 _CORNERS = {
@@ -51,8 +50,8 @@ def draw_lines(puzzle: Puzzle, overlays: Sequence[Overlay], *, colour: bool) -> 
     else:
         boards = [_draw_board(puzzle, overlay, room) for overlay in overlays]
         lines = [*map(_join, zip(*boards, strict=True)), []]
-    drawn = [_write(line, colour=colour) for line in lines]
-    legend = [line for text in _legend(puzzle, overlays) for line in textwrap.wrap(text, WIDTH)]
+    drawn = [write_pieces(line, colour=colour) for line in lines]
+    legend = [line for text in _legend(puzzle, overlays) for line in wrap(text)]
     return "\n".join([*drawn, *legend])
 
 
@@ -139,7 +138,7 @@ def _draw_cell(puzzle: Puzzle, overlay: Overlay, cell: int, paints: list[Paint])
         glyph = _block_letter(block)
     signs, paint, ink = "   ", _common_paint(puzzle, overlay, [divmod(cell, puzzle.size)], paints), INK
     if cell in overlay.causes:
-        signs, paint, ink = "( )", WHY, PAPER
+        signs, paint, ink = "( )", BLUE, PAPER
     if cell in overlay.steps or cell in overlay.rings:
         signs = "[ ]"
         paint, ink = {STAR: (GOLD, INK), CROSS: (CROSS_OUT, PAPER), UNKNOWN: (PAPER, INK)}[mark]
@@ -181,34 +180,16 @@ def _join(boards: Iterable[list[Piece]]) -> list[Piece]:
     return joined
 
 
-def _write(line: list[Piece], *, colour: bool) -> str:
-    if not colour:
-        return "".join(text for text, _, _ in line).rstrip()
-    written, last = "", ""
-    for text, paint, ink in line:
-        style = "" if paint is None else f"\x1b[48;2;{_codes(paint)}m\x1b[38;2;{_codes(ink)}m"
-        if style != last:
-            written += (_RESET if last else "") + style
-        written += text
-        last = style
-    return written.rstrip()  # the last piece is the frame or a number, never painted
-
-
-def _codes(paint: Paint) -> str:
-    return ";".join(map(str, paint))
-
-
 def _legend(puzzle: Puzzle, overlays: Sequence[Overlay]) -> list[str]:
     """Return what the board is, and what each sign on it means."""
     first = overlays[0]
-    stars = "1 star" if puzzle.stars == 1 else f"{puzzle.stars} stars"
-    text = f"{puzzle.size}×{puzzle.size}, {stars} in each row, column and region"
+    text = f"{puzzle.size}×{puzzle.size}, {counted(puzzle.stars, 'star')} in each row, column and region"
     if len(overlays) == 1:
         placed = sum(first.mark_on(puzzle, cell) == STAR and cell not in first.steps for cell in range(puzzle.size**2))
         text += f"; {placed} of {puzzle.size * puzzle.stars} stars placed"
     signs = [] if len(overlays) == 1 else ["[ ] where the two differ"]
     units = [
-        f"{kind}{'' if len(names) == 1 else 's'} {', '.join(names)}"
+        f"{plural(len(names), kind)} {', '.join(names)}"
         for kind, names in (
             ("row", [str(row + 1) for row in sorted(first.rows)]),
             ("column", [str(col + 1) for col in sorted(first.columns)]),

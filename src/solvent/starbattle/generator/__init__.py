@@ -9,6 +9,7 @@ import math
 
 from solvent.core.errors import BadOption, GenerationFailed
 from solvent.core.events import Event, Kind, Listener, ignore
+from solvent.drawing.phrases import counted
 from solvent.engine.dice import Dice
 from solvent.starbattle.generator.regions import draw_regions
 from solvent.starbattle.generator.solutions import random_stars
@@ -35,7 +36,7 @@ def generate(
         raise BadOption(f"stars: expected at most {most_stars(size)} on a board of size {size}, found {stars}")
     attempt = graded = misses = 0
     while graded < MAX_GRADED and misses < MAX_MISSES:
-        progress = f"graded {graded} board{'' if graded == 1 else 's'}" if graded else "drawing boards"
+        progress = f"graded {counted(graded, 'board')}" if graded else "drawing boards"
         listen(Event(Kind.PROGRESS, progress, attempt))
         puzzle = _attempt(size, stars, Dice(f"{seed}/{attempt}"))
         attempt += 1
@@ -51,7 +52,7 @@ def generate(
         raise GenerationFailed(f"{tried}; try more stars, or another seed")
     wishes = [f"is {grade}"] if grade is not None else []
     wishes += [f"needs the technique {technique}"] if technique is not None else []
-    tried = f"{graded} puzzle{'' if graded == 1 else 's'} from seed {seed}"
+    tried = f"{counted(graded, 'puzzle')} from seed {seed}"
     raise GenerationFailed(f"none of {tried} {' and '.join(wishes)}; try another seed")
 
 

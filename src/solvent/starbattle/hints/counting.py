@@ -13,10 +13,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints import flow
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import Conclusions, apart, blocks_at, cover, tiled_conclusions
-from solvent.starbattle.hints.phrases import capitalised, count_of, describe_tiled, name_blocks, name_units
+from solvent.starbattle.hints.phrases import count_of, describe_tiled, name_blocks, name_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position, Units, cells_in
 
 MAX_LINES = 4

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from solvent.drawing.phrases import listed, plural
 from solvent.starbattle.cells import format_cell, format_region
 from solvent.starbattle.hints.position import Cells, Position, Scratch, cells_in
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def join_phrases(phrases: Sequence[str]) -> str:
-    """Join phrases as a sentence does: a, b and c."""
-    if len(phrases) <= 1:
-        return "".join(phrases)
-    return f"{', '.join(phrases[:-1])} and {phrases[-1]}"
-
-
 def name_cells(board: Position | Scratch, cells: Cells | Iterable[int]) -> str:
     """Name cells, such as `r1c2, r1c3 and r2c2`."""
     members = cells_in(cells) if isinstance(cells, int) else sorted(cells)
-    return join_phrases([format_cell(cell, board.geometry.size) for cell in members])
+    return listed([format_cell(cell, board.geometry.size) for cell in members])
 
 
 def name_units(board: Position | Scratch, units: Iterable[int]) -> str:
@@ -30,14 +24,12 @@ def name_units(board: Position | Scratch, units: Iterable[int]) -> str:
         unit = board.geometry.units[number]
         name = format_region(unit.index) if unit.kind == "region" else str(unit.index + 1)
         named.setdefault(unit.kind, []).append(name)
-    return join_phrases(
-        [f"{kind}{'s' if len(names) > 1 else ''} {join_phrases(names)}" for kind, names in named.items()]
-    )
+    return listed([f"{plural(len(names), kind)} {listed(names)}" for kind, names in named.items()])
 
 
 def count_of(count: int, noun: str) -> str:
     """Write a number of things, such as `one star` or `three blocks`."""
-    return f"{name_number(count)} {noun}{'' if count == 1 else 's'}"
+    return f"{name_number(count)} {plural(count, noun)}"
 
 
 def name_number(number: int) -> str:
@@ -49,12 +41,7 @@ def name_blocks(board: Position | Scratch, blocks: Iterable[int]) -> str:
     """Name 2×2 blocks by their top-left cells, such as `the 2×2 blocks at r1c1 and r3c5`."""
     corners = sorted(blocks)
     noun = "the 2×2 block at" if len(corners) == 1 else "the 2×2 blocks at"
-    return f"{noun} {join_phrases([format_cell(corner, board.geometry.size) for corner in corners])}"
-
-
-def capitalised(sentence: str) -> str:
-    """Return a sentence with a capital at its start."""
-    return sentence[:1].upper() + sentence[1:]
+    return f"{noun} {listed([format_cell(corner, board.geometry.size) for corner in corners])}"
 
 
 def uncapitalised(sentence: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
+from solvent.drawing.phrases import counted
 from solvent.starbattle.cells import REGION_LETTERS, format_cell
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.notation.reading import Content, Line, Place, parse_stars
@@ -60,7 +61,7 @@ def _check_stars(puzzle: Puzzle, starred: list[int], places: Places) -> None:
             members.append(cell)
             if len(members) > puzzle.stars:
                 named = [format_cell(member, size) for member in members]
-                many = f"at most {puzzle.stars} star{'s' if puzzle.stars > 1 else ''} in {unit}"
+                many = f"at most {counted(puzzle.stars, 'star')} in {unit}"
                 raise places(cell).error(f"{many}, but {', '.join(named[:-1])} and {named[-1]} are stars")
         seen.add(cell)
 

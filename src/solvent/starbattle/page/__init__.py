@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.core.paint import Paint, as_hex
+from solvent.drawing.palette import Paint, as_hex
 from solvent.starbattle.cells import format_region
 from solvent.starbattle.drawing import first_cells
 from solvent.starbattle.drawing.colours import PAINTS, choose_paints

@@ -31,9 +31,9 @@ def draw_svg(
     `bare` picture has no heading and no key.
     """
     _refuse(view, move)
-    from solvent.valency.drawing.overlay import read_scene
+    from solvent.valency.drawing.overlay import read_overlay
 
-    overlay = read_scene(staging, certificate, highlights, view)
+    overlay = read_overlay(staging, certificate, highlights, view)
     if isinstance(staging.cluster, Lattice):
         from solvent.valency.drawing.lattice import draw_lattice
 
@@ -57,10 +57,10 @@ def draw_text(
     Escape codes paint it if `colour` is true; everything can be told apart without them.
     """
     _refuse(view, move)
-    from solvent.valency.drawing.overlay import read_scene
+    from solvent.valency.drawing.overlay import read_overlay
     from solvent.valency.drawing.text import draw_lines
 
-    return draw_lines(read_scene(staging, certificate, highlights, view), colour=colour)
+    return draw_lines(read_overlay(staging, certificate, highlights, view), colour=colour)
 
 
 def _refuse(view: str | None, move: str | None) -> None:

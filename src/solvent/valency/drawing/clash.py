@@ -10,7 +10,9 @@ from msgspec import Struct
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
-from solvent.valency.drawing.phrases import TIE, shorten
+from solvent.drawing.highlights import expect_list, is_number
+from solvent.drawing.phrases import capitalised, counted, listed, shorten
+from solvent.drawing.terminal import TIE
 from solvent.valency.model import (
     HEX,
     Connected,
@@ -54,9 +56,9 @@ class Clash(Struct, frozen=True):
 def read_clash(staging: Staging, certificate: Certificate) -> Clash:
     """Return what a refutation rests on; raises ParseError for what does not fit the cluster."""
     total = count_nodes(staging.cluster)
-    nodes = tuple(_number(item, total, "nodes") for item in _list(certificate.get("nodes"), "nodes"))
+    nodes = tuple(_number(item, total, "nodes") for item in expect_list(certificate.get("nodes"), "a list", "nodes"))
     numbers = {node: number for number, node in enumerate(nodes, start=1)}
-    elements = _list(certificate.get("elements"), "elements")
+    elements = expect_list(certificate.get("elements"), "a list", "elements")
     cache = build_cache(staging) if any("edge" in item for item in elements if isinstance(item, Mapping)) else None
     must, picks, joined, more = [], [], [], []
     links: list[Link] = []
@@ -83,7 +85,7 @@ def read_clash(staging: Staging, certificate: Certificate) -> Clash:
             more.append(f"At {kind} {bound} × {module.key}.")
         elif kind == "constraint":
             number = _number(value, len(staging.constraints), path)
-            more.append(_say_constraint(staging, staging.constraints[number], numbers))
+            more.append(_describe_constraint(staging, staging.constraints[number], numbers))
         else:
             raise ParseError("a kind of element", kind, path=path)
     reasons = []
@@ -155,13 +157,13 @@ def _apart(staging: Staging, constraint: object, start: str, end: str, path: str
     return f"{start} and {end} are fewer than {separation.distance} edges apart: not both {names}."
 
 
-def _say_constraint(staging: Staging, constraint: Constraint, numbers: Mapping[int, int]) -> str:
+def _describe_constraint(staging: Staging, constraint: Constraint, numbers: Mapping[int, int]) -> str:
     names = name_modules(staging.rules, constraint.modules)
     if isinstance(constraint, Count):
         bounds = [f"at least {constraint.least}"] if constraint.least else []
         bounds += [] if constraint.most is None else [f"at most {constraint.most}"]
-        where = f" among {len(constraint.nodes)} nodes" if constraint.nodes else ""
-        return f"{' and '.join(bounds).capitalize()} of {names}{where}."
+        where = f" among {counted(len(constraint.nodes), 'node')}" if constraint.nodes else ""
+        return capitalised(f"{listed(bounds)} of {names}{where}.")
     if isinstance(constraint, Connected):
         return f"All of {names} must hang together."
     if isinstance(constraint, Path):
@@ -176,14 +178,7 @@ def _named(numbers: Mapping[int, int], node: int) -> str:
 
 
 def _listing(items: Sequence[str]) -> str:
-    shown = ", ".join(shorten(item, 40) for item in items[:MAX_LISTED])
-    return shown + (f" and {len(items) - MAX_LISTED} more" if len(items) > MAX_LISTED else "")
-
-
-def _list(value: object, path: str) -> Sequence[Any]:
-    if not isinstance(value, list | tuple):
-        raise ParseError("a list", value, path=path)
-    return value
+    return listed([shorten(item, 40) for item in items], MAX_LISTED)
 
 
 def _triple(value: object, path: str) -> tuple[Any, Any, Any]:
@@ -193,6 +188,6 @@ def _triple(value: object, path: str) -> tuple[Any, Any, Any]:
 
 
 def _number(value: object, end: int, path: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < end:
+    if not isinstance(value, int) or not is_number(value) or not 0 <= value < end:
         raise ParseError(f"a number from 0 to {end - 1}", value, path=path)
     return value

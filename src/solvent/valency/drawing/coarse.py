@@ -8,8 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from solvent.core.paint import Paint
-from solvent.valency.drawing.colours import as_hex
+from solvent.drawing.markup import Markup
+from solvent.drawing.palette import Paint
+from solvent.drawing.shapes import group, path
+from solvent.drawing.tiles import Run, cover
 
 Numbers = npt.NDArray[np.int64]
 Colours = npt.NDArray[np.uint8]
@@ -20,31 +22,35 @@ MAX_CELLS = 90_000
 """How many cells a coarse drawing has."""
 
 
-def draw_runs(columns: Numbers, rows: Numbers, looks: Numbers, paints: list[Paint], side: float) -> Iterator[str]:
-    """Yield one path for each colour that covers its cells, row by row; a look below 0 is left out."""
+def draw_runs(columns: Numbers, rows: Numbers, looks: Numbers, paints: list[Paint], side: float) -> Iterator[Markup]:
+    """Yield one path for each colour that covers its cells; a look below 0 is left out."""
+    covered: dict[Paint, list[Run]] = defaultdict(list)
+    for look, runs in find_runs(columns, rows, looks).items():
+        if look >= 0:
+            covered[paints[look]] += runs
+    cells = (path(cover(sorted(covered[paint])), fill=paint) for paint in sorted(covered))
+    yield group(cells, transform=f"scale({side:g})", shape_rendering="crispEdges")
+
+
+def find_runs(columns: Numbers, rows: Numbers, looks: Numbers) -> dict[int, list[Run]]:
+    """Return the runs of cells of each look, row by row."""
     order = np.lexsort((columns, rows))
     columns, rows, looks = columns[order], rows[order], looks[order]
-    if not len(looks):
-        return
     begins = np.ones(len(looks), dtype=np.bool_)
     begins[1:] = (looks[1:] != looks[:-1]) | (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1] + 1)
     starts = np.flatnonzero(begins)
     lengths = np.diff(starts, append=len(looks))
-    paths: dict[str, list[str]] = defaultdict(list)
-    for look, column, row, length in zip(
-        looks[starts].tolist(), columns[starts].tolist(), rows[starts].tolist(), lengths.tolist(), strict=True
+    found: dict[int, list[Run]] = defaultdict(list)
+    for look, row, first, length in zip(
+        looks[starts].tolist(), rows[starts].tolist(), columns[starts].tolist(), lengths.tolist(), strict=True
     ):
-        if look >= 0:
-            paths[as_hex(paints[look])].append(f"M{column} {row}h{length}v1h-{length}z")
-    yield f'<g transform="scale({side:g})" shape-rendering="crispEdges">'
-    for paint in sorted(paths):
-        yield f'<path fill="{paint}" d="{"".join(paths[paint])}"/>'
-    yield "</g>"
+        found[look].append((row, first, first + length))
+    return found
 
 
 def draw_blocks(
     x: Points, y: Points, colours: Colours, urgent: npt.NDArray[np.bool_], shape: tuple[int, int]
-) -> Iterator[str]:
+) -> Iterator[Markup]:
     """Yield the average colours of points from 0 to 1 on so many columns and rows of blocks; urgent ones win theirs.
 
     Averages are rounded to 16 steps, so that neighbours are often equal and the picture stays small.

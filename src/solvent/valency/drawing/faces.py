@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from solvent.core.paint import Paint, ink_on
-from solvent.valency.drawing.colours import UNFILLED, as_hex, choose_paints
+from solvent.drawing.markup import Markup
+from solvent.drawing.palette import INK, Paint, ink_on
+from solvent.drawing.shapes import circle, group, label, path, rect
+from solvent.valency.drawing.colours import UNFILLED, choose_paints
 from solvent.valency.drawing.glyphs import choose_glyphs
-from solvent.valency.drawing.phrases import escape
 from solvent.valency.drawing.pictures import draw_pictures, mean_paint, read_pictures
 from solvent.valency.drawing.strokes import draw_strokes, read_arms
 from solvent.valency.model import Module, Rules
@@ -23,7 +24,7 @@ class Face(Struct, frozen=True):
     """Its colour as a whole; the ground of a glyph, or the average of a picture."""
     glyph: str = ""
     """A few characters on it; empty for none."""
-    picture: str = ""
+    picture: Markup = Markup("")
     """SVG on a square of `TILE`; empty for none."""
 
     @property
@@ -63,30 +64,26 @@ def module_paints(modules: tuple[Module, ...]) -> list[Paint]:
     ]
 
 
-def draw_glyph(face: Face, *, size: float = 20, reach: float = TILE / 2) -> str:
+def draw_glyph(face: Face, *, size: float = 20, reach: float = TILE / 2) -> Markup:
     """Draw the glyph of a face in ink that reads well on its paint; strokes that join its neighbours reach so far."""
     if not face.glyph.strip():
-        return ""
+        return Markup("")
     if strokes := draw_strokes(face.glyph, ink_on(face.paint), face.paint, reach):
         return strokes
     size = size if len(face.glyph) < 3 else size * 2.4 / len(face.glyph)
-    return (
-        f'<text y="{size * 0.36:.3g}" font-size="{size:.3g}" text-anchor="middle" fill="{as_hex(ink_on(face.paint))}">'
-        f"{escape(face.glyph)}</text>"
-    )
+    return label(face.glyph, 0, size * 0.36, size, text_anchor="middle", fill=ink_on(face.paint))
 
 
-def draw_square(face: Face) -> str:
+def draw_square(face: Face) -> Markup:
     """Draw a face on a square cell."""
     half = TILE // 2
-    ground = f'<path fill="{as_hex(face.paint)}" d="M-{half}-{half}h{TILE}v{TILE}h-{TILE}z"/>'
+    ground = path(f"M-{half}-{half}h{TILE}v{TILE}h-{TILE}z", fill=face.paint)
     return face.picture or ground + draw_glyph(face)
 
 
-def draw_disc(face: Face) -> str:
-    """Draw a face on a node of a graph, and beside words: a disc, or its picture."""
+def draw_disc(face: Face) -> Markup:
+    """Draw a face on a node of a graph, and in a legend: a disc, or its picture."""
     if face.picture:
-        rim = '<rect x="-14" y="-14" width="28" height="28" fill="none" stroke="#1b1b1b" stroke-width="1.5"/>'
-        return f'<g transform="scale(.875)">{face.picture}</g>{rim}'
-    disc = f'<circle r="15" fill="{as_hex(face.paint)}" stroke="#1b1b1b" stroke-width="1.2"/>'
-    return disc + draw_glyph(face, reach=15)
+        rim = rect(-14, -14, 28, 28, fill="none", stroke=INK, stroke_width=1.5)
+        return group(face.picture, transform="scale(.875)") + rim
+    return circle(0, 0, 15, fill=face.paint, stroke=INK, stroke_width=1.2) + draw_glyph(face, reach=15)

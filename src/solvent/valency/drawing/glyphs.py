@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from solvent.valency.drawing.phrases import plain
+from solvent.drawing.terminal import plain
 from solvent.valency.model import Module
 
 UNFILLED_SIGN, NULL_SIGN, IMPOSSIBLE_SIGN, OVER_BUDGET_SIGN = "·", " ", "×", "?"

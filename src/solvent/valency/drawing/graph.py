@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from solvent.core.paint import INK
-from solvent.valency.drawing.arranging import place_nodes
-from solvent.valency.drawing.captions import describe, title_of
+from solvent.drawing.markup import Markup, join, tag
+from solvent.drawing.palette import FAINT_INK, INK, Paint
+from solvent.drawing.paper import draw_paper
+from solvent.drawing.phrases import shorten
+from solvent.drawing.shapes import Point, circle, group, path, write_point
+from solvent.valency.drawing.captions import lettering_for
 from solvent.valency.drawing.coarse import MAX_CELLS, draw_blocks
-from solvent.valency.drawing.colours import FAINT_INK, LINE, UNFILLED, as_hex
+from solvent.valency.drawing.colours import LINE, UNFILLED
 from solvent.valency.drawing.cropping import crop
 from solvent.valency.drawing.faces import draw_disc
 from solvent.valency.drawing.looks import IDLE_DASHES, Looks, choose_looks, node_colours
-from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_links, draw_picks, draw_rings
+from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_links, draw_picks, draw_rings, use
 from solvent.valency.drawing.overlay import MAX_EDGES, Overlay
-from solvent.valency.drawing.paper import draw_paper
-from solvent.valency.drawing.phrases import escape, shorten
+from solvent.valency.drawing.sheet import place_nodes
 from solvent.valency.model import NULL_SLOT, UNSOLVABLE, Graph
 
 Points = npt.NDArray[np.float64]
@@ -39,24 +41,19 @@ def draw_graph(overlay: Overlay, graph: Graph, *, bare: bool = False) -> str:
     detailed = len(points) <= MAX_DETAILED
     looks = choose_looks(overlay, detailed=detailed)
     captions = list(overlay.captions)
+    elements: Iterable[Markup]
     if len(points) > MAX_DOTS:
-        elements = list(_draw_coarsely(overlay, points, size))
+        elements = [_draw_coarsely(overlay, points, size)]
         captions.append("Too many nodes to draw each: colours are averages.")
     else:
-        elements = list(_draw_nodes(overlay, graph, points, looks, radius))
-    definitions = define_marks(looks.prefix)
-    if detailed:
-        for number in sorted({number for number in looks.of_node.tolist() if number >= 0}):
-            definitions.append(f'<g id="{looks.prefix}{number}">{draw_disc(looks.faces[number])}</g>')
+        elements = _draw_nodes(overlay, graph, points, looks, radius)
+    used = sorted({number for number in looks.of_node.tolist() if number >= 0}) if detailed else []
+    discs = (group(draw_disc(looks.faces[number]), id=f"{looks.prefix}{number}") for number in used)
     return draw_paper(
         size,
         elements,
-        definitions=definitions,
-        title=title_of(overlay),
-        captions=captions,
-        sentences=overlay.reasons,
-        description=describe(overlay),
-        panel=looks.panel,
+        lettering_for(overlay, looks.legend, captions=captions),
+        definitions=join([define_marks(looks.prefix), *discs]),
         bare=bare,
     )
 
@@ -83,82 +80,74 @@ def _scale(points: Points, graph: Graph) -> tuple[Points, float, tuple[float, fl
     return (points - low) * scale + edge, radius, (width, height)
 
 
-def _draw_nodes(overlay: Overlay, graph: Graph, points: Points, looks: Looks, radius: float) -> Iterator[str]:
-    places = points.tolist()
+def _draw_nodes(overlay: Overlay, graph: Graph, points: Points, looks: Looks, radius: float) -> Iterator[Markup]:
+    places: list[Point] = [(x, y) for x, y in points.tolist()]
     unit = radius / 16
     faded = overlay.is_clash and overlay.candidates is None
 
-    def place(node: int) -> tuple[float, float]:
+    def place(node: int) -> Point:
         return places[node][0] / unit, places[node][1] / unit
 
-    yield '<g opacity=".4">' if faded else "<g>"
-    if len(graph.edges) <= MAX_EDGES:
-        width = min(2.5, max(0.4, radius / 8))
-        idle = overlay.idle_edges
-        for edges, dashes in ((graph.edges[~idle], ""), (graph.edges[idle], f' stroke-dasharray="{IDLE_DASHES}"')):
-            lines = "".join(
-                f"M{places[a][0]:.1f} {places[a][1]:.1f}L{places[b][0]:.1f} {places[b][1]:.1f}"
-                for a, b in edges.tolist()
-            )
-            if lines:
-                yield f'<path d="{lines}" fill="none" stroke="{as_hex(LINE)}" stroke-width="{width:.2g}"{dashes}/>'
-    if len(places) > MAX_DETAILED:
-        yield from _draw_dots(overlay, places, radius)
-    else:
-        yield f'<g transform="scale({unit:.5g})">'
-        yield from _draw_discs(overlay, place, looks, range(len(places)))
-        yield "</g>"
-    yield "</g>"
+    detailed = len(places) <= MAX_DETAILED
+    nodes = _draw_discs(overlay, place, looks, range(len(places))) if detailed else _draw_dots(overlay, places)
+    look = {"transform": f"scale({unit:.5g})"} if detailed else {"stroke_linecap": "round", "stroke_width": 2 * radius}
+    edges = _draw_edges(overlay, graph, places, radius)
+    yield group(edges, group(nodes, **look), opacity=0.4 if faded else None)
     unit = max(unit, _SMALLEST_MARK / 16)
-    yield f'<g transform="scale({unit:.5g})">'
-    yield from draw_links(overlay, place)
-    if faded and len(places) <= MAX_DETAILED:
-        yield from _draw_discs(overlay, place, looks, overlay.ringed)
+    marks = [*draw_links(overlay, place)]
+    if faded and detailed:
+        marks += _draw_discs(overlay, place, looks, overlay.ringed)
     if overlay.candidates is None:
-        yield from draw_left_out(overlay, place, looks.prefix, is_round=True)
-        yield from draw_picks(overlay, place, looks.prefix, is_round=True)
-    yield from draw_rings(overlay, place, is_round=True)
-    yield "</g>"
+        marks += draw_left_out(overlay, place, looks.prefix, is_round=True)
+        marks += draw_picks(overlay, place, looks.prefix, is_round=True)
+    marks += draw_rings(overlay, place, is_round=True)
+    yield group(marks, transform=f"scale({unit:.5g})")
     if graph.names and len(places) <= MAX_NAMES:
-        yield f'<g font-size="11" text-anchor="middle" fill="{as_hex(INK)}">'
-        for name, (x, y) in zip(graph.names, places, strict=True):
-            yield f'<text x="{x:.1f}" y="{y + radius + 11:.1f}">{escape(shorten(name, 18))}</text>'
-        yield "</g>"
+        names = (
+            tag("text", shorten(name, 18), x=x, y=y + radius + 11)
+            for name, (x, y) in zip(graph.names, places, strict=True)
+        )
+        yield group(names, font_size=11, text_anchor="middle", fill=INK)
+
+
+def _draw_edges(overlay: Overlay, graph: Graph, places: list[Point], radius: float) -> Iterator[Markup]:
+    if len(graph.edges) > MAX_EDGES:
+        return
+    width = min(2.5, max(0.4, radius / 8))
+    idle = overlay.idle_edges
+    for edges, dashes in ((graph.edges[~idle], None), (graph.edges[idle], IDLE_DASHES)):
+        lines = "".join(f"M{write_point(places[a])}L{write_point(places[b])}" for a, b in edges.tolist())
+        if lines:
+            yield path(lines, stroke=LINE, stroke_width=width, stroke_dasharray=dashes)
 
 
 def _draw_discs(
-    overlay: Overlay, place: Callable[[int], tuple[float, float]], looks: Looks, nodes: Iterable[int]
-) -> Iterator[str]:
+    overlay: Overlay, place: Callable[[int], Point], looks: Looks, nodes: Iterable[int]
+) -> Iterator[Markup]:
     for node in nodes:
-        x, y = place(node)
         number = int(looks.of_node[node])
         if number >= 0:
-            yield f'<use href="#{looks.prefix}{number}" x="{x:.6g}" y="{y:.6g}"/>'
+            yield use(f"{looks.prefix}{number}", *place(node))
         elif overlay.fill[node] == NULL_SLOT:
-            rim = f'stroke="{as_hex(LINE)}" stroke-width="1.5" stroke-dasharray="3 3"'
-            yield f'<circle cx="{x:.6g}" cy="{y:.6g}" r="9" fill="none" {rim}/>'
+            yield circle(*place(node), 9, fill="none", stroke=LINE, stroke_width=1.5, stroke_dasharray="3 3")
         else:
-            rim = f'stroke="{as_hex(FAINT_INK)}" stroke-width="1.2"'
-            yield f'<circle cx="{x:.6g}" cy="{y:.6g}" r="15" fill="{as_hex(UNFILLED)}" {rim}/>'
+            yield circle(*place(node), 15, fill=UNFILLED, stroke=FAINT_INK, stroke_width=1.2)
 
 
-def _draw_dots(overlay: Overlay, places: list[list[float]], radius: float) -> Iterator[str]:
+def _draw_dots(overlay: Overlay, places: list[Point]) -> Iterator[Markup]:
     """Yield all nodes of a colour as one path of dots."""
-    dots: dict[str, list[str]] = {}
-    colours = node_colours(overlay).tolist()
-    for (x, y), (red, green, blue) in zip(places, colours, strict=True):
-        dots.setdefault(as_hex((red, green, blue)), []).append(f"M{x:.1f} {y:.1f}h0")
-    yield f'<g stroke-linecap="round" stroke-width="{2 * radius:.3g}">'
+    dots: dict[Paint, list[str]] = {}
+    for point, (red, green, blue) in zip(places, node_colours(overlay).tolist(), strict=True):
+        dots.setdefault((red, green, blue), []).append(f"M{write_point(point)}h0")
     for paint in sorted(dots):
-        yield f'<path stroke="{paint}" d="{"".join(dots[paint])}"/>'
-    yield "</g>"
+        yield path("".join(dots[paint]), stroke=paint)
 
 
-def _draw_coarsely(overlay: Overlay, points: Points, size: tuple[float, float]) -> Iterator[str]:
+def _draw_coarsely(overlay: Overlay, points: Points, size: tuple[float, float]) -> Markup:
     width, height = size
     side = max(2.0, (width * height / MAX_CELLS) ** 0.5)
     across, down = max(1, int(width / side)), max(1, int(height / side))
     urgent = overlay.fill == UNSOLVABLE if overlay.candidates is None else overlay.candidates == 0
-    yield f'<g transform="scale({width / across:.6g} {height / down:.6g})">'
-    yield from draw_blocks(points[:, 0] / width, points[:, 1] / height, node_colours(overlay), urgent, (across, down))
-    yield "</g>"
+    x, y = points[:, 0] / width, points[:, 1] / height
+    blocks = draw_blocks(x, y, node_colours(overlay), urgent, (across, down))
+    return group(blocks, transform=f"scale({width / across:.6g} {height / down:.6g})")

@@ -7,16 +7,19 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from solvent.drawing.markup import Child, Markup, join, tag
+from solvent.drawing.palette import FAINT_INK, WHITE
+from solvent.drawing.paper import draw_paper
+from solvent.drawing.shapes import group, label, path
 from solvent.valency.distinct import distinct
-from solvent.valency.drawing.captions import describe, title_of
+from solvent.valency.drawing.captions import lettering_for
 from solvent.valency.drawing.coarse import MAX_CELLS, draw_blocks, draw_runs
-from solvent.valency.drawing.colours import FAINT_INK, LINE, UNFILLED, as_hex
+from solvent.valency.drawing.colours import LINE, UNFILLED
 from solvent.valency.drawing.faces import TILE, draw_glyph, draw_square
 from solvent.valency.drawing.looks import Looks, choose_looks, node_colours
-from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_links, draw_picks, draw_rings
+from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_links, draw_picks, draw_rings, use
 from solvent.valency.drawing.overlay import Overlay
-from solvent.valency.drawing.paper import draw_paper
-from solvent.valency.drawing.sheet import HEX_RADIUS, Sheet, lay_out
+from solvent.valency.drawing.sheet import HEX_RADIUS, HEXAGON, Sheet, lay_out
 from solvent.valency.model import HEX, UNSOLVABLE, Lattice
 
 MAX_DETAILED = 40_000
@@ -37,36 +40,31 @@ def draw_lattice(overlay: Overlay, lattice: Lattice, *, bare: bool = False) -> s
     looks = choose_looks(overlay, detailed=detailed)
     captions = list(overlay.captions)
     if shown > MAX_FLAT:
-        elements = list(_draw_coarsely(overlay, sheet, lattice))
+        drawn = _draw_coarsely(overlay, sheet, lattice)
         captions.append("Too many cells to draw each: colours are averages.")
     else:
         faces = looks.faces
         if sheet.cell < _SMALLEST_GLYPH:
             faces = [face.without_letters() for face in faces]
-        elements = list(_draw_cells(overlay, sheet, lattice, Looks(faces, looks.of_node, looks.panel, looks.prefix)))
+        cells = _draw_cells(overlay, sheet, lattice, Looks(faces, looks.of_node, looks.legend, looks.prefix))
+        drawn = group(cells, transform=f"scale({sheet.scale:.6g})")
     window = sheet.window
     if (window.width, window.height) != (lattice.width, lattice.height):
         captions.append(
             f"Columns {window.left} to {window.right - 1} of {lattice.width}, "
             f"rows {window.top} to {window.bottom - 1} of {lattice.height}."
         )
-    definitions = define_marks(looks.prefix)
-    if shown <= MAX_FLAT:
-        definitions += _define(looks, lattice, _used(sheet, looks))
+    faces_used = _define(looks, lattice, _used(sheet, looks)) if shown <= MAX_FLAT else ()
     return draw_paper(
         sheet.size,
-        elements,
-        definitions=definitions,
-        title=title_of(overlay),
-        captions=captions,
-        sentences=overlay.reasons,
-        description=describe(overlay),
-        panel=looks.panel,
+        [drawn],
+        lettering_for(overlay, looks.legend, captions=captions),
+        definitions=join([define_marks(looks.prefix), *faces_used]),
         bare=bare,
     )
 
 
-def _draw_cells(overlay: Overlay, sheet: Sheet, lattice: Lattice, looks: Looks) -> Iterator[str]:
+def _draw_cells(overlay: Overlay, sheet: Sheet, lattice: Lattice, looks: Looks) -> Iterator[Markup]:
     is_hex = lattice.kind == HEX
     index = {node: number for number, node in enumerate(sheet.nodes.tolist())}
 
@@ -74,13 +72,11 @@ def _draw_cells(overlay: Overlay, sheet: Sheet, lattice: Lattice, looks: Looks) 
         at = index.get(node)
         return None if at is None else (float(sheet.centres[at, 0]), float(sheet.centres[at, 1]))
 
-    yield f'<g transform="scale({sheet.scale:.6g})">'
     yield from _name_floors(sheet)
     faded = overlay.is_clash and overlay.candidates is None
-    yield '<g opacity=".45">' if faded else "<g>"
     draw = _draw_hexagons if is_hex else _draw_squares
-    yield from draw(sheet, looks, np.arange(len(sheet.nodes)), outline=sheet.cell >= _SMALLEST_OUTLINE)
-    yield "</g>"
+    cells = draw(sheet, looks, np.arange(len(sheet.nodes)), outline=sheet.cell >= _SMALLEST_OUTLINE)
+    yield group(cells, opacity=0.45 if faded else None)
     if faded:
         clashing = np.array(sorted(index[node] for node in overlay.ringed if node in index), dtype=np.int64)
         yield from draw(sheet, looks, clashing, outline=False)
@@ -90,18 +86,16 @@ def _draw_cells(overlay: Overlay, sheet: Sheet, lattice: Lattice, looks: Looks) 
     if overlay.candidates is None and (sheet.cell >= _SMALLEST_GLYPH or len(overlay.picks) < 1000):
         yield from draw_picks(overlay, place, looks.prefix, is_round=is_hex)
     yield from draw_links(overlay, place)
-    yield "</g>"
 
 
-def _name_floors(sheet: Sheet) -> Iterator[str]:
+def _name_floors(sheet: Sheet) -> Iterator[Markup]:
     if 1 < len(sheet.floors) <= MAX_NAMED_FLOORS:
         size = max(13 / sheet.scale, 0.45 * TILE)
         for floor, (column, row) in enumerate(sheet.floors):
-            at = f'x="{column * TILE}" y="{row * TILE - size * 0.4:.4g}"'
-            yield f'<text {at} font-size="{size:.4g}" fill="{as_hex(FAINT_INK)}">floor {floor}</text>'
+            yield label(f"floor {floor}", column * TILE, row * TILE - size * 0.4, size, fill=FAINT_INK)
 
 
-def _draw_squares(sheet: Sheet, looks: Looks, chosen: npt.NDArray[np.int64], *, outline: bool) -> Iterator[str]:
+def _draw_squares(sheet: Sheet, looks: Looks, chosen: npt.NDArray[np.int64], *, outline: bool) -> Iterator[Markup]:
     """Yield colours as runs, and over them a picture or glyph for each cell that has one."""
     of_node = looks.of_node[sheet.nodes[chosen]]
     columns, rows = sheet.columns[chosen], sheet.rows[chosen]
@@ -115,25 +109,21 @@ def _draw_squares(sheet: Sheet, looks: Looks, chosen: npt.NDArray[np.int64], *, 
             f"M{TILE * column} {TILE * row}h{TILE}v{TILE}h-{TILE}z"
             for column, row in zip(columns[bare].tolist(), rows[bare].tolist(), strict=True)
         )
-        yield f'<path d="{steps}" fill="none" stroke="{as_hex(LINE)}" stroke-width="{0.7 / sheet.scale:.3g}"/>'
+        yield path(steps, stroke=LINE, stroke_width=0.7 / sheet.scale)
     for number, column, row in zip(of_node.tolist(), columns.tolist(), rows.tolist(), strict=True):
         if number >= 0 and not looks.faces[number].is_flat:
-            half = TILE // 2
-            yield f'<use href="#{looks.prefix}{number}" x="{TILE * column + half}" y="{TILE * row + half}"/>'
+            yield use(f"{looks.prefix}{number}", TILE * (column + 0.5), TILE * (row + 0.5))
 
 
-def _draw_hexagons(sheet: Sheet, looks: Looks, chosen: npt.NDArray[np.int64], *, outline: bool) -> Iterator[str]:
+def _draw_hexagons(sheet: Sheet, looks: Looks, chosen: npt.NDArray[np.int64], *, outline: bool) -> Iterator[Markup]:
     """Yield a hexagon for each cell, face by face."""
     of_node = looks.of_node[sheet.nodes[chosen]]
-    rim = f' stroke="#fff" stroke-width="{0.6 / sheet.scale:.3g}"' if outline else ""
     for number in distinct(of_node).tolist():
         paint = UNFILLED if number < 0 or looks.faces[number].picture else looks.faces[number].paint
-        edge = f' stroke="{as_hex(LINE)}" stroke-width="{0.7 / sheet.scale:.3g}"' if number < 0 else rim
-        yield f'<g fill="{as_hex(paint)}"{edge}>'
+        rim, width = (LINE, 0.7) if number < 0 else (WHITE, 0.6) if outline else (None, 0.0)
         name = looks.prefix + (str(number) if number >= 0 and not looks.faces[number].is_flat else "c")
-        for x, y in sheet.centres[chosen[of_node == number]].tolist():
-            yield f'<use href="#{name}" x="{x:.6g}" y="{y:.6g}"/>'
-        yield "</g>"
+        cells = (use(name, x, y) for x, y in sheet.centres[chosen[of_node == number]].tolist())
+        yield group(cells, fill=paint, stroke=rim, stroke_width=width / sheet.scale)
 
 
 def _used(sheet: Sheet, looks: Looks) -> set[int]:
@@ -141,31 +131,27 @@ def _used(sheet: Sheet, looks: Looks) -> set[int]:
     return {number for number in used if number >= 0}
 
 
-def _define(looks: Looks, lattice: Lattice, used: set[int]) -> Iterator[str]:
+def _define(looks: Looks, lattice: Lattice, used: set[int]) -> Iterator[Markup]:
     """Yield the definition of each face that is more than a colour."""
     is_hex = lattice.kind == HEX
-    radius, half = HEX_RADIUS, TILE / 2
-    steps = f"{half:g} {-radius / 2:.5g}v{radius:.5g}L0 {radius:.5g}L{-half:g} {radius / 2:.5g}v{-radius:.5g}z"
-    hexagon = f"M0 {-radius:.5g}L{steps}"
     if is_hex:
-        yield f'<path id="{looks.prefix}c" d="{hexagon}"/>'
-        yield f'<clipPath id="{looks.prefix}k"><path d="{hexagon}"/></clipPath>'
+        yield path(HEXAGON, id=f"{looks.prefix}c")
+        yield tag("clipPath", path(HEXAGON), id=f"{looks.prefix}k")
     for number in sorted(used):
         face = looks.faces[number]
         if face.is_flat:
             continue
-        if not is_hex:
-            drawn = draw_square(face) if face.picture else draw_glyph(face)
-        elif face.picture:
-            cover = f'<g transform="scale({2 * radius / TILE:.5g})">{face.picture}</g>'
-            drawn = f'<path d="{hexagon}"/><g clip-path="url(#{looks.prefix}k)" stroke="none">{cover}</g>'
-        else:
-            drawn = f'<path d="{hexagon}"/><g stroke="none">{draw_glyph(face, size=17)}</g>'
-        yield f'<g id="{looks.prefix}{number}">{drawn}</g>'
+        drawn: Child = draw_square(face) if face.picture else draw_glyph(face)
+        if is_hex and face.picture:
+            cover = group(face.picture, transform=f"scale({2 * HEX_RADIUS / TILE:.5g})")
+            drawn = [path(HEXAGON), group(cover, clip_path=f"url(#{looks.prefix}k)", stroke="none")]
+        elif is_hex:
+            drawn = [path(HEXAGON), group(draw_glyph(face, size=17), stroke="none")]
+        yield group(drawn, id=f"{looks.prefix}{number}")
 
 
-def _draw_coarsely(overlay: Overlay, sheet: Sheet, lattice: Lattice) -> Iterator[str]:
-    """Yield blocks of cells in their average colours; a block with a cell that could not be filled is red."""
+def _draw_coarsely(overlay: Overlay, sheet: Sheet, lattice: Lattice) -> Markup:
+    """Draw blocks of cells in their average colours; a block with a cell that could not be filled is red."""
     columns, rows = int(sheet.columns.max()) + 1, int(sheet.rows.max()) + 1
     side = max(1, int(np.ceil(np.sqrt(columns * rows / MAX_CELLS))))
     across, down = -(-columns // side), -(-rows // side)
@@ -179,6 +165,5 @@ def _draw_coarsely(overlay: Overlay, sheet: Sheet, lattice: Lattice) -> Iterator
     block = side * sheet.cell
     # Rows of hexagons stand a little closer; a coarse drawing only has to keep the proportions.
     height = block * (sheet.size[1] / (rows * sheet.cell) if lattice.kind == HEX else 1)
-    yield f'<g transform="scale({block:.6g} {height:.6g})">'
-    yield from draw_blocks(x, y, colours, urgent, (across, down))
-    yield "</g>"
+    blocks = draw_blocks(x, y, colours, urgent, (across, down))
+    return group(blocks, transform=f"scale({block:.6g} {height:.6g})")

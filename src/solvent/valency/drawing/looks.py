@@ -1,4 +1,4 @@
-"""Choose what each node looks like in a overlay, and what the panel says about it."""
+"""Choose what each node looks like in a drawing, and what the legend says about it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from solvent.core.paint import Paint, heat_paint
-from solvent.valency.drawing.colours import FAINT_INK, IMPOSSIBLE, OVER_BUDGET, UNFILLED, as_hex
+from solvent.drawing.legend import Entry
+from solvent.drawing.markup import tag
+from solvent.drawing.palette import FAINT_INK, Paint, heat_paint
+from solvent.drawing.phrases import counted
+from solvent.drawing.shapes import group, path
+from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET, UNFILLED
 from solvent.valency.drawing.faces import Face, draw_disc, make_faces, module_paints
 from solvent.valency.drawing.overlay import Overlay
-from solvent.valency.drawing.paper import Entry
 from solvent.valency.model import NULL_SLOT, UNSET, UNSOLVABLE
 
 Counts = npt.NDArray[np.int32]
@@ -20,18 +23,18 @@ Counts = npt.NDArray[np.int32]
 NOTHING = -1
 """The look of a node that shows the bare paper."""
 MAX_NAMES = 36
-"""Modules named in the panel."""
+"""Modules named in the legend."""
 IDLE_DASHES = "4 4"
 """Of edges that take no part."""
 
 
 class Looks(Struct, frozen=True, eq=False):
-    """Hold the faces of a overlay and which node has which."""
+    """Hold the faces of a drawing and which node has which."""
 
     faces: list[Face]
     of_node: npt.NDArray[np.int64]
     """The face of each node, or NOTHING."""
-    panel: list[Entry]
+    legend: list[Entry]
     prefix: str
     """What the names inside this picture begin with, so that several can stand on one page."""
 
@@ -46,10 +49,10 @@ def choose_looks(overlay: Overlay, *, detailed: bool) -> Looks:
     prefix = f"v{zlib.crc32(repr(overlay.staging.rules.name).encode() + overlay.fill.tobytes()):08x}"
     if overlay.candidates is not None:
         faces, of_node = _heat(overlay, overlay.candidates, detailed=detailed)
-        return Looks(faces, of_node, _heat_panel(overlay, overlay.candidates, prefix), prefix)
+        return Looks(faces, of_node, _heat_legend(overlay, overlay.candidates, prefix), prefix)
     faces = make_faces(overlay.staging.rules, detailed=detailed)
     of_node = np.where(overlay.fill >= 0, overlay.fill, NOTHING).astype(np.int64)
-    return Looks(faces, of_node, _module_panel(overlay, faces, prefix), prefix)
+    return Looks(faces, of_node, _module_legend(overlay, faces, prefix), prefix)
 
 
 def node_colours(overlay: Overlay) -> npt.NDArray[np.uint8]:
@@ -84,16 +87,17 @@ def count_paint(number: int, most: int) -> Paint:
     return heat_paint(1 - (float(np.log(number) / np.log(most)) if most > 1 else 0.5))
 
 
-def _heat_panel(overlay: Overlay, candidates: Counts, prefix: str) -> list[Entry]:
+def _heat_legend(overlay: Overlay, candidates: Counts, prefix: str) -> list[Entry]:
     numbers, counts = np.unique(candidates[candidates >= 0], return_counts=True)
     shown = list(zip(numbers.tolist(), counts.tolist(), strict=True))
     if len(shown) > MAX_NAMES:
         shown = shown[:: -(-len(shown) // MAX_NAMES)]
     faces, _ = _heat(overlay, candidates, detailed=True)
-    return [Entry(f"{_nodes(total)}", draw_disc(faces[number])) for number, total in shown] + _marks(overlay, prefix)
+    entries = [Entry(f"possible on {counted(total, 'node')}", draw_disc(faces[number])) for number, total in shown]
+    return entries + _marks(overlay, prefix)
 
 
-def _module_panel(overlay: Overlay, faces: list[Face], prefix: str) -> list[Entry]:
+def _module_legend(overlay: Overlay, faces: list[Face], prefix: str) -> list[Entry]:
     """Return the names of the modules that are shown, with how many there are of each."""
     modules = overlay.staging.rules.modules
     numbers, counts = np.unique(overlay.fill[overlay.fill >= 0], return_counts=True)
@@ -110,10 +114,10 @@ def _module_panel(overlay: Overlay, faces: list[Face], prefix: str) -> list[Entr
         return marks  # patterns learnt from a picture: their names say nothing
     entries = []
     for name in names[:MAX_NAMES]:
-        words = f"{name} × {totals[name]:,}" if overlay.is_filled else name
-        entries.append(Entry(words, draw_disc(faces[first[name]])))
+        text = f"{name} × {totals[name]:,}" if overlay.is_filled else name
+        entries.append(Entry(text, draw_disc(faces[first[name]])))
     if len(names) > MAX_NAMES:
-        entries.append(Entry(f"… and {len(names) - MAX_NAMES} more", ""))
+        entries.append(Entry(f"… and {len(names) - MAX_NAMES} more", " "))
     return entries + marks
 
 
@@ -121,16 +125,13 @@ def _marks(overlay: Overlay, prefix: str) -> list[Entry]:
     left_out = int((overlay.fill == UNSOLVABLE).sum())
     entries = []
     if overlay.idle_edges.any():
-        dashes = f'stroke="{as_hex(FAINT_INK)}" stroke-width="3" stroke-dasharray="{IDLE_DASHES}"'
-        entries.append(Entry("edge that takes no part", f'<path d="M-15 0h30" {dashes}/>'))
+        line = path("M-15 0h30", stroke=FAINT_INK, stroke_width=3, stroke_dasharray=IDLE_DASHES)
+        entries.append(Entry("edge that takes no part", line))
     if overlay.picks and overlay.candidates is None:
-        entries.append(Entry("fixed pick", f'<g transform="scale(1.6) translate(10 10)"><use href="#{prefix}p"/></g>'))
+        flag = group(tag("use", href=f"#{prefix}p"), transform="scale(1.6) translate(10 10)")
+        entries.append(Entry("fixed pick", flag))
     if left_out > len(overlay.over_budget):
-        entries.append(Entry("proved impossible", f'<use href="#{prefix}i"/>'))
+        entries.append(Entry("proved impossible", tag("use", href=f"#{prefix}i")))
     if overlay.over_budget:
-        entries.append(Entry("given up on", f'<use href="#{prefix}o"/>'))
+        entries.append(Entry("given up on", tag("use", href=f"#{prefix}o")))
     return entries
-
-
-def _nodes(total: int) -> str:
-    return f"possible on {total:,} node{'' if total == 1 else 's'}"

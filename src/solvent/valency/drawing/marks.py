@@ -5,59 +5,65 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
+from solvent.drawing.markup import Markup, join, tag
+from solvent.drawing.palette import BLUE, INK, WHITE
+from solvent.drawing.shapes import Point, badge, circle, group, label, path, put, rect
 from solvent.valency.drawing.clash import Link
-from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET, PICK, as_hex
+from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET
 from solvent.valency.drawing.faces import TILE
 from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.model import UNSOLVABLE
 
-Place = Callable[[int], tuple[float, float] | None]
+Place = Callable[[int], Point | None]
 """Where a node stands in units; None if it is not shown."""
 
 MAX_NUMBERED = 400
 """Ringed nodes that have their number beside them."""
-_RED = as_hex(IMPOSSIBLE)
-_FLAG = f'<path d="M-16-16h13l-13 13z" fill="{as_hex(PICK)}" stroke="#fff" stroke-width="1"/>'
-_ROUND_FLAG = f'<path d="M6-19h13l-4 5.5 4 5.5h-13z" fill="{as_hex(PICK)}" stroke="#fff" stroke-width="1"/>'
-_CROSS = f'<path d="M-7-7l14 14m0-14l-14 14" stroke="{_RED}" stroke-width="4" stroke-linecap="round"/>'
-_QUESTION = '<text y="8" font-size="22" font-weight="bold" text-anchor="middle" fill="#1b1b1b">?</text>'
+_SQUARE = "M-16-16h32v32h-32z"
 
 
-def define_marks(prefix: str) -> list[str]:
+def define_marks(prefix: str) -> Markup:
     """Return what is drawn often, for the definitions of a picture."""
-    stripes = f'<path d="M-2 2l4-4M0 8l8-8M6 10l4-4" stroke="{_RED}" stroke-width="1.6"/>'
-    hatch = f'<pattern id="{prefix}h" width="8" height="8" patternUnits="userSpaceOnUse">{stripes}</pattern>'
-    ground = f'<path d="M-16-16h32v32h-32z" fill="#fff"/><path d="M-16-16h32v32h-32z" fill="url(#{prefix}h)"/>'
-    disc = f'<circle r="15" fill="#fff"/><circle r="15" fill="url(#{prefix}h)" stroke="{_RED}" stroke-width="2"/>'
-    amber = as_hex(OVER_BUDGET)
-    return [
-        hatch,
-        f'<g id="{prefix}i">{ground}{_CROSS}</g>',
-        f'<g id="{prefix}o"><path d="M-16-16h32v32h-32z" fill="{amber}"/>{_QUESTION}</g>',
-        f'<g id="{prefix}I">{disc}{_CROSS}</g>',
-        f'<g id="{prefix}O"><circle r="15" fill="{amber}" stroke="#1b1b1b"/>{_QUESTION}</g>',
-        f'<g id="{prefix}p">{_FLAG}</g>',
-        f'<g id="{prefix}P">{_ROUND_FLAG}</g>',
-    ]
+    stripes = path("M-2 2l4-4M0 8l8-8M6 10l4-4", stroke=IMPOSSIBLE, stroke_width=1.6)
+    hatched = f"url(#{prefix}h)"
+    cross = path("M-7-7l14 14m0-14l-14 14", stroke=IMPOSSIBLE, stroke_width=4, stroke_linecap="round")
+    question = label("?", 0, 8, 22, bold=True, text_anchor="middle", fill=INK)
+    rim = {"stroke": IMPOSSIBLE, "stroke_width": 2}
+    flag = {"fill": BLUE, "stroke": WHITE, "stroke_width": 1}
+    signs = {
+        "i": [path(_SQUARE, fill=WHITE), path(_SQUARE, fill=hatched), cross],
+        "o": [path(_SQUARE, fill=OVER_BUDGET), question],
+        "I": [circle(0, 0, 15, fill=WHITE), circle(0, 0, 15, fill=hatched, **rim), cross],
+        "O": [circle(0, 0, 15, fill=OVER_BUDGET, stroke=INK), question],
+        "p": [path("M-16-16h13l-13 13z", **flag)],
+        "P": [path("M6-19h13l-4 5.5 4 5.5h-13z", **flag)],
+    }
+    pattern = tag("pattern", stripes, id=f"{prefix}h", width=8, height=8, patternUnits="userSpaceOnUse")
+    return join([pattern, *(group(drawn, id=f"{prefix}{name}") for name, drawn in signs.items())])
 
 
-def draw_left_out(overlay: Overlay, place: Place, prefix: str, *, is_round: bool) -> Iterator[str]:
+def use(name: str, x: float, y: float) -> Markup:
+    """Draw what was defined under a name. Large pictures have very many of these."""
+    return Markup(f'<use href="#{name}" x="{x:.6g}" y="{y:.6g}"/>')
+
+
+def draw_left_out(overlay: Overlay, place: Place, prefix: str, *, is_round: bool) -> Iterator[Markup]:
     """Yield a sign for each node that could not be filled: hatched red if proved impossible, else amber."""
     for node in (overlay.fill == UNSOLVABLE).nonzero()[0].tolist():
         if (at := place(node)) is not None:
             sign = "o" if node in overlay.over_budget else "i"
             sign = sign.upper() if is_round else sign
-            yield f'<use href="#{prefix}{sign}" x="{at[0]:.6g}" y="{at[1]:.6g}"/>'
+            yield use(f"{prefix}{sign}", *at)
 
 
-def draw_picks(overlay: Overlay, place: Place, prefix: str, *, is_round: bool) -> Iterator[str]:
+def draw_picks(overlay: Overlay, place: Place, prefix: str, *, is_round: bool) -> Iterator[Markup]:
     """Yield a flag on each node with a fixed pick."""
     for node in overlay.picks:
         if (at := place(node)) is not None:
-            yield f'<use href="#{prefix}{"P" if is_round else "p"}" x="{at[0]:.6g}" y="{at[1]:.6g}"/>'
+            yield use(f"{prefix}{'P' if is_round else 'p'}", *at)
 
 
-def draw_links(overlay: Overlay, place: Place) -> Iterator[str]:
+def draw_links(overlay: Overlay, place: Place) -> Iterator[Markup]:
     """Yield the edges to look at as thick lines; those around the rim of a lattice as two halves that leave it."""
     for link in overlay.links:
         start, end = place(link.start), place(link.end)
@@ -67,36 +73,28 @@ def draw_links(overlay: Overlay, place: Place) -> Iterator[str]:
             lines = _between(start, end)
         else:
             lines = _stubs(start, end, link)
-        dashes = "" if link.is_edge else ' stroke-dasharray="5 7"'
-        yield (
-            f'<path d="{lines}" fill="none" stroke="#fff" stroke-width="8" stroke-linecap="round"/>'
-            f'<path d="{lines}" fill="none" stroke="{_RED}" stroke-width="4.5" stroke-linecap="round"{dashes}/>'
-        )
+        dashes = None if link.is_edge else "5 7"
+        yield path(lines, stroke=WHITE, stroke_width=8, stroke_linecap="round")
+        yield path(lines, stroke=IMPOSSIBLE, stroke_width=4.5, stroke_linecap="round", stroke_dasharray=dashes)
 
 
-def draw_rings(overlay: Overlay, place: Place, *, is_round: bool) -> Iterator[str]:
+def draw_rings(overlay: Overlay, place: Place, *, is_round: bool) -> Iterator[Markup]:
     """Yield a ring around each node to look at, with its number where something is explained by numbers."""
     numbered = overlay.is_clash and len(overlay.ringed) <= MAX_NUMBERED
     for number, node in enumerate(overlay.ringed, start=1):
         at = place(node)
         if at is None:
             continue
-        ring = '<circle r="17"' if is_round else '<rect x="-14.5" y="-14.5" width="29" height="29" rx="4"'
-        badge = ""
+        drawn = []
+        for paint, width in ((WHITE, 4), (IMPOSSIBLE, 2.4)):
+            line = {"fill": "none", "stroke": paint, "stroke_width": width}
+            drawn.append(circle(0, 0, 17, **line) if is_round else rect(-14.5, -14.5, 29, 29, rx=4, **line))
         if numbered:
-            width = 7 + 7 * len(str(number))
-            badge = (
-                f'<g transform="translate(10 10)"><rect x="{-width / 2:g}" y="-7.5" width="{width}" height="15" '
-                f'rx="7.5" fill="{_RED}" stroke="#fff"/><text y="4.2" font-size="12" font-weight="bold" '
-                f'text-anchor="middle" fill="#fff">{number}</text></g>'
-            )
-        yield (
-            f'<g transform="translate({at[0]:.6g} {at[1]:.6g})">{ring} fill="none" stroke="#fff" stroke-width="4"/>'
-            f'{ring} fill="none" stroke="{_RED}" stroke-width="2.4"/>{badge}</g>'
-        )
+            drawn.append(put(badge(str(number), IMPOSSIBLE, size=0.95), 10, 10))
+        yield put(drawn, *at)
 
 
-def _between(start: tuple[float, float], end: tuple[float, float]) -> str:
+def _between(start: Point, end: Point) -> str:
     """Return a line between two nodes that stops short of what stands on them."""
     across, down = end[0] - start[0], end[1] - start[1]
     share = min(0.3, 15 / max(1e-9, math.hypot(across, down)))
@@ -104,7 +102,7 @@ def _between(start: tuple[float, float], end: tuple[float, float]) -> str:
     return f"M{x:.6g} {y:.6g}l{(1 - 2 * share) * across:.6g} {(1 - 2 * share) * down:.6g}"
 
 
-def _stubs(start: tuple[float, float], end: tuple[float, float], link: Link) -> str:
+def _stubs(start: Point, end: Point, link: Link) -> str:
     x, y, z = link.direction or (0.0, 0.0, 0.0)
     if not x and not y:
         y = -z  # up and down between floors, where the floor itself shows no way

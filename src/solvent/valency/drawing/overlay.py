@@ -11,8 +11,9 @@ from msgspec import Struct, field
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
+from solvent.drawing.highlights import is_number, items_in, numbers_in
+from solvent.drawing.phrases import counted
 from solvent.valency.drawing.clash import Clash, Link, link_between, read_clash
-from solvent.valency.drawing.phrases import count
 from solvent.valency.model import NULL_SLOT, UNSET, UNSOLVABLE, Graph, Staging
 from solvent.valency.orbitals import count_nodes, match_edges
 from solvent.valency.rules import modules_named
@@ -30,7 +31,7 @@ class Overlay(Struct, frozen=True, eq=False):
     fill: Numbers
     """What stands on each node: a module, or UNSET, NULL_SLOT or UNSOLVABLE; fixed picks stand there from the start."""
     is_filled: bool
-    """Whether somebody filled it; otherwise there are only picks."""
+    """Whether it is filled; otherwise there are only picks."""
     picks: tuple[int, ...]
     """Nodes with a fixed pick that names a module."""
     over_budget: frozenset[int] = frozenset()
@@ -52,7 +53,7 @@ class Overlay(Struct, frozen=True, eq=False):
     are too many to be drawn."""
 
 
-def read_scene(
+def read_overlay(
     staging: Staging, certificate: Certificate | None, highlights: Mapping[str, Any] | None, view: str | None
 ) -> Overlay:
     """Return what to draw; raises ParseError for what does not fit the cluster."""
@@ -99,9 +100,9 @@ def read_fill(staging: Staging, value: object, path: str) -> Numbers:
     """Return a list with one module for each node as an array, or raise ParseError."""
     nodes = count_nodes(staging.cluster)
     if not isinstance(value, list | tuple) or len(value) != nodes:
-        raise ParseError(f"a list of {count(nodes, 'module number')}", value, path=path)
+        raise ParseError(f"a list of {counted(nodes, 'module number')}", value, path=path)
     for node, number in enumerate(value):
-        if not _is_number(number) or not UNSOLVABLE <= number < len(staging.rules.modules):
+        if not is_number(number) or not UNSOLVABLE <= number < len(staging.rules.modules):
             raise ParseError("the number of a module", number, path=f"{path}[{node}]")
     return np.array(value, dtype=np.int32)
 
@@ -110,17 +111,13 @@ def read_over_budget(certificate: Certificate, nodes: int) -> frozenset[int]:
     """Return which nodes a certificate leaves out without a proof."""
     left_out = certificate.get("left_out")
     entries = [entry for entry in left_out if isinstance(entry, Mapping)] if isinstance(left_out, list | tuple) else []
-    unproved = [entry.get("node") for entry in entries if entry.get("proof") is None]
-    return frozenset(read_nodes(unproved, nodes, "left_out"))
+    without_proof = [entry.get("node") for entry in entries if entry.get("proof") is None]
+    return frozenset(read_nodes(without_proof, nodes, "left_out"))
 
 
 def read_nodes(value: object, nodes: int, path: str) -> list[int]:
     """Return the nodes in a list, each once; what lies outside the cluster raises ParseError."""
-    found = dict.fromkeys(number for number in _items(value) if _is_number(number))
-    for number in found:
-        if not 0 <= number < nodes:
-            raise ParseError(f"a node from 0 to {nodes - 1}", number, path=path)
-    return list(found)
+    return numbers_in(value, nodes, f"a node from 0 to {nodes - 1}", path)
 
 
 def _picked(staging: Staging, nodes: int) -> tuple[Numbers, list[int]]:
@@ -142,10 +139,10 @@ def _captions(fill: Numbers, over_budget: frozenset[int]) -> list[str]:
     if not left_out:
         return []
     proved = left_out - len(over_budget)
-    said = [f"{proved:,} proved impossible"] if proved else []
-    said += [f"{len(over_budget):,} given up on"] if over_budget else []
+    reasons = [f"{proved:,} proved impossible"] if proved else []
+    reasons += [f"{len(over_budget):,} given up on"] if over_budget else []
     filled = int((fill >= 0).sum())
-    return [f"{count(filled, 'node')} filled, {left_out:,} left out: {', '.join(said)}."]
+    return [f"{counted(filled, 'node')} filled, {left_out:,} left out: {', '.join(reasons)}."]
 
 
 def _clashing(nodes: int) -> str:
@@ -156,10 +153,10 @@ def _candidates(staging: Staging, value: object, nodes: int) -> Numbers:
     """Return how many modules each node may hold: as given, in numbers or lists of modules, else by fitness alone."""
     if value is not None:
         if not isinstance(value, list | tuple) or len(value) != nodes:
-            raise ParseError(f"a list of {count(nodes, 'number')}", value, path="candidates")
+            raise ParseError(f"a list of {counted(nodes, 'number')}", value, path="candidates")
         counts = [len(entry) if isinstance(entry, list | tuple) else entry for entry in value]
         for node, number in enumerate(counts):
-            if not _is_number(number) or not NULL_SLOT <= number <= len(staging.rules.modules):
+            if not is_number(number) or not NULL_SLOT <= number <= len(staging.rules.modules):
                 raise ParseError("a number of modules", number, path=f"candidates[{node}]")
         return np.array(counts, dtype=np.int32)
     from solvent.valency.orbitals import build_cache
@@ -194,16 +191,8 @@ def _idle_edges(staging: Staging) -> npt.NDArray[np.bool_]:
 
 def _links(staging: Staging, value: object, nodes: int) -> Iterable[Link]:
     pairs = []
-    for number, item in enumerate(_items(value)):
+    for number, item in enumerate(items_in(value)):
         ends = read_nodes(item, nodes, f"edges[{number}]")
         if ends:
             pairs.append((ends[0], ends[-1]))
     return link_between(staging, pairs) if pairs else ()
-
-
-def _items(value: object) -> Iterable[Any]:
-    return value if isinstance(value, list | tuple | set | frozenset) else ()
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

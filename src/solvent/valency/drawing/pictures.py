@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from solvent.core.paint import Paint
-from solvent.valency.drawing.colours import as_hex
+from solvent.drawing.markup import Markup
+from solvent.drawing.palette import Paint
+from solvent.drawing.shapes import group, path
+from solvent.drawing.tiles import cover
+from solvent.valency.drawing.coarse import find_runs
 from solvent.valency.model import Look, Module
 
 Pixels = npt.NDArray[np.uint8]
@@ -39,16 +41,16 @@ def mean_paint(pixels: Pixels, ground: Paint) -> Paint:
     return red, green, blue
 
 
-def draw_pictures(pictures: Sequence[Pixels | None]) -> list[str]:
+def draw_pictures(pictures: Sequence[Pixels | None]) -> list[Markup]:
     """Return each picture as SVG on a square of 32 around the origin; empty where there is none."""
     while True:
-        drawn: dict[tuple[tuple[int, ...], bytes], str] = {}
+        drawn: dict[tuple[tuple[int, ...], bytes], Markup] = {}
         for pixels in pictures:
             if pixels is not None and (key := (pixels.shape, pixels.tobytes())) not in drawn:
-                drawn[key] = "".join(_draw(pixels))
+                drawn[key] = _draw(pixels)
         largest = max((max(pixels.shape[:2]) for pixels in pictures if pixels is not None), default=0)
         if sum(map(len, drawn.values())) <= MAX_CHARACTERS or largest <= 4:
-            return ["" if pixels is None else drawn[pixels.shape, pixels.tobytes()] for pixels in pictures]
+            return [Markup("") if pixels is None else drawn[pixels.shape, pixels.tobytes()] for pixels in pictures]
         pictures = [None if pixels is None else _halve(pixels) for pixels in pictures]
 
 
@@ -61,7 +63,7 @@ def _read(data: bytes) -> Pixels | None:
                 return None
             return np.array(image.convert("RGBA"), dtype=np.uint8)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-        return None  # reading a task insists on pictures that can be read; one made in Python may hold anything
+        return None  # files are read with their pictures checked; a task made in Python may hold anything
 
 
 def _turn(pixels: Pixels | None, look: Look) -> Pixels | None:
@@ -78,31 +80,16 @@ def _halve(pixels: Pixels) -> Pixels:
     return np.ascontiguousarray(pixels[rows][:, columns])
 
 
-def _draw(pixels: Pixels) -> Iterator[str]:
-    """Yield one path for each colour; runs of equal pixels that lie below each other are one rectangle."""
+def _draw(pixels: Pixels) -> Markup:
+    """Draw one path for each colour; runs of equal pixels that lie below each other are one rectangle."""
     height, width = pixels.shape[:2]
-    words = pixels.copy().view(np.uint32).reshape(height, width)
-    rectangles: dict[int, list[str]] = {}
-    open_runs: dict[tuple[int, int, int], int] = {}
-    for row in range(height + 1):
-        runs = {} if row == height else {run: open_runs.get(run, row) for run in _runs(words[row])}
-        for run, top in open_runs.items():
-            if run not in runs:
-                first, length, word = run
-                rectangles.setdefault(word, []).append(f"M{first} {top}h{length}v{row - top}h-{length}z")
-        open_runs = runs
-    size = f"scale({32 / width:.6g} {32 / height:.6g})"
-    yield f'<g transform="translate(-16 -16) {size}" shape-rendering="crispEdges">'
-    for word in sorted(rectangles):
-        red, green, blue, opacity = np.array([word], dtype=np.uint32).view(np.uint8).tolist()
+    colours = pixels.copy().view(np.uint32).reshape(-1).astype(np.int64)
+    rows, columns = (index.ravel() for index in np.indices((height, width)))
+    covered = []
+    for colour, runs in sorted(find_runs(columns, rows, colours).items()):
+        red, green, blue, opacity = np.array([colour], dtype=np.uint32).view(np.uint8).tolist()
         if opacity:
-            faint = "" if opacity == 255 else f' fill-opacity="{opacity / 255:.3f}"'
-            yield f'<path fill="{as_hex((red, green, blue))}"{faint} d="{"".join(rectangles[word])}"/>'
-    yield "</g>"
-
-
-def _runs(row: npt.NDArray[np.uint32]) -> Iterator[tuple[int, int, int]]:
-    """Yield the runs of equal pixels in a row: first column, length, colour."""
-    starts = [0, *(np.flatnonzero(row[1:] != row[:-1]) + 1).tolist(), len(row)]
-    for first, end in pairwise(starts):
-        yield first, end - first, int(row[first])
+            faint = None if opacity == 255 else f"{opacity / 255:.3f}"
+            covered.append(path(cover(runs), fill=(red, green, blue), fill_opacity=faint))
+    moves = f"translate(-16 -16) scale({32 / width:.6g} {32 / height:.6g})"
+    return group(covered, transform=moves, shape_rendering="crispEdges")

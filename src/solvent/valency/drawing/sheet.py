@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from solvent.drawing.layout import spring_apart
 from solvent.valency.drawing.faces import TILE
 from solvent.valency.drawing.overlay import Overlay
-from solvent.valency.model import HEX, Lattice
+from solvent.valency.model import HEX, Graph, Lattice
 
 Points = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
@@ -29,6 +30,13 @@ _AROUND = 4
 HEX_ROW = TILE * math.sqrt(0.75)
 """From one row of hexagons to the next; a hexagon is as wide as a square cell."""
 HEX_RADIUS = TILE / math.sqrt(3)
+HEXAGON = (
+    f"M0 {-HEX_RADIUS:.5g}L{TILE / 2:g} {-HEX_RADIUS / 2:.5g}v{HEX_RADIUS:.5g}"
+    f"L0 {HEX_RADIUS:.5g}L{-TILE / 2:g} {HEX_RADIUS / 2:.5g}v{-HEX_RADIUS:.5g}z"
+)
+"""Path data of a hexagon around the origin."""
+_SLANT = 0.4
+"""How far one step in depth moves a node of a graph on paper."""
 
 
 class Window(Struct, frozen=True):
@@ -126,3 +134,15 @@ def choose_window(overlay: Overlay, lattice: Lattice, *, readable_cells: float |
         min(lattice.height, max(ys) + _AROUND + 1),
     )
     return part if max(part.width, part.height) <= readable_cells else whole
+
+
+def place_nodes(graph: Graph) -> Points:
+    """Return where the nodes of a graph stand, y growing downwards: as given, else as springs pull them.
+
+    Depth leads up and to the right.
+    """
+    if len(graph.positions) and np.ptp(graph.positions, axis=0).any():
+        x, y, z = graph.positions.T
+        return np.stack([x + _SLANT * z, y - _SLANT * z], axis=1)
+    edges = [(one, other) for one, other in graph.edges.tolist()]
+    return np.array(spring_apart(len(graph.positions), edges)).reshape(-1, 2)

@@ -10,8 +10,9 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from solvent.core.paint import Paint
-from solvent.valency.drawing.colours import as_hex
+from solvent.drawing.markup import Markup, join
+from solvent.drawing.palette import Paint
+from solvent.drawing.shapes import path
 
 LIGHT, HEAVY, DOUBLE = "light", "heavy", "double"
 WIDTHS = {LIGHT: 2.6, HEAVY: 7.0, DOUBLE: 8.0}
@@ -52,22 +53,23 @@ def read_arms(glyph: str) -> tuple[Arms, bool]:
     return arms, is_arc
 
 
-def draw_strokes(glyph: str, ink: Paint, ground: Paint, reach: float) -> str:
+def draw_strokes(glyph: str, ink: Paint, ground: Paint, reach: float) -> Markup:
     """Draw a box-drawing character around the origin with arms of length `reach`; empty for other characters."""
     arms, is_arc = read_arms(glyph)
     if is_arc:
         (x, y), (other_x, other_y) = (_SIDES[side] for side in arms)
         steps = f"M{x * reach:.4g} {y * reach:.4g}Q0 0 {other_x * reach:.4g} {other_y * reach:.4g}"
-        return _draw(steps, ink, WIDTHS[LIGHT])
+        return path(steps, stroke=ink, stroke_width=WIDTHS[LIGHT])
     drawn = []
     # Lines are drawn over double strokes, whose inside is painted in the colour of the ground.
     for weight in (DOUBLE, LIGHT, HEAVY):
         steps = "".join(_steps(arms, weight, reach, WIDTHS[weight] / 2))
         if steps:
-            drawn.append(_draw(steps, ink, WIDTHS[weight]))
+            drawn.append(path(steps, stroke=ink, stroke_width=WIDTHS[weight]))
         if steps and weight == DOUBLE:
-            drawn.append(_draw("".join(_steps(arms, weight, reach, BETWEEN / 2)), ground, BETWEEN))
-    return "".join(drawn)
+            inside = "".join(_steps(arms, weight, reach, BETWEEN / 2))
+            drawn.append(path(inside, stroke=ground, stroke_width=BETWEEN))
+    return join(drawn)
 
 
 def join_between(glyph: str, after: str) -> str:
@@ -98,7 +100,3 @@ def _beyond(arms: Arms, side: str, half: float) -> float:
     # A line ends at a double stroke that runs across, and crosses it only if it goes on behind it.
     ends_there = len(across) == 2 and _OPPOSITE[side] not in arms
     return -BETWEEN / 2 if ends_there else WIDTHS[DOUBLE] / 2
-
-
-def _draw(steps: str, paint: Paint, width: float) -> str:
-    return f'<path d="{steps}" fill="none" stroke="{as_hex(paint)}" stroke-width="{width:g}"/>'

@@ -7,10 +7,10 @@ Of what is wider still, or very tall, the first part is shown, or the part where
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator
 
-from solvent.core.paint import Paint, ink_on
+from solvent.drawing.phrases import counted, shorten
+from solvent.drawing.terminal import WIDTH, Painted, Piece, plain, wrap, wrap_key, write_pieces
 from solvent.valency.drawing.captions import title_of
 from solvent.valency.drawing.colours import IMPOSSIBLE, OVER_BUDGET, choose_paints
 from solvent.valency.drawing.glyphs import (
@@ -22,12 +22,10 @@ from solvent.valency.drawing.glyphs import (
     width_of,
 )
 from solvent.valency.drawing.overlay import Overlay
-from solvent.valency.drawing.phrases import TIE, count, plain, shorten, wrap
 from solvent.valency.drawing.strokes import join_between
 from solvent.valency.model import HEX, NULL_SLOT, UNSOLVABLE, Graph, Lattice
 from solvent.valency.orbitals import node_name
 
-WIDTH = 80
 MAX_ROWS = 100
 """Rows of a floor that are shown."""
 MAX_FLOORS = 12
@@ -38,24 +36,20 @@ MAX_NAMES = 40
 MAX_SHARING = 3
 """Modules with the same sign that the key names."""
 LOOK_HERE = "<"
-_RESET = "\x1b[0m"
-
-Piece = tuple[str, Paint | None]
-"""Some characters, and the paint behind them."""
 
 
 def draw_lines(overlay: Overlay, *, colour: bool) -> str:
     """Draw all of it: title, captions, cells or nodes, the key, and what clashes."""
     signs = _Signs(overlay)
     cluster = overlay.staging.cluster
-    blocks = ["\n".join(wrap(line, WIDTH)) for line in (title_of(overlay), *overlay.captions)]
+    blocks = ["\n".join(wrap(line)) for line in (title_of(overlay), *overlay.captions)]
     if isinstance(cluster, Lattice):
         blocks += _draw_floors(overlay, cluster, signs, colour=colour)
     else:
         blocks.append("\n".join(_list_nodes(overlay, cluster, signs, colour=colour)))
     if overlay.candidates is None or overlay.ringed:
         blocks.append(_key(signs))
-    blocks += ["\n".join(wrap(reason, WIDTH, indent="  ")) for reason in overlay.reasons]
+    blocks += ["\n".join(wrap(reason, indent="  ")) for reason in overlay.reasons]
     return "\n".join(block for block in blocks if block) + "\n"
 
 
@@ -76,7 +70,7 @@ class _Signs:
         self.widest = len(str(self.most)) if self.most else max(map(width_of, self.glyphs), default=1)
         """Columns of the widest sign."""
 
-    def of(self, node: int) -> Piece:
+    def of(self, node: int) -> Painted:
         """Return the sign of a node: what it holds, or how many modules it could hold."""
         if self.overlay.candidates is not None:
             return self._count(int(self.overlay.candidates[node]))
@@ -94,7 +88,7 @@ class _Signs:
         return sign, OVER_BUDGET if sign == OVER_BUDGET_SIGN else IMPOSSIBLE
 
     def held(self, node: int) -> str:
-        """Say what a node holds, or why it holds nothing; empty where there is nothing to say."""
+        """Return what a node holds, or why it holds nothing; empty where there is nothing to say."""
         number = int(self.overlay.fill[node])
         if number >= 0:
             return self.modules[number].key
@@ -102,13 +96,13 @@ class _Signs:
             return ""
         return "given up on" if node in self.overlay.over_budget else "proved impossible"
 
-    def remember(self, sign: str, words: str) -> None:
+    def remember(self, sign: str, meaning: str) -> None:
         """Keep what a sign stands for; several modules may share one."""
         meanings = self.used.setdefault(sign, [])
-        if words not in meanings:
-            meanings.append(words)
+        if meaning not in meanings:
+            meanings.append(meaning)
 
-    def _count(self, number: int) -> Piece:
+    def _count(self, number: int) -> Painted:
         if number < 0:
             return NULL_SIGN if number == NULL_SLOT else UNFILLED_SIGN, None
         from solvent.valency.drawing.looks import count_paint
@@ -124,7 +118,7 @@ class _Signs:
 
     @property
     def are_numbered(self) -> bool:
-        """Tell whether nodes to look at have their numbers beside them; beside other numbers nobody could tell."""
+        """Tell whether nodes to look at have their numbers beside them; beside other numbers that could not be read."""
         return self.overlay.is_clash and len(self.numbers) < 10 and self.overlay.candidates is None
 
 
@@ -151,10 +145,10 @@ def _draw_floors(overlay: Overlay, lattice: Lattice, signs: _Signs, *, colour: b
                 marked = sign + signs.mark(node) if cell > 1 else sign
                 columns = sum(map(width_of, marked))
                 pieces.append((marked + join_between(sign, after) * (cell - columns), paint))
-            lines.append(_write(pieces, colour=colour))
-        yield "\n".join(line.rstrip() if not colour else line for line in lines)
+            lines.append(write_pieces(pieces, colour=colour))
+        yield "\n".join(lines)
     if lattice.depth > MAX_FLOORS:
-        yield f"… and {count(lattice.depth - MAX_FLOORS, 'more floor')}"
+        yield f"… and {counted(lattice.depth - MAX_FLOORS, 'more floor')}"
     if (shown.width, shown.height) != (lattice.width, lattice.height):
         yield (
             f"columns {shown.left} to {shown.right - 1} of {lattice.width}, "
@@ -183,33 +177,19 @@ def _list_nodes(overlay: Overlay, graph: Graph, signs: _Signs, *, colour: bool) 
         mark = f"{signs.numbers[node]:>3} " if signs.numbers and node in signs.numbers else ""
         padding = " " * (len(str(signs.most)) - len(sign)) if signs.most else ""
         left = WIDTH - len(mark) - len(padding) - sum(map(width_of, sign))
-        yield mark + padding + _write([(sign, paint)], colour=colour) + shorten(line, left)
+        yield write_pieces([(mark + padding, None), (sign, paint), (shorten(line, left), None)], colour=colour)
     if nodes > len(listed):
-        yield f"… and {count(nodes - len(listed), 'more node')}"
-
-
-def _write(pieces: Sequence[Piece], *, colour: bool) -> str:
-    if not colour:
-        return "".join(text for text, _ in pieces)
-    written = ""
-    for paint, group in groupby(pieces, key=lambda piece: piece[1]):
-        text = "".join(text for text, _ in group)
-        if paint is None:
-            written += text
-        else:
-            ink = ";".join(map(str, ink_on(paint)))
-            written += f"\x1b[48;2;{';'.join(map(str, paint))}m\x1b[38;2;{ink}m{text}{_RESET}"
-    return written
+        yield f"… and {counted(nodes - len(listed), 'more node')}"
 
 
 def _key(signs: _Signs) -> str:
     """Return what each sign means."""
-    meaning: dict[str, str] = {}
+    signs_of: dict[str, str] = {}
     for sign, names in signs.used.items():
         shown = [shorten(plain(name), 30) for name in names[:MAX_SHARING]]
-        words = shorten(", ".join(shown + ["…"] * (len(names) > MAX_SHARING)), WIDTH - 20)
-        meaning[words] = meaning.get(words, "") + sign
-    said = [f"{those} {words}".replace(" ", TIE) for words, those in meaning.items()]
-    if len(said) > MAX_NAMES:
-        said[MAX_NAMES:] = [f"… and {len(said) - MAX_NAMES} more".replace(" ", TIE)]
-    return "\n".join(wrap("   ".join(said), WIDTH))
+        meaning = shorten(", ".join(shown + ["…"] * (len(names) > MAX_SHARING)), WIDTH - 20)
+        signs_of[meaning] = signs_of.get(meaning, "") + sign
+    entries = [f"{those} {meaning}" for meaning, those in signs_of.items()]
+    if len(entries) > MAX_NAMES:
+        entries[MAX_NAMES:] = [f"… and {len(entries) - MAX_NAMES} more"]
+    return wrap_key(entries)

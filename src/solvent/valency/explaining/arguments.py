@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from solvent.drawing.phrases import listed
 from solvent.valency.model import Connected, Count, Path, Separation, mask_of, numbers_in
-from solvent.valency.phrases import Element, Phrases, listed
+from solvent.valency.phrases import Element, Phrases
 from solvent.valency.rules import Truths, agreement
 
 Situation = Mapping[int, int]

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from solvent.drawing.phrases import listed
 from solvent.valency.explaining.arguments import CONTRADICTION, Argument, Arguments, Offer, Situation
 from solvent.valency.explaining.fitness import why_nothing_fits
 from solvent.valency.model import numbers_in
-from solvent.valency.phrases import Element, Phrases, listed, sentence
+from solvent.valency.phrases import Element, Phrases, sentence
 
 MAX_ELEMENTS = 300
 """A clash of more parts is not explained step by step."""

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvent.core.errors import show_value
+from solvent.drawing.phrases import listed
 from solvent.valency.explaining.fitness import Misfit, misfits
 from solvent.valency.model import EXCLUDED, Graph, Module, Staging
-from solvent.valency.phrases import Element, Phrases, listed
+from solvent.valency.phrases import Element, Phrases
 from solvent.valency.rules import agreement
 
 MAX_PAIRS = 16

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from solvent.drawing.phrases import listed
 from solvent.valency.explaining.fitness import ONLY_PICKED, describe_misfit, misfits
 from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE
-from solvent.valency.phrases import Phrases, listed
+from solvent.valency.phrases import Phrases
 from solvent.valency.solver.network import Network
 
 MAX_NODES = 5

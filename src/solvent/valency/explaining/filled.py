@@ -8,9 +8,10 @@ import numpy as np
 
 from solvent.core.answer import Certificate
 from solvent.core.subquestions import SubQuestions
+from solvent.drawing.phrases import counted
 from solvent.valency.describe_certificate import list_modules, off_weights, summary_of
 from solvent.valency.model import Count, Staging
-from solvent.valency.phrases import Phrases, count_of
+from solvent.valency.phrases import Phrases
 from solvent.valency.solver.network import Network
 
 MAX_SHOWN = 6
@@ -28,13 +29,13 @@ def describe_nodes(phrases: Phrases, network: Network, certificate: Certificate)
 
     summary = summary_of(phrases.staging, certificate)
     picked = sorted(phrases.placement.picked)
-    lines = [f"{count_of(summary['resolved'], 'node')} filled."]
+    lines = [f"{counted(summary['resolved'], 'node')} filled."]
     if summary["boundary"]:
         lines.append(f"{summary['boundary']:,} of them lack a neighbour on some orbital.")
     if summary["null"]:
-        lines.append(f"{count_of(summary['null'], 'null slot')}: no neighbours, so they stay empty.")
+        lines.append(f"{counted(summary['null'], 'null slot')}: no neighbours, so they stay empty.")
     if picked:
-        lines.append(f"{count_of(len(picked), 'fixed pick')} honoured.")
+        lines.append(f"{counted(len(picked), 'fixed pick')} honoured.")
     left = find_candidates(network.staging)
     sizes = left.sum(axis=1)
     single = network.cache.open_nodes & (sizes == 1)
@@ -46,7 +47,7 @@ def describe_nodes(phrases: Phrases, network: Network, certificate: Certificate)
         more = f" and {len(forced) - MAX_SHOWN:,} more" if len(forced) > MAX_SHOWN else ""
         lines.append(f"Forced before anything is chosen: {', '.join(shown)}{more}.")
     if tight:
-        size = count_of(int(sizes[tight[0]]), "possible module")
+        size = counted(int(sizes[tight[0]]), "possible module")
         everywhere = len(tight) == int((sizes > 1).sum())
         where = "everywhere else" if forced or picked else "everywhere"
         lines.append(f"Tightest, with {size}: {where if everywhere else phrases.nodes(tight, MAX_SHOWN)}.")

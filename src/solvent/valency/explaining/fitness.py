@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solvent.drawing.phrases import listed
 from solvent.valency.model import EXCLUDED, numbers_in
-from solvent.valency.phrases import Phrases, listed
+from solvent.valency.phrases import Phrases
 
 MAX_REASONS = 8
 MAX_NAMED = 5

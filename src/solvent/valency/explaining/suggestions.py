@@ -13,9 +13,10 @@ from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.subquestions import SubQuestions
+from solvent.drawing.phrases import listed
 from solvent.valency.explaining.changes import Change, gentle_changes, harder_changes, resolve_bound
 from solvent.valency.model import Staging
-from solvent.valency.phrases import Element, Phrases, listed, read_element
+from solvent.valency.phrases import Element, Phrases, read_element
 from solvent.valency.validation import find_faults
 
 MAX_SHOWN = 6

@@ -60,9 +60,9 @@ def _export_task(staging: Staging, ending: str) -> bytes:
     if ending == "svg":
         return drawing.draw_svg(staging).encode()
     if ending == "png":
-        from solvent.valency.drawing.overlay import read_scene
+        from solvent.valency.drawing.overlay import read_overlay
 
-        return png.write_png(staging, read_scene(staging, None, None, None).fill, frozenset())
+        return png.write_png(staging, read_overlay(staging, None, None, None).fill, frozenset())
     raise BadOption(f"there is nothing to write as {ending}: it has not been filled; there are: {', '.join(OF_TASKS)}")
 
 

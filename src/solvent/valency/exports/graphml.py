@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvent.valency.drawing.phrases import escape
+from solvent.drawing.markup import escape
 from solvent.valency.exports.module_data import ModuleData, all_properties
 from solvent.valency.model import PropertyValue
 

@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from solvent.valency.drawing.arranging import place_nodes
-from solvent.valency.drawing.colours import IMPOSSIBLE, LINE, OVER_BUDGET, PAPER, UNFILLED
+from solvent.drawing.palette import PAPER
+from solvent.valency.drawing.colours import IMPOSSIBLE, LINE, OVER_BUDGET, UNFILLED
 from solvent.valency.drawing.faces import module_paints
 from solvent.valency.drawing.pictures import Pixels, read_pictures
+from solvent.valency.drawing.sheet import place_nodes
 from solvent.valency.model import HEX, Graph, Lattice, Staging
 
 Numbers = npt.NDArray[np.int64]

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from solvent.core.paint import Paint
-from solvent.valency.drawing.arranging import place_nodes
+from solvent.drawing.palette import as_hex
 from solvent.valency.drawing.faces import TILE, Face, make_faces
-from solvent.valency.drawing.overlay import read_scene
+from solvent.valency.drawing.overlay import read_overlay
+from solvent.valency.drawing.sheet import place_nodes
 from solvent.valency.model import Cluster, Graph, Lattice, Staging
 from solvent.valency.orbitals import OrbitalCache, build_cache, count_nodes
 from solvent.valency.page.tile_sheet import draw_sheet
@@ -94,16 +94,11 @@ def _modules(staging: Staging, faces: list[Face]) -> list[dict[str, Any]]:
             "key": module.key,
             "name": module.name,
             "weight": module.weight,
-            "paint": _full(face.paint),
+            "paint": as_hex(face.paint),
             "is_flat": face.is_flat,
         }
         for module, face in zip(staging.rules.modules, faces, strict=True)
     ]
-
-
-def _full(paint: Paint) -> str:
-    """Write a paint with all six digits, so that a page can mix it."""
-    return "#{:02x}{:02x}{:02x}".format(*paint)
 
 
 def _picks(staging: Staging, placement: Placement) -> list[dict[str, Any]]:
@@ -161,7 +156,7 @@ def _graph(staging: Staging, graph: Graph, cache: OrbitalCache) -> dict[str, Any
     points = points * (1.7 * TILE / typical)
     longest = float(points.max(initial=1.0))
     points *= min(1.0, 200 * TILE / longest)
-    idle = read_scene(staging, None, None, None).idle_edges
+    idle = read_overlay(staging, None, None, None).idle_edges
     return {
         "points": np.round(points + TILE, 2).tolist(),
         "edges": graph.edges.tolist(),

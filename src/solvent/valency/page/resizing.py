@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from solvent.drawing.phrases import counted
 from solvent.valency.model import Cluster, Constraint, Count, Lattice, Path, Region, Staging
 
 
@@ -29,7 +30,7 @@ def put_on(staging: Staging, cluster: Cluster) -> Staging:
         "region": len(staging.regions) - len(regions),
         "constraint": len(staging.constraints) - len(constraints),
     }
-    listed = [f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in gone.items() if number]
+    listed = [counted(number, noun) for noun, number in gone.items() if number]
     remark = (f"Left out, because their nodes are gone: {', '.join(listed)}.",) if listed else ()
     return replace(
         staging,

@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from solvent.valency.drawing.colours import as_hex
+from solvent.drawing.markup import Markup, tag
+from solvent.drawing.shapes import group, path, put
 from solvent.valency.drawing.faces import TILE, Face, draw_disc, draw_glyph, draw_square
-from solvent.valency.drawing.sheet import HEX_RADIUS
+from solvent.valency.drawing.sheet import HEX_RADIUS, HEXAGON
 from solvent.valency.model import HEX, Cluster, Graph
 
 ROOMY = 40
@@ -30,25 +31,16 @@ def draw_sheet(faces: Sequence[Face], cluster: Cluster) -> dict[str, Any]:
         f'viewBox="0 0 {columns * box} {rows * box}" font-family="Helvetica, Arial, sans-serif">'
     ]
     if is_hex:
-        parts.append(f'<clipPath id="k"><path d="{_HEXAGON}"/></clipPath>')
+        parts.append(tag("clipPath", path(HEXAGON), id="k"))
     draw = draw_disc if is_round else _draw_hexagon if is_hex else draw_square
     for number, face in enumerate(faces):
-        x, y = (number % columns + 0.5) * box, (number // columns + 0.5) * box
-        parts.append(f'<g transform="translate({x:g} {y:g})">{draw(face)}</g>')
+        parts.append(put(draw(face), (number % columns + 0.5) * box, (number // columns + 0.5) * box))
     parts.append("</svg>")
     return {"svg": "".join(parts), "columns": columns, "rows": rows, "box": box}
 
 
-_HALF = TILE / 2
-_HEXAGON = (
-    f"M0 {-HEX_RADIUS:.5g}L{_HALF:g} {-HEX_RADIUS / 2:.5g}v{HEX_RADIUS:.5g}"
-    f"L0 {HEX_RADIUS:.5g}L{-_HALF:g} {HEX_RADIUS / 2:.5g}v{-HEX_RADIUS:.5g}z"
-)
-
-
-def _draw_hexagon(face: Face) -> str:
-    cell = f'<path d="{_HEXAGON}" fill="{as_hex(face.paint)}"/>'
+def _draw_hexagon(face: Face) -> Markup:
+    cell = path(HEXAGON, fill=face.paint)
     if not face.picture:
         return cell + draw_glyph(face, size=17)
-    cover = f'<g transform="scale({2 * HEX_RADIUS / TILE:.5g})">{face.picture}</g>'
-    return f'{cell}<g clip-path="url(#k)">{cover}</g>'
+    return cell + group(group(face.picture, transform=f"scale({2 * HEX_RADIUS / TILE:.5g})"), clip_path="url(#k)")

@@ -17,10 +17,11 @@ from solvent.batch.report.charts.histogram import draw_histogram
 from solvent.batch.report.charts.marks import KINDS, SHAPES
 from solvent.batch.report.describe import size_title, title_of
 from solvent.batch.report.domain_section import FEWEST_TO_DRAW, draw_times, evenly_chosen, hardest_title
-from solvent.batch.report.phrases import count, duration, tick_duration
+from solvent.batch.report.phrases import duration, tick_duration
 from solvent.batch.report.run_statistics import HARDEST, SizedAnswer
 from solvent.batch.report.sampling import Distribution, Largest, Sample
 from solvent.batch.store import Store
+from solvent.drawing.phrases import counted
 from solvent.web.runs import schemas as run_schemas
 from solvent.web.runs.work import find_run, opened
 from solvent.web.served_files import ServedFile
@@ -165,7 +166,7 @@ def _hardest(store: str, run: int, answers: Sequence[_Charted], names: CommonFol
     yield run_schemas.Chart(
         title=hardest_title(len(bars)),
         caption="By time; each bar leads to its answer.",
-        svg=str(draw_ranking(bars, label=f"The {count(len(bars), 'answer')} that took longest.")),
+        svg=str(draw_ranking(bars, label=f"The {counted(len(bars), 'answer')} that took longest.")),
     )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from solvent.batch.report.charts.marks import KINDS, mark
-from solvent.batch.report.markup import Markup, tag
 from solvent.batch.report.phrases import ending
+from solvent.drawing.markup import Markup, tag
 
 WIDTH = 460.0
 SHARES_WIDTH, SHARES_HEIGHT = 260.0, 24.0

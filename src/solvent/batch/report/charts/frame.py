@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solvent.batch.report.charts.scales import Scale
-from solvent.batch.report.markup import Child, Markup, tag
+from solvent.drawing.markup import Child, Markup, tag
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from solvent.batch.report.charts.frame import Axis, Frame
 from solvent.batch.report.charts.scales import Scale, linear, logarithmic
-from solvent.batch.report.markup import Markup, tag
 from solvent.batch.report.phrases import short, shorten
 from solvent.batch.report.sampling import Distribution
+from solvent.drawing.markup import Markup, tag
 
 WIDTH, HEIGHT = 300.0, 170.0
 MAX_BARS = 24
@@ -75,7 +75,7 @@ class _Bins:
 
     def shown(self, number: float) -> float:
         """Return where a number stands on the scale."""
-        return math.sqrt(self.edges[0] * self.edges[1]) if self.zero and number == 0 else number
+        return math.sqrt(self.edges[0]) * math.sqrt(self.edges[1]) if self.zero and number == 0 else number
 
     def writer(self, write: Callable[[float], str]) -> Callable[[float], str]:
         """Return how the ticks of the scale are written."""
@@ -117,14 +117,14 @@ def _bins(spread: Distribution) -> _Bins:
 
 def _logarithmic_bins(positive: Sequence[float], wished: int, *, zero: bool) -> _Bins:
     scale = logarithmic(positive, smallest=min(positive))
-    decades = round(math.log10(scale.high / scale.low))
+    decades = round(math.log10(scale.high) - math.log10(scale.low))
     bars = decades * max(1, min(8, wished // decades)) if decades <= MAX_BARS else MAX_BARS
     edges = [scale.value(number / bars) for number in range(bars + 1)]
     ticks = _few(scale.ticks)
     if zero:
-        edges.insert(0, edges[0] ** 2 / edges[1])
+        edges.insert(0, edges[0] * (edges[0] / edges[1]))  # a square of a tiny number would be zero
         # Its name needs room beside that of the next.
-        ticks = (math.sqrt(edges[0] * edges[1]), *ticks[1:])
+        ticks = (math.sqrt(edges[0]) * math.sqrt(edges[1]), *ticks[1:])
     return _Bins(edges, Scale(edges[0], scale.high, True, ticks), zero=zero)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvent.batch.report.markup import Markup, tag
+from solvent.drawing.markup import Markup, tag
 
 KINDS = ("YES", "NO", "UNKNOWN", "ERROR")
 """The verdicts, and ERROR for an answer that a bug prevented."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -25,24 +26,23 @@ class Scale:
         """Return where a value stands, held within the axis."""
         value = min(self.high, max(self.low, value))
         if self.logarithmic:
-            return math.log(value / self.low) / math.log(self.high / self.low)
+            return (math.log(value) - math.log(self.low)) / (math.log(self.high) - math.log(self.low))
         return (value - self.low) / (self.high - self.low)
 
     def value(self, place: float) -> float:
         """Return the value that stands at a place from 0 to 1."""
         if self.logarithmic:
-            return float(self.low * (self.high / self.low) ** place)
+            return float(self.low ** (1 - place) * self.high**place)
         return self.low + (self.high - self.low) * place
 
 
 def logarithmic(values: Iterable[float], *, smallest: float) -> Scale:
     """Make a scale of powers of ten around all values, of which those below `smallest` count as that."""
     clipped = [max(smallest, value) for value in values] or [smallest]
-    low = 10.0 ** math.floor(math.log10(min(clipped)) + 1e-9)
-    high = 10.0 ** math.ceil(math.log10(max(clipped)) - 1e-9)
-    if high < low * 9:
-        high = low * 10
-    decades = round(math.log10(high / low))
+    first = math.floor(math.log10(min(clipped)) + 1e-9)
+    last = max(first + 1, math.ceil(math.log10(max(clipped)) - 1e-9))
+    low, high = 10.0**first, 10.0 ** min(last, sys.float_info.max_10_exp)
+    decades = last - first
     if decades == 1:
         ticks = [low * factor for factor in (1, 2, 5, 10)]
     elif decades == 2:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from solvent.batch.report.charts.frame import Axis, Frame
 from solvent.batch.report.charts.marks import KINDS, mark
-from solvent.batch.report.markup import Markup, tag
+from solvent.drawing.markup import Markup, tag
 
 WIDTH, HEIGHT = 460.0, 300.0
 

@@ -14,12 +14,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from solvent.drawing.phrases import counted
 from solvent.starbattle.checker.steps.board import (
     Board,
     CellSet,
     Findings,
     NotShown,
-    counted,
     name,
     names,
     on_board,

@@ -148,8 +148,3 @@ def unit_name(unit: Unit) -> str:
     """Write a unit that is on the board as players do."""
     kind, number = unit
     return f"region {format_region(number)}" if kind == "region" else f"{kind} {number + 1}"
-
-
-def counted(count: int, noun: str) -> str:
-    """Write a number of things."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from solvent.drawing.phrases import counted
 from solvent.starbattle.checker.stars import Number
 from solvent.starbattle.checker.steps.areas import Area, area_of, needed
-from solvent.starbattle.checker.steps.board import Board, Findings, NotShown, counted, excludes, names, on_board
+from solvent.starbattle.checker.steps.board import Board, Findings, NotShown, excludes, names, on_board
 from solvent.starbattle.checker.steps.certificate_schema import Cells, Unit, Units
 from solvent.starbattle.model import LARGEST_SIZE
 

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from solvent.drawing.phrases import counted
 from solvent.starbattle.checker.steps.areas import area_of, parts
-from solvent.starbattle.checker.steps.board import Board, Findings, NotShown, counted, open_cell, with_marks
+from solvent.starbattle.checker.steps.board import Board, Findings, NotShown, open_cell, with_marks
 from solvent.starbattle.checker.steps.certificate_schema import MAX_CELLS, Cell, Tiles
 from solvent.starbattle.checker.steps.stepping import StepBody, step_violations
 from solvent.starbattle.checker.steps.techniques import PLAIN, Check

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
+from solvent.drawing.phrases import counted
 from solvent.starbattle.checker.steps.areas import open_in
 from solvent.starbattle.checker.steps.board import (
     Board,
     Findings,
     NotShown,
-    counted,
     name,
     on_board,
     touches,

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from solvent.drawing.phrases import counted
 from solvent.starbattle.checker.stars import Number
 from solvent.starbattle.checker.steps.areas import area_of, open_in, tiled_parts
 from solvent.starbattle.checker.steps.board import (
@@ -15,7 +16,6 @@ from solvent.starbattle.checker.steps.board import (
     CellSet,
     Findings,
     NotShown,
-    counted,
     name,
     names,
     on_board,

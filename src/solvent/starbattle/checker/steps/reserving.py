@@ -6,13 +6,13 @@ from typing import Annotated, Any
 
 import msgspec
 
+from solvent.drawing.phrases import counted
 from solvent.starbattle.checker.steps.areas import disjoint, needed, open_in, parts
 from solvent.starbattle.checker.steps.board import (
     Board,
     CellSet,
     Findings,
     NotShown,
-    counted,
     name,
     open_cell,
     touches,

@@ -18,8 +18,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from solvent.drawing.phrases import counted
 from solvent.starbattle.checker.stars import Number
-from solvent.starbattle.checker.steps.board import Board, CellSet, Findings, NotShown, counted, name, touches_all
+from solvent.starbattle.checker.steps.board import Board, CellSet, Findings, NotShown, name, touches_all
 from solvent.starbattle.checker.steps.certificate_schema import Cell, Cells
 from solvent.starbattle.model import STAR
 

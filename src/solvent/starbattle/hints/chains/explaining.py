@@ -6,18 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints.application import Application, Highlights, pairs, unit_keys
 from solvent.starbattle.hints.chains import Chain, Contradiction, Move, apply, assume, scratch_of
 from solvent.starbattle.hints.chains.rules import Derived, Memory, Rule, derive, shortage, technique_of, witness_of
-from solvent.starbattle.hints.phrases import (
-    capitalised,
-    count_of,
-    describe_marks,
-    name_blocks,
-    name_cells,
-    name_number,
-    name_units,
-)
+from solvent.starbattle.hints.phrases import count_of, describe_marks, name_blocks, name_cells, name_number, name_units
 from solvent.starbattle.hints.position import Cells, Position, Scratch
 
 

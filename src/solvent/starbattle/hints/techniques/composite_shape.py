@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints.application import Application, Work
 from solvent.starbattle.hints.blocks import apart
 from solvent.starbattle.hints.counting import (
@@ -20,7 +21,7 @@ from solvent.starbattle.hints.counting import (
     tiled_application,
     verb,
 )
-from solvent.starbattle.hints.phrases import capitalised, count_of, name_units
+from solvent.starbattle.hints.phrases import count_of, name_units
 from solvent.starbattle.hints.position import Position, Units
 
 NAME = "composite shape"

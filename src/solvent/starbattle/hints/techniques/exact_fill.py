@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints.application import Application, Highlights, Work, unit_keys
-from solvent.starbattle.hints.phrases import capitalised, count_of, name_cells, name_units
+from solvent.starbattle.hints.phrases import count_of, name_cells, name_units
 from solvent.starbattle.hints.position import Cells, Position
 
 NAME = "exact fill"

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from solvent.drawing.phrases import capitalised
 from solvent.starbattle.cells import format_cell
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import apart, cover
-from solvent.starbattle.hints.phrases import capitalised, count_of, name_blocks, name_cells, name_units
+from solvent.starbattle.hints.phrases import count_of, name_blocks, name_cells, name_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position, cells_in
 
 NAME = "exclusion"

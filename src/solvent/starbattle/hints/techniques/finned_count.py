@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints.application import Application, Highlights, OutOfWork, Work, pairs, unit_keys
 from solvent.starbattle.hints.counting import need_of, needing, plus_sets, these, verb
-from solvent.starbattle.hints.phrases import capitalised, count_of, name_cells, name_units
+from solvent.starbattle.hints.phrases import count_of, name_cells, name_units
 from solvent.starbattle.hints.position import Cells, Position, Units, cells_in
 
 NAME = "finned count"

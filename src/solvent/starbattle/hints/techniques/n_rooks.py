@@ -17,9 +17,10 @@ from itertools import combinations
 
 from msgspec import Struct
 
+from solvent.drawing.phrases import listed
 from solvent.starbattle.hints.application import Application, Highlights, Work
 from solvent.starbattle.hints.blocks import Conclusions, one_star_each
-from solvent.starbattle.hints.phrases import count_of, join_phrases, name_blocks
+from solvent.starbattle.hints.phrases import count_of, name_blocks
 from solvent.starbattle.hints.position import Cells, Position, cells_in
 
 NAME = "n-rooks"
@@ -127,4 +128,4 @@ def _application(position: Position, rooks: _Rooks, found: Conclusions) -> Appli
 
 def _name_bands(kind: str, bands: Sequence[int]) -> str:
     """Name bands by their lines, such as `rows 1–2 and 5–6`."""
-    return f"{kind} {join_phrases([f'{2 * band + 1}–{2 * band + 2}' for band in bands])}"
+    return f"{kind} {listed([f'{2 * band + 1}–{2 * band + 2}' for band in bands])}"

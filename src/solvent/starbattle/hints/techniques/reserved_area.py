@@ -12,9 +12,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from solvent.drawing.phrases import capitalised, listed
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import apart, cover
-from solvent.starbattle.hints.phrases import capitalised, count_of, join_phrases, name_blocks, name_number, name_units
+from solvent.starbattle.hints.phrases import count_of, name_blocks, name_number, name_units
 from solvent.starbattle.hints.position import Cells, Position
 
 NAME = "reserved area"
@@ -137,7 +138,7 @@ def _proof(
             f"{name_blocks(position, share.blocks)}, with room for {room}."
         )
     if len(shares) > 1:
-        least = join_phrases([count_of(share.least, "star") for share in shares])
+        least = listed([count_of(share.least, "star") for share in shares])
         lines.append(f"So they have at least {least} in {name}.")
     elif shares[0].blocks:
         lines.append(f"So at least {name_number(shares[0].least)} of its stars must lie in {name}.")

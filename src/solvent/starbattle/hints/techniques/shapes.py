@@ -14,15 +14,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from solvent.drawing.phrases import capitalised, listed
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
-from solvent.starbattle.hints.phrases import (
-    capitalised,
-    count_of,
-    join_phrases,
-    name_blocks,
-    name_cells,
-    name_units,
-)
+from solvent.starbattle.hints.phrases import count_of, name_blocks, name_cells, name_units
 from solvent.starbattle.hints.position import Cells, Position, cells_in
 from solvent.starbattle.hints.techniques.placements import agreed, placements_of
 from solvent.starbattle.hints.techniques.tiling import tilings
@@ -226,7 +220,7 @@ def _application(
         agreement.append(f"none on {name_cells(position, crosses & cells)}")
     if crosses & ~cells:
         agreement.append(f"a star beside {name_cells(position, crosses & ~cells)}")
-    proof.append(f"{'It has' if count == 1 else 'Each has'} {join_phrases(agreement)}.")
+    proof.append(f"{'It has' if count == 1 else 'Each has'} {listed(agreement)}.")
     called = {
         "kissing Ls": "Two L-shaped areas touch",
         "M": "An M-shaped area with two stars lies beside a small one",

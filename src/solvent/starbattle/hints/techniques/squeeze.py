@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints.application import Application, Work
 from solvent.starbattle.hints.counting import need_of, tile, tiled_application
-from solvent.starbattle.hints.phrases import capitalised, count_of, name_units
+from solvent.starbattle.hints.phrases import count_of, name_units
 from solvent.starbattle.hints.position import Position
 
 NAME = "squeeze"

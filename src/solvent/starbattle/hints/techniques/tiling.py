@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solvent.drawing.phrases import capitalised
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs, unit_keys
 from solvent.starbattle.hints.blocks import Conclusions, apart, blocks_at, cover, tiled_conclusions
-from solvent.starbattle.hints.phrases import capitalised, count_of, describe_tiled, name_blocks, name_units
+from solvent.starbattle.hints.phrases import count_of, describe_tiled, name_blocks, name_units
 from solvent.starbattle.hints.position import Cells, Geometry, Position
 
 NAME = "tiling"

@@ -1,12 +1,17 @@
-"""Place the nodes of a graph in a picture: where the map has them, else in layers from the start; never overlapping."""
+"""Place the nodes of a graph in a picture.
+
+Boxes stand where a map has them, else in columns by how far they are from the start, and never overlap. Nodes without
+size stand where springs pull them.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-Point = tuple[float, float]
+from solvent.drawing.shapes import Point
+
 Size = tuple[float, float]
 
 GAP = 52.0
@@ -14,19 +19,23 @@ GAP = 52.0
 MAX_PUSHED = 300
 """With more nodes than this, comparing each with each takes too long, and they stand in rows."""
 _ROUNDS = 400
-_TALLEST_LAYER = 9
+_TALLEST_COLUMN = 9
+MAX_SPRUNG = 300
+"""Nodes that springs arrange; more stand in rings around the first."""
+_SPRING_ROUNDS = 200
+_GRAVITY = 0.1
+"""How strongly the middle pulls, so that parts without an edge between them stay on one page."""
 
 
-def place_nodes(
-    sizes: Sequence[Size], known: Mapping[int, Point], edges: Iterable[tuple[int, int]], start: int
+def place_boxes(
+    sizes: Sequence[Size], known: Mapping[int, Point], edges: Sequence[tuple[int, int]], start: int = 0
 ) -> list[Point]:
-    """Return the middle of each node. `known` are middles on the map of those that are on it, in any unit."""
-    near: dict[int, list[int]] = defaultdict(list)
-    for one, other in edges:
-        near[one].append(other)
-        near[other].append(one)
+    """Return the middle of each box. `known` are middles on the map of those that are on it, in any unit."""
+    near = _neighbours(edges)
+    for others in near.values():
+        others.sort()
     if len(known) * 2 < len(sizes):
-        return _in_layers(sizes, near, start)
+        return _in_columns(sizes, near, start)
     if len(sizes) > MAX_PUSHED:
         return _in_rows(sizes, known)
     middles = _push_apart(_scaled(sizes, known), sizes)
@@ -93,7 +102,7 @@ def _from_placed(count: int, middles: Mapping[int, Point], near: Mapping[int, li
     seen = set(middles)
     waiting = sorted(middles)
     for node in waiting:  # grows while it is walked through
-        for other in sorted(near.get(node, ())):
+        for other in near[node]:
             if other not in seen:
                 seen.add(other)
                 order.append(other)
@@ -129,40 +138,86 @@ def _in_rows(sizes: Sequence[Size], known: Mapping[int, Point]) -> list[Point]:
     return middles
 
 
-def _in_layers(sizes: Sequence[Size], near: Mapping[int, list[int]], start: int) -> list[Point]:
-    """Place the nodes in columns by how many joins they are from the start, each near those it is joined to."""
-    layers = _layers(len(sizes), near, start)
+def _in_columns(sizes: Sequence[Size], near: Mapping[int, list[int]], start: int) -> list[Point]:
+    """Place the boxes in columns by how many edges they are from the start, each near those it is joined to."""
+    columns = [
+        # A layer too tall for a picture takes several columns.
+        layer[i : i + _TALLEST_COLUMN]
+        for layers in _parts(len(sizes), near, start)
+        for layer in layers
+        for i in range(0, len(layer), _TALLEST_COLUMN)
+    ]
     for sweep in range(8):
-        order = layers if sweep % 2 == 0 else layers[::-1]
-        rank = {node: index - len(layer) / 2 for layer in layers for index, node in enumerate(layer)}
-        for layer in order:
-            mean = {
-                node: sum(rank[other] for other in near.get(node, ())) / max(1, len(near.get(node, ())))
-                for node in layer
-            }
-            layer.sort(key=lambda node: (mean[node], node))
-            rank.update({node: index - len(layer) / 2 for index, node in enumerate(layer)})
+        rank = {node: index - len(column) / 2 for column in columns for index, node in enumerate(column)}
+        for column in columns if sweep % 2 == 0 else columns[::-1]:
+            mean = {node: sum(rank[other] for other in near[node]) / max(1, len(near[node])) for node in column}
+            column.sort(key=lambda node: (mean[node], node))
+            rank.update({node: index - len(column) / 2 for index, node in enumerate(column)})
     middles: list[Point] = [(0.0, 0.0)] * len(sizes)
     x = 0.0
-    for layer in layers:
-        width = max(sizes[node][0] for node in layer)
-        height = sum(sizes[node][1] + GAP for node in layer) - GAP
-        y = -height / 2
-        for node in layer:
+    for column in columns:
+        width = max(sizes[node][0] for node in column)
+        y = (GAP - sum(sizes[node][1] + GAP for node in column)) / 2
+        for node in column:
             middles[node] = (x + width / 2, y + sizes[node][1] / 2)
             y += sizes[node][1] + GAP
         x += width + 1.5 * GAP
     return middles
 
 
-def _layers(count: int, near: Mapping[int, list[int]], start: int) -> list[list[int]]:
-    layers: list[list[int]] = []
+def spring_apart(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:
+    """Find places for nodes without size, an edge being about 1 long: edges pull, and all nodes push."""
+    import numpy as np  # only pictures of graphs need it
+
+    points = np.array(_in_rings(count, edges)).reshape(count, 2)
+    if 3 <= count <= MAX_SPRUNG:
+        first, second = np.array(edges, dtype=np.int64).reshape(-1, 2).T
+        for number in range(_SPRING_ROUNDS):
+            apart = points[:, None, :] - points[None, :, :]
+            square = np.maximum((apart**2).sum(axis=2), 1e-4)
+            force = (apart / square[:, :, None]).sum(axis=1)
+            pull = (points[second] - points[first]) * np.hypot(*(points[second] - points[first]).T)[:, None]
+            force -= _GRAVITY * (points - points.mean(axis=0))
+            np.add.at(force, first, pull)
+            np.add.at(force, second, -pull)
+            strength = np.maximum(np.hypot(force[:, 0], force[:, 1]), 1e-9)
+            reach = np.minimum(strength, 0.5 * (1 - number / _SPRING_ROUNDS)) / strength
+            points = points + force * reach[:, None]
+    return [(x, y) for x, y in points.tolist()]
+
+
+def _in_rings(count: int, edges: Iterable[tuple[int, int]]) -> list[Point]:
+    """Place each part of the graph beside the last: its first node in the middle, the others around it by distance."""
+    points: list[Point] = [(0.0, 0.0)] * count
+    right = 0.0
+    for rings in _parts(count, _neighbours(edges)):
+        radii = [0.0]
+        for ring in rings[1:]:
+            radii.append(max(radii[-1] + 1, len(ring) / (2 * math.pi)))
+        for ring, radius in zip(rings, radii, strict=True):
+            for index, node in enumerate(ring):
+                angle = 2 * math.pi * (index + 0.5 * (len(ring) % 2)) / len(ring)
+                points[node] = right + radii[-1] + radius * math.cos(angle), radius * math.sin(angle)
+        right += 2 * radii[-1] + 1.5
+    return points
+
+
+def _parts(count: int, near: Mapping[int, list[int]], start: int = 0) -> Iterator[list[list[int]]]:
+    """Yield each connected part as layers: its first node, those one edge away, and so on."""
     seen: set[int] = set()
-    for first in [start, *range(count)]:
-        layer = [] if first in seen else [first]
+    for first in [start, *range(count)] if count else []:
+        layers, layer = [], [] if first in seen else [first]
         while layer:
+            layers.append(layer)
             seen.update(layer)
-            # A layer too tall for a picture takes several columns.
-            layers += [layer[i : i + _TALLEST_LAYER] for i in range(0, len(layer), _TALLEST_LAYER)]
-            layer = list(dict.fromkeys(o for node in layer for o in sorted(near.get(node, ())) if o not in seen))
-    return layers
+            layer = list(dict.fromkeys(other for node in layer for other in near[node] if other not in seen))
+        if layers:
+            yield layers
+
+
+def _neighbours(edges: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
+    near: dict[int, list[int]] = defaultdict(list)
+    for one, other in edges:
+        near[one].append(other)
+        near[other].append(one)
+    return near

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
-from solvent.core.paint import (
+from helpers.colour_blindness import SIGHTS, difference
+from solvent.drawing.palette import (
+    BLUE,
+    GOLD,
+    HUES,
     INK,
     WHITE,
     Paint,
     as_hex,
+    choose_paints,
     from_digits,
     from_lab,
     heat_paint,
@@ -64,3 +69,42 @@ def test_places_of_the_colour_space():
 def test_heat_grows_darker_all_the_way():
     light = [relative_luminance(heat_paint(step / 20)) for step in range(21)]
     assert all(hotter < cooler for cooler, hotter in pairwise(light))
+
+
+# choosing paints
+
+
+def test_paints_follow_names_and_differ_while_there_are_enough():
+    red, unnamed, dark, light = choose_paints(["RED", "Q", "DKRED", "LIGHT_RED"])
+    assert relative_luminance(dark) < relative_luminance(red) < relative_luminance(light)
+    assert unnamed not in (red, dark, light)
+    assert len(set(choose_paints([f"Q{number}" for number in range(26)]))) == 26
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_paints_stay_apart_for_every_kind_of_sight(sight: str):
+    paints = choose_paints(list(HUES))
+    assert len(paints) == 26
+    assert min(difference(a, b, sight) for a, b in combinations(paints[:8], 2)) >= 19
+    assert min(difference(a, b, sight) for a, b in combinations(paints, 2)) >= 8
+
+
+def test_ink_can_be_read_on_every_paint():
+    for paint in choose_paints(list(HUES)):
+        lighter, darker = sorted((relative_luminance(paint), relative_luminance(ink_on(paint))), reverse=True)
+        assert (lighter + 0.05) / (darker + 0.05) >= 4
+
+
+def test_names_are_read_in_capitals_and_small_letters_alike():
+    assert choose_paints(["red", "Gold"]) == [HUES["RED"], HUES["GOLD"]]
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_what_to_look_at_and_what_was_found_stay_apart(sight: str):
+    assert min(difference(a, b, sight) for a, b in combinations((BLUE, GOLD, INK), 2)) >= 25
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_heat_stays_apart(sight: str):
+    for one, other in combinations([heat_paint(step / 8) for step in range(9)], 2):
+        assert difference(one, other, sight) >= 7
