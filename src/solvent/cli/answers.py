@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -120,6 +120,21 @@ def say_wrapped(text: str, *, first: str = "", rest: str = "  ") -> None:
     for paragraph in text.splitlines() or [""]:
         say("\n".join(textwrap.wrap(paragraph, columns(), initial_indent=first, subsequent_indent=rest)))
         first = rest
+
+
+def say_rows(rows: Iterable[tuple[str, str]], *, margin: int, widest: int) -> None:
+    """Write terms with their meanings beside them; a term that is wider than the others stands on a line of its own."""
+    import textwrap
+
+    listed = list(rows)
+    indent = min(widest, max((len(term) for term, _ in listed), default=0) + margin + 2)
+    for term, meaning in listed:
+        first = " " * margin + term
+        if len(first) + 2 > indent:
+            say(first)
+            first = ""
+        wrapped = textwrap.wrap(meaning, columns(), initial_indent=first.ljust(indent), subsequent_indent=" " * indent)
+        say("\n".join(wrapped))
 
 
 def say_stats(stats: Mapping[str, Any]) -> None:

@@ -16,7 +16,7 @@ from solvent.cli.output import columns, say, say_json
 from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
 from solvent.core.audit import AuditScope
-from solvent.core.budget import Cancellation
+from solvent.core.budget import Budget
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.options import resolve_options
 
@@ -49,7 +49,7 @@ def command(name: str, domain_name: str | None, as_json: bool) -> int:
 
     trial: Iterator[AuditScope] = iter(audit.run(test, options, relay))
 
-    def advance(_cancellation: Cancellation, listen: Listener) -> AuditScope | None:
+    def advance(_budget: Budget, listen: Listener) -> AuditScope | None:
         latest[:] = [listen]
         listen(Event(Kind.STAGE, f"trying {test.name}"))
         return next(trial, None)

@@ -15,7 +15,7 @@ from solvent.cli.waiting import watch
 from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
-    from solvent.batch.checking import Checked
+    from solvent.batch.store.evidence import Checked
     from solvent.core.events import Listener
 
 
@@ -72,7 +72,7 @@ def _check_file(file: str, certificate: str, as_json: bool, domain: str | None, 
     problem = read_problem(file, domain, rules)
     claimed = read_certificate(certificate, problem)
     owner = domain_of(problem)
-    violations = watch(lambda _cancellation, _listen: find_violations(owner, problem, claimed))
+    violations = watch(lambda _budget, _listen: find_violations(owner, problem, claimed))
     if as_json:
         say_json(
             {
@@ -124,7 +124,7 @@ def _check_store(path: str, run: int | None, as_json: bool) -> int:
 
     tally = _Tally()
 
-    def work(_cancellation: object, listen: Listener) -> None:
+    def work(_budget: object, listen: Listener) -> None:
         with Store.open(path, read_only=True) as store:
             for checked in check_store(store, run=run, listen=listen):
                 tally.take(checked)

@@ -55,7 +55,7 @@ def command(
         certificate = read_certificate(certificate_file, problem)
         claimed = certificate
         # a picture of a solution that is none would mislead
-        watch(lambda _cancellation, _listen: asking.check(problem, claimed))
+        watch(lambda _budget, _listen: asking.check(problem, claimed))
     owner = domain_of(problem)
     if view is not None and view not in owner.views:
         raise unknown_name(f"{owner.name} view", view, owner.views or ["none"])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from solvent.cli.output import OTHER_PICTURES, note, say, write_file, write_text
 from solvent.cli.saving import find_export_ending
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Verdict
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget
 from solvent.core.domain import Domain, Generator
 from solvent.core.errors import BadOption, unknown_name
 from solvent.core.events import Listener
@@ -89,13 +89,12 @@ def command(
         raise click.UsageError(f"{name} cannot write pictures like {out!r}")
     _require_other_files(options, pattern, range(seed, seed + count))
     needs = {} if ending is None or domain.exports is None else domain.exports.needs.get(ending, {})
-    budget = Budget(seconds=seconds)
 
-    def make(one: int, cancellation: Cancellation, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
+    def make(one: int, budget: Budget, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
         problem, answers = asking.generate(
             name,
             seed=one,
-            budget=replace(budget, cancellation=cancellation),
+            budget=budget,
             listen=listen,
             solve_options=needs,
             **options,
@@ -105,7 +104,7 @@ def command(
         return problem, answers, asking.export(problem, _exported(answers), ending)
 
     for one in range(seed, seed + count):
-        problem, answers, data = watch(lambda cancellation, listen, one=one: make(one, cancellation, listen))  # type: ignore[misc]
+        problem, answers, data = watch(functools.partial(make, one), Budget(seconds=seconds))
         target = None if pattern is None else pattern.replace(SEED_MARK, str(one))
         if target is None and one > seed:
             say()

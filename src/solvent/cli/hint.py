@@ -15,7 +15,7 @@ from solvent.cli.input import read_problem
 from solvent.cli.output import say, say_json, write_text
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import watch
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget
 from solvent.core.domain import Drawing
 from solvent.core.errors import BadOption
 from solvent.core.events import Listener
@@ -71,12 +71,11 @@ def command(
         raise BadOption(f"{owner.name} has no hints")
     options = given_options(owner, owner.hints.options)
 
-    def work(cancellation: Cancellation, listen: Listener) -> list[Hint]:
-        budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+    def work(budget: Budget, listen: Listener) -> list[Hint]:
         steps = asking.hints(problem, budget=budget, listen=listen, path=path, **options)
         return list(steps if path else _first(steps, count))
 
-    hints = watch(work)
+    hints = watch(work, Budget(seconds=seconds, nodes=nodes, megabytes=megabytes))
     lost = any(hint.lost for hint in hints)
     grade = owner.hints.grade(hints) if path and owner.hints.grade is not None else None
     if out is not None:

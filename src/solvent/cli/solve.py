@@ -26,10 +26,9 @@ from solvent.cli.output import note, say, say_json
 from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
 from solvent.cli.waiting import Interrupted, watch
 from solvent.core.answer import Answer
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, show_value
-from solvent.core.events import Listener
 
 
 @click.command(
@@ -116,10 +115,6 @@ def command(
     # before the board is drawn, so that a mistake leaves standard output empty
     request = asking.make_request(owner, question, budget=budget, proof=not no_proof, options=options)
 
-    def work(cancellation: Cancellation, listen: Listener) -> Answer:
-        allowed = replace(budget, cancellation=cancellation)
-        return asking.answer(problem, replace(request, budget=allowed, listen=listen))
-
     proof = {"certificate": out, "solution": solution_out}
     shown = ""
     if not as_json:
@@ -130,7 +125,9 @@ def command(
         elif owner.remarks_matter:
             _count_remarks(owner.remarks(problem))
     try:
-        answer = watch(work)
+        answer = watch(
+            lambda budget, listen: asking.answer(problem, replace(request, budget=budget, listen=listen)), budget
+        )
     except Interrupted as interrupted:
         for late in interrupted.results:  # what arrived just in time is not thrown away
             assert isinstance(late, Answer)

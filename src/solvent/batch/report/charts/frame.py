@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from solvent.batch.report.charts.marks import chart
 from solvent.batch.report.charts.scales import Scale
 from solvent.drawing.markup import Child, Markup, tag
 
@@ -56,16 +57,7 @@ class Frame:
             ),
         ]
         up = [] if self.up is None else self._upright(self.up)
-        return tag(
-            "svg",
-            across,
-            up,
-            content,
-            viewBox=f"0 0 {self.width:g} {self.height:g}",
-            role="img",
-            aria_label=label,
-            class_="chart",
-        )
+        return chart(self.width, self.height, across, up, content, label=label)
 
     def _tick_across(self, value: float) -> Markup:
         x, floor = self.x(value), self.height - self.bottom
