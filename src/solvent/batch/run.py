@@ -106,7 +106,7 @@ class Validation:
         self._hard_seconds_to_read = min(SECONDS_TO_READ, settings.limits.hard_seconds())
         self._hard_megabytes_to_read = settings.limits.hard_megabytes(self._reader.width)
         self._options = options or RunOptions()
-        self._tally = Tally(self._options.total)
+        self._tally = Tally(Progress(self._options.total))
         self._sizer = BatchSizer(pool.overhead_seconds)
 
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -228,7 +228,7 @@ class Validation:
                 source = next(self._sources)
             except StopIteration:
                 self._sources_left = False
-                self._tally.total = self._given  # files may have come or gone since they were counted
+                self._tally.counts.total = self._given  # files may have come or gone since they were counted
                 break
             if source is None:
                 break
@@ -293,11 +293,11 @@ class Validation:
         self._writer.add_reading(reading)
         questions = () if reading.instance is None else self._questions(reading.instance)
         if not questions:
-            self._tally.done += 1
+            self._tally.counts.done += 1
             if reading.read_as is ReadAs.UNRECOGNISED:
-                self._tally.unrecognised += 1
+                self._tally.counts.unrecognised += 1
             elif reading.read_as is not ReadAs.INSTANCE:
-                self._tally.unreadable += 1
+                self._tally.counts.unreadable += 1
             yield Validated(reading)
             return
         assert reading.instance is not None
@@ -317,7 +317,7 @@ class Validation:
         outcome = self._writer.find(key, instance.hash, question)
         if outcome is not None:
             known = self._writer.knew(outcome)
-            self._tally.known += known
+            self._tally.counts.known += known
             yield self._answer(reading, outcome, known=known)
         elif key in self._asked:
             self._asked[key].append(reading)
@@ -347,7 +347,7 @@ class Validation:
         # By the clock of this machine: those of a cluster may differ, and it decides what was known before.
         outcome = replace(outcome, attempts=self._deaths.pop(task.key, 0) + 1, finished=time.time())
         self._sizer.learn(task, outcome.seconds)
-        self._tally.solving_seconds += outcome.seconds
+        self._tally.counts.solving_seconds += outcome.seconds
         self._writer.add_outcome(task, outcome)
         readings = self._asked.pop(task.key)
         self._ahead -= len(readings)
@@ -357,11 +357,11 @@ class Validation:
     def _answer(self, reading: Reading, outcome: Outcome, *, known: bool) -> Validated:
         source = reading.source
         self._writer.link(source, outcome.key)
-        self._tally.verdicts[outcome.verdict or "ERROR"] += 1
+        self._tally.counts.verdicts[outcome.verdict or "ERROR"] += 1
         self._open[source.number] -= 1
         if not self._open[source.number]:
             del self._open[source.number]
-            self._tally.done += 1
+            self._tally.counts.done += 1
         return Validated(reading, outcome.question, outcome, known)
 
     def _notify(self) -> None:

@@ -15,10 +15,10 @@ from solvent.cli.invalidity import find_test
 from solvent.cli.output import columns, say, say_json
 from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
-from solvent.core.audit import AuditScope
 from solvent.core.budget import Budget
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.options import resolve_options
+from solvent.core.pruning import AuditScope
 
 _WIDTHS = (11, 11, 20)
 """Columns for the numbers of a scope; the label gets the rest."""

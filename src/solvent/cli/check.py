@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from solvent.batch.store.evidence import Checked
     from solvent.core.events import Listener
 
+REJECTED_KEYS = ("name", "domain", "hash", "answer", "question", "verdict", "form", "violations")
+"""What the JSON of a checked store has about each answer that was rejected."""
+
 
 @click.command("check", epilog="Exit codes: 0 accepted, 31 rejected, 2 usage, 30 bad input, 130 Ctrl-C.")
 @click.argument("file", metavar="[FILE", required=False)
@@ -162,17 +165,5 @@ def _as_json(path: str, tally: _Tally) -> dict[str, Any]:
         "accepted_certificates": tally.accepted,
         "not_certified": tally.uncertified,
         "without_verdict": tally.open,
-        "rejected": [
-            {
-                "name": checked.name,
-                "domain": checked.domain,
-                "hash": checked.hash,
-                "answer": checked.answer,
-                "question": checked.question,
-                "verdict": checked.verdict,
-                "form": checked.form,
-                "violations": list(checked.violations),
-            }
-            for checked in tally.rejected
-        ],
+        "rejected": [{key: getattr(checked, key) for key in REJECTED_KEYS} for checked in tally.rejected],
     }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -82,7 +83,7 @@ def command(
         write_text(owner.draw_svg(problem, _drawing(hints, level)), out)
     if as_json:
         shown = {"domain": owner.name, "lost": lost, "hints": [_as_json(hint, level) for hint in hints]}
-        say_json(shown if not path else {**shown, "grade": None if grade is None else _grade_as_json(grade)})
+        say_json(shown if not path else {**shown, "grade": None if grade is None else asdict(grade)})
     elif path:
         _say_path(problem, hints, grade, level=level)
     else:
@@ -122,10 +123,6 @@ def _as_json(hint: Hint, level: str) -> dict[str, Any]:
         "cells": ("where", "technique", "caption", "move"),
     }
     return {key: shown[key] for key in (*kept[level], "lost", "reason")}
-
-
-def _grade_as_json(grade: Grade) -> Mapping[str, Any]:
-    return {"number": grade.number, "word": grade.word, "technique": grade.technique, "steps": grade.steps}
 
 
 def _drawing(hints: Sequence[Hint], level: str) -> Drawing:

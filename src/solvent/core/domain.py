@@ -22,11 +22,10 @@ from solvent.core.report_columns import ReportColumns
 if TYPE_CHECKING:
     import os
 
-    from solvent.core.audit import AuditScope
     from solvent.core.examples import Example
     from solvent.core.explanation import Explanation
     from solvent.core.hints import Grade, Hint
-    from solvent.core.pruning import InvalidityTest
+    from solvent.core.pruning import AuditScope, InvalidityTest
 
 OptionKind = Literal["solve", "hint", "generate", "rule", "audit"]
 P = TypeVar("P")
@@ -116,23 +115,15 @@ class Hints(Struct, Generic[P], frozen=True, kw_only=True):
     """What the certificate of a hint may state beside the answers to the questions, by name."""
 
 
-def _nothing_proved(_options: Mapping[str, Any]) -> Mapping[str, Verdict]:
-    return {}
-
-
-def _nothing_attempted(_options: Mapping[str, Any]) -> str | None:
-    return None
-
-
 class Generator(Struct, Generic[P], frozen=True, kw_only=True):
     """Make new instances."""
 
     make: Callable[[Mapping[str, Any], int, Listener], P]
     """Make an instance from options and a seed, or raise GenerationFailed; the same on any machine."""
     options: Sequence[Option]
-    promises: Callable[[Mapping[str, Any]], Mapping[str, Verdict]] = _nothing_proved
+    promises: Callable[[Mapping[str, Any]], Mapping[str, Verdict]] = lambda _options: {}
     """Return what holds of everything made with these options, by question; it is proved before it is handed out."""
-    attempts: Callable[[Mapping[str, Any]], str | None] = _nothing_attempted
+    attempts: Callable[[Mapping[str, Any]], str | None] = lambda _options: None
     """Return one more question whose answer must be YES but is not promised; any other answer means: none found."""
     source: str | None = None
     """The option that says what to make an instance from, which the command takes as an argument."""
@@ -186,10 +177,6 @@ class Page(Struct, Generic[P], frozen=True, kw_only=True):
     """Whether the gallery shows examples solved."""
 
 
-def _no_remarks(_problem: Any) -> Sequence[str]:
-    return ()
-
-
 class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     """Describe a puzzle or game. What the slots name is imported when it is called, not before."""
 
@@ -228,7 +215,7 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     parse_file: Callable[[str, str | os.PathLike[str]], P] | None = None
     """Read an instance like `parse`, looking beside the file for what the text alone does not say."""
     rules: Rules[P] | None = None
-    remarks: Callable[[P], Sequence[str]] = _no_remarks
+    remarks: Callable[[P], Sequence[str]] = lambda _problem: ()
     """Return what reading the instance had to assume, one sentence each."""
     remarks_matter: bool = False
     """Whether the command says that there are remarks without being asked for them."""

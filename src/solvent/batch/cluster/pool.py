@@ -57,8 +57,6 @@ def open_cluster(address: str) -> Pool:
 class ClusterPool:
     """Some workers of a cluster, with the interface of a local pool. They cannot read the files of this machine."""
 
-    reads = False
-
     def __init__(self, address: str, *, local: LocalScheduler | None = None) -> None:
         """Connect to a scheduler. `local` is one of our own, which ends with the pool."""
         self.address = address

@@ -54,7 +54,6 @@ class LocalPool:
     exception that is not gives its own job an exception, and nothing else.
     """
 
-    reads = True
     overhead_seconds = 0.0005
 
     def __init__(
@@ -163,7 +162,7 @@ class LocalPool:
         result: Any = None
         error: BaseException | None = None
         try:
-            order = serving.pack_order(call.function, call.arguments)
+            order = pickle.dumps((call.function, call.arguments), protocol=pickle.HIGHEST_PROTOCOL)
             call.arguments = ()
             reply = self._hand_over(slot, order, call)
             kind, content = bytes(reply[:1]), memoryview(reply)[1:]
