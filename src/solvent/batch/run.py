@@ -291,8 +291,9 @@ class Validation:
     def _take_reading(self, reading: Reading) -> Iterator[Validated]:
         self._deaths.pop(_name(reading.source), None)
         self._writer.add_reading(reading)
-        questions = () if reading.instance is None else self._questions(reading.instance)
-        if not questions:
+        instance = reading.instance
+        questions = () if instance is None else self.settings.questions_for(get_domain(instance.domain))
+        if instance is None or not questions:
             self._tally.counts.done += 1
             if reading.read_as is ReadAs.UNRECOGNISED:
                 self._tally.counts.unrecognised += 1
@@ -300,13 +301,9 @@ class Validation:
                 self._tally.counts.unreadable += 1
             yield Validated(reading)
             return
-        assert reading.instance is not None
         self._open[reading.source.number] = len(questions)
         for question in questions:
-            yield from self._want(reading, reading.instance, question)
-
-    def _questions(self, instance: Instance) -> tuple[str, ...]:
-        return self.settings.questions_for(get_domain(instance.domain))
+            yield from self._want(reading, instance, question)
 
     def _want(self, reading: Reading, instance: Instance, question: str) -> Iterator[Validated]:
         """Answer from the store, or ask, or wait with others who want the same."""
@@ -324,12 +321,9 @@ class Validation:
             self._ahead += 1
         else:
             self._asked[key] = [reading]
-            self._queue(Task(key, instance, question, reading.source.name, solver))
-
-    def _queue(self, task: Task) -> None:
-        self._ahead += 1
-        self._bytes_ahead += len(task.instance.packed)
-        self._waiting.append(task)
+            self._ahead += 1
+            self._bytes_ahead += len(instance.packed)
+            self._waiting.append(Task(key, instance, question, reading.source.name, solver))
 
     def _take_outcomes(self, job: Job, tasks: tuple[Task, ...]) -> Iterator[Validated]:
         outcomes = self._collect(job, tasks, self._alone.append, self._failed)

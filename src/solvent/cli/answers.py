@@ -153,36 +153,38 @@ def _table_of_parts(name: str, parts: Mapping[str, Any]) -> Table:
     if not all(isinstance(part, Mapping) for part in parts.values()):
         return _two_columns(name, parts)
     headings = list(dict.fromkeys(heading for part in parts.values() for heading in part))
-    table = _empty_table()
+    table = empty_table()
     table.add_column(_in_words(name), overflow="fold")
     for heading in headings:
         table.add_column(_in_words(heading), justify="right")
     for row, part in parts.items():
-        table.add_row(row, *(_shown(part[heading]) if heading in part else "" for heading in headings))
+        table.add_row(row, *(shown(part[heading]) if heading in part else "" for heading in headings))
     return table
 
 
 def _two_columns(name: str, values: Mapping[str, Any]) -> Table:
-    table = _empty_table()
+    table = empty_table()
     table.add_column(_in_words(name), overflow="fold")
     table.add_column("", justify="right", overflow="fold")
     for row, value in values.items():
-        table.add_row(_in_words(row), _shown(value))
+        table.add_row(_in_words(row), shown(value))
     return table
 
 
-def _empty_table() -> Table:
+def empty_table(**look: Any) -> Table:
+    """Return a table with lines below its headings alone."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    return Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    return Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, **look)
 
 
 def _in_words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Write a count for people."""
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "-"}[value]
     if isinstance(value, int):

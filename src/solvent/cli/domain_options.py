@@ -238,7 +238,7 @@ def option_row(option: Option) -> tuple[str, str]:
         if option.default is True:
             usage += "/" + dashed(f"no_{option.name}")
     else:
-        usage = f"{dashed(option.name)} {_placeholder(option)}"
+        usage = f"{dashed(option.name)} { {int: 'N', float: 'X'}.get(option.type, 'WORD') }"
     facts = []
     if option.choices:
         facts.append(", ".join(option.choices))
@@ -253,7 +253,3 @@ def option_row(option: Option) -> tuple[str, str]:
     elif option.default is not None and option.type is not bool:
         facts.append(f"default {option.default}")
     return usage, option.help + (f" [{'; '.join(facts)}]" if facts else "")
-
-
-def _placeholder(option: Option) -> str:
-    return {int: "N", float: "X"}.get(option.type, "WORD")

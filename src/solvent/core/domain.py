@@ -17,7 +17,6 @@ from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
 from solvent.core.events import Listener, ignore
 from solvent.core.options import Option as Option
-from solvent.core.report_columns import ReportColumns
 
 if TYPE_CHECKING:
     import os
@@ -175,6 +174,28 @@ class Page(Struct, Generic[P], frozen=True, kw_only=True):
     """Return what an accepted certificate is about and where, beyond what the certificate itself names."""
     shows_solutions: bool = False
     """Whether the gallery shows examples solved."""
+
+
+class ReportColumns(Struct, frozen=True):
+    """Say which figures of a domain a table of many answers shows. Names are those of an answer's stats."""
+
+    unit: str = ""
+    """What the size of an instance counts, such as `cells`; empty if instances have no size."""
+    expanded: Sequence[str] = ("expanded", "nodes")
+    """What the search counts as its work: the first of these that an answer has."""
+    length: Sequence[str] = ("plan_length",)
+    """How long the solution is: the first of these that an answer has."""
+    diagnostics: Sequence[str] = ()
+    """Further counts worth a column, most telling first."""
+
+
+def first_count(stats: Mapping[str, Any], names: Sequence[str]) -> int | None:
+    """Return the first of these counts that there is."""
+    for name in names:
+        value = stats.get(name)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+    return None
 
 
 class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):

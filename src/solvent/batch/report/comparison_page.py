@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solvent.batch.report.charts.frame import Axis
+from solvent.batch.report.charts.frame import Axis, Dot, draw_scatter
 from solvent.batch.report.charts.marks import KINDS, badge, legend
 from solvent.batch.report.charts.scales import SMALLEST_SECONDS, logarithmic
-from solvent.batch.report.charts.scatter import Dot, draw_scatter
 from solvent.batch.report.comparison import (
     CHANGES,
     CONTRADICTED,

@@ -14,8 +14,7 @@ from typing import Any, Literal, NoReturn
 from solvent.batch.columns import bindable, decode, encode, integer, text, to_json
 from solvent.batch.records import Instance, Outcome, Reading, Source, Task
 from solvent.batch.store import leader
-from solvent.batch.store.errors import SECONDS_TO_WAIT, explain, explained
-from solvent.batch.store.opening import begin, connect
+from solvent.batch.store.opening import SECONDS_TO_WAIT, begin, connect, explain, explained
 from solvent.batch.store.seals import (
     ANSWERS,
     SEALED,

@@ -99,7 +99,7 @@ class ForkServerLauncher:
         call = f"from solvent.batch.workers.fork_server import main; main({given})"
         try:
             with theirs, _without_interruptions():
-                self._process = _start_python(call, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
+                self._process = start_python(call, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
         except BaseException:
             self._control.close()
             raise
@@ -218,8 +218,8 @@ class DirectLauncher:
         call = "from solvent.batch.workers.serving import serve_alone; serve_alone({}, {})"
         if not hasattr(theirs, "share"):
             descriptors = (theirs.fileno(), page)
-            return _start_python(call.format(*descriptors), stdin=subprocess.DEVNULL, pass_fds=descriptors)
-        process = _start_python(call.format(None, None), stdin=subprocess.PIPE)
+            return start_python(call.format(*descriptors), stdin=subprocess.DEVNULL, pass_fds=descriptors)
+        process = start_python(call.format(None, None), stdin=subprocess.PIPE)
         assert process.stdin is not None
         with process.stdin as stdin:
             stdin.write(theirs.share(process.pid))
@@ -260,7 +260,7 @@ class _ChildWorker(Worker):
         _wait_for_exit(self._child)
 
 
-def _start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
+def start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
     """Start a Python that can import what this one can, and have it make one call."""
     from multiprocessing.spawn import get_executable  # knows which one to start where Python is embedded
 
@@ -268,7 +268,7 @@ def _start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
     code = f"import sys; sys.path[:] = {paths!r}; {call}"
     environment = {**dict.fromkeys(_ONE_THREAD_EACH, "1"), **os.environ}
     return subprocess.Popen(
-        [os.fsdecode(get_executable()), "-c", code], stdout=_standard_error(), env=environment, **how
+        [os.fsdecode(get_executable()), "-c", code], env=environment, **{"stdout": _standard_error(), **how}
     )
 
 

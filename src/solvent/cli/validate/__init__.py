@@ -177,13 +177,9 @@ def _nonblocking(sources: Iterator[Source], paths: Sequence[str]) -> Iterable[So
     """Draw sources that another program still makes in a thread, so that the run does not wait for them."""
     from solvent.batch.sources.nonblocking import without_waiting
 
-    if any(path == STANDARD_INPUT or (os.path.exists(path) and not _is_on_disk(path)) for path in paths):
-        return without_waiting(sources)
-    return sources
-
-
-def _is_on_disk(path: str) -> bool:
-    return os.path.isfile(path) or os.path.isdir(path)
+    # What exists, and is neither a file nor a folder, is a pipe.
+    on_disk = [os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path) for path in paths]
+    return sources if all(on_disk) and STANDARD_INPUT not in paths else without_waiting(sources)
 
 
 @contextlib.contextmanager
