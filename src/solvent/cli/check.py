@@ -10,7 +10,7 @@ from solvent.cli import exits
 from solvent.cli.answers import say_wrapped
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import say, say_json
-from solvent.cli.parameters import as_option, json_option, rule_option
+from solvent.cli.parameters import instance_options, json_option
 from solvent.cli.waiting import watch
 from solvent.drawing.phrases import counted
 
@@ -28,8 +28,7 @@ REJECTED_KEYS = ("name", "domain", "hash", "answer", "question", "verdict", "for
 @click.option("--store", metavar="STORE", help="Check everything in a store that 'solvent validate' wrote.")
 @click.option("--run", type=int, metavar="N", help="With --store: only what run N found.")
 @json_option
-@as_option
-@rule_option
+@instance_options
 @click.pass_context
 def command(
     context: click.Context,

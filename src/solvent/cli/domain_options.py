@@ -238,7 +238,8 @@ def option_row(option: Option) -> tuple[str, str]:
         if option.default is True:
             usage += "/" + dashed(f"no_{option.name}")
     else:
-        usage = f"{dashed(option.name)} { {int: 'N', float: 'X'}.get(option.type, 'WORD') }"
+        placeholder = {int: "N", float: "X"}.get(option.type, "WORD")
+        usage = f"{dashed(option.name)} {placeholder}"
     facts = []
     if option.choices:
         facts.append(", ".join(option.choices))

@@ -101,7 +101,9 @@ def command(
         )
         if ending is None:
             return problem, answers, None
-        return problem, answers, asking.export(problem, _exported(answers), ending)
+        # A file is made of the last YES, which is the one that was attempted if there is one.
+        exported = [answer for answer in answers if answer.verdict is Verdict.YES][-1]
+        return problem, answers, asking.export(problem, exported, ending)
 
     for one in range(seed, seed + count):
         problem, answers, data = watch(functools.partial(make, one), Budget(seconds=seconds))
@@ -162,11 +164,6 @@ def _kind_of_file(
     if ending in domain.formats:
         return None, ending
     raise BadOption(f"a .{ending} file shows an answer, and with these options nothing is asked")
-
-
-def _exported(answers: list[Answer]) -> Answer:
-    """Return the answer that a file is made of: the last YES, which is the one that was attempted if there is one."""
-    return [answer for answer in answers if answer.verdict is Verdict.YES][-1]
 
 
 def _pattern(out: str | None, name: str, count: int, *, suffix: str) -> str | None:

@@ -40,6 +40,8 @@ def combined(*options: Callable[[Function], Function]) -> Callable[[Function], F
     return lambda function: functools.reduce(lambda done, option: option(done), reversed(options), function)
 
 
+instance_options = combined(as_option, rule_option)
+"""How FILE is read."""
 budget_options = combined(
     click.option("--seconds", type=float, metavar="S", help="Stop after this time."),
     click.option("--nodes", type=int, metavar="N", help="Stop after this much search; the same on every machine."),

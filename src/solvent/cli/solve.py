@@ -23,7 +23,7 @@ from solvent.cli.answers import (
 from solvent.cli.domain_options import DomainCommand, given_options, resolve_question
 from solvent.cli.input import STANDARD_INPUT, read_problem
 from solvent.cli.output import note, say, say_json
-from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
+from solvent.cli.parameters import budget_options, file_argument, instance_options, json_option
 from solvent.cli.waiting import Interrupted, watch
 from solvent.core.answer import Answer
 from solvent.core.budget import Budget
@@ -57,8 +57,7 @@ from solvent.core.errors import BadOption, show_value
     is_flag=True,
     help="Skip the proof where it takes long; the answer then says that it is not certified.",
 )
-@as_option
-@rule_option
+@instance_options
 @click.option(
     "--profile",
     "profile_out",

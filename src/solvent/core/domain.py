@@ -20,6 +20,7 @@ from solvent.core.options import Option as Option
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
     from solvent.core.examples import Example
     from solvent.core.explanation import Explanation
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from solvent.core.pruning import AuditScope, InvalidityTest
 
 OptionKind = Literal["solve", "hint", "generate", "rule", "audit"]
+WORKBENCH = "workbench"
+ENTRY_POINT = "workbench.js"
+"""What the browser imports when an instance of the domain is opened; the page knows no domain by name."""
 P = TypeVar("P")
 """The class of a domain's instances."""
 
@@ -174,6 +178,18 @@ class Page(Struct, Generic[P], frozen=True, kw_only=True):
     """Return what an accepted certificate is about and where, beyond what the certificate itself names."""
     shows_solutions: bool = False
     """Whether the gallery shows examples solved."""
+
+
+def workbench_folder(page: Page[Any]) -> Path:
+    """Return the folder that a domain's page is served from."""
+    import importlib.util
+    from pathlib import Path
+
+    package = importlib.util.find_spec(page.package)
+    for place in (package.submodule_search_locations or ()) if package is not None else ():
+        if (Path(place) / WORKBENCH / ENTRY_POINT).is_file():
+            return Path(place) / WORKBENCH
+    raise FileNotFoundError(f"{page.package} has no {WORKBENCH}/{ENTRY_POINT}")
 
 
 class ReportColumns(Struct, frozen=True):

@@ -77,7 +77,13 @@ def versions_needed(arguments: tuple[Any, ...]) -> dict[str, str]:
 def _in_own_process(
     worker: Any, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float | None, label: str
 ) -> Reply:
-    arguments = tuple(_fitted(argument, worker) for argument in arguments)
+    # The leader's hard limit of memory is replaced by one that fits this machine, unless the user has set one.
+    arguments = tuple(
+        replace(each, hard_megabytes=_megabytes(worker, each.settings.limits))
+        if isinstance(each, work.SolveOrder)
+        else each
+        for each in arguments
+    )
     orders = [argument for argument in arguments if isinstance(argument, work.SolveOrder)]
     megabytes = orders[0].hard_megabytes if orders else _megabytes(worker, Limits())
     pool = _borrow(megabytes)
@@ -90,13 +96,6 @@ def _in_own_process(
         reply = Reply(error=_sendable(error))
     _give_back(pool, megabytes, worker)
     return reply
-
-
-def _fitted(argument: Any, worker: Any) -> Any:
-    """Replace the leader's hard limit of memory by one that fits this machine, unless the user has set one."""
-    if not isinstance(argument, work.SolveOrder):
-        return argument
-    return replace(argument, hard_megabytes=_megabytes(worker, argument.settings.limits))
 
 
 def _megabytes(worker: Any, limits: Limits) -> float:

@@ -45,7 +45,10 @@ def connect(
         with explained(path):
             return _connect_to_read(path, migrations, wait)
     if not there:
-        _make_folder(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"cannot make the folder {path.parent}: {error.strerror or error}") from None
     with explained(path):
         connection = _connect(path, "rwc" if create else "rw")
         try:
@@ -113,13 +116,6 @@ def _is_there(path: Path) -> bool:
     if int.from_bytes(mark, "big") != APPLICATION_ID:
         raise StoreError(f"{path} is not a store of results but an SQLite database of another program")
     return True
-
-
-def _make_folder(path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"cannot make the folder {path.parent}: {error.strerror or error}") from None
 
 
 def _connect(path: Path, mode: str, wait: float = SECONDS_TO_WAIT) -> sqlite3.Connection:

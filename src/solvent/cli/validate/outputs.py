@@ -50,6 +50,7 @@ def resolve_outputs(
     store: str, *, csv: str | None, no_csv: bool, jsonl: str | None, as_json: bool, quiet: bool
 ) -> Outputs:
     """Decide where results go, or raise a usage error; no file that a run did not write is ever written over."""
+    from solvent.batch.exports import table_name
     from solvent.batch.sources.own_files import Kind, may_replace
 
     if no_csv and csv is not None:
@@ -82,19 +83,12 @@ def resolve_outputs(
         raise click.UsageError("--csv and --jsonl cannot be the same file")
     return Outputs(
         store=store,
-        csv=None if no_csv else csv or _new_table(store),
+        csv=None if no_csv else csv or str(Path(store).parent / table_name(time.time())),  # which may be taken
         own_name=csv is None,
         jsonl=jsonl,
         as_json=as_json,
         prints=not (quiet or taking),
     )
-
-
-def _new_table(store: str) -> str:
-    """Return the name of a table beside the store; another one may have it."""
-    from solvent.batch.exports import table_name
-
-    return str(Path(store).parent / table_name(time.time()))
 
 
 @contextlib.contextmanager
