@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 
-.PHONY: demo test lint types tests test-slow test-modes test-checked test-plain kernels bench wheel clean
+.PHONY: demo test lint types tests test-slow test-modes test-checked test-plain kernels bench docs docs-numbers wheel clean
 
 demo: $(VENV)/runs
 	$(BIN)/solvent tour
@@ -71,8 +71,17 @@ bench: $(VENV)/ready
 	$(PIP) install -e ".[bench]"
 	$(BIN)/python -m benchmarks
 
+# The documentation as a site in site/, with search; open site/index.html. The generator is an extra of its own.
+docs: $(VENV)/documents docs-numbers
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "Open site/index.html"
+
+# Options, limits and exit codes in the pages are generated from the code.
+docs-numbers: $(VENV)/ready
+	$(BIN)/python -m building.pages
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src -name '*.so' -delete -o -name '*.stamp' -delete
 
 $(VENV)/python:
@@ -91,3 +100,7 @@ $(VENV)/ready: $(VENV)/python pyproject.toml setup.py $(KERNELS)
 	@echo "Setting up: packages, test tools and kernels (one or two minutes) …"
 	@$(PIP) install -e ".[dev]"
 	@touch $@ $(VENV)/runs
+
+$(VENV)/documents: $(VENV)/ready
+	@$(PIP) install -e ".[docs]"
+	@touch $@

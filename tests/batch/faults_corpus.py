@@ -14,6 +14,8 @@ LOG = "SOLVENT_FAULTS_LOG"
 """The variable of the environment that names the log."""
 LOGGING = """
 
+from msgspec import structs
+
 # Added for the fault tests: whoever solves says so. A kill may leave half a line, since a write can end where a page of
 # the file does. So each begins anew, and ends with a point.
 def _note(word, problem, question):
@@ -23,17 +25,14 @@ def _note(word, problem, question):
         os.close(log)
 
 
-_solve_quietly = Hostile.solve
-
-
-def _solve_and_note(self, problem, request):
+def _solve_and_note(problem, request):
     _note("began", problem, request.question)
-    finding = _solve_quietly(self, problem, request)
+    finding = HOSTILE.solve(problem, request)
     _note("ended", problem, request.question)
     return finding
 
 
-Hostile.solve = _solve_and_note
+DOMAIN = structs.replace(DOMAIN, solve=_solve_and_note)
 """
 LITTLE_PATIENCE = "import solvent.batch.run as run; run.SECONDS_TO_LOAD = 2.0\n"
 """What Python runs when it starts: whoever cannot be ended from inside is ended after seconds, not half a minute."""

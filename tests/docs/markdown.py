@@ -2,7 +2,8 @@
 
 Three conventions make a page runnable:
 
-- A block whose first line is a comment that is a file name, such as `# board.txt`, is saved under that name.
+- A block is saved as a file if its fence has a title, such as `title="rules.json"`, or its first line is a comment that
+  is a file name, such as `# board.txt`.
 - A `python` block is executed; one with `>>>` prompts is run as a doctest.
 - A `console` block is a terminal transcript: `$ ` before a command, `> ` before its further lines, then what it writes.
 
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r'^```(\w+)(?: title="([\w.-]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 _FILE_NAME = re.compile(r"# ([\w-]+\.\w+)\n")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -32,11 +33,12 @@ class Block:
     text: str
     line: int
     """The line of the page its text begins on."""
+    title: str | None = None
 
     @property
     def file_name(self) -> str | None:
         match = _FILE_NAME.match(self.text)
-        return match[1] if match else None
+        return self.title or (match[1] if match else None)
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,9 @@ class Step:
 
 def read_blocks(page: str) -> list[Block]:
     """Return the fenced blocks of a page, in order."""
-    return [Block(match[1], match[2], page.count("\n", 0, match.start()) + 2) for match in _BLOCK.finditer(page)]
+    return [
+        Block(match[1], match[3], page.count("\n", 0, match.start()) + 2, match[2]) for match in _BLOCK.finditer(page)
+    ]
 
 
 def read_steps(transcript: str) -> list[Step]:

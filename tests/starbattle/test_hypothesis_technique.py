@@ -163,7 +163,7 @@ def test_a_hypothesis_is_told_in_a_few_lines():
     position = position_of(puzzle_of("AAAAAB CCCAAB CDDDBB CEDFFB EEEFFF EEEEEF", 1))
     application = next(iter(hypothesis.find(position, Work())))
     assert_true(position, application, solutions(position.puzzle))
-    assert application.proof[0].startswith("Suppose r")
+    assert application.proof[0].startswith("Suppose that r")
     assert application.proof[-1].startswith("Then ")
     assert "would leave" in application.because
     assert len(application.proof) == 2 + len(application.witness["steps"])

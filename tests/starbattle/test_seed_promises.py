@@ -222,7 +222,7 @@ def test_an_inconclusive_check_is_not_remembered():
     memory = Verifier()
     cancelled = Cancellation()
     cancelled.cancel()
-    assert memory.verify(puzzle, cell, STAR, cancellation=cancelled).status is Status.INCONCLUSIVE
+    assert memory.verify(puzzle, cell, STAR, meter=Budget(cancellation=cancelled).start()).status is Status.INCONCLUSIVE
     assert memory.verify(puzzle, cell, STAR, nodes=0).status is Status.INCONCLUSIVE
     assert len(memory) == 0
     assert memory.verify(puzzle, cell, STAR).status is Status.PROVED

@@ -24,7 +24,7 @@ def test_work_looks_at_the_clock_now_and_then():
 
     def stop() -> Reason | None:
         looks.append(work.spent)
-        return LATE if work.spent > 3 * Work.UNITS_BETWEEN_LOOKS else None
+        return LATE if work.spent > 3 * Work.UNITS_BETWEEN_CHECKS else None
 
     def spend_much() -> None:
         for _ in range(100_000):

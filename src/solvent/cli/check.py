@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -95,18 +96,18 @@ def _check_file(file: str, certificate: str, as_json: bool, domain: str | None, 
     return exits.REJECTED if violations else exits.DONE
 
 
+@dataclass(slots=True)
 class _Tally:
     """Count what was checked, and keep what was rejected."""
 
-    def __init__(self) -> None:
-        self.certificates = 0
-        self.accepted = 0
-        """Those of the certificates with nothing wrong about them or the answer they belong to."""
-        self.uncertified = 0
-        """Verdicts without a certificate, where that is allowed."""
-        self.open = 0
-        """Answers without a verdict, which claim nothing."""
-        self.rejected: list[Checked] = []
+    certificates: int = 0
+    accepted: int = 0
+    """Those of the certificates with nothing wrong about them or the answer they belong to."""
+    uncertified: int = 0
+    """Verdicts without a certificate, where that is allowed."""
+    open: int = 0
+    """Answers without a verdict, which claim nothing."""
+    rejected: list[Checked] = field(default_factory=list)
 
     def take(self, checked: Checked) -> None:
         self.certificates += checked.has_certificate

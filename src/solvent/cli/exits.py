@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 DONE = 0
-"""The verdict YES, or anything else that was done."""
+"""YES, accepted, or done."""
 USAGE = 2
-"""A command, option, question, domain or format that does not exist."""
+"""Usage: a command, option, question, domain, format or test that does not exist or is out of range."""
 NO = 10
+"""NO. From `hint`: the instance is lost. From `audit`: a counterexample was found. From `validate` and `report`: what
+`--fail-on` names."""
 UNKNOWN = 20
+"""UNKNOWN: out of time, nodes or memory, or the method cannot decide. From `hint`: nothing found. From `generate`: no
+instance of the requested kind. From `validate`: what `--fail-on` names."""
 BAD_INPUT = 30
-"""A file that cannot be read, written or understood."""
+"""Bad input: a file, store or cluster that cannot be read, written or understood. From `validate`: what `--fail-on`
+names."""
 REJECTED = 31
-"""The checker does not accept the certificate."""
+"""A certificate was rejected, or one of those in a store."""
 CANCELLED = 130
 """Ctrl-C; by convention 128 and the number of the signal."""
 PIPE_CLOSED = 141
-"""Whoever read the output stopped reading; by the same convention."""
+"""The reader of the output stopped reading, as `head -1` does; by the same convention."""

@@ -83,12 +83,17 @@ class Answer:
     """
 
     domain: str
+    """The name of the domain."""
     question: str
+    """The name of the question that was asked."""
     verdict: Verdict
+    """YES, NO or UNKNOWN."""
     certificate: Certificate | None
+    """JSON values that prove the verdict, accepted by the checker; None for UNKNOWN, or with `proof=False`."""
     reason: Reason | None
     """Why the verdict is UNKNOWN; None otherwise."""
     stats: Mapping[str, Any]
+    """What was counted on the way, as JSON values."""
     seconds: float
     """Wall-clock time for solving and checking."""
     because: str = ""

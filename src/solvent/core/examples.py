@@ -19,6 +19,7 @@ class Example:
     """Hold one bundled instance: gallery, test and documentation at once."""
 
     name: str
+    """What `solvent examples DOMAIN` lists it by."""
     title: str
     """What it shows, in one line."""
     text: str

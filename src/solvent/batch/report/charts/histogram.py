@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from solvent.batch.report.charts.frame import Axis, Frame
 from solvent.batch.report.charts.marks import chart
-from solvent.batch.report.charts.scales import Scale, linear, logarithmic
+from solvent.batch.report.charts.scales import TINY, Scale, linear, logarithmic
 from solvent.batch.report.phrases import short, shorten
 from solvent.batch.report.sampling import Distribution
 from solvent.drawing.markup import Markup, tag
@@ -67,7 +67,7 @@ class _Bins:
 
     def find(self, number: float) -> int:
         """Return the range that a number falls in."""
-        if self.zero and number == 0:
+        if self.zero and number <= TINY:
             return 0
         first = 1 if self.zero else 0
         # A rounding error must not put a number that stands on an edge below it.
@@ -76,7 +76,7 @@ class _Bins:
 
     def shown(self, number: float) -> float:
         """Return where a number stands on the scale."""
-        return math.sqrt(self.edges[0]) * math.sqrt(self.edges[1]) if self.zero and number == 0 else number
+        return math.sqrt(self.edges[0]) * math.sqrt(self.edges[1]) if self.zero and number <= TINY else number
 
     def writer(self, write: Callable[[float], str]) -> Callable[[float], str]:
         """Return how the ticks of the scale are written."""
@@ -100,9 +100,9 @@ def _bins(spread: Distribution) -> _Bins:
     low, high = spread.smallest, spread.largest
     wished = max(FEWEST_BARS, min(MAX_BARS, round(2 * math.sqrt(spread.numbers.total()))))
     whole = all(number == int(number) for number in spread.numbers)
-    positive = [number for number in spread.numbers if number > 0]
+    positive = [number for number in spread.numbers if number > TINY]
     if low >= 0 and positive and high > WIDE_RANGE * min(positive):
-        return _logarithmic_bins(positive, wished, zero=0.0 in spread.numbers)
+        return _logarithmic_bins(positive, wished, zero=low <= TINY)
     if whole and high - low < MAX_BARS:
         edges = [low - 0.5 + number for number in range(round(high - low) + 2)]
         ticks = [tick for tick in linear(low, high, whole=True).ticks if low <= tick <= high] or [low]

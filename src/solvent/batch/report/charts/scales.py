@@ -10,6 +10,8 @@ from dataclasses import dataclass
 SMALLEST_SECONDS = 1e-4
 """What is quicker stands at the edge: below a tenth of a millisecond it is the clock that is measured."""
 MAX_TICKS = 7
+TINY = 1e-200
+"""What is nearer to zero is drawn as zero: its ratio to other numbers is beyond what floats can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def linear(low: float, high: float, *, whole: bool = False) -> Scale:
     """Make an even scale from zero or just below the lowest to just above the highest value, in round steps."""
     if low >= 0 and low < high * 0.6:
         low = 0.0
-    if high <= low:
+    if high - low <= TINY:
         high = low + 1
     step = _round_step((high - low) / 4, whole=whole)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
