@@ -15,8 +15,7 @@ from benchmarks.machine import PROJECT
 from solvent.core.answer import Verdict
 from solvent.valency.generator import read_rules
 from solvent.valency.model import SQUARE8_ORBITALS, Bonds, Graph, Lattice, Layer, Module, Rules, Staging, mask_of
-from solvent.valency.notation.overlapping import learn_overlapping
-from solvent.valency.notation.samples import parse_sample
+from solvent.valency.notation.samples import learn_overlapping, parse_sample
 from solvent.valency.notation.tileset_xml import parse_tileset
 
 BUNDLED = ("terrain", "pipes", "rooms")

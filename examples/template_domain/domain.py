@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from solvent.core.domain import Domain, Generator, Hints, Option, Question
+from solvent.core.domain import Domain, Generator, Hints, Option, Question, ReportColumns
 from solvent.core.late_import import late_modules
-from solvent.core.report_columns import ReportColumns
 
 if TYPE_CHECKING:
     from template_domain import checker, drawing, examples, generator, hints, notation, solver

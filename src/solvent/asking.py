@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solvent.core.answer import Answer, Cause, Certificate, Finding, Verdict
@@ -97,7 +98,7 @@ def _checked_hints(domain: Domain[Any], source: Hints[Any], problem: Any, reques
     """Check each hint against the instance as it stands once all hints before it were followed."""
     for hint in source.find(problem, request):
         _require_certified_hint(domain, problem, hint, is_step=source.after is not None and hint.move is not None)
-        yield hint.about(Subject(domain, problem))
+        yield replace(hint, subject=Subject(domain, problem))
         if source.after is not None and hint.certificate is not None:
             problem = source.after(problem, hint.certificate)
 
@@ -137,7 +138,7 @@ def explain(
         violations = find_violations(domain, instance, certificate)
         if violations:
             raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {'; '.join(violations)}")
-    return explanation.about(Subject(domain, problem))
+    return replace(explanation, subject=Subject(domain, problem))
 
 
 def _certificates_of(problem: Any, explanation: Explanation) -> Iterator[tuple[Any, Certificate]]:

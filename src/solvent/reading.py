@@ -43,6 +43,21 @@ def decode_problem(data: bytes, *, source: str, domain: str | None = None, path:
         raise error.in_source(source) from None
 
 
+def domain_of_address(name: str, domain: str | None) -> Domain[Any] | None:
+    """Return the domain of an instance that stands in place of a file, as the address of a web page can; else None.
+
+    A file of that name comes first. Only one line with a slash counts, so that a mistyped name of a file is reported as
+    that.
+    """
+    if "/" not in name or len(name.splitlines()) != 1 or os.path.lexists(name):
+        return None
+    try:
+        found = detect(name) if domain is None else get_domain(domain)
+    except NotRecognised:
+        return None
+    return found if domain is None or found.sniff(name) else None
+
+
 def parse_problem(text: str, *, domain: str | None = None, path: PathName | None = None) -> Any:
     """Read an instance from a text; the domain is detected unless it is named."""
     refusal = NotRecognised if domain is None else ParseError

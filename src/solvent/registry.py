@@ -35,14 +35,14 @@ def get_domain(name: str) -> Domain[Any]:
     """Return the domain with this name, or raise BadOption listing the ones there are."""
     if name in _loaded:
         return _loaded[name]
-    domain: Domain[Any] = importlib.import_module(module_of(name)).DOMAIN
+    domain: Domain[Any] = importlib.import_module(module_of_domain(name)).DOMAIN
     if name in BUILTIN_DOMAINS:  # what others add may be another the next time
         _loaded[name] = domain
     return domain
 
 
-def module_of(name: str) -> str:
-    """Return the module that holds a domain, or raise BadOption listing the domains there are."""
+def module_of_domain(name: str) -> str:
+    """Return the module that describes the domain with this name, or raise BadOption listing the ones there are."""
     if name in BUILTIN_DOMAINS:
         return f"solvent.{name}"
     added = _added_modules()

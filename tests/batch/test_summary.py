@@ -9,7 +9,7 @@ from solvent.batch.records import ReadAs
 from solvent.batch.rows import Row, report_columns_by_name, status_of_verdict
 from solvent.batch.summary import Summary
 from solvent.core.answer import Verdict
-from solvent.core.report_columns import ReportColumns
+from solvent.core.domain import ReportColumns
 from solvent.registry import all_domains
 
 TRACEBACK = "Traceback (most recent call last):\n  File \"a.py\", line 1\nKeyError: 'why'\n"

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
-from solvent.core.audit import AuditScope
 from solvent.core.domain import Audit, Domain, Drawing, Generator, Hints, Option, Question, Request
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.examples import Example
 from solvent.core.hints import Hint
+from solvent.core.pruning import AuditScope
 from solvent.proof.certificate import make_certificate
 
 

@@ -12,8 +12,8 @@ from msgspec import structs
 
 from cli import coins
 from helpers.command import Ran, Run
-from solvent.core.audit import AuditScope
 from solvent.core.errors import BadOption
+from solvent.core.pruning import AuditScope
 
 MINE = '''
 """Tests of a user."""

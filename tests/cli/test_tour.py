@@ -14,14 +14,14 @@ from batch.inline_pool import InlinePool
 from cli import coins
 from cli.conftest import COINS_ONLY, TESTS
 from helpers.command import Ran, Run
-from solvent.batch.workers import pools
+from solvent.batch import library
 from solvent.core.answer import Verdict
 
 
 @pytest.fixture(autouse=True)
 def _pool_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only this process knows the coins."""
-    monkeypatch.setattr(pools, "open_pools", lambda settings, *, jobs=None, cluster=None: (InlinePool(), None))
+    monkeypatch.setattr(library, "open_pools", lambda settings, *, jobs=None, cluster=None: (InlinePool(), None))
 
 
 def test_the_tour_fits_the_page_and_ends_with_where_to_go_next(run: Run) -> None:

@@ -18,10 +18,10 @@ from msgspec import structs
 from batch.inline_pool import InlinePool
 from cli import coins
 from helpers.command import Ran, Run
+from solvent.batch import library
 from solvent.batch.rows import report_columns_by_name
 from solvent.batch.store import Store
 from solvent.batch.store.reading import newest_run, rows, runs
-from solvent.batch.workers import pools
 from solvent.batch.workers.pool import CannotStart
 from solvent.cli.validate import _stopping
 from solvent.cli.validate.options import resolve_optional_files, soft_seconds
@@ -36,7 +36,7 @@ SOME_SECONDS = " in some seconds"
 def pool(monkeypatch: pytest.MonkeyPatch) -> InlinePool:
     report_columns_by_name.cache_clear()
     inline = InlinePool()
-    monkeypatch.setattr(pools, "open_pools", lambda settings, *, jobs=None, cluster=None: (inline, None))
+    monkeypatch.setattr(library, "open_pools", lambda settings, *, jobs=None, cluster=None: (inline, None))
     return inline
 
 
@@ -506,6 +506,6 @@ def test_the_words_of_the_command_reach_the_pool(run: Run, monkeypatch: pytest.M
         asked.append(more)
         return InlinePool(), None
 
-    monkeypatch.setattr(pools, "open_pools", open_pools)
+    monkeypatch.setattr(library, "open_pools", open_pools)
     run("validate", "payable.txt", "--jobs", "3", "--cluster", "tcp://host:8786")
     assert asked == [{"jobs": 3, "cluster": "tcp://host:8786"}]

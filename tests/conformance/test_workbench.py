@@ -10,9 +10,8 @@ import pytest
 
 from conformance.cases import some_problems
 from conformance.promises import assert_round_trips
-from solvent.core.domain import Domain
+from solvent.core.domain import ENTRY_POINT, Domain, workbench_folder
 from solvent.core.errors import BadOption, ParseError
-from solvent.core.workbench import ENTRY_POINT, workbench_folder
 
 JUNK: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 7, 2**70, 0.5, "", "x", "N", "r1c1", "*" * 50, "../../etc/passwd", "\ud800"),

@@ -6,7 +6,7 @@ import pytest
 
 import solvent
 from conformance.cases import GENEROUS_NODES
-from solvent.core.report_columns import first_count
+from solvent.core.domain import first_count
 from solvent.registry import all_domains, get_domain
 
 

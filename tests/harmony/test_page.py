@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from harmony.boards import board_of
 from harmony.strategies import boards
+from solvent.core.domain import workbench_folder
 from solvent.core.errors import BadOption
-from solvent.core.workbench import workbench_folder
 from solvent.harmony.domain import DOMAIN
 from solvent.harmony.generator import generate, generate_with_plan
 from solvent.harmony.model import Board

@@ -9,8 +9,8 @@ from template_domain.model import Grid
 from solvent.asking import find_violations, make_request
 from solvent.core.answer import Cause, Finding, Verdict
 from solvent.core.budget import Budget
+from solvent.core.domain import first_count
 from solvent.core.events import Event, Kind, Listener, ignore
-from solvent.core.report_columns import first_count
 
 from .brute_force import all_grids, fewest_presses
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.colour_blindness import SIGHTS, difference
+from solvent.core.domain import workbench_folder
 from solvent.core.errors import BadOption, ParseError
-from solvent.core.workbench import workbench_folder
 from solvent.drawing.palette import Paint, relative_luminance
 from solvent.starbattle import DOMAIN
 from solvent.starbattle.drawing.colours import PAINTS

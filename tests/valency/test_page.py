@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solvent
+from solvent.core.domain import workbench_folder
 from solvent.core.errors import BadOption, ParseError
-from solvent.core.workbench import workbench_folder
 from solvent.registry import get_domain
 from solvent.valency.model import Lattice, Staging
 from solvent.valency.notation.pictures import write_png

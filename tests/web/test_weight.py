@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvent.core.workbench import workbench_folder
+from solvent.core.domain import workbench_folder
 from solvent.registry import all_domains
 from solvent.web.application import STATIC
 

@@ -8,7 +8,7 @@ says, which nothing proves, has to be what was sealed when it was stored; see `s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from solvent import asking
@@ -17,6 +17,7 @@ from solvent.batch.settings import instance_hash
 from solvent.batch.store import Store
 from solvent.batch.store.coherence import incoherences
 from solvent.batch.store.evidence import (
+    Checked,
     StoredAnswer,
     StoredInstance,
     answer_at,
@@ -37,32 +38,6 @@ SHORT_HASH = 12
 """How much of a hash names an instance that has no other name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """Hold what checking one answer of a store came to, or what is wrong elsewhere in it."""
-
-    name: str
-    """What people call the instance; or the run, such as `run 3`."""
-    question: str | None
-    """None if it is not about one question."""
-    verdict: str | None
-    """As it stands in the store, as is the form."""
-    form: str | None
-    has_certificate: bool
-    violations: tuple[str, ...]
-    """Every reason not to accept it."""
-    answer: int | None = None
-    """Its row in the store."""
-    hash: str | None = None
-    """What the store says the instance's hash is."""
-    domain: str | None = None
-
-    @property
-    def accepted(self) -> bool:
-        """Tell whether nothing is wrong with it."""
-        return not self.violations
-
-
 def check_store(store: Store, *, run: int | None = None, listen: Listener = ignore) -> Iterator[Checked]:
     """Check every answer in a store, or those of one run; every instance; and that the tables of runs are whole.
 
@@ -73,8 +48,7 @@ def check_store(store: Store, *, run: int | None = None, listen: Listener = igno
         run_row(store, run)
     listen(Event(Kind.STAGE, "looking through the file"))
     require_sound(store)
-    for found in incoherences(store, run):
-        yield Checked(found.name, found.question, None, None, False, (found.violation,), found.answer)
+    yield from incoherences(store, run)
     known = _KnownInstance()
     for instance in unasked_instances(store, run):
         if violations := known.read(instance):
@@ -92,16 +66,17 @@ def check_answer(store: Store, answer_id: int) -> Checked:
 
 
 def _checked(instance: StoredInstance, answer: StoredAnswer | None, violations: tuple[str, ...]) -> Checked:
-    return Checked(
-        name=instance.name or (instance.hash or "an unknown instance")[:SHORT_HASH],
-        question=None if answer is None else answer.question,
-        verdict=None if answer is None else answer.verdict,
-        form=None if answer is None else answer.form,
-        has_certificate=answer is not None and answer.certificate is not None,
-        violations=violations,
-        answer=None if answer is None else answer.id,
-        hash=instance.hash,
-        domain=instance.domain,
+    name = instance.name or (instance.hash or "an unknown instance")[:SHORT_HASH]
+    checked = Checked(name, violations, hash=instance.hash, domain=instance.domain)
+    if answer is None:
+        return checked
+    return replace(
+        checked,
+        question=answer.question,
+        verdict=answer.verdict,
+        form=answer.form,
+        has_certificate=answer.certificate is not None,
+        answer=answer.id,
     )
 
 

@@ -12,7 +12,7 @@ import hashlib
 import importlib
 from pathlib import Path
 
-from solvent.registry import ENTRY_POINT_GROUP, module_of
+from solvent.registry import ENTRY_POINT_GROUP, module_of_domain
 from solvent.version import __version__
 
 SHARED = ("core", "engine", "formats", "proof", "asking.py", "reading.py")
@@ -35,7 +35,7 @@ def solver_version(domain: str) -> str:
 
 def _home(domain: str) -> Path:
     """Return the folder or file of the code of a domain, which need not be part of this package."""
-    module = importlib.import_module(module_of(domain))
+    module = importlib.import_module(module_of_domain(domain))
     path = Path(module.__file__ or __file__).resolve()
     # A domain is a folder, or a single file where it has no package around it.
     return path.parent if (path.parent / "__init__.py").exists() else path

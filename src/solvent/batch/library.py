@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from solvent.batch.machine import usable_cores
 from solvent.batch.names import name_of_path
 from solvent.batch.records import Instance, Source, unpack
 from solvent.batch.rows import answer_from
 from solvent.batch.run import Validated, Validation
 from solvent.batch.settings import Limits, RunOptions, Settings, resolve_options, resolve_questions
+from solvent.batch.workers.jobs import Pool
 from solvent.core.answer import Answer
 from solvent.core.errors import BadOption, SolventError, show_value
 from solvent.reading import format_problem, parse_problem
@@ -57,7 +59,6 @@ class Result:
 def open_run(sources: Iterable[Source | None], settings: Settings, options: RunOptions) -> Iterator[Validation]:
     """Open the store and the workers of a run; enter what this yields to begin it."""
     from solvent.batch.store import Store
-    from solvent.batch.workers.pools import open_pools
 
     with contextlib.ExitStack() as stack:
         path = options.store
@@ -69,6 +70,25 @@ def open_run(sources: Iterable[Source | None], settings: Settings, options: RunO
             if each is not None:
                 stack.callback(each.close, now=True)  # also where the run does not even begin
         yield Validation(sources, settings, store=store, pool=pool, reader=reader, options=options)
+
+
+def open_pools(settings: Settings, *, jobs: int | None = None, cluster: str | None = None) -> tuple[Pool, Pool | None]:
+    """Return the pool that solves, and the one that reads where it is another: a cluster does not have the files."""
+    from solvent.batch.workers.pool import LocalPool
+
+    if jobs is not None and jobs < 1:
+        raise BadOption(f"jobs: expected a whole number, 1 or more, found {jobs!r}")
+    if cluster is None:
+        jobs = jobs or usable_cores()
+        return LocalPool(jobs, hard_megabytes=settings.limits.hard_megabytes(jobs)), None
+    from solvent.batch.cluster.pool import open_cluster
+
+    reader = LocalPool(jobs or 1, hard_megabytes=settings.limits.hard_megabytes(jobs or 1))
+    try:
+        return open_cluster(cluster), reader
+    except BaseException:
+        reader.close(now=True)
+        raise
 
 
 def prepare(ask: str | Sequence[str] | None, proof: bool, options: Mapping[str, Any]) -> tuple[Settings, RunOptions]:

@@ -4,36 +4,39 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 SECONDS_OF_MEMORY = 20.0
 """The rate is that of the recent past, not of the whole run: a run of mixed domains changes its pace."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Progress:
     """Hold how far a run has come at one moment."""
 
     total: int | None
     """How many sources there are; None while that is unknown."""
-    done: int
+    done: int = 0
     """Sources that are through: read and asked all there was to ask, or found to hold no instance."""
-    answered: int
-    """Answers, those that were known already included."""
-    known: int
+    known: int = 0
     """Answers that the store had already."""
-    verdicts: Mapping[str, int]
+    verdicts: Counter[str] = field(default_factory=Counter)
     """How many YES, NO and UNKNOWN, and ERROR where a bug kept the solver from any."""
-    unrecognised: int
-    unreadable: int
-    running: Sequence[tuple[str, float]]
+    unrecognised: int = 0
+    unreadable: int = 0
+    running: Sequence[tuple[str, float]] = ()
     """What workers are at, and for how many seconds, slowest first."""
-    elapsed: float
-    solving_seconds: float
+    elapsed: float = 0.0
+    solving_seconds: float = 0.0
     """Time that workers spent on instances, summed over workers."""
-    rate: float
+    rate: float = 0.0
     """Sources a second, in the recent past."""
+
+    @property
+    def answered(self) -> int:
+        """Return how many answers there are, those that were known already included."""
+        return self.verdicts.total()
 
     @property
     def seconds_left(self) -> float | None:
@@ -47,31 +50,15 @@ class Progress:
 class Tally:
     """Count while a run goes on."""
 
-    total: int | None
-    done: int = 0
-    known: int = 0
-    verdicts: Counter[str] = field(default_factory=Counter)
-    unrecognised: int = 0
-    unreadable: int = 0
-    solving_seconds: float = 0.0
+    counts: Progress
+    """What is counted, without what is worked out for each snapshot."""
     _began: float = field(default_factory=time.monotonic)
     _marks: deque[tuple[float, int]] = field(default_factory=deque)
 
     def snapshot(self, running: Sequence[tuple[str, float]]) -> Progress:
         """Return how far the run has come now."""
-        return Progress(
-            total=self.total,
-            done=self.done,
-            answered=self.verdicts.total(),
-            known=self.known,
-            verdicts=dict(self.verdicts),
-            unrecognised=self.unrecognised,
-            unreadable=self.unreadable,
-            running=running,
-            elapsed=self.elapsed,
-            solving_seconds=self.solving_seconds,
-            rate=self._rate(),
-        )
+        verdicts = self.counts.verdicts.copy()
+        return replace(self.counts, verdicts=verdicts, running=running, elapsed=self.elapsed, rate=self._rate())
 
     @property
     def elapsed(self) -> float:
@@ -81,8 +68,8 @@ class Tally:
     def _rate(self) -> float:
         now = time.monotonic()
         if not self._marks or now - self._marks[-1][0] > 0.5:
-            self._marks.append((now, self.done))
+            self._marks.append((now, self.counts.done))
         while len(self._marks) > 2 and now - self._marks[0][0] > SECONDS_OF_MEMORY:
             self._marks.popleft()
         then, before = self._marks[0]
-        return (self.done - before) / (now - then) if now > then else 0.0
+        return (self.counts.done - before) / (now - then) if now > then else 0.0

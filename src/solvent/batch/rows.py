@@ -11,8 +11,8 @@ from solvent.batch.columns import STORED
 from solvent.batch.names import one_line
 from solvent.batch.records import Outcome, ReadAs, Reading, is_traceback
 from solvent.core.answer import Answer, Cause, Reason, Verdict
+from solvent.core.domain import Domain, ReportColumns
 from solvent.core.errors import BadOption
-from solvent.core.report_columns import ReportColumns
 from solvent.registry import get_domain
 
 if TYPE_CHECKING:
@@ -31,22 +31,27 @@ NOT_READ = (*UNREADABLE, ReadAs.BUG.value)
 """How a source was read that may have held an instance, and has none."""
 
 
+def domain_by_name(name: str) -> Domain[Any] | None:
+    """Return a domain, or None if it is not installed here any more."""
+    try:
+        return get_domain(name)
+    except BadOption:
+        return None
+
+
 @functools.lru_cache(maxsize=64)
 def report_columns_by_name(domain: str) -> ReportColumns:
     """Return the report columns of a domain, or the usual ones for a domain that is not installed here any more."""
-    try:
-        return get_domain(domain).report_columns
-    except BadOption:
-        return ReportColumns()
+    found = domain_by_name(domain)
+    return ReportColumns() if found is None else found.report_columns
 
 
 @functools.lru_cache(maxsize=256)
 def passing_verdict(domain: str, question: str) -> Verdict:
     """Return the verdict that counts as PASS; YES for a domain or question that is not installed here any more."""
-    try:
-        return get_domain(domain).questions[question].passing_verdict
-    except (BadOption, KeyError):
-        return Verdict.YES
+    found = domain_by_name(domain)
+    known = None if found is None else found.questions.get(question)
+    return Verdict.YES if known is None else known.passing_verdict
 
 
 def status_of_verdict(domain: str, question: str, verdict: str | None) -> Status:

@@ -13,7 +13,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from solvent.batch.batch_size import BatchSizer
@@ -107,7 +106,7 @@ class Validation:
         self._hard_seconds_to_read = min(SECONDS_TO_READ, settings.limits.hard_seconds())
         self._hard_megabytes_to_read = settings.limits.hard_megabytes(self._reader.width)
         self._options = options or RunOptions()
-        self._tally = Tally(self._options.total)
+        self._tally = Tally(Progress(self._options.total))
         self._sizer = BatchSizer(pool.overhead_seconds)
 
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -149,9 +148,7 @@ class Validation:
         """Return the run as the store knows it."""
         return self._writer.run
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         try:
             if not isinstance(error, StoreError):  # writing again would only hide what happened
                 self._writer.end(
@@ -231,7 +228,7 @@ class Validation:
                 source = next(self._sources)
             except StopIteration:
                 self._sources_left = False
-                self._tally.total = self._given  # files may have come or gone since they were counted
+                self._tally.counts.total = self._given  # files may have come or gone since they were counted
                 break
             if source is None:
                 break
@@ -294,22 +291,19 @@ class Validation:
     def _take_reading(self, reading: Reading) -> Iterator[Validated]:
         self._deaths.pop(_name(reading.source), None)
         self._writer.add_reading(reading)
-        questions = () if reading.instance is None else self._questions(reading.instance)
-        if not questions:
-            self._tally.done += 1
+        instance = reading.instance
+        questions = () if instance is None else self.settings.questions_for(get_domain(instance.domain))
+        if instance is None or not questions:
+            self._tally.counts.done += 1
             if reading.read_as is ReadAs.UNRECOGNISED:
-                self._tally.unrecognised += 1
+                self._tally.counts.unrecognised += 1
             elif reading.read_as is not ReadAs.INSTANCE:
-                self._tally.unreadable += 1
+                self._tally.counts.unreadable += 1
             yield Validated(reading)
             return
-        assert reading.instance is not None
         self._open[reading.source.number] = len(questions)
         for question in questions:
-            yield from self._want(reading, reading.instance, question)
-
-    def _questions(self, instance: Instance) -> tuple[str, ...]:
-        return self.settings.questions_for(get_domain(instance.domain))
+            yield from self._want(reading, instance, question)
 
     def _want(self, reading: Reading, instance: Instance, question: str) -> Iterator[Validated]:
         """Answer from the store, or ask, or wait with others who want the same."""
@@ -320,19 +314,16 @@ class Validation:
         outcome = self._writer.find(key, instance.hash, question)
         if outcome is not None:
             known = self._writer.knew(outcome)
-            self._tally.known += known
+            self._tally.counts.known += known
             yield self._answer(reading, outcome, known=known)
         elif key in self._asked:
             self._asked[key].append(reading)
             self._ahead += 1
         else:
             self._asked[key] = [reading]
-            self._queue(Task(key, instance, question, reading.source.name, solver))
-
-    def _queue(self, task: Task) -> None:
-        self._ahead += 1
-        self._bytes_ahead += len(task.instance.packed)
-        self._waiting.append(task)
+            self._ahead += 1
+            self._bytes_ahead += len(instance.packed)
+            self._waiting.append(Task(key, instance, question, reading.source.name, solver))
 
     def _take_outcomes(self, job: Job, tasks: tuple[Task, ...]) -> Iterator[Validated]:
         outcomes = self._collect(job, tasks, self._alone.append, self._failed)
@@ -350,7 +341,7 @@ class Validation:
         # By the clock of this machine: those of a cluster may differ, and it decides what was known before.
         outcome = replace(outcome, attempts=self._deaths.pop(task.key, 0) + 1, finished=time.time())
         self._sizer.learn(task, outcome.seconds)
-        self._tally.solving_seconds += outcome.seconds
+        self._tally.counts.solving_seconds += outcome.seconds
         self._writer.add_outcome(task, outcome)
         readings = self._asked.pop(task.key)
         self._ahead -= len(readings)
@@ -360,11 +351,11 @@ class Validation:
     def _answer(self, reading: Reading, outcome: Outcome, *, known: bool) -> Validated:
         source = reading.source
         self._writer.link(source, outcome.key)
-        self._tally.verdicts[outcome.verdict or "ERROR"] += 1
+        self._tally.counts.verdicts[outcome.verdict or "ERROR"] += 1
         self._open[source.number] -= 1
         if not self._open[source.number]:
             del self._open[source.number]
-            self._tally.done += 1
+            self._tally.counts.done += 1
         return Validated(reading, outcome.question, outcome, known)
 
     def _notify(self) -> None:

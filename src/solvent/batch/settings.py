@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from solvent.core.budget import Budget, machine_megabytes
@@ -90,11 +90,7 @@ class Settings:
         """Return all of it as JSON values, to be kept with the run."""
         return {
             "questions": list(self.questions),
-            "seconds": self.limits.seconds,
-            "nodes": self.limits.nodes,
-            "megabytes": self.limits.megabytes,
-            "kill_after": self.limits.kill_after,
-            "kill_above": self.limits.kill_above,
+            **asdict(self.limits),
             "proof": self.proof,
             "options": {name: dict(options) for name, options in self.options.items()},
             "rules": dict(self.rules),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +122,21 @@ def say_wrapped(text: str, *, first: str = "", rest: str = "  ") -> None:
         first = rest
 
 
+def say_rows(rows: Iterable[tuple[str, str]], *, margin: int, widest: int) -> None:
+    """Write terms with their meanings beside them; a term that is wider than the others stands on a line of its own."""
+    import textwrap
+
+    listed = list(rows)
+    indent = min(widest, max((len(term) for term, _ in listed), default=0) + margin + 2)
+    for term, meaning in listed:
+        first = " " * margin + term
+        if len(first) + 2 > indent:
+            say(first)
+            first = ""
+        wrapped = textwrap.wrap(meaning, columns(), initial_indent=first.ljust(indent), subsequent_indent=" " * indent)
+        say("\n".join(wrapped))
+
+
 def say_stats(stats: Mapping[str, Any]) -> None:
     """Write the counts of a search as tables; a count that has parts gets its own."""
     plain = {name: value for name, value in stats.items() if not isinstance(value, Mapping)}
@@ -138,36 +153,38 @@ def _table_of_parts(name: str, parts: Mapping[str, Any]) -> Table:
     if not all(isinstance(part, Mapping) for part in parts.values()):
         return _two_columns(name, parts)
     headings = list(dict.fromkeys(heading for part in parts.values() for heading in part))
-    table = _empty_table()
+    table = empty_table()
     table.add_column(_in_words(name), overflow="fold")
     for heading in headings:
         table.add_column(_in_words(heading), justify="right")
     for row, part in parts.items():
-        table.add_row(row, *(_shown(part[heading]) if heading in part else "" for heading in headings))
+        table.add_row(row, *(shown(part[heading]) if heading in part else "" for heading in headings))
     return table
 
 
 def _two_columns(name: str, values: Mapping[str, Any]) -> Table:
-    table = _empty_table()
+    table = empty_table()
     table.add_column(_in_words(name), overflow="fold")
     table.add_column("", justify="right", overflow="fold")
     for row, value in values.items():
-        table.add_row(_in_words(row), _shown(value))
+        table.add_row(_in_words(row), shown(value))
     return table
 
 
-def _empty_table() -> Table:
+def empty_table(**look: Any) -> Table:
+    """Return a table with lines below its headings alone."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    return Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    return Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, **look)
 
 
 def _in_words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Write a count for people."""
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "-"}[value]
     if isinstance(value, int):

@@ -15,10 +15,10 @@ from solvent.cli.invalidity import find_test
 from solvent.cli.output import columns, say, say_json
 from solvent.cli.parameters import json_option
 from solvent.cli.waiting import watch
-from solvent.core.audit import AuditScope
-from solvent.core.budget import Cancellation
+from solvent.core.budget import Budget
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.options import resolve_options
+from solvent.core.pruning import AuditScope
 
 _WIDTHS = (11, 11, 20)
 """Columns for the numbers of a scope; the label gets the rest."""
@@ -49,7 +49,7 @@ def command(name: str, domain_name: str | None, as_json: bool) -> int:
 
     trial: Iterator[AuditScope] = iter(audit.run(test, options, relay))
 
-    def advance(_cancellation: Cancellation, listen: Listener) -> AuditScope | None:
+    def advance(_budget: Budget, listen: Listener) -> AuditScope | None:
         latest[:] = [listen]
         listen(Event(Kind.STAGE, f"trying {test.name}"))
         return next(trial, None)
@@ -65,7 +65,9 @@ def command(name: str, domain_name: str | None, as_json: bool) -> int:
     while scope is not None:
         scopes.append(scope)
         if not as_json:
-            _say_scope(scope)
+            unsolvable = scope.unsolvable
+            strength = f"{scope.caught / unsolvable:.1%} of {unsolvable:,}" if unsolvable else "-"
+            say(_row(scope.label, f"{scope.examined:,}", f"{scope.false_positives:,}", strength))
         scope = watch(advance)
     wrong = sum(scope.false_positives for scope in scopes)
     if as_json:
@@ -88,13 +90,6 @@ def _row(label: str, *numbers: str) -> str:
     lines = textwrap.wrap(label, room - 1) or [""]
     last = lines[-1].ljust(room) + "".join(number.rjust(width) for number, width in zip(numbers, _WIDTHS, strict=True))
     return "\n".join([*lines[:-1], last])
-
-
-def _say_scope(scope: AuditScope) -> None:
-    strength = "-"
-    if scope.unsolvable:
-        strength = f"{scope.caught / scope.unsolvable:.1%} of {scope.unsolvable:,}"
-    say(_row(scope.label, f"{scope.examined:,}", f"{scope.false_positives:,}", strength))
 
 
 def _say_conclusion(name: str, scopes: list[AuditScope]) -> None:

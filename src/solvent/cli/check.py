@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,13 +11,16 @@ from solvent.cli import exits
 from solvent.cli.answers import say_wrapped
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import say, say_json
-from solvent.cli.parameters import as_option, json_option, rule_option
+from solvent.cli.parameters import instance_options, json_option
 from solvent.cli.waiting import watch
 from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
-    from solvent.batch.checking import Checked
+    from solvent.batch.store.evidence import Checked
     from solvent.core.events import Listener
+
+REJECTED_KEYS = ("name", "domain", "hash", "answer", "question", "verdict", "form", "violations")
+"""What the JSON of a checked store has about each answer that was rejected."""
 
 
 @click.command("check", epilog="Exit codes: 0 accepted, 31 rejected, 2 usage, 30 bad input, 130 Ctrl-C.")
@@ -25,8 +29,7 @@ if TYPE_CHECKING:
 @click.option("--store", metavar="STORE", help="Check everything in a store that 'solvent validate' wrote.")
 @click.option("--run", type=int, metavar="N", help="With --store: only what run N found.")
 @json_option
-@as_option
-@rule_option
+@instance_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -72,7 +75,7 @@ def _check_file(file: str, certificate: str, as_json: bool, domain: str | None, 
     problem = read_problem(file, domain, rules)
     claimed = read_certificate(certificate, problem)
     owner = domain_of(problem)
-    violations = watch(lambda _cancellation, _listen: find_violations(owner, problem, claimed))
+    violations = watch(lambda _budget, _listen: find_violations(owner, problem, claimed))
     if as_json:
         say_json(
             {
@@ -93,18 +96,18 @@ def _check_file(file: str, certificate: str, as_json: bool, domain: str | None, 
     return exits.REJECTED if violations else exits.DONE
 
 
+@dataclass(slots=True)
 class _Tally:
     """Count what was checked, and keep what was rejected."""
 
-    def __init__(self) -> None:
-        self.certificates = 0
-        self.accepted = 0
-        """Those of the certificates with nothing wrong about them or the answer they belong to."""
-        self.uncertified = 0
-        """Verdicts without a certificate, where that is allowed."""
-        self.open = 0
-        """Answers without a verdict, which claim nothing."""
-        self.rejected: list[Checked] = []
+    certificates: int = 0
+    accepted: int = 0
+    """Those of the certificates with nothing wrong about them or the answer they belong to."""
+    uncertified: int = 0
+    """Verdicts without a certificate, where that is allowed."""
+    open: int = 0
+    """Answers without a verdict, which claim nothing."""
+    rejected: list[Checked] = field(default_factory=list)
 
     def take(self, checked: Checked) -> None:
         self.certificates += checked.has_certificate
@@ -124,7 +127,7 @@ def _check_store(path: str, run: int | None, as_json: bool) -> int:
 
     tally = _Tally()
 
-    def work(_cancellation: object, listen: Listener) -> None:
+    def work(_budget: object, listen: Listener) -> None:
         with Store.open(path, read_only=True) as store:
             for checked in check_store(store, run=run, listen=listen):
                 tally.take(checked)
@@ -162,17 +165,5 @@ def _as_json(path: str, tally: _Tally) -> dict[str, Any]:
         "accepted_certificates": tally.accepted,
         "not_certified": tally.uncertified,
         "without_verdict": tally.open,
-        "rejected": [
-            {
-                "name": checked.name,
-                "domain": checked.domain,
-                "hash": checked.hash,
-                "answer": checked.answer,
-                "question": checked.question,
-                "verdict": checked.verdict,
-                "form": checked.form,
-                "violations": list(checked.violations),
-            }
-            for checked in tally.rejected
-        ],
+        "rejected": [{key: getattr(checked, key) for key in REJECTED_KEYS} for checked in tally.rejected],
     }

@@ -6,15 +6,14 @@ import click
 
 from solvent.cli.input import read_problem
 from solvent.cli.output import write_text
-from solvent.cli.parameters import as_option, file_argument, rule_option
+from solvent.cli.parameters import file_argument, instance_options
 
 
 @click.command("convert", epilog="Exit codes: 0 done, 2 usage, 30 bad input.")
 @file_argument
 @click.option("--to", "format", required=True, metavar="FORMAT", help="Which format; 'solvent domains' lists them.")
 @click.option("-o", "--output", "out", metavar="OUT", help="Write to this file instead of standard output.")
-@as_option
-@rule_option
+@instance_options
 def command(file: str, format: str, out: str | None, domain: str | None, rules: dict[str, str]) -> None:
     """Write the instance in FILE in another format of its domain."""
     from solvent.reading import format_problem

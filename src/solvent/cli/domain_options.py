@@ -101,18 +101,28 @@ class DomainCommand(click.Command):
 
 def resolve_question(domain: Domain[Any], asked: str | None) -> str | None:
     """Return the question to ask: the one given with `--ask`, or the one whose name the command set aside."""
+    for name in _take_questions([domain], domain.solve_options):
+        if asked not in (None, name):
+            raise click.UsageError(
+                f"{dashed(name)} and {asked} are two questions; ask one at a time", click.get_current_context()
+            )
+        asked = name
+    return asked
+
+
+def _take_questions(domains: Sequence[Domain[Any]], options: Sequence[Option]) -> list[str]:
+    """Return the questions that were asked by name, and leave only the rest set aside."""
     context = click.get_current_context()
-    flags = _question_flags(context.command, domain, domain.solve_options)
+    flags = {flag: name for each in domains for flag, name in _question_flags(context.command, each, options).items()}
+    asked: list[str] = []
     left: list[tuple[str, str | None]] = []
     for spelled, value in context.meta[_SET_ASIDE]:
         if spelled not in flags:
             left.append((spelled, value))
         elif value is not None:
             raise click.UsageError(f"{spelled} is a question and takes no value", context)
-        elif asked not in (None, flags[spelled]):
-            raise click.UsageError(f"{spelled} and {asked} are two questions; ask one at a time", context)
         else:
-            asked = flags[spelled]
+            asked.append(flags[spelled])
     context.meta[_SET_ASIDE] = left
     return asked
 
@@ -144,19 +154,8 @@ def given_options(
     Names in `reserved` are the command's own; a domain's option of the same name keeps its default. `arguments` are
     values of options that were given without their names.
     """
-    context = click.get_current_context()
-    known = {option.name: option for option in options if option.name not in set(reserved)}
-    given: dict[str, Any] = dict(arguments)
-    for spelled, value in context.meta[_SET_ASIDE]:
-        name = spelled[2:].replace("-", "_")
-        if name not in known and name.startswith("no_") and value is None:
-            name, value = name[3:], "no"
-        if name not in known:
-            raise _unknown_option(context, spelled, [(domain, list(known.values()))])
-        if name in arguments:
-            raise click.UsageError(f"{arguments[name]!r} and {spelled} are given for the same; leave one out", context)
-        given[name] = _read_truth(known[name], "yes" if value is None else value)
-    return given
+    known = [option for option in options if option.name not in set(reserved)]
+    return _read_options([(domain, known)], arguments)
 
 
 def resolve_for_any(domain: Domain[Any] | None) -> tuple[dict[str, Any], list[str]]:
@@ -166,29 +165,28 @@ def resolve_for_any(domain: Domain[Any] | None) -> tuple[dict[str, Any], list[st
     """
     from solvent.registry import all_domains
 
-    context = click.get_current_context()
     domains = list(all_domains()) if domain is None else [domain]
-    known = {option.name: option for each in domains for option in each.solve_options}
-    flags = {
-        flag: name
-        for each in domains
-        for flag, name in _question_flags(context.command, each, [*known.values()]).items()
-    }
-    given: dict[str, Any] = {}
-    asked: list[str] = []
+    asked = _take_questions(domains, [option for each in domains for option in each.solve_options])
+    return _read_options([(each, each.solve_options) for each in domains], {}), asked
+
+
+def _read_options(
+    by_domain: Sequence[tuple[Domain[Any], Sequence[Option]]], arguments: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return what the current command set aside, by name and beside the arguments, or say which options there are."""
+    context = click.get_current_context()
+    known = {option.name: option for _, options in by_domain for option in options}
+    given: dict[str, Any] = dict(arguments)
     for spelled, value in context.meta[_SET_ASIDE]:
         name = spelled[2:].replace("-", "_")
-        if spelled in flags:
-            if value is not None:
-                raise click.UsageError(f"{spelled} is a question and takes no value", context)
-            asked.append(flags[spelled])
-            continue
         if name not in known and name.startswith("no_") and value is None:
             name, value = name[3:], "no"
         if name not in known:
-            raise _unknown_option(context, spelled, [(each, each.solve_options) for each in domains])
+            raise _unknown_option(context, spelled, by_domain)
+        if name in arguments:
+            raise click.UsageError(f"{arguments[name]!r} and {spelled} are given for the same; leave one out", context)
         given[name] = _read_truth(known[name], "yes" if value is None else value)
-    return given, asked
+    return given
 
 
 def _unknown_option(
@@ -240,7 +238,8 @@ def option_row(option: Option) -> tuple[str, str]:
         if option.default is True:
             usage += "/" + dashed(f"no_{option.name}")
     else:
-        usage = f"{dashed(option.name)} {_placeholder(option)}"
+        placeholder = {int: "N", float: "X"}.get(option.type, "WORD")
+        usage = f"{dashed(option.name)} {placeholder}"
     facts = []
     if option.choices:
         facts.append(", ".join(option.choices))
@@ -255,7 +254,3 @@ def option_row(option: Option) -> tuple[str, str]:
     elif option.default is not None and option.type is not bool:
         facts.append(f"default {option.default}")
     return usage, option.help + (f" [{'; '.join(facts)}]" if facts else "")
-
-
-def _placeholder(option: Option) -> str:
-    return {int: "N", float: "X"}.get(option.type, "WORD")

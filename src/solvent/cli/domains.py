@@ -8,12 +8,11 @@ from typing import Any
 
 import click
 
+from solvent.cli.answers import say_rows
 from solvent.cli.domain_options import option_row, option_rows
 from solvent.cli.output import columns, say, say_json, wants_colour
 from solvent.cli.parameters import json_option
 from solvent.core.domain import Domain, Option
-
-INDENT = 4
 
 
 @click.command("domains", epilog="Exit codes: 0 done, 2 usage.")
@@ -68,15 +67,7 @@ def _say_options(heading: str, usage: str, options: Sequence[Option]) -> None:
 def _say_rows(heading: str, usage: str, rows: Iterable[tuple[str, str]]) -> None:
     say()
     say(f"  {heading}: {usage}")
-    listed = list(rows)
-    indent = min(26, max((len(term) for term, _ in listed), default=0) + INDENT + 2)
-    for term, meaning in listed:
-        first = " " * INDENT + term
-        if len(first) + 2 > indent:
-            say(first)
-            first = ""
-        wrapped = textwrap.wrap(meaning, columns(), initial_indent=first.ljust(indent), subsequent_indent=" " * indent)
-        say("\n".join(wrapped))
+    say_rows(rows, margin=4, widest=26)
 
 
 def _as_json(domain: Domain[Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import click
 from solvent.cli.answers import say_board
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import require_svg, write_text
-from solvent.cli.parameters import as_option, file_argument, rule_option
+from solvent.cli.parameters import file_argument, instance_options
 from solvent.cli.waiting import watch
 from solvent.core.domain import Drawing
 from solvent.core.errors import unknown_name
@@ -25,8 +25,7 @@ from solvent.core.errors import unknown_name
 @click.option("--move", metavar="MOVE", help="Mark one move, in the notation of hints and plans.")
 @click.option("--view", metavar="VIEW", help="Which picture; 'solvent domains' lists them.")
 @click.option("--text", "as_text", is_flag=True, help="Draw as text, as in a terminal, instead of SVG.")
-@as_option
-@rule_option
+@instance_options
 def command(
     file: str,
     out: str | None,
@@ -55,7 +54,7 @@ def command(
         certificate = read_certificate(certificate_file, problem)
         claimed = certificate
         # a picture of a solution that is none would mislead
-        watch(lambda _cancellation, _listen: asking.check(problem, claimed))
+        watch(lambda _budget, _listen: asking.check(problem, claimed))
     owner = domain_of(problem)
     if view is not None and view not in owner.views:
         raise unknown_name(f"{owner.name} view", view, owner.views or ["none"])

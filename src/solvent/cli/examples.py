@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 from typing import Any
 
 import click
 
-from solvent.cli.output import columns, say, write_text
+from solvent.cli.answers import say_rows
+from solvent.cli.output import say, write_text
 from solvent.core.domain import Domain
 from solvent.core.errors import unknown_name
 from solvent.core.examples import Example
@@ -45,15 +45,10 @@ def _list(domains: Iterable[Domain[Any]]) -> None:
     for domain in domains:
         say(domain.title)
         rows = [(example.name, f"{example.title} ({_expectation(example)})") for example in domain.examples()]
-        indent = min(28, max((len(name) for name, _ in rows), default=0) + 4)
-        for name, title in rows:
-            some = some or (domain.name, name)
-            first = f"  {name}".ljust(indent)
-            if len(first) > indent:
-                say(first)
-                first = " " * indent
-            say("\n".join(textwrap.wrap(title, columns(), initial_indent=first, subsequent_indent=" " * indent)))
-        if not rows:
+        say_rows(rows, margin=2, widest=28)
+        if rows:
+            some = some or (domain.name, rows[0][0])
+        else:
             say("  none bundled")
         say()
     if some is not None:

@@ -9,11 +9,9 @@ from solvent.cli.answers import say_board, say_wrapped
 from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.input import read_problem
 from solvent.cli.output import note, require_svg, say, say_json, wants_colour, write_text
-from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
+from solvent.cli.parameters import budget_options, file_argument, instance_options, json_option
 from solvent.cli.waiting import watch
-from solvent.core.budget import Budget, Cancellation
-from solvent.core.events import Listener
-from solvent.core.explanation import Explanation
+from solvent.core.budget import Budget
 
 
 @click.command(
@@ -26,8 +24,7 @@ from solvent.core.explanation import Explanation
 @click.option("-o", "--output", "out", metavar="OUT", help="Also draw what it points at, as an SVG picture in OUT.")
 @budget_options
 @json_option
-@as_option
-@rule_option
+@instance_options
 def command(
     file: str,
     out: str | None,
@@ -52,11 +49,10 @@ def command(
     owner = domain_of(problem)
     options = given_options(owner, owner.solve_options)
 
-    def work(cancellation: Cancellation, listen: Listener) -> Explanation:
-        budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
-        return asking.explain(problem, budget=budget, listen=listen, **options)
-
-    explanation = watch(work)
+    explanation = watch(
+        lambda budget, listen: asking.explain(problem, budget=budget, listen=listen, **options),
+        Budget(seconds=seconds, nodes=nodes, megabytes=megabytes),
+    )
     if as_json:
         say_json({"domain": owner.name, **explanation.data})
     else:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from solvent.cli.output import OTHER_PICTURES, note, say, write_file, write_text
 from solvent.cli.saving import find_export_ending
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Verdict
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget
 from solvent.core.domain import Domain, Generator
 from solvent.core.errors import BadOption, unknown_name
 from solvent.core.events import Listener
@@ -89,23 +89,24 @@ def command(
         raise click.UsageError(f"{name} cannot write pictures like {out!r}")
     _require_other_files(options, pattern, range(seed, seed + count))
     needs = {} if ending is None or domain.exports is None else domain.exports.needs.get(ending, {})
-    budget = Budget(seconds=seconds)
 
-    def make(one: int, cancellation: Cancellation, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
+    def make(one: int, budget: Budget, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
         problem, answers = asking.generate(
             name,
             seed=one,
-            budget=replace(budget, cancellation=cancellation),
+            budget=budget,
             listen=listen,
             solve_options=needs,
             **options,
         )
         if ending is None:
             return problem, answers, None
-        return problem, answers, asking.export(problem, _exported(answers), ending)
+        # A file is made of the last YES, which is the one that was attempted if there is one.
+        exported = [answer for answer in answers if answer.verdict is Verdict.YES][-1]
+        return problem, answers, asking.export(problem, exported, ending)
 
     for one in range(seed, seed + count):
-        problem, answers, data = watch(lambda cancellation, listen, one=one: make(one, cancellation, listen))  # type: ignore[misc]
+        problem, answers, data = watch(functools.partial(make, one), Budget(seconds=seconds))
         target = None if pattern is None else pattern.replace(SEED_MARK, str(one))
         if target is None and one > seed:
             say()
@@ -163,11 +164,6 @@ def _kind_of_file(
     if ending in domain.formats:
         return None, ending
     raise BadOption(f"a .{ending} file shows an answer, and with these options nothing is asked")
-
-
-def _exported(answers: list[Answer]) -> Answer:
-    """Return the answer that a file is made of: the last YES, which is the one that was attempted if there is one."""
-    return [answer for answer in answers if answer.verdict is Verdict.YES][-1]
 
 
 def _pattern(out: str | None, name: str, count: int, *, suffix: str) -> str | None:

@@ -23,6 +23,9 @@ COMMANDS = (
 )
 """Each is a module of this package with a `command`, imported when it is used."""
 
+EXIT_CODES = {BadOption: exits.USAGE, GenerationFailed: exits.UNKNOWN}
+"""Of errors that are not about bad input."""
+
 
 class Commands(click.Group):
     """Import a command when somebody names it."""
@@ -79,25 +82,16 @@ def run(words: Sequence[str]) -> int:
     except click.UsageError as error:
         complain(_usage_message(error))
         return exits.USAGE
-    except BadOption as error:
-        complain(error)
-        return exits.USAGE
-    except GenerationFailed as error:
-        complain(error)
-        return exits.UNKNOWN
     except CertificateRejected as error:
         complain(f"certificate rejected: {'; '.join(error.violations)}")
         return exits.REJECTED
     except SolventError as error:
         complain(error)
-        return exits.BAD_INPUT
-    except Interrupted as interrupted:
+        return next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), exits.BAD_INPUT)
+    except KeyboardInterrupt as interrupted:
         complain("cancelled")
-        if interrupted.still_running:  # a kernel may not notice for a while, and leaving would wait for it
-            _leave_now()
-        return exits.CANCELLED
-    except KeyboardInterrupt:
-        complain("cancelled")
+        if isinstance(interrupted, Interrupted) and interrupted.still_running:
+            _leave_now()  # a kernel may not notice for a while, and leaving would wait for it
         return exits.CANCELLED
     return code
 

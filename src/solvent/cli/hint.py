@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -13,9 +14,9 @@ from solvent.cli.answers import say_board, say_wrapped
 from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.input import read_problem
 from solvent.cli.output import say, say_json, write_text
-from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
+from solvent.cli.parameters import budget_options, file_argument, instance_options, json_option
 from solvent.cli.waiting import watch
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget
 from solvent.core.domain import Drawing
 from solvent.core.errors import BadOption
 from solvent.core.events import Listener
@@ -43,8 +44,7 @@ LEVELS = ("unit", "technique", "cells", "proof")
 @click.option("-o", "--output", "out", metavar="OUT", help="Also draw the first step, as an SVG picture in OUT.")
 @budget_options
 @json_option
-@as_option
-@rule_option
+@instance_options
 def command(
     file: str,
     count: int,
@@ -71,19 +71,18 @@ def command(
         raise BadOption(f"{owner.name} has no hints")
     options = given_options(owner, owner.hints.options)
 
-    def work(cancellation: Cancellation, listen: Listener) -> list[Hint]:
-        budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes, cancellation=cancellation)
+    def work(budget: Budget, listen: Listener) -> list[Hint]:
         steps = asking.hints(problem, budget=budget, listen=listen, path=path, **options)
         return list(steps if path else _first(steps, count))
 
-    hints = watch(work)
+    hints = watch(work, Budget(seconds=seconds, nodes=nodes, megabytes=megabytes))
     lost = any(hint.lost for hint in hints)
     grade = owner.hints.grade(hints) if path and owner.hints.grade is not None else None
     if out is not None:
         write_text(owner.draw_svg(problem, _drawing(hints, level)), out)
     if as_json:
         shown = {"domain": owner.name, "lost": lost, "hints": [_as_json(hint, level) for hint in hints]}
-        say_json(shown if not path else {**shown, "grade": None if grade is None else _grade_as_json(grade)})
+        say_json(shown if not path else {**shown, "grade": None if grade is None else asdict(grade)})
     elif path:
         _say_path(problem, hints, grade, level=level)
     else:
@@ -123,10 +122,6 @@ def _as_json(hint: Hint, level: str) -> dict[str, Any]:
         "cells": ("where", "technique", "caption", "move"),
     }
     return {key: shown[key] for key in (*kept[level], "lost", "reason")}
-
-
-def _grade_as_json(grade: Grade) -> Mapping[str, Any]:
-    return {"number": grade.number, "word": grade.word, "technique": grade.technique, "steps": grade.steps}
 
 
 def _drawing(hints: Sequence[Hint], level: str) -> Drawing:

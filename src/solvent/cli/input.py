@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from solvent.cli.output import CannotUse
 from solvent.core.answer import Certificate
 
 if TYPE_CHECKING:
-    from solvent.core.domain import Domain, SolutionFiles
+    from solvent.core.domain import SolutionFiles
 
 STANDARD_INPUT = "-"
 
@@ -46,12 +45,12 @@ def read_problem(name: str, domain: str | None, rules: Mapping[str, str] | None 
 
 def _read_problem(name: str, domain: str | None) -> Any:
     from solvent.core.errors import ParseError
-    from solvent.reading import LARGEST_FILE_BYTES, decode_problem
+    from solvent.reading import LARGEST_FILE_BYTES, decode_problem, domain_of_address
     from solvent.registry import get_domain
 
     if domain is not None:
         get_domain(domain)  # a mistyped domain is an error before waiting for standard input
-    owner = _domain_of_address(name, domain)
+    owner = domain_of_address(name, domain)
     if owner is not None:
         try:
             return owner.parse(name)
@@ -60,24 +59,6 @@ def _read_problem(name: str, domain: str | None) -> Any:
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
     path = None if name == STANDARD_INPUT else name
     return decode_problem(data, source=describe(name), domain=domain, path=path)
-
-
-def _domain_of_address(name: str, domain: str | None) -> Domain[Any] | None:
-    """Return the domain of an instance that stands in place of a file, as the address of a web page can; else None.
-
-    A file of that name comes first. Only one line with a slash counts, so that a mistyped name of a file is reported as
-    that.
-    """
-    from solvent.core.errors import NotRecognised
-    from solvent.registry import detect, get_domain
-
-    if "/" not in name or len(name.splitlines()) != 1 or os.path.lexists(name):
-        return None
-    try:
-        found = detect(name) if domain is None else get_domain(domain)
-    except NotRecognised:
-        return None
-    return found if domain is None or found.sniff(name) else None
 
 
 def read_certificate(name: str, problem: Any) -> Certificate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -34,12 +35,16 @@ def _split_rules(given: tuple[str, ...]) -> dict[str, str]:
     return rules
 
 
-def budget_options(function: Function) -> Function:
-    """Add the limits of a search: --seconds, --nodes and --megabytes."""
-    for option in (
-        click.option("--megabytes", type=float, metavar="M", help="Stop when memory has grown by this much."),
-        click.option("--nodes", type=int, metavar="N", help="Stop after this much search; the same on every machine."),
-        click.option("--seconds", type=float, metavar="S", help="Stop after this time."),
-    ):
-        function = option(function)
-    return function
+def combined(*options: Callable[[Function], Function]) -> Callable[[Function], Function]:
+    """Return one decorator that adds several options, in this order."""
+    return lambda function: functools.reduce(lambda done, option: option(done), reversed(options), function)
+
+
+instance_options = combined(as_option, rule_option)
+"""How FILE is read."""
+budget_options = combined(
+    click.option("--seconds", type=float, metavar="S", help="Stop after this time."),
+    click.option("--nodes", type=int, metavar="N", help="Stop after this much search; the same on every machine."),
+    click.option("--megabytes", type=float, metavar="M", help="Stop when memory has grown by this much."),
+)
+"""The limits of a search."""

@@ -156,14 +156,12 @@ def _report(path: str, number: int | None, drawings: int, out: str | None, table
             return run, report
 
     run, report = watch(work)
-    written = _write(report.page, target)
-    if as_json:
-        say_json({**_report_json(run, report), "page": written, **({} if table is None else {"table": table})})
-    elif written is not None:
+    data = {**_report_json(run, report), "page": target, **({} if table is None else {"table": table})}
+    if _write(report.page, target, data, as_json=as_json):
         _say_report(path, run, report)
         if table is not None:
             say(f"Table: {table}")
-        _say_where(written, report.page)
+        _say_where(target, report.page)
     return exits.DONE
 
 
@@ -189,12 +187,9 @@ def _compare(
             return earlier, later, make_comparison(earlier, later)
 
     before, after, comparison = watch(work)
-    written = _write(comparison.page, target)
-    if as_json:
-        say_json({**_comparison_json(comparison), "page": written})
-    elif written is not None:
+    if _write(comparison.page, target, {**_comparison_json(comparison), "page": target}, as_json=as_json):
         _say_comparison(before.title, after.title, comparison)
-        _say_where(written, comparison.page)
+        _say_where(target, comparison.page)
     return exits.NO if fails and comparison.found.lost else exits.DONE
 
 
@@ -204,14 +199,15 @@ def _run_of(store: Store, number: int | None) -> RunRow:
     return newest_run(store) if number is None else run_row(store, number)
 
 
-def _write(page: str, target: str) -> str | None:
-    """Write the page and return where; None if it went to standard output, which it then has to itself."""
-    data = page.encode("utf-8")
+def _write(page: str, target: str, data: dict[str, Any], *, as_json: bool) -> bool:
+    """Write the page, and the data beside it if wished; tell whether standard output is still free for people."""
     if target == STANDARD_OUTPUT:
-        write_standard_output(data)
-        return None
-    write_file(data, target)
-    return target
+        write_standard_output(page.encode("utf-8"))
+        return False
+    write_file(page.encode("utf-8"), target)
+    if as_json:
+        say_json(data)
+    return not as_json
 
 
 def _say_where(written: str, page: str) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import click
 
+from solvent.cli import exits
 from solvent.cli.answers import (
     EXIT_CODES,
     answer_line,
@@ -22,13 +23,12 @@ from solvent.cli.answers import (
 from solvent.cli.domain_options import DomainCommand, given_options, resolve_question
 from solvent.cli.input import STANDARD_INPUT, read_problem
 from solvent.cli.output import note, say, say_json
-from solvent.cli.parameters import as_option, budget_options, file_argument, json_option, rule_option
+from solvent.cli.parameters import budget_options, file_argument, instance_options, json_option
 from solvent.cli.waiting import Interrupted, watch
 from solvent.core.answer import Answer
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, show_value
-from solvent.core.events import Listener
 
 
 @click.command(
@@ -57,8 +57,7 @@ from solvent.core.events import Listener
     is_flag=True,
     help="Skip the proof where it takes long; the answer then says that it is not certified.",
 )
-@as_option
-@rule_option
+@instance_options
 @click.option(
     "--profile",
     "profile_out",
@@ -102,7 +101,7 @@ def command(
     problem = read_problem(file, domain, rules)
     owner = domain_of(problem)
     question = resolve_question(owner, question)
-    ending = None if export_out is None else _require_ending(owner, export_out)
+    needed = {} if export_out is None else _options_needed(owner, export_out)
     if solution_out is not None and owner.solutions is None:
         raise BadOption(f"{owner.name} has no solution files")
     options = given_options(owner, owner.solve_options)
@@ -110,16 +109,12 @@ def command(
         if owner.profile is None:
             raise BadOption(f"{owner.name} has no profile")
         options["profile"] = True
-    if ending is not None and owner.exports is not None:
-        options |= owner.exports.needs.get(ending, {})
+    options |= needed
     budget = Budget(seconds=seconds, nodes=nodes, megabytes=megabytes)
     # before the board is drawn, so that a mistake leaves standard output empty
     request = asking.make_request(owner, question, budget=budget, proof=not no_proof, options=options)
 
-    def work(cancellation: Cancellation, listen: Listener) -> Answer:
-        allowed = replace(budget, cancellation=cancellation)
-        return asking.answer(problem, replace(request, budget=allowed, listen=listen))
-
+    proof = {"certificate": out, "solution": solution_out}
     shown = ""
     if not as_json:
         shown = say_board(problem)
@@ -129,45 +124,33 @@ def command(
         elif owner.remarks_matter:
             _count_remarks(owner.remarks(problem))
     try:
-        answer = watch(work)
+        answer = watch(
+            lambda budget, listen: asking.answer(problem, replace(request, budget=budget, listen=listen)), budget
+        )
     except Interrupted as interrupted:
         for late in interrupted.results:  # what arrived just in time is not thrown away
             assert isinstance(late, Answer)
             _say_answer(problem, late, shown, as_json=as_json, verbose=verbose)
             if late.certified:
-                _save(problem, late, file=file, quiet=as_json, certificate=out, solution=solution_out)
+                _save(problem, late, proof, file=file, quiet=as_json)
         raise
     _say_answer(problem, answer, shown, as_json=as_json, verbose=verbose)
-    code = _save(problem, answer, file=file, quiet=as_json, certificate=out, solution=solution_out)
-    if profile_out is not None:
-        from solvent.cli.saving import save_profile
-
-        code = max(code, save_profile(problem, answer, profile_out, quiet=as_json))
-    if export_out is not None and ending is not None:
-        from solvent.cli.saving import save_export
-
-        code = max(code, save_export(problem, answer, export_out, ending, quiet=as_json))
-    return code or EXIT_CODES[answer.verdict]
+    wanted = {**proof, "profile": profile_out, "export": export_out}
+    return _save(problem, answer, wanted, file=file, quiet=as_json) or EXIT_CODES[answer.verdict]
 
 
-def _save(
-    problem: Any, answer: Answer, *, file: str, quiet: bool, certificate: str | None, solution: str | None
-) -> int:
+def _save(problem: Any, answer: Answer, wanted: Mapping[str, str | None], *, file: str, quiet: bool) -> int:
     """Write what was asked for and return the largest exit code."""
-    code = 0
-    if certificate is not None:
-        from solvent.cli.saving import save_certificate
+    named = {kind: out for kind, out in wanted.items() if out is not None}
+    if not named:
+        return exits.DONE
+    from solvent.cli.saving import save_all
 
-        code = save_certificate(answer, certificate, file=file, quiet=quiet)
-    if solution is not None:
-        from solvent.cli.saving import save_solution
-
-        code = max(code, save_solution(problem, answer, solution, file=file, quiet=quiet))
-    return code
+    return save_all(problem, answer, named, file=file, quiet=quiet)
 
 
-def _require_ending(domain: Domain[Any], out: str) -> str:
-    """Return the kind of file that OUT stands for, or say which ones there are."""
+def _options_needed(domain: Domain[Any], out: str) -> Mapping[str, Any]:
+    """Return the solve options that the kind of file OUT stands for needs, or say which kinds there are."""
     if domain.exports is None:
         raise BadOption(f"{domain.name} has no files for -o; --certificate keeps the proof")
     from solvent.cli.saving import find_export_ending
@@ -176,7 +159,7 @@ def _require_ending(domain: Domain[Any], out: str) -> str:
     if ending is None:
         endings = ", ".join(f".{each}" for each in domain.exports.kinds)
         raise BadOption(f"-o: expected a name that ends in one of {endings}, found {show_value(out)}")
-    return ending
+    return domain.exports.needs.get(ending, {})
 
 
 def _say_answer(problem: Any, answer: Answer, shown: str, *, as_json: bool, verbose: bool) -> None:

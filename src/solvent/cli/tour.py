@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +15,9 @@ from solvent.cli.output import CannotUse, say, show
 from solvent.cli.saving import save
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Certificate
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import Budget
 from solvent.core.domain import Domain, Drawing, Generator
-from solvent.core.events import Listener
 from solvent.core.examples import Example
-from solvent.core.hints import Hint
 from solvent.core.options import resolve_options
 
 if TYPE_CHECKING:
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
 MAX_EXAMPLES = 3
 SECONDS_A_QUESTION = 60.0
 """Far more than any example takes, but the first run also compiles kernels."""
+BUDGET = Budget(seconds=SECONDS_A_QUESTION)
 SEED = 7
 
 
@@ -77,36 +76,32 @@ def _show_example(domain: Domain[Any], example: Example, *, with_files: bool) ->
     say()
     say_wrapped(f"{example.name}: {example.title}")
     say()
+    from solvent import asking
+
     problem = domain.parse(example.text)
     shown = say_board(problem)
+
+    def ask(question: str) -> Answer:
+        return watch(lambda budget, listen: asking.ask(problem, question, budget=budget, listen=listen), BUDGET)
+
     for number, question in enumerate(domain.questions):
         say()
         say_wrapped(domain.questions[question].text, rest="")
-        answer = watch(_asking(problem, question))
+        answer = ask(question)
         say(answer_line(answer))
         say_explanation(problem, answer, most_lines=2)
         if number == len(domain.questions) - 1:  # once is enough: the answers to all questions show the same solution
             say_solution(problem, answer, shown=shown)
         if answer.certificate is not None:
             _show_certificate(problem, answer.certificate)
-        ask = f" --ask {question}" if number else ""
-        _show_command(f"{_printing(domain, example)} | solvent solve -{ask}")
+        option = f" --ask {question}" if number else ""
+        _show_command(f"{_printing(domain, example)} | solvent solve -{option}")
     if with_files:
         say()
         say("The same with files, keeping the certificate for later:")
         _show_command(f"{_printing(domain, example)} > example.txt")
         _show_command("solvent solve example.txt --certificate proof.json")
         _show_command("solvent check example.txt proof.json")
-
-
-def _asking(problem: Any, question: str) -> Callable[[Cancellation, Listener], Answer]:
-    from solvent import asking
-
-    def work(cancellation: Cancellation, listen: Listener) -> Answer:
-        budget = Budget(seconds=SECONDS_A_QUESTION, cancellation=cancellation)
-        return asking.ask(problem, question, budget=budget, listen=listen)
-
-    return work
 
 
 def _show_certificate(problem: Any, certificate: Certificate) -> None:
@@ -118,7 +113,7 @@ def _show_certificate(problem: Any, certificate: Certificate) -> None:
         path = Path(folder) / "proof.json"
         size = save(certificate, str(path))
         again = load_certificate(path)
-    watch(lambda _cancellation, _listen: asking.check(problem, again))
+    watch(lambda _budget, _listen: asking.check(problem, again))
     say_wrapped(f"Certificate: {certificate['form']}, {size:,} bytes; saved, read back, accepted again.")
 
 
@@ -127,11 +122,7 @@ def _show_hint(domain: Domain[Any], example: Example) -> None:
 
     problem = domain.parse(example.text)
 
-    def work(cancellation: Cancellation, listen: Listener) -> Hint | None:
-        budget = Budget(seconds=SECONDS_A_QUESTION, cancellation=cancellation)
-        return next(asking.hints(problem, budget=budget, listen=listen), None)
-
-    hint = watch(work)
+    hint = watch(lambda budget, listen: next(asking.hints(problem, budget=budget, listen=listen), None), BUDGET)
     say()
     say(f"A hint for {example.name}:")
     if hint is None:
@@ -147,7 +138,7 @@ def _show_hint(domain: Domain[Any], example: Example) -> None:
 
 def _show_generator(domain: Domain[Any], generator: Generator[Any]) -> None:
     options = resolve_options(generator.options, {})
-    made = watch(lambda _cancellation, listen: generator.make(options, SEED, listen))
+    made = watch(lambda _budget, listen: generator.make(options, SEED, listen))
     say()
     say(f"A new one, made from seed {SEED}; the same seed makes the same one anywhere:")
     say()

@@ -11,9 +11,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from solvent.core.budget import Cancellation
+from solvent.core.budget import Budget, Cancellation
 from solvent.core.events import Event, Kind, Listener
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ Result = TypeVar("Result")
 
 POLL_SECONDS = 0.05
 SECONDS_BEFORE_SPINNER = 0.3
+NO_LIMIT = Budget()
 SECONDS_TO_WIND_DOWN = 0.08
 """How long cancelled work may take to come back with what it has."""
 
@@ -92,14 +94,15 @@ class _News:
             self._status.stop()
 
 
-def watch(work: Callable[[Cancellation, Listener], Result]) -> Result:
+def watch(work: Callable[[Budget, Listener], Result], budget: Budget = NO_LIMIT) -> Result:
     """Do the work in a thread and return its result or raise its exception.
 
-    Ctrl-C cancels it and raises Interrupted within a fraction of a second, whether the work has stopped by then or not.
+    Ctrl-C cancels the budget it gets and raises Interrupted within a fraction of a second, whether the work has stopped
+    by then or not.
     """
     cancellation = Cancellation()
     news = _News()
-    worker = _Worker(lambda: work(cancellation, news.listen))
+    worker = _Worker(lambda: work(replace(budget, cancellation=cancellation), news.listen))
     try:
         worker.start()
         while not worker.ended.wait(POLL_SECONDS):

@@ -55,12 +55,9 @@ class Budget:
     cancellation: Cancellation | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None:
-            _require_limit("seconds", self.seconds, (int, float), "a number")
-        if self.nodes is not None:
-            _require_limit("nodes", self.nodes, (int,), "a whole number")
-        if self.megabytes is not None:
-            _require_limit("megabytes", self.megabytes, (int, float), "a number")
+        _require_limit("seconds", self.seconds, (int, float), "a number")
+        _require_limit("nodes", self.nodes, (int,), "a whole number")
+        _require_limit("megabytes", self.megabytes, (int, float), "a number")
 
     def start(self) -> Meter:
         """Start the clock."""
@@ -68,6 +65,8 @@ class Budget:
 
 
 def _require_limit(name: str, limit: object, kinds: tuple[type, ...], wanted: str) -> None:
+    if limit is None:
+        return
     if not isinstance(limit, kinds) or isinstance(limit, bool) or not limit >= 0:  # type: ignore[operator]
         raise BadOption(f"{name}: expected {wanted}, zero or more, found {show_value(limit)}")
 

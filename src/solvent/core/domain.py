@@ -17,18 +17,20 @@ from solvent.core.answer import Answer, Certificate, Finding, Verdict
 from solvent.core.budget import Budget
 from solvent.core.events import Listener, ignore
 from solvent.core.options import Option as Option
-from solvent.core.report_columns import ReportColumns
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
-    from solvent.core.audit import AuditScope
     from solvent.core.examples import Example
     from solvent.core.explanation import Explanation
     from solvent.core.hints import Grade, Hint
-    from solvent.core.pruning import InvalidityTest
+    from solvent.core.pruning import AuditScope, InvalidityTest
 
 OptionKind = Literal["solve", "hint", "generate", "rule", "audit"]
+WORKBENCH = "workbench"
+ENTRY_POINT = "workbench.js"
+"""What the browser imports when an instance of the domain is opened; the page knows no domain by name."""
 P = TypeVar("P")
 """The class of a domain's instances."""
 
@@ -116,23 +118,15 @@ class Hints(Struct, Generic[P], frozen=True, kw_only=True):
     """What the certificate of a hint may state beside the answers to the questions, by name."""
 
 
-def _nothing_proved(_options: Mapping[str, Any]) -> Mapping[str, Verdict]:
-    return {}
-
-
-def _nothing_attempted(_options: Mapping[str, Any]) -> str | None:
-    return None
-
-
 class Generator(Struct, Generic[P], frozen=True, kw_only=True):
     """Make new instances."""
 
     make: Callable[[Mapping[str, Any], int, Listener], P]
     """Make an instance from options and a seed, or raise GenerationFailed; the same on any machine."""
     options: Sequence[Option]
-    promises: Callable[[Mapping[str, Any]], Mapping[str, Verdict]] = _nothing_proved
+    promises: Callable[[Mapping[str, Any]], Mapping[str, Verdict]] = lambda _options: {}
     """Return what holds of everything made with these options, by question; it is proved before it is handed out."""
-    attempts: Callable[[Mapping[str, Any]], str | None] = _nothing_attempted
+    attempts: Callable[[Mapping[str, Any]], str | None] = lambda _options: None
     """Return one more question whose answer must be YES but is not promised; any other answer means: none found."""
     source: str | None = None
     """The option that says what to make an instance from, which the command takes as an argument."""
@@ -186,8 +180,38 @@ class Page(Struct, Generic[P], frozen=True, kw_only=True):
     """Whether the gallery shows examples solved."""
 
 
-def _no_remarks(_problem: Any) -> Sequence[str]:
-    return ()
+def workbench_folder(page: Page[Any]) -> Path:
+    """Return the folder that a domain's page is served from."""
+    import importlib.util
+    from pathlib import Path
+
+    package = importlib.util.find_spec(page.package)
+    for place in (package.submodule_search_locations or ()) if package is not None else ():
+        if (Path(place) / WORKBENCH / ENTRY_POINT).is_file():
+            return Path(place) / WORKBENCH
+    raise FileNotFoundError(f"{page.package} has no {WORKBENCH}/{ENTRY_POINT}")
+
+
+class ReportColumns(Struct, frozen=True):
+    """Say which figures of a domain a table of many answers shows. Names are those of an answer's stats."""
+
+    unit: str = ""
+    """What the size of an instance counts, such as `cells`; empty if instances have no size."""
+    expanded: Sequence[str] = ("expanded", "nodes")
+    """What the search counts as its work: the first of these that an answer has."""
+    length: Sequence[str] = ("plan_length",)
+    """How long the solution is: the first of these that an answer has."""
+    diagnostics: Sequence[str] = ()
+    """Further counts worth a column, most telling first."""
+
+
+def first_count(stats: Mapping[str, Any], names: Sequence[str]) -> int | None:
+    """Return the first of these counts that there is."""
+    for name in names:
+        value = stats.get(name)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+    return None
 
 
 class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
@@ -228,7 +252,7 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     parse_file: Callable[[str, str | os.PathLike[str]], P] | None = None
     """Read an instance like `parse`, looking beside the file for what the text alone does not say."""
     rules: Rules[P] | None = None
-    remarks: Callable[[P], Sequence[str]] = _no_remarks
+    remarks: Callable[[P], Sequence[str]] = lambda _problem: ()
     """Return what reading the instance had to assume, one sentence each."""
     remarks_matter: bool = False
     """Whether the command says that there are remarks without being asked for them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate
@@ -27,10 +27,6 @@ class Explanation:
     """What a picture of it shows beside the instance; None if there is nothing to point at."""
     subject: Subject | None = field(default=None, repr=False, compare=False)
     """The instance it is about."""
-
-    def about(self, subject: Subject) -> Explanation:
-        """Return the explanation with the instance it is about."""
-        return replace(self, subject=subject)
 
     def __str__(self) -> str:
         return "\n\n".join("\n".join([heading, *(f"  {line}" for line in lines)]) for heading, lines in self.sections)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Reason
@@ -43,10 +43,6 @@ class Hint:
 
     def __str__(self) -> str:
         return self.caption
-
-    def about(self, subject: Subject) -> Hint:
-        """Return the hint with the instance it is about."""
-        return replace(self, subject=subject)
 
     def _repr_html_(self) -> str:
         from solvent.core.domain import Drawing

@@ -8,6 +8,8 @@ from typing import Any
 
 from solvent.core.errors import BadOption, show_value, unknown_name
 
+_TYPES = {int: "a whole number", float: "a number", str: "text", bool: "true or false"}
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -32,7 +34,7 @@ class Option:
             value = self._read(value)
         wanted: tuple[type, ...] = (int, float) if self.type is float else (self.type,)
         if not isinstance(value, wanted) or (isinstance(value, bool) and self.type is not bool):
-            raise BadOption(f"{self.name}: expected {_describe_type(self.type)}, found {show_value(value)}")
+            raise BadOption(f"{self.name}: expected {_TYPES[self.type]}, found {show_value(value)}")
         if self.choices and value not in self.choices:
             raise unknown_name(self.name, value, self.choices)
         if isinstance(value, int | float):
@@ -52,10 +54,6 @@ class Option:
             return self.type(text)
         except ValueError:
             return text
-
-
-def _describe_type(kind: type) -> str:
-    return {int: "a whole number", float: "a number", str: "text", bool: "true or false"}[kind]
 
 
 def resolve_options(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solvent.core.answer import Verdict
-from solvent.core.domain import Domain, Generator, Hints, Option, Page, Question, Rules
+from solvent.core.domain import Domain, Generator, Hints, Option, Page, Question, ReportColumns, Rules
 from solvent.core.late_import import late_modules
-from solvent.core.report_columns import ReportColumns
 from solvent.dungeon.formats import FORMATS
 
 if TYPE_CHECKING:

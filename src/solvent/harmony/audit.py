@@ -13,10 +13,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from solvent.core.audit import AuditScope
 from solvent.core.errors import BadOption
 from solvent.core.events import Event, Kind, Listener
-from solvent.core.pruning import InvalidityTest
+from solvent.core.pruning import AuditScope, InvalidityTest
 from solvent.harmony.levels_kernel import Packing
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import format_board

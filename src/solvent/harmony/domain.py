@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from solvent.core.domain import Audit, Domain, Generator, Hints, Option, Page, Question, SolutionFiles
+from solvent.core.domain import Audit, Domain, Generator, Hints, Option, Page, Question, ReportColumns, SolutionFiles
 from solvent.core.late_import import late_modules
-from solvent.core.report_columns import ReportColumns
 from solvent.harmony.formats import FORMATS
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solvent.core.answer import Finding, Verdict
-from solvent.core.domain import Domain, Generator, Hints, Option, Page, Question, Request
+from solvent.core.domain import Domain, Generator, Hints, Option, Page, Question, ReportColumns, Request
 from solvent.core.late_import import late_modules
-from solvent.core.report_columns import ReportColumns
 from solvent.starbattle.formats import FORMATS
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from solvent.core.domain import Domain, Drawing, Exports, Generator, Option, Page, Question
+from solvent.core.domain import Domain, Drawing, Exports, Generator, Option, Page, Question, ReportColumns
 from solvent.core.late_import import late_modules
-from solvent.core.report_columns import ReportColumns
 from solvent.valency.formats import FORMATS
 
 if TYPE_CHECKING:

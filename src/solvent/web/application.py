@@ -15,8 +15,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from solvent.core.domain import workbench_folder
 from solvent.core.errors import show_value
-from solvent.core.workbench import workbench_folder
 from solvent.registry import all_domains
 from solvent.web.endpoints import Endpoints, as_json
 from solvent.web.errors import Refusal, refusal_for

@@ -70,7 +70,7 @@ def own(tmp_path: Path, environment: dict[str, str]) -> Iterator[DaskProcesses]:
 
 def connect(processes: DaskProcesses, *, width: int) -> ClusterPool:
     """Connect and wait until so many threads are there."""
-    pool = open_cluster(str(processes.file), SETTINGS)
+    pool = open_cluster(str(processes.file))
     assert isinstance(pool, ClusterPool)
     wait_until(lambda: pool._connection.workers.width >= width, f"{width} workers join")
     pool.take_notices()  # those about workers that were still starting
@@ -117,7 +117,7 @@ def refusals(*notices: str) -> list[str]:
 )
 def test_an_address_that_cannot_be_one_is_refused_before_anybody_is_called(address: str):
     with pytest.raises(BadOption, match=r"cluster: expected tcp://HOST:PORT, .* found '"):
-        open_cluster(address, SETTINGS)
+        open_cluster(address)
 
 
 def test_a_scheduler_file_holds_the_address(tmp_path: Path):
@@ -127,9 +127,9 @@ def test_a_scheduler_file_holds_the_address(tmp_path: Path):
     assert cluster._scheduler_address("host:8786") == "tcp://host:8786"
     file.write_text("[]")
     with pytest.raises(ClusterError, match="expected a scheduler file"):
-        open_cluster(str(file), SETTINGS)
+        open_cluster(str(file))
     with pytest.raises(ClusterError, match=r"nothing\.json: No such file"):
-        open_cluster("nothing.json", SETTINGS)
+        open_cluster("nothing.json")
 
 
 def test_a_scheduler_that_does_not_answer_is_an_error_and_nothing_is_logged(
@@ -137,14 +137,14 @@ def test_a_scheduler_that_does_not_answer_is_an_error_and_nothing_is_logged(
 ):
     monkeypatch.setattr(connection, "SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9: "):
-        open_cluster("tcp://127.0.0.1:9", SETTINGS)
+        open_cluster("tcp://127.0.0.1:9")
     assert capfd.readouterr().err == ""
 
 
 def test_without_the_package_the_error_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r'pip install "solvent\[cluster\]"'):
-        open_cluster("tcp://127.0.0.1:9", SETTINGS)
+        open_cluster("tcp://127.0.0.1:9")
 
 
 # Work
@@ -250,7 +250,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
 
 
 def test_a_run_waits_for_its_first_worker_and_gives_work_to_those_who_join(own: DaskProcesses, tmp_path: Path):
-    pool = open_cluster(str(own.file), SETTINGS)
+    pool = open_cluster(str(own.file))
     assert isinstance(pool, ClusterPool)
     (notice,) = pool.take_notices()
     assert notice.endswith("can take part now; waiting for one")
@@ -328,7 +328,7 @@ def test_without_a_worker_that_fits_there_is_no_run(shared: DaskProcesses, monke
     connect(shared, width=2).close()
     monkeypatch.setattr(cluster, "solver_version", lambda _domain: "9.9+feedbeef")
     with pytest.raises(ClusterError, match=r"no worker at tcp://\S+ can take part") as caught:
-        open_cluster(str(shared.file), SETTINGS)
+        open_cluster(str(shared.file))
     assert "workers " in str(caught.value)
     assert "first (tcp://" in str(caught.value)
     assert "second (tcp://" in str(caught.value)

@@ -20,10 +20,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
-from solvent.core.domain import Domain, Drawing, Option, Question, Request
+from solvent.core.domain import Domain, Drawing, Option, Question, ReportColumns, Request
 from solvent.core.errors import ParseError
 from solvent.core.examples import Example
-from solvent.core.report_columns import ReportColumns
 from solvent.proof.certificate import make_certificate
 
 LINE = re.compile(r"HOSTILE (?P<behaviour>[a-z-]+)(?: (?P<amount>[0-9.]+))?(?: #(?P<label>\S*))?")

@@ -11,11 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvent.batch.report.charts.bars import Ranked, draw_ranking, draw_shares
-from solvent.batch.report.charts.frame import Axis
+from solvent.batch.report.charts.frame import HEIGHT, WIDTH, Axis, Dot, draw_scatter
 from solvent.batch.report.charts.histogram import draw_histogram, draw_words
 from solvent.batch.report.charts.marks import KINDS, SHAPES, legend
 from solvent.batch.report.charts.scales import linear, logarithmic, tight_logarithmic
-from solvent.batch.report.charts.scatter import HEIGHT, WIDTH, Dot, draw_scatter
 from solvent.batch.report.phrases import short
 from solvent.batch.report.sampling import Distribution
 

@@ -72,7 +72,7 @@ def test_the_hardest_are_the_slowest_of_each_domain_and_the_first_of_equals() ->
 
 
 def test_figures_are_those_of_every_answer_and_of_the_survey(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solvent.core.report_columns import ReportColumns
+    from solvent.core.domain import ReportColumns
 
     monkeypatch.setattr(
         run_statistics, "report_columns_by_name", lambda _name: ReportColumns(diagnostics=("backtracks", "way"))

@@ -19,8 +19,8 @@ from batch.store.making import add, begin, integrity
 from solvent.batch.store import Store, leader
 from solvent.batch.store import reading as read
 from solvent.batch.store.coherence import loose_links
-from solvent.batch.store.errors import SECONDS_TO_WAIT
 from solvent.batch.store.evidence import answers
+from solvent.batch.store.opening import SECONDS_TO_WAIT
 from solvent.core.errors import StoreError
 
 TESTS = Path(__file__).resolve().parents[2]

@@ -184,11 +184,11 @@ def test_it_does_nothing_in_a_process_that_is_no_worker() -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (watchdog.over_seconds(130.0), "over 130 s"),
-        (watchdog.over_seconds(12), "over 12 s"),
-        (watchdog.over_seconds(0.25), "over 0.25 s"),
-        (watchdog.over_megabytes(9641.24), "over 9641 MB"),
-        (watchdog.over_megabytes(20), "over 20 MB"),
+        (watchdog.over(130.0, "s"), "over 130 s"),
+        (watchdog.over(12, "s"), "over 12 s"),
+        (watchdog.over(0.25, "s"), "over 0.25 s"),
+        (watchdog.over(9641.24, "MB"), "over 9641 MB"),
+        (watchdog.over(20, "MB"), "over 20 MB"),
     ],
 )
 def test_limits_in_words(words: str, expected: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -14,9 +15,8 @@ from solvent.cli.validate.progress import ProgressLines, describe, draw_progress
 BEGUN = Progress(
     total=1000,
     done=250,
-    answered=240,
     known=0,
-    verdicts={"YES": 220, "UNKNOWN": 3, "NO": 17},
+    verdicts=Counter({"YES": 220, "UNKNOWN": 3, "NO": 17}),
     unrecognised=8,
     unreadable=2,
     running=[("levels/deep/down/tloz9_2.txt", 41.3), ("b", 1.0)],

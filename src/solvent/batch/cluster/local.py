@@ -16,6 +16,8 @@ import tempfile
 import threading
 from typing import IO
 
+from solvent.batch.workers.launchers import start_python
+
 SECONDS_TO_START = 120.0
 """Generous: a loaded machine may take long to import everything in each process."""
 
@@ -29,14 +31,9 @@ class LocalScheduler:
 
     def __init__(self, workers: int) -> None:
         self._folder = tempfile.mkdtemp(prefix="solvent-cluster-")
-        # The same places for modules as here, as multiprocessing does it; the user's script is not imported.
-        code = (
-            f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from solvent.batch.cluster.local import main; main({workers}, {self._folder!r})"
-        )
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the cluster
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", code],
+        self._process = start_python(
+            f"from solvent.batch.cluster.local import main; main({workers}, {self._folder!r})",
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

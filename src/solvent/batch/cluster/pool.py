@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import pickle
 import threading
 import warnings
 from collections import deque
@@ -19,10 +20,9 @@ from typing import Any, cast
 
 from solvent.batch.cluster.connection import SchedulerConnection, Sending, complete
 from solvent.batch.cluster.local import CannotStartCluster, LocalScheduler
-from solvent.batch.cluster.work import pack_job, versions_needed
+from solvent.batch.cluster.work import versions_needed
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.machine import usable_cores
-from solvent.batch.settings import Settings
 from solvent.batch.workers.pool import Job, Pool
 from solvent.core.errors import BadOption, ClusterError, show_value
 from solvent.registry import BUILTIN_DOMAINS
@@ -38,12 +38,11 @@ EXPECTED = "tcp://HOST:PORT, tls://HOST:PORT, a scheduler file (.json) or local:
 LOGGERS = ("distributed", "tornado", "asyncio")
 
 
-def open_cluster(address: str, settings: Settings) -> Pool:
+def open_cluster(address: str) -> Pool:
     """Connect to the cluster at an address, or start one on this machine with `local:4`.
 
     Raises BadOption for an address that makes no sense, ClusterError where no scheduler answers or no worker matches.
     """
-    del settings  # every job brings what it needs
     _need_distributed()
     workers = _local_workers(address)
     if workers is None:
@@ -57,8 +56,6 @@ def open_cluster(address: str, settings: Settings) -> Pool:
 
 class ClusterPool:
     """Some workers of a cluster, with the interface of a local pool. They cannot read the files of this machine."""
-
-    reads = False
 
     def __init__(self, address: str, *, local: LocalScheduler | None = None) -> None:
         """Connect to a scheduler. `local` is one of our own, which ends with the pool."""
@@ -107,7 +104,7 @@ class ClusterPool:
         """Have a worker call a function; returns at once. `seconds` is the hard limit, from when a worker took it."""
         job = Job(label)
         try:
-            packed = pack_job(function, arguments, seconds, label)
+            packed = pickle.dumps((function, arguments, seconds, label))
         except Exception as error:
             job.set_exception(error)
             return job

@@ -5,10 +5,11 @@ The cluster's worker only waits. So whatever an instance does, the worker stays,
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from typing import Any
@@ -44,31 +45,27 @@ class Reply:
 
 def report_versions() -> dict[str, str]:
     """Return the version of each domain's solver on this machine."""
+    return _versions_here(domain_names())
+
+
+def _versions_here(domains: Iterable[str]) -> dict[str, str]:
     versions = {}
-    for name in domain_names():
-        try:
+    for name in domains:
+        with contextlib.suppress(Exception):  # a domain that cannot be loaded here cannot take part
             versions[name] = solver_version(name)
-        except Exception:  # a domain that cannot be loaded here cannot take part
-            continue
     return versions
 
 
 def carry_out(versions: Mapping[str, str], packed: bytes) -> bytes:
-    """Do one job and return its packed reply. The job is unpacked only where these versions are installed."""
+    """Do one packed job and return its packed reply. It is unpacked only where these versions are installed."""
     from distributed import get_worker
 
     worker = get_worker()
-    mine = {domain: _version_here(domain) for domain in versions}
-    if difference(versions, {domain: version for domain, version in mine.items() if version}) is not None:
+    if difference(versions, _versions_here(versions)) is not None:
         return pickle.dumps(Reply(refused=(worker.address, report_versions())))
     worker.log_event(TOPIC, {"began": worker.get_current_task()})
     function, arguments, seconds, label = pickle.loads(packed)
     return pickle.dumps(_in_own_process(worker, function, arguments, seconds, label))
-
-
-def pack_job(function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float | None, label: str) -> bytes:
-    """Pack what `carry_out` is to do."""
-    return pickle.dumps((function, arguments, seconds, label))
 
 
 def versions_needed(arguments: tuple[Any, ...]) -> dict[str, str]:
@@ -77,17 +74,16 @@ def versions_needed(arguments: tuple[Any, ...]) -> dict[str, str]:
     return {task.instance.domain: task.solver for order in orders for task in order.tasks}
 
 
-def _version_here(domain: str) -> str | None:
-    try:
-        return solver_version(domain)
-    except Exception:
-        return None
-
-
 def _in_own_process(
     worker: Any, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float | None, label: str
 ) -> Reply:
-    arguments = tuple(_fitted(argument, worker) for argument in arguments)
+    # The leader's hard limit of memory is replaced by one that fits this machine, unless the user has set one.
+    arguments = tuple(
+        replace(each, hard_megabytes=_megabytes(worker, each.settings.limits))
+        if isinstance(each, work.SolveOrder)
+        else each
+        for each in arguments
+    )
     orders = [argument for argument in arguments if isinstance(argument, work.SolveOrder)]
     megabytes = orders[0].hard_megabytes if orders else _megabytes(worker, Limits())
     pool = _borrow(megabytes)
@@ -100,13 +96,6 @@ def _in_own_process(
         reply = Reply(error=_sendable(error))
     _give_back(pool, megabytes, worker)
     return reply
-
-
-def _fitted(argument: Any, worker: Any) -> Any:
-    """Replace the leader's hard limit of memory by one that fits this machine, unless the user has set one."""
-    if not isinstance(argument, work.SolveOrder):
-        return argument
-    return replace(argument, hard_megabytes=_megabytes(worker, argument.settings.limits))
 
 
 def _megabytes(worker: Any, limits: Limits) -> float:

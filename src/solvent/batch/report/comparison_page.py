@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solvent.batch.report.charts.frame import Axis
+from solvent.batch.report.charts.frame import Axis, Dot, draw_scatter
 from solvent.batch.report.charts.marks import KINDS, badge, legend
 from solvent.batch.report.charts.scales import SMALLEST_SECONDS, logarithmic
-from solvent.batch.report.charts.scatter import Dot, draw_scatter
 from solvent.batch.report.comparison import (
     CHANGES,
     CONTRADICTED,
@@ -55,7 +54,6 @@ from solvent.batch.report.phrases import duration, share, shorten, tick_duration
 from solvent.batch.report.sampling import Largest, Listing
 from solvent.drawing.markup import Markup, join, tag
 from solvent.drawing.phrases import capitalised, counted
-from solvent.version import __version__
 
 if TYPE_CHECKING:
     from solvent.batch.rows import Row
@@ -109,7 +107,7 @@ def make_comparison(before: Run, after: Run) -> Comparison:
     with Matching(rows(before.store, before.row.id), rows(after.store, after.row.id)) as matching:
         found = find_differences(matching, one_store=one_store)
     warnings = find_warnings(before, after, matching)
-    sections: list[Section | None] = [
+    sections = [
         _overview(found),
         _changes_section(found, before, after),
         _times_section(found),
@@ -121,9 +119,8 @@ def make_comparison(before: Run, after: Run) -> Comparison:
         _runs(before, after, matching),
         [tag("p", warning, class_="note") for warning in warnings],
     ]
-    foot = tag("p", f"Made by Solvent {__version__}.")
     title = f"Two runs compared: {before.title}, {after.title}"
-    return Comparison(document(title, head, [part for part in sections if part], foot), found, warnings)
+    return Comparison(document(title, head, sections), found, warnings)
 
 
 def sentence(found: Differences) -> str:

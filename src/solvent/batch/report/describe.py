@@ -8,13 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from solvent.batch.report.phrases import describe, duration, moment
-from solvent.batch.rows import Row, report_columns_by_name
+from solvent.batch.rows import Row, domain_by_name, report_columns_by_name
 from solvent.batch.settings import Limits
-from solvent.core.domain import Domain
-from solvent.core.errors import BadOption
 from solvent.drawing.markup import Child, Markup, join, tag
 from solvent.drawing.phrases import counted
-from solvent.registry import get_domain
 
 if TYPE_CHECKING:
     from solvent.batch.store.reading import RunRow
@@ -28,14 +25,6 @@ STATES = {
     "interrupted": "interrupted; the same command again goes on with it",
     "running": "still running, or its process was killed; the same command again goes on with it",
 }
-
-
-def domain_by_name(name: str) -> Domain[Any] | None:
-    """Return a domain, or None if it is not installed here."""
-    try:
-        return get_domain(name)
-    except BadOption:
-        return None
 
 
 def title_of(name: str) -> str:

@@ -7,11 +7,10 @@ from typing import Any
 
 from solvent.batch.names import CommonFolder
 from solvent.batch.report.charts.bars import Ranked, draw_ranking
-from solvent.batch.report.charts.frame import Axis
+from solvent.batch.report.charts.frame import Axis, Dot, draw_scatter
 from solvent.batch.report.charts.histogram import draw_histogram, draw_words
 from solvent.batch.report.charts.marks import legend
 from solvent.batch.report.charts.scales import SMALLEST_SECONDS, logarithmic, tight_logarithmic
-from solvent.batch.report.charts.scatter import Dot, draw_scatter
 from solvent.batch.report.describe import figure_title, meaning_of, size_title, title_of
 from solvent.batch.report.drawings import Album
 from solvent.batch.report.page import (

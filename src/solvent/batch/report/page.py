@@ -39,8 +39,9 @@ class Section:
         return tag("section", tag("h2", self.title, id=heading), self.content, id=self.id, aria_labelledby=heading)
 
 
-def document(title: str, head: Child, sections: Sequence[Section], foot: Child) -> str:
+def document(title: str, head: Child, parts: Iterable[Section | None], foot: Child = None) -> str:
     """Put a whole page together. Nothing in it comes from elsewhere, and nothing else may run in it."""
+    sections = [part for part in parts if part is not None]
     style, script = _own("page.css"), _own("page.js")
     policy = "; ".join(
         (
@@ -73,7 +74,7 @@ def document(title: str, head: Child, sections: Sequence[Section], foot: Child) 
             tag("header", head, id="top"),
             tag("nav", contents, class_="contents", aria_label="Contents"),
             tag("main", join((section.draw() for section in sections), "\n")),
-            tag("footer", foot),
+            tag("footer", foot, tag("p", f"Made by Solvent {__version__}.")),
             _dialog(),
             tag("script", Markup(script)),
         ),

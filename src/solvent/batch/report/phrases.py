@@ -6,6 +6,7 @@ import re
 import time
 
 UNITS_BELOW_A_SECOND = ((1e-3, 1e6, "µs"), (1.0, 1e3, "ms"))
+BYTES = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 SHORT = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -47,7 +48,7 @@ def _digits(value: float) -> str:
 
 def size_in_bytes(count: float) -> str:
     """Write a number of bytes: `812 B`, `3.4 kB`, `1.2 MB`."""
-    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+    for unit, name in BYTES:
         if count >= unit * 0.99995:
             return f"{count / unit:.1f} {name}"
     return f"{count:.0f} B"
@@ -55,7 +56,7 @@ def size_in_bytes(count: float) -> str:
 
 def tick_bytes(count: float) -> str:
     """Write a round number of bytes on an axis: `200 B`, `1 kB`."""
-    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+    for unit, name in BYTES:
         if count >= unit:
             return f"{count / unit:.4g} {name}"
     return f"{count:.0f} B"

@@ -41,7 +41,6 @@ from solvent.batch.report.sampling import Listing, fair_shares
 from solvent.batch.rows import STATUSES, passing_verdict
 from solvent.drawing.markup import Child, Markup, join, tag
 from solvent.drawing.phrases import counted
-from solvent.version import __version__
 
 if TYPE_CHECKING:
     from solvent.batch.store import Store
@@ -107,11 +106,9 @@ def make_report(store: Store, run: RunRow, *, drawings: int = DEFAULT_DRAWINGS) 
             " certificates in the store checked again:",
         ),
         command(shell_words(["solvent", "check", "--store", name])),
-        tag("p", f"Made by Solvent {__version__}."),
     ]
     title = f"Validation report: {store.path.name}, run {run.id}"
-    page = document(title, head, [section for section in sections if section is not None], foot)
-    return Report(page, found, album.drawn, album.left_out)
+    return Report(document(title, head, sections, foot), found, album.drawn, album.left_out)
 
 
 def _facts(run: RunRow, found: RunStatistics, store: str) -> list[tuple[str, Child]]:

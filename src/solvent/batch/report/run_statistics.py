@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from solvent.batch.names import CommonFolder
 from solvent.batch.records import ReadAs
 from solvent.batch.report.charts.marks import KINDS
-from solvent.batch.report.describe import domain_by_name
 from solvent.batch.report.sampling import Distribution, Largest, Listing, Sample
-from solvent.batch.rows import STATUSES, Row, Status, report_columns_by_name
+from solvent.batch.rows import STATUSES, Row, Status, domain_by_name, report_columns_by_name
 from solvent.batch.summary import Counts
 
 MAX_ROWS = 2_000

@@ -13,8 +13,8 @@ from solvent.batch.records import Source
 from solvent.batch.sources.folders import Found, Seen, files_below, files_matching, is_pattern, may_find_twice
 from solvent.batch.sources.json_lines import count_lines, holds_lines, open_lines, read_lines
 from solvent.batch.sources.own_files import is_ours
-from solvent.core.errors import NotRecognised, SolventError, show_value
-from solvent.registry import detect, get_domain
+from solvent.core.errors import SolventError, show_value
+from solvent.reading import domain_of_address
 
 STANDARD_INPUT = "-"
 STANDARD_INPUT_NAME = "stdin"
@@ -75,7 +75,7 @@ def _require_paths(paths: Sequence[str], domain: str | None, stdin: IO[bytes] | 
                 os.scandir(path).close()
             except OSError as error:
                 raise SolventError(f"cannot look into {name_of_path(path)}: {error.strerror or error}") from None
-        elif os.path.lexists(path) or _is_address(path, domain):
+        elif os.path.lexists(path) or domain_of_address(path, domain) is not None:
             continue
         elif not is_pattern(path) or next(files_matching(path, Seen(keeps_files=False)), None) is None:
             missing.append(path)
@@ -92,7 +92,7 @@ def _find(paths: Sequence[str], domain: str | None, without: Collection[str]) ->
     for path in dict.fromkeys(paths):
         if path == STANDARD_INPUT:
             yield _Origin("stdin", path)
-        elif _is_address(path, domain):
+        elif domain_of_address(path, domain) is not None:
             yield _Origin("address", path)
         elif os.path.isdir(path):
             yield from _among(files_below(path, seen), own)
@@ -148,16 +148,3 @@ def _of_lines(stream: IO[bytes], holder: str, domain: str | None, first: int) ->
     for number, line in enumerate(read_lines(stream), start=first):
         name = f"{holder}:{line.number}" if line.name is None else name_of_path(line.name)
         yield Source(number, name, text=line.text, domain=line.domain or domain, line=line.number, problem=line.problem)
-
-
-def _is_address(path: str, domain: str | None) -> bool:
-    """Tell whether the words in place of a file are an instance themselves, as addresses of web pages can be."""
-    if "/" not in path or len(path.splitlines()) != 1 or os.path.lexists(path):
-        return False
-    if domain is not None:
-        return get_domain(domain).sniff(path)
-    try:
-        detect(path)
-    except NotRecognised:
-        return False
-    return True

@@ -11,12 +11,8 @@ from solvent.batch.records import Source
 SOURCES_AHEAD = 200
 SECONDS_TO_WAIT = 0.05
 
-
-class _End:
-    """Say that there are no more sources, or what went wrong with finding them."""
-
-    def __init__(self, error: BaseException | None = None) -> None:
-        self.error = error
+Found = Source | BaseException | None
+"""A source, what went wrong with finding the next one, or None where there are no more."""
 
 
 def without_waiting(sources: Iterable[Source]) -> Iterator[Source | None]:
@@ -24,7 +20,7 @@ def without_waiting(sources: Iterable[Source]) -> Iterator[Source | None]:
 
     They are drawn by a thread that runs just so far ahead, and ends when the caller stops.
     """
-    ready: queue.Queue[Source | _End] = queue.Queue(SOURCES_AHEAD)
+    ready: queue.Queue[Found] = queue.Queue(SOURCES_AHEAD)
     left = threading.Event()
     thread = threading.Thread(target=_draw, args=(sources, ready, left), name="solvent-sources", daemon=True)
     thread.start()
@@ -35,27 +31,27 @@ def without_waiting(sources: Iterable[Source]) -> Iterator[Source | None]:
             except queue.Empty:
                 yield None
                 continue
-            if isinstance(found, _End):
-                if found.error is not None:
-                    raise found.error
+            if found is None:
                 return
+            if isinstance(found, BaseException):
+                raise found
             yield found
     finally:
         left.set()
 
 
-def _draw(sources: Iterable[Source], ready: queue.Queue[Source | _End], left: threading.Event) -> None:
+def _draw(sources: Iterable[Source], ready: queue.Queue[Found], left: threading.Event) -> None:
     try:
         for source in sources:
             if not _put(source, ready, left):
                 return
     except BaseException as error:  # raised again where the sources are taken
-        _put(_End(error), ready, left)
+        _put(error, ready, left)
     else:
-        _put(_End(), ready, left)
+        _put(None, ready, left)
 
 
-def _put(found: Source | _End, ready: queue.Queue[Source | _End], left: threading.Event) -> bool:
+def _put(found: Found, ready: queue.Queue[Found], left: threading.Event) -> bool:
     """Put something where it is taken from; False once the caller has stopped."""
     while not left.is_set():
         try:

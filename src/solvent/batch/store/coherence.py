@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from solvent.batch.columns import object_from_json, texts_from_json
 from solvent.batch.records import ReadAs
-from solvent.batch.store.evidence import shown
+from solvent.batch.store.evidence import Checked, shown
 from solvent.batch.store.store import Store
 from solvent.core.errors import show_value
-
-
-@dataclass(frozen=True, slots=True)
-class Incoherence:
-    """Hold one thing that is wrong, beside what is wrong with an answer itself."""
-
-    name: str
-    """The source or the run it is about."""
-    violation: str
-    question: str | None = None
-    """None if it is not about one question alone."""
-    answer: int | None = None
-    """The row of the answer; None if there is none."""
-
 
 _RUNS = (
     "SELECT run.id, state, settings, sources, answers, machine.id IS NOT NULL"
@@ -52,14 +37,14 @@ _UNANSWERED = (
 )
 
 
-def incoherences(store: Store, run_id: int | None = None) -> Iterator[Incoherence]:
+def incoherences(store: Store, run_id: int | None = None) -> Iterator[Checked]:
     """Yield what does not fit together in the tables of all runs, or of one."""
     yield from _about_runs(store, run_id)
     yield from _about_items(store, run_id)
     yield from loose_links(store, run_id)
 
 
-def loose_links(store: Store, run_id: int | None = None) -> Iterator[Incoherence]:
+def loose_links(store: Store, run_id: int | None = None) -> Iterator[Checked]:
     """Yield the lines of tables that do not lead to an answer about the source they stand for."""
     of_run, values = ("", ()) if run_id is None else (" AND run_answer.run = ?", (run_id,))
     for run, number, name, question, answer, about in store.query(_LOOSE_LINKS + of_run, *values, as_bytes=True):
@@ -69,10 +54,15 @@ def loose_links(store: Store, run_id: int | None = None) -> Iterator[Incoherence
             wrong = f"leads to an answer to the question {show_value(shown(about))}"
         else:
             wrong = "leads to an answer about another instance"
-        yield Incoherence(shown(name) or f"source {number}", f"the table of run {run} {wrong}", shown(question), answer)
+        yield Checked(
+            shown(name) or f"source {number}",
+            (f"the table of run {run} {wrong}",),
+            question=shown(question),
+            answer=answer,
+        )
 
 
-def _about_runs(store: Store, run_id: int | None) -> Iterator[Incoherence]:
+def _about_runs(store: Store, run_id: int | None) -> Iterator[Checked]:
     of_run, values = ("", ()) if run_id is None else (" WHERE run.id = ?", (run_id,))
     for run, state, settings, sources, answers, has_machine in store.query(_RUNS + of_run, *values, as_bytes=True):
         name = f"run {run}"
@@ -80,14 +70,14 @@ def _about_runs(store: Store, run_id: int | None) -> Iterator[Incoherence]:
         try:
             object_from_json(settings)
         except ValueError as error:
-            yield Incoherence(name, f"its settings are damaged: {error}")
+            yield Checked(name, (f"its settings are damaged: {error}",))
         if not has_machine:
-            yield Incoherence(name, "its machine is missing")
+            yield Checked(name, ("its machine is missing",))
         if state not in ("running", "finished", "interrupted"):
-            yield Incoherence(name, f"expected the state running, finished or interrupted, found {show_value(state)}")
+            yield Checked(name, (f"expected the state running, finished or interrupted, found {show_value(state)}",))
         if state == "finished":
             for violation in _about_what_is_missing(store, run, sources, answers):
-                yield Incoherence(name, violation)
+                yield Checked(name, (violation,))
 
 
 def _about_what_is_missing(store: Store, run: int, sources: object, answers: object) -> Iterator[str]:
@@ -105,7 +95,7 @@ def _about_what_is_missing(store: Store, run: int, sources: object, answers: obj
         yield f"{asked} lack an answer to {show_value(shown(question))}, which others have; one is {shown(name)}"
 
 
-def _about_items(store: Store, run_id: int | None) -> Iterator[Incoherence]:
+def _about_items(store: Store, run_id: int | None) -> Iterator[Checked]:
     of_run, values = ("", ()) if run_id is None else (" WHERE item.run = ?", (run_id,))
     kinds = {kind.value for kind in ReadAs}
     for row in store.query(_ITEMS + of_run, *values, as_bytes=True):
@@ -113,19 +103,19 @@ def _about_items(store: Store, run_id: int | None) -> Iterator[Incoherence]:
         name, read_as = shown(name) or f"source {number}", shown(read_as)
         where = f"in the table of run {run}"
         if its_run is None:
-            yield Incoherence(name, f"{where}: there is no such run")
+            yield Checked(name, (f"{where}: there is no such run",))
         if instance is not None and there is None:
-            yield Incoherence(name, f"{where}: its instance is missing")
+            yield Checked(name, (f"{where}: its instance is missing",))
         if read_as not in kinds:
-            yield Incoherence(
-                name, f"{where}: expected to be read as one of {', '.join(sorted(kinds))}, found {read_as}"
+            yield Checked(
+                name, (f"{where}: expected to be read as one of {', '.join(sorted(kinds))}, found {read_as}",)
             )
         elif (read_as == ReadAs.INSTANCE.value) != (instance is not None):
             having = "has an instance" if instance is not None else "has no instance"
-            yield Incoherence(name, f"{where}: it was read as {read_as}, but {having}")
+            yield Checked(name, (f"{where}: it was read as {read_as}, but {having}",))
         if seconds not in (b"real", b"integer"):
-            yield Incoherence(name, f"{where}: the time of reading it is no number")
+            yield Checked(name, (f"{where}: the time of reading it is no number",))
         try:
             texts_from_json(remarks)
         except ValueError as error:
-            yield Incoherence(name, f"{where}: its remarks are damaged: {error}")
+            yield Checked(name, (f"{where}: its remarks are damaged: {error}",))

@@ -49,6 +49,32 @@ class StoredAnswer:
     """Whether there is a newer one under its key, if it says so, or it does not say so."""
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Hold what checking one answer of a store came to, or what is wrong elsewhere in it."""
+
+    name: str
+    """What people call the instance; or the run, such as `run 3`."""
+    violations: tuple[str, ...]
+    """Every reason not to accept it."""
+    question: str | None = None
+    """None if it is not about one question."""
+    verdict: str | None = None
+    """As it stands in the store, as is the form."""
+    form: str | None = None
+    has_certificate: bool = False
+    answer: int | None = None
+    """Its row in the store."""
+    hash: str | None = None
+    """What the store says the instance's hash is."""
+    domain: str | None = None
+
+    @property
+    def accepted(self) -> bool:
+        """Tell whether nothing is wrong with it."""
+        return not self.violations
+
+
 _NAME_OF_ANSWER = (
     "(SELECT item.name FROM run_answer JOIN item ON item.run = run_answer.run AND item.number = run_answer.number"
     " WHERE run_answer.answer = answer.id ORDER BY item.run DESC LIMIT 1)"

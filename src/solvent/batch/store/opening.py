@@ -1,17 +1,22 @@
-"""Open a store: make sure that it is one, that this version knows it, and that what is not ours stays untouched."""
+"""Open a store: make sure that it is one, that this version knows it, and that what is not ours stays untouched.
+
+Errors of SQLite are explained: what is wrong with which file, and what became of what was stored.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from solvent.batch.store.errors import SECONDS_TO_WAIT, explained
 from solvent.batch.store.schema import APPLICATION_ID, MIGRATIONS, Migration, upgrade, version_of
 from solvent.core.errors import StoreError
 
+SECONDS_TO_WAIT = 60.0
+"""How long to wait for another process that writes to the same store."""
+_KEPT = "what was stored before is kept"
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _APPLICATION_ID_AT = 68
@@ -40,7 +45,10 @@ def connect(
         with explained(path):
             return _connect_to_read(path, migrations, wait)
     if not there:
-        _make_folder(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"cannot make the folder {path.parent}: {error.strerror or error}") from None
     with explained(path):
         connection = _connect(path, "rwc" if create else "rw")
         try:
@@ -108,13 +116,6 @@ def _is_there(path: Path) -> bool:
     if int.from_bytes(mark, "big") != APPLICATION_ID:
         raise StoreError(f"{path} is not a store of results but an SQLite database of another program")
     return True
-
-
-def _make_folder(path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"cannot make the folder {path.parent}: {error.strerror or error}") from None
 
 
 def _connect(path: Path, mode: str, wait: float = SECONDS_TO_WAIT) -> sqlite3.Connection:
@@ -189,3 +190,34 @@ def _connect_to_look(path: Path, wait: float) -> sqlite3.Connection:
             f"copy {path.name} and {log.name} to a folder that can be written"
         )
     return _connect(path, "ro&immutable=1", wait)
+
+
+@contextlib.contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite into StoreError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(explain(path, error)) from error
+
+
+def explain(path: Path, error: sqlite3.Error) -> str:
+    """Say in a sentence what an error of SQLite means for this store."""
+    code = getattr(error, "sqlite_errorname", None) or ""
+    if code.startswith("SQLITE_FULL"):
+        return f"cannot write to {path}: the disk is full; {_KEPT}"
+    if code.startswith(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
+        return f"cannot write to {path}: the file or its folder is read-only; {_KEPT}"
+    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return f"cannot write to {path}: another process kept it locked for {SECONDS_TO_WAIT:.0f} s; {_KEPT}"
+    if code.startswith("SQLITE_CANTOPEN"):
+        return f"cannot open {path}: the file or its folder cannot be read or written"
+    if code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT")) or "decode to UTF-8" in str(error):
+        return f"{path} is damaged: {error}"
+    if code in ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE"):  # what a quota looks like
+        return f"cannot write to {path}: the disk is full, a quota is used up, or the disk fails ({error}); {_KEPT}"
+    if code.startswith("SQLITE_IOERR"):
+        return f"cannot read or write {path}: {error} ({code}); {_KEPT}"
+    if code == "SQLITE_ERROR" and ("no such table" in str(error) or "no such column" in str(error)):
+        return f"{path} is damaged: {error}"
+    return f"cannot use {path}: {error}"

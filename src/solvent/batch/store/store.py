@@ -9,14 +9,12 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Literal, NoReturn
 
 from solvent.batch.columns import bindable, decode, encode, integer, text, to_json
 from solvent.batch.records import Instance, Outcome, Reading, Source, Task
 from solvent.batch.store import leader
-from solvent.batch.store.errors import SECONDS_TO_WAIT, explain, explained
-from solvent.batch.store.opening import begin, connect
+from solvent.batch.store.opening import SECONDS_TO_WAIT, begin, connect, explain, explained
 from solvent.batch.store.seals import (
     ANSWERS,
     SEALED,
@@ -140,9 +138,7 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def begin_run(self, settings: Mapping[str, Any], *, token: str, command: str, solver: str, machine: str) -> Run:
@@ -289,10 +285,7 @@ class Store:
         With `as_bytes`, text comes as the bytes that are stored: also those that damage made no text at all.
         """
         with explained(self.path):
-            try:
-                cursor = self._connection.execute(statement, values)
-            except (UnicodeEncodeError, OverflowError):
-                cursor = self._connection.execute(statement, bindable(values))
+            cursor = self._execute(statement, values)
         while True:
             with explained(self.path):  # not around the yield: what others do meanwhile is theirs to explain
                 self._connection.text_factory = bytes if as_bytes else str
@@ -342,12 +335,15 @@ class Store:
         """Run a statement in the transaction that is open, or a new one. If it fails, nothing of that is kept."""
         try:
             begin(self._connection)
-            try:
-                return self._connection.execute(statement, values)
-            except (UnicodeEncodeError, OverflowError):
-                return self._connection.execute(statement, bindable(values))
+            return self._execute(statement, values)
         except sqlite3.Error as error:
             self._give_up(error)
+
+    def _execute(self, statement: str, values: Sequence[Any]) -> sqlite3.Cursor:
+        try:
+            return self._connection.execute(statement, values)
+        except (UnicodeEncodeError, OverflowError):
+            return self._connection.execute(statement, bindable(values))
 
     def _give_up(self, error: sqlite3.Error) -> NoReturn:
         """Drop what was not committed, and tell why."""

@@ -62,10 +62,6 @@ class Pool(Protocol):
         """Return how many workers there are now."""
 
     @property
-    def reads(self) -> bool:
-        """Tell whether workers can read the files of this machine."""
-
-    @property
     def overhead_seconds(self) -> float:
         """Return about what sending one job costs."""
 

@@ -7,6 +7,7 @@ prints goes to standard error.
 
 from __future__ import annotations
 
+import abc
 import contextlib
 import os
 import select
@@ -15,7 +16,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from solvent.batch.workers import fork_server, serving
@@ -32,32 +33,43 @@ _ONE_THREAD_EACH = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"
 """There is a worker for each core to use; their libraries must not add threads of their own."""
 
 
-class Worker(Protocol):
-    """The leader's end of one worker."""
+class Worker(abc.ABC):
+    """The leader's end of one worker: its socket and its page."""
 
-    process: int
-    """Its process number."""
+    def __init__(self, channel: socket.socket, page: Page, process: int) -> None:
+        self.process = process
+        """Its process number."""
+        self._channel = channel
+        self._page = page
 
     def send(self, frame: bytes) -> None:
         """Give it an order; OSError if it is gone."""
+        serving.send_frame(self._channel, frame)
 
     def receive(self) -> bytearray:
         """Wait for its reply; EOFError or OSError if it ends before that."""
+        return serving.receive_frame(self._channel)
 
     def mark(self) -> Mark | None:
         """Return what instance it is at; None for none, or where it cannot tell. Cheap."""
+        return self._page.read()
 
     def want_stop(self, wanted: bool) -> None:
         """Ask it to come to an end with its job, or take that back. Cheap; it may not be listening."""
+        self._page.want_stop(wanted)
 
+    @abc.abstractmethod
     def kill(self) -> None:
         """End it at once, whatever it does; returns before it is gone. May be called from any thread."""
 
+    @abc.abstractmethod
     def exit_code(self) -> int | None:
         """Return how it ended, minus the number of a signal; ends it if it has not. None if that is unknown."""
 
     def dismiss(self) -> None:
         """Let it go once it is idle, and close what leads to it."""
+        self._channel.close()
+        self._page.close()
 
 
 class Launcher(Protocol):
@@ -87,7 +99,7 @@ class ForkServerLauncher:
         call = f"from solvent.batch.workers.fork_server import main; main({given})"
         try:
             with theirs, _without_interruptions():
-                self._process = _start_python(call, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
+                self._process = start_python(call, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
         except BaseException:
             self._control.close()
             raise
@@ -130,29 +142,7 @@ class ForkServerLauncher:
         _wait_for_exit(self._process)
 
 
-class _Connected:
-    """The leader's end of a worker: its socket and its page."""
-
-    def __init__(self, channel: socket.socket, page: Page, process: int) -> None:
-        self.process = process
-        self._channel = channel
-        self._page = page
-
-    def send(self, frame: bytes) -> None:
-        serving.send_frame(self._channel, frame)
-
-    def mark(self) -> Mark | None:
-        return self._page.read()
-
-    def want_stop(self, wanted: bool) -> None:
-        self._page.want_stop(wanted)
-
-    def dismiss(self) -> None:
-        self._channel.close()
-        self._page.close()
-
-
-class _ForkedWorker(_Connected):
+class _ForkedWorker(Worker):
     """A worker that a fork server has."""
 
     def __init__(
@@ -228,8 +218,8 @@ class DirectLauncher:
         call = "from solvent.batch.workers.serving import serve_alone; serve_alone({}, {})"
         if not hasattr(theirs, "share"):
             descriptors = (theirs.fileno(), page)
-            return _start_python(call.format(*descriptors), stdin=subprocess.DEVNULL, pass_fds=descriptors)
-        process = _start_python(call.format(None, None), stdin=subprocess.PIPE)
+            return start_python(call.format(*descriptors), stdin=subprocess.DEVNULL, pass_fds=descriptors)
+        process = start_python(call.format(None, None), stdin=subprocess.PIPE)
         assert process.stdin is not None
         with process.stdin as stdin:
             stdin.write(theirs.share(process.pid))
@@ -245,15 +235,12 @@ class DirectLauncher:
                 _wait_for_exit(process)
 
 
-class _ChildWorker(_Connected):
+class _ChildWorker(Worker):
     """A worker that is the leader's own child."""
 
     def __init__(self, channel: socket.socket, page: Page, process: subprocess.Popen[bytes]) -> None:
         super().__init__(channel, page, process.pid)
         self._child = process
-
-    def receive(self) -> bytearray:
-        return serving.receive_frame(self._channel)
 
     def kill(self) -> None:
         self._child.kill()
@@ -273,19 +260,16 @@ class _ChildWorker(_Connected):
         _wait_for_exit(self._child)
 
 
-def _start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
+def start_python(call: str, **how: Any) -> subprocess.Popen[bytes]:
     """Start a Python that can import what this one can, and have it make one call."""
     from multiprocessing.spawn import get_executable  # knows which one to start where Python is embedded
 
     paths = [path or os.getcwd() for path in sys.path if isinstance(path, str)]
     code = f"import sys; sys.path[:] = {paths!r}; {call}"
+    environment = {**dict.fromkeys(_ONE_THREAD_EACH, "1"), **os.environ}
     return subprocess.Popen(
-        [os.fsdecode(get_executable()), "-c", code], stdout=_standard_error(), env=_environment(), **how
+        [os.fsdecode(get_executable()), "-c", code], env=environment, **{"stdout": _standard_error(), **how}
     )
-
-
-def _environment() -> Mapping[str, str]:
-    return {**dict.fromkeys(_ONE_THREAD_EACH, "1"), **os.environ}
 
 
 def _standard_error() -> int:

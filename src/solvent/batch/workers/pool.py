@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 from solvent.batch.workers import launchers, serving
@@ -55,7 +54,6 @@ class LocalPool:
     exception that is not gives its own job an exception, and nothing else.
     """
 
-    reads = True
     overhead_seconds = 0.0005
 
     def __init__(
@@ -90,9 +88,7 @@ class LocalPool:
     def __enter__(self) -> LocalPool:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, _error: BaseException | None, _traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.close(now=kind is not None)
 
     def submit(
@@ -166,7 +162,7 @@ class LocalPool:
         result: Any = None
         error: BaseException | None = None
         try:
-            order = serving.pack_order(call.function, call.arguments)
+            order = pickle.dumps((call.function, call.arguments), protocol=pickle.HIGHEST_PROTOCOL)
             call.arguments = ()
             reply = self._hand_over(slot, order, call)
             kind, content = bytes(reply[:1]), memoryview(reply)[1:]

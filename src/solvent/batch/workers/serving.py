@@ -17,7 +17,6 @@ import struct
 import sys
 import traceback
 from collections.abc import Callable
-from typing import Any
 
 from solvent.batch.workers import messages, watchdog
 from solvent.batch.workers.shared_page import Page
@@ -63,11 +62,6 @@ def _receive(channel: socket.socket, size: int, wait: Callable[[], None] | None)
             raise EOFError
         received += piece
     return received
-
-
-def pack_order(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
-    """Write an order; raises whatever pickling raises."""
-    return pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def unpack_failure(reply: memoryview) -> Exception:

@@ -149,14 +149,14 @@ class _Limits:
         """Describe the limit that is passed by a worker that holds this much and is at that instance."""
         if mark is not None:
             if megabytes - mark.megabytes_before > mark.megabytes:
-                return "memory", watchdog.over_megabytes(mark.megabytes)
+                return "memory", watchdog.over(mark.megabytes, "MB")
             if clock.since(mark.began) > mark.seconds + GRACE:
-                return "time", watchdog.over_seconds(mark.seconds)
+                return "time", watchdog.over(mark.seconds, "s")
         grown = megabytes - self._megabytes_before
         if self._megabytes is not None and grown > ROOM_ABOVE * self._megabytes + ROOM_BESIDE:
-            return "memory", watchdog.over_megabytes(self._megabytes)
+            return "memory", watchdog.over(self._megabytes, "MB")
         if self._seconds is not None and clock.since(self.began) > self._seconds:
-            return "time", watchdog.over_seconds(self._seconds)
+            return "time", watchdog.over(self._seconds, "s")
         stop_wanted = self.job.stop_wanted
         if stop_wanted is not None and clock.since(max(stop_wanted, self.began)) > SECONDS_TO_STOP:
             return "stopped", "it was asked to stop"

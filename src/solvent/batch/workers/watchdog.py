@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import TracebackType
 from typing import NoReturn
 
 from solvent.batch.workers.measuring import ProcessMemory
@@ -42,14 +41,9 @@ ExitReport = Callable[[str, str], None]
 """Told why a worker ends itself, `time` or `memory`, and the limit it passed, just before it does."""
 
 
-def over_seconds(seconds: float) -> str:
-    """Say that a limit in time was passed."""
-    return f"over {seconds:.0f} s" if seconds >= 100 else f"over {seconds:.3g} s"
-
-
-def over_megabytes(megabytes: float) -> str:
-    """Say that a limit in memory was passed."""
-    return f"over {megabytes:.0f} MB" if megabytes >= 100 else f"over {megabytes:.3g} MB"
+def over(limit: float, unit: str) -> str:
+    """Say that a limit was passed, in time (`s`) or in memory (`MB`)."""
+    return f"over {limit:.0f} {unit}" if limit >= 100 else f"over {limit:.3g} {unit}"
 
 
 def begin(
@@ -93,12 +87,10 @@ class watch_over:
             self._outer = self._guard.watched
             self._guard.watch(self._seconds, self._megabytes)
 
-    def __exit__(
-        self, kind: type[BaseException] | None, _error: BaseException | None, _traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._guard is not None:
             if kind is not None and issubclass(kind, MemoryError):
-                self._guard.end(MEMORY_EXIT, "memory", over_megabytes(self._megabytes))
+                self._guard.end(MEMORY_EXIT, "memory", over(self._megabytes, "MB"))
             self._guard.resume(self._outer)
 
 
@@ -153,7 +145,7 @@ class _Guard:
             self._look_on()
         except MemoryError:
             watched = self.watched
-            self.end(MEMORY_EXIT, "memory", over_megabytes(watched.mark.megabytes) if watched else "out of memory")
+            self.end(MEMORY_EXIT, "memory", over(watched.mark.megabytes, "MB") if watched else "out of memory")
 
     def _look_on(self) -> None:
         last, last_cpu = time.monotonic(), time.process_time()
@@ -188,9 +180,9 @@ class _Guard:
         if orphaned:
             os._exit(ORPHAN_EXIT)
         if grown > mark.megabytes:
-            self.end(MEMORY_EXIT, "memory", over_megabytes(mark.megabytes))
+            self.end(MEMORY_EXIT, "memory", over(mark.megabytes, "MB"))
         if elapsed > mark.seconds:
-            self.end(TIME_EXIT, "time", over_seconds(mark.seconds))
+            self.end(TIME_EXIT, "time", over(mark.seconds, "s"))
 
     def end(self, code: int, kind: str, detail: str) -> NoReturn:
         """Say why, and end the process at once: no handlers, no unwinding, nothing that could hang."""

@@ -20,8 +20,8 @@ from solvent.batch.settings import Settings, instance_hash
 from solvent.batch.workers import watchdog
 from solvent.batch.workers.measuring import Measure
 from solvent.core.answer import Answer, Verdict
+from solvent.core.domain import first_count
 from solvent.core.errors import BadOption, NotRecognised, ParseError, SolventError
-from solvent.core.report_columns import first_count
 from solvent.proof.certificate import encode_certificate
 from solvent.reading import change_rules, format_problem, parse_problem, read_problem
 from solvent.registry import all_domains, domain_of, get_domain

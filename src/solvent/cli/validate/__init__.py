@@ -144,15 +144,14 @@ def command(
     )
     given = _nonblocking(itertools.chain([first], sources), paths)
     summary = Summary()
-    with open_run(given, settings, run_options) as validation, open_lines(outputs.jsonl) as lines:
+    with open_run(given, settings, run_options) as validation, open_lines(outputs.jsonl) as write_line:
         try:
             with _stopping(validation) as signals, progress_lines, validation:
                 if validation.run.continued and shows_progress:
                     progress_lines.note("Going on with a run that was interrupted.")
                 for validated in validation:
                     summary.add(validated)
-                    if lines is not None:
-                        lines.write(validated)
+                    write_line(validated)
         except CannotStart as error:
             raise CannotUse(error) from None
         if signals:
@@ -178,13 +177,9 @@ def _nonblocking(sources: Iterator[Source], paths: Sequence[str]) -> Iterable[So
     """Draw sources that another program still makes in a thread, so that the run does not wait for them."""
     from solvent.batch.sources.nonblocking import without_waiting
 
-    if any(path == STANDARD_INPUT or (os.path.exists(path) and not _is_on_disk(path)) for path in paths):
-        return without_waiting(sources)
-    return sources
-
-
-def _is_on_disk(path: str) -> bool:
-    return os.path.isfile(path) or os.path.isdir(path)
+    # What exists, and is neither a file nor a folder, is a pipe.
+    on_disk = [os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path) for path in paths]
+    return sources if all(on_disk) and STANDARD_INPUT not in paths else without_waiting(sources)
 
 
 @contextlib.contextmanager

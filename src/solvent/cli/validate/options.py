@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from solvent.cli.domain_options import DomainCommand
+from solvent.cli.parameters import combined
 from solvent.core.errors import unknown_name
 
 if TYPE_CHECKING:
     from solvent.core.domain import Domain
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 DEFAULT_STORE = "results/validation.db"
 OPTIONAL_FILES = {"--csv": (".csv",), "--jsonl": (".jsonl", ".ndjson")}
@@ -52,67 +51,53 @@ def resolve_optional_files(args: Sequence[str]) -> list[str]:
     return resolved
 
 
-def limit_options(function: Function) -> Function:
-    """Add what one question may cost: softly, so that the solver gives up, and hard, so that its process is ended."""
-    for option in (
-        click.option(
-            "--kill-above",
-            type=float,
-            metavar="M",
-            help="Kill a worker that grows by this many megabytes [its share of 80 % of the memory].",
-        ),
-        click.option(
-            "--kill-after",
-            type=float,
-            metavar="S",
-            help="Kill a worker that takes this long for a question [twice --seconds, plus 10].",
-        ),
-        click.option(
-            "--megabytes", type=float, metavar="M", help="Give up on a question when memory grows by this much."
-        ),
-        click.option(
-            "--nodes",
-            type=int,
-            metavar="N",
-            help="Give up on a question after this many search nodes; runs repeat exactly.",
-        ),
-        click.option(
-            "--seconds",
-            type=float,
-            metavar="S",
-            help="Give up on a question after this time [60; none with --nodes]; inf for no limit.",
-        ),
-    ):
-        function = option(function)
-    return function
-
-
-def output_options(function: Function) -> Function:
-    """Add where results go."""
-    for option in (
-        click.option(
-            "--jsonl",
-            metavar="[FILE]",
-            help="Write one line of JSON per answer as they come, to FILE (.jsonl) or standard output.",
-        ),
-        click.option("--no-csv", is_flag=True, help="Do not write the CSV table."),
-        click.option(
-            "--csv",
-            metavar="[FILE]",
-            help="Write the CSV table to FILE (.csv) [validation_<time>.csv beside the store].",
-        ),
-        click.option(
-            "--store",
-            "store_path",
-            default=DEFAULT_STORE,
-            metavar="FILE",
-            help=f"Keep answers in FILE, and look them up there first [{DEFAULT_STORE}].",
-        ),
-    ):
-        function = option(function)
-    return function
-
-
+limit_options = combined(
+    click.option(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="Give up on a question after this time [60; none with --nodes]; inf for no limit.",
+    ),
+    click.option(
+        "--nodes",
+        type=int,
+        metavar="N",
+        help="Give up on a question after this many search nodes; runs repeat exactly.",
+    ),
+    click.option("--megabytes", type=float, metavar="M", help="Give up on a question when memory grows by this much."),
+    click.option(
+        "--kill-after",
+        type=float,
+        metavar="S",
+        help="Kill a worker that takes this long for a question [twice --seconds, plus 10].",
+    ),
+    click.option(
+        "--kill-above",
+        type=float,
+        metavar="M",
+        help="Kill a worker that grows by this many megabytes [its share of 80 % of the memory].",
+    ),
+)
+"""What one question may cost: softly, so that the solver gives up, and hard, so that its process is ended."""
+output_options = combined(
+    click.option(
+        "--store",
+        "store_path",
+        default=DEFAULT_STORE,
+        metavar="FILE",
+        help=f"Keep answers in FILE, and look them up there first [{DEFAULT_STORE}].",
+    ),
+    click.option(
+        "--csv", metavar="[FILE]", help="Write the CSV table to FILE (.csv) [validation_<time>.csv beside the store]."
+    ),
+    click.option("--no-csv", is_flag=True, help="Do not write the CSV table."),
+    click.option(
+        "--jsonl",
+        metavar="[FILE]",
+        help="Write one line of JSON per answer as they come, to FILE (.jsonl) or standard output.",
+    ),
+)
+"""Where results go."""
 fail_on_option = click.option(
     "--fail-on",
     "fail_on",

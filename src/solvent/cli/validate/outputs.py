@@ -6,10 +6,10 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import click
 
@@ -50,6 +50,7 @@ def resolve_outputs(
     store: str, *, csv: str | None, no_csv: bool, jsonl: str | None, as_json: bool, quiet: bool
 ) -> Outputs:
     """Decide where results go, or raise a usage error; no file that a run did not write is ever written over."""
+    from solvent.batch.exports import table_name
     from solvent.batch.sources.own_files import Kind, may_replace
 
     if no_csv and csv is not None:
@@ -82,7 +83,7 @@ def resolve_outputs(
         raise click.UsageError("--csv and --jsonl cannot be the same file")
     return Outputs(
         store=store,
-        csv=None if no_csv else csv or _new_table(store),
+        csv=None if no_csv else csv or str(Path(store).parent / table_name(time.time())),  # which may be taken
         own_name=csv is None,
         jsonl=jsonl,
         as_json=as_json,
@@ -90,52 +91,35 @@ def resolve_outputs(
     )
 
 
-def _new_table(store: str) -> str:
-    """Return the name of a table beside the store; another one may have it."""
-    from solvent.batch.exports import table_name
-
-    return str(Path(store).parent / table_name(time.time()))
-
-
-class Lines:
-    """Write results as lines of JSON while they come."""
-
-    def __init__(self, target: str, file: IO[bytes] | None) -> None:
-        self._target = target
-        self._file = file
-
-    def write(self, validated: Validated) -> None:
-        """Write one result and flush it, for programs that follow the file."""
-        from solvent.batch.exports import json_line
-
-        line = json_line(validated)
-        if self._file is None:
-            write_standard_output(line)
-            return
-        with writing(self._target):
-            self._file.write(line)
-            self._file.flush()
-
-
 @contextlib.contextmanager
-def open_lines(target: str | None) -> Iterator[Lines | None]:
-    """Open the file for lines of JSON; what was in it is gone."""
+def open_lines(target: str | None) -> Iterator[Callable[[Validated], None]]:
+    """Open the file for lines of JSON, where what was in it is gone; yields what writes a result as a line."""
+    from solvent.batch.exports import json_line
+
     if target is None:
-        yield None
-    elif target == STANDARD_OUTPUT:
-        yield Lines(target, None)
-    else:
+        yield lambda _validated: None
+        return
+    if target == STANDARD_OUTPUT:
+        yield lambda validated: write_standard_output(json_line(validated))
+        return
+    with writing(target):
+        Path(target).parent.mkdir(parents=True, exist_ok=True)
+        file = Path(target).open("wb")  # noqa: SIM115 - what happens to it later is not about opening it
+
+    def write(validated: Validated) -> None:
+        line = json_line(validated)
         with writing(target):
-            Path(target).parent.mkdir(parents=True, exist_ok=True)
-            file = Path(target).open("wb")  # noqa: SIM115 - what happens to it later is not about opening it
-        try:
-            yield Lines(target, file)
-        except BaseException:
-            with contextlib.suppress(OSError):  # a full disk was told already
-                file.close()
-            raise
-        with writing(target):
+            file.write(line)
+            file.flush()  # for programs that follow the file
+
+    try:
+        yield write
+    except BaseException:
+        with contextlib.suppress(OSError):  # a full disk was told already
             file.close()
+        raise
+    with writing(target):
+        file.close()
 
 
 def save_table(store: Store, run: int, target: str, *, own_name: bool) -> str:

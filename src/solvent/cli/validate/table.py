@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 from solvent.batch.names import CommonFolder
 from solvent.batch.rows import STATUSES, UNREADABLE, Row, passing_verdict, report_columns_by_name
 from solvent.batch.summary import Summary
-from solvent.cli.answers import say_wrapped
+from solvent.cli.answers import empty_table, say_wrapped, shown
 from solvent.cli.output import columns, say, show
 from solvent.cli.validate.progress import shortened
 from solvent.core.answer import Verdict
 from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from solvent.batch.store import Store
 
 MAX_ROWS = 40
@@ -88,7 +86,7 @@ def say_sums(summary: Summary) -> None:
         for status in STATUSES
         if status == "PASS" or any(counts.statuses[status] for counts in summary.answers.values())
     ]
-    table = _empty_table()
+    table = empty_table(padding=(0, GAP - 1, 0, 0))
     for heading in ("domain", "question"):
         table.add_column(heading)
     for heading in ("answers", *occurring, "seconds"):
@@ -193,7 +191,7 @@ def _say_table(title: str, some: Sequence[Row], *, several: bool) -> str:
 
     folder = common_folder([row.name for row in some])
     chosen = _choose_columns(some, folder, several=several)
-    table = _empty_table()
+    table = empty_table(padding=(0, GAP - 1, 0, 0))
     for column in chosen:
         table.add_column(column.heading, justify="right" if column.right else "left", width=column.width, no_wrap=True)
     for cells in zip(*(column.cells for column in chosen), strict=True):
@@ -248,17 +246,9 @@ def _diagnostics(some: Sequence[Row]) -> list[_Column]:
 def _column(heading: str, some: Sequence[Row], read: Callable[[Row], object]) -> _Column:
     values = [read(row) for row in some]
     words = any(isinstance(value, str) for value in values)
-    return _Column(heading, [_shown(value) for value in values], right=not words)
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, float):
-        return f"{value:,.3f}"
-    return value if isinstance(value, str) else ""
+    return _Column(
+        heading, [shown(value) if isinstance(value, int | float | str) else "" for value in values], right=not words
+    )
 
 
 def common_folder(names: Sequence[str]) -> str:
@@ -266,10 +256,3 @@ def common_folder(names: Sequence[str]) -> str:
     if len(names) < 2:
         return ""
     return CommonFolder(names).folder or ""
-
-
-def _empty_table() -> Table:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    return Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, GAP - 1, 0, 0))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from solvent.batch.checking import Checked, check_answer
+from solvent.batch.checking import check_answer
 from solvent.batch.names import valid_text
 from solvent.batch.report.describe import (
     describe_choices,
@@ -24,6 +24,7 @@ from solvent.batch.report.describe import (
 )
 from solvent.batch.rows import KINDS, Kind, Row, answer_from, passing_verdict
 from solvent.batch.store import Store, leader
+from solvent.batch.store.evidence import Checked
 from solvent.batch.store.paging import Tally, common_folder, count_rows, page, tally
 from solvent.batch.store.reading import Filter, RunRow, certificate, instance_text, rows, run_row, runs
 from solvent.core.errors import StoreError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from solvent.batch.report.charts.marks import KINDS, mark
+from solvent.batch.report.charts.marks import KINDS, chart, mark
 from solvent.batch.report.phrases import ending
 from solvent.drawing.markup import Markup, tag
 
@@ -36,14 +36,7 @@ def draw_shares(counts: Mapping[str, int], *, label: str) -> Markup:
         parts.append(tag("title", f"{kind}: {times:,} of {total:,}"))
         drawn.append(tag("g", parts))
         x += width + 1.5
-    return tag(
-        "svg",
-        drawn,
-        viewBox=f"0 0 {SHARES_WIDTH:g} {SHARES_HEIGHT:g}",
-        role="img",
-        aria_label=label,
-        class_="chart shares",
-    )
+    return chart(SHARES_WIDTH, SHARES_HEIGHT, drawn, label=label, look="chart shares")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,5 +69,4 @@ def draw_ranking(bars: Sequence[Ranked], *, label: str) -> Markup:
             tag("title", f"{bar.name}: {bar.kind}, {bar.text}"),
         )
         drawn.append(shape if bar.link is None else tag("a", shape, href=bar.link, tabindex=-1))
-    height = ROW * max(1, len(bars))
-    return tag("svg", drawn, viewBox=f"0 0 {WIDTH:g} {height:g}", role="img", aria_label=label, class_="chart")
+    return chart(WIDTH, ROW * max(1, len(bars)), drawn, label=label)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from solvent.batch.report.charts.frame import Axis, Frame
+from solvent.batch.report.charts.marks import chart
 from solvent.batch.report.charts.scales import TINY, Scale, linear, logarithmic
 from solvent.batch.report.phrases import short, shorten
 from solvent.batch.report.sampling import Distribution
@@ -151,11 +152,4 @@ def draw_words(spread: Distribution, *, label: str) -> Markup:
                 tag("title", f"{word}: {times:,}"),
             )
         )
-    return tag(
-        "svg",
-        tag("g", drawn, class_="bars"),
-        viewBox=f"0 0 {WIDTH:g} {height:g}",
-        role="img",
-        aria_label=label,
-        class_="chart",
-    )
+    return chart(WIDTH, height, tag("g", drawn, class_="bars"), label=label)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solvent.drawing.markup import Markup, tag
+from solvent.drawing.markup import Child, Markup, tag
 
 KINDS = ("YES", "NO", "UNKNOWN", "ERROR")
 """The verdicts, and ERROR for an answer that a bug prevented."""
@@ -16,6 +16,11 @@ SHAPES = {
     "ERROR": "M-4.2-2.6L-2.6-4.2L0-1.6L2.6-4.2L4.2-2.6L1.6 0L4.2 2.6L2.6 4.2L0 1.6L-2.6 4.2L-4.2 2.6L-1.6 0z",
 }
 """A disc, a triangle, a diamond and a cross, around the origin."""
+
+
+def chart(width: float, height: float, /, *content: Child, label: str, look: str = "chart") -> Markup:
+    """Put a chart of this size around its content; the label is for those who cannot see it."""
+    return tag("svg", content, viewBox=f"0 0 {width:g} {height:g}", role="img", aria_label=label, class_=look)
 
 
 def definitions() -> Markup:
