@@ -56,7 +56,7 @@ LIMITS: dict[str, str] = {
     "starbattle-stars": "starbattle.model:MAX_STARS",
     "starbattle-verify-seconds": "starbattle.hints.verifier:VERIFY_SECONDS",
     "store-seconds-between-commits": "batch.store.writer:SECONDS_BETWEEN_COMMITS",
-    "store-seconds-to-wait": "batch.store.errors:SECONDS_TO_WAIT",
+    "store-seconds-to-wait": "batch.store.opening:SECONDS_TO_WAIT",
     "token-length": "cli.serve:SHORTEST_TOKEN",
     "validate-kill-after": "batch.settings:KILL_AFTER_WITHOUT_SECONDS",
     "validate-rows": "cli.validate.table:MAX_ROWS",
