@@ -17,11 +17,11 @@ from helpers.pictures import SVG, elements
 from solvent.core.errors import BadOption, ParseError
 from solvent.drawing.layout import overlap
 from solvent.drawing.palette import HUES, as_hex, heat_paint
-from solvent.dungeon.drawing import draw_heat_map, draw_svg, draw_text
+from solvent.dungeon.drawing import draw_svg, draw_text
 from solvent.dungeon.drawing.colours import DANGER, PLAIN_KEY, PLAN, REACH, abbreviate
 from solvent.dungeon.drawing.doors import sort_ways
 from solvent.dungeon.drawing.graph import place_rooms as place_graph
-from solvent.dungeon.drawing.heat import LEVELS, level_of, shorten
+from solvent.dungeon.drawing.heat import LEVELS, draw_heat, level_of, shorten
 from solvent.dungeon.drawing.joins import find_room_graph
 from solvent.dungeon.drawing.overlay import read_overlay
 from solvent.dungeon.formats import FORMATS
@@ -334,7 +334,7 @@ def test_words_are_escaped_and_control_characters_replaced():
 
 def test_big_maps_make_small_files():
     counts = dict.fromkeys(room_of(BIG), 7)
-    for svg in (draw_svg(BIG), draw_svg(BIG, view="graph"), draw_heat_map(BIG, counts)):
+    for svg in (draw_svg(BIG), draw_svg(BIG, view="graph"), draw_heat(BIG, counts)):
         assert len(svg) < 400_000
         ElementTree.fromstring(svg)
     assert len(elements(draw_svg(BIG), "rect")) < 1000, "floor and walls are joined into few shapes"
@@ -423,11 +423,11 @@ def test_a_graph_shows_the_walk_too():
 
 
 def test_a_heat_map_has_totals_by_room_and_a_scale():
-    svg = draw_heat_map(EVERYTHING, {(0, 1, 1): 900, (0, 1, 2): 350, (0, 6, 1): 1, (0, 6, 2): 0})
+    svg = draw_heat(EVERYTHING, {(0, 1, 1): 900, (0, 1, 2): 350, (0, 6, 1): 1, (0, 6, 2): 0})
     said = words_of(svg)
     assert "1,251 on 3 tiles, at most 900 on one." in said
     assert {"1.2k", "1", "10", "100"} <= {*said}
-    assert ElementTree.fromstring(draw_heat_map(EVERYTHING, {})).tag == SVG + "svg"
+    assert ElementTree.fromstring(draw_heat(EVERYTHING, {})).tag == SVG + "svg"
 
 
 def test_heat_is_darker_with_every_level_and_levels_grow_with_counts():

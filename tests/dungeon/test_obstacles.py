@@ -11,11 +11,10 @@ from dungeon.strategies import random_dungeon, random_truth
 from solvent.core.budget import Budget
 from solvent.core.events import ignore
 from solvent.dungeon.model import Dungeon, Gate, Place, Rules, Way
-from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.exploring import Exploration, mark_reached, reached_cells
 from solvent.dungeon.solver.flags import chosen
 from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.obstacles import find_obstacles
-from solvent.dungeon.solver.reaching import mark_reached, reached_cells
 from solvent.dungeon.solver.situations import Analysis, explore_from
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -32,14 +32,7 @@ WORKBENCH = "workbench"
 ENTRY_POINT = "workbench.js"
 """What the browser imports when an instance of the domain is opened; the page knows no domain by name."""
 P = TypeVar("P")
-"""The class of a domain's instances."""
-
-
-class Problem(Protocol):
-    """One instance of a domain: immutable data whose `repr` pastes back and whose `str` draws it."""
-
-    domain: ClassVar[str]
-    """The name of the domain it belongs to."""
+"""The class of a domain's instances: immutable data with the name of its `domain`; `repr` pastes back, `str` draws."""
 
 
 class Question(Struct, frozen=True):

@@ -9,7 +9,7 @@ from io import StringIO
 from typing import Any
 
 from solvent.core.errors import BadOption
-from solvent.dungeon.drawing import draw_heat_map
+from solvent.dungeon.drawing.heat import draw_heat
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import room_of, rooms_of
 
@@ -36,7 +36,7 @@ def profile_files(dungeon: Dungeon, stats: Mapping[str, Any]) -> dict[str, str]:
     if between:
         totals.append(("", len(between), sum(between)))
     return {
-        "heat.svg": draw_heat_map(dungeon, counts),
+        "heat.svg": draw_heat(dungeon, counts),
         "tiles.csv": _table(("floor", "row", "column", "room", "count"), tiles),
         "rooms.csv": _table(("room", "tiles", "count"), totals),
     }

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         explaining,
         exports,
         generator,
+        orbitals,
         page,
         rules,
         solver,
@@ -27,19 +28,9 @@ else:
     checker, describe_certificate, drawing, examples, explaining = late_modules(
         __package__, "checker", "describe_certificate", "drawing", "examples", "explaining"
     )
-    exports, generator, page, rules, solver = late_modules(
-        __package__, "exports", "generator", "page", "rules", "solver"
+    exports, generator, orbitals, page, rules, solver = late_modules(
+        __package__, "exports", "generator", "orbitals", "page", "rules", "solver"
     )
-
-
-def _size(task: Staging) -> int:
-    """Return how many nodes there are to fill."""
-    from solvent.valency.model import Lattice
-
-    cluster = task.cluster
-    if isinstance(cluster, Lattice):
-        return cluster.width * cluster.height * cluster.depth
-    return len(cluster.positions)
 
 
 def _with_candidates(task: Staging, drawing: Drawing) -> Mapping[str, Any] | None:
@@ -161,7 +152,7 @@ DOMAIN: Domain[Staging] = Domain(
         shows_solutions=True,
     ),
     examples=lambda: examples.load_examples(),
-    size=_size,
+    size=lambda task: orbitals.count_nodes(task.cluster),
     report_columns=ReportColumns(
         unit="nodes",
         expanded=("nodes", "choices"),

@@ -32,7 +32,6 @@ class WorkerQueue:
 
     def __init__(self, workers: int, waiting: int, megabytes: float) -> None:
         self._pool = LocalPool(workers, hard_megabytes=megabytes, make_launcher=_make_launcher)
-        self._workers = workers
         self._most_waiting = waiting
         self._free = asyncio.Semaphore(workers)
         self._running: set[Job] = set()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from batch.store.making import add, begin, edit, integrity
-from solvent.batch.store import Store, errors, opening
+from solvent.batch.store import Store, opening
 from solvent.batch.store import reading as read
 from solvent.batch.store.evidence import answers
 from solvent.batch.store.opening import connect
@@ -305,8 +305,7 @@ def test_reading_only_writes_nothing(path: Path) -> None:
 
 
 def test_a_store_that_another_process_keeps_locked(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (opening, errors):
-        monkeypatch.setattr(module, "SECONDS_TO_WAIT", 0.3)
+    monkeypatch.setattr(opening, "SECONDS_TO_WAIT", 0.3)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with Store.open(path) as store:

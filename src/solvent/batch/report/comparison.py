@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from solvent.batch.names import valid_text
 from solvent.batch.records import ReadAs
@@ -47,7 +47,8 @@ _ALONE = (
 )
 
 
-class Side(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Side:
     """Hold one answer as far as it is compared."""
 
     number: int
@@ -118,14 +119,14 @@ class Matching:
         """Yield what both runs answered, in the order of the later one."""
         with closing(self._database.execute(_PAIRS)) as found:
             for question, *both in found:
-                yield Pair(question, Side(*both[:7]), Side(*both[7:]))
+                yield Pair(question, _side(both[:7]), _side(both[7:]))
 
     def alone(self, side: str) -> Iterator[Alone]:
         """Yield what only one run answered, `before` or `after`."""
         other = SIDES[1 - SIDES.index(side)]
         with closing(self._database.execute(_ALONE.format(side, other))) as found:
             for question, *mine, renewed in found:
-                yield Alone(question, Side(*mine), bool(renewed))
+                yield Alone(question, _side(mine), bool(renewed))
 
     def _fill(self, side: str, rows: Iterable[Row | ComparedRow]) -> None:
         self._database.execute(_TABLE.format(side))
@@ -147,6 +148,11 @@ class Matching:
                 f"INSERT OR IGNORE INTO {side} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*values, row.answer)
             )
             self.repeated[side] += 1 - added.rowcount
+
+
+def _side(values: list[object]) -> Side:
+    number, name, domain, kind, certified, seconds, answer = values
+    return Side(number, name, domain, kind, bool(certified), seconds, answer)  # type: ignore[arg-type]
 
 
 @dataclass(slots=True)

@@ -8,10 +8,10 @@ from typing import Any
 from solvent.core.answer import Certificate
 from solvent.core.errors import unknown_name
 from solvent.dungeon.drawing.overlay import read_overlay
-from solvent.dungeon.model import Dungeon, Place
+from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rooms import is_room_graph
 
-__all__ = ["draw_heat_map", "draw_svg", "draw_text"]
+__all__ = ["draw_svg", "draw_text"]
 
 VIEWS = ("map", "graph")
 
@@ -60,10 +60,3 @@ def draw_text(
     from solvent.dungeon.drawing.text import draw_lines
 
     return draw_lines(dungeon, read_overlay(dungeon, certificate, move, highlights), colour=colour)
-
-
-def draw_heat_map(dungeon: Dungeon, tile_counts: Mapping[Place, int]) -> str:
-    """Draw how often each tile was counted, such as in a search, as an SVG picture with totals by room."""
-    from solvent.dungeon.drawing.heat import draw_heat
-
-    return draw_heat(dungeon, tile_counts)

@@ -9,9 +9,8 @@ from typing import Any
 
 from solvent.dungeon.events import describe_place, name_pickup
 from solvent.dungeon.model import Dungeon, Place
-from solvent.dungeon.rooms import Area, room_of, rooms_of
+from solvent.dungeon.rooms import Area, as_runs, room_of, rooms_of
 from solvent.dungeon.rules import State
-from solvent.dungeon.runs import as_runs
 from solvent.dungeon.solver.flags import Flags, both, chosen
 from solvent.dungeon.solver.ground import Ground, ground_level
 from solvent.dungeon.solver.situations import Analysis

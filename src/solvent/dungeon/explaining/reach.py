@@ -11,12 +11,11 @@ from solvent.dungeon.explaining.passages import Passages
 from solvent.dungeon.explaining.spheres import cells_of, find_spheres
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
-from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, run
+from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, mark_reached, reached_cells, run
 from solvent.dungeon.solver.flags import Flags, flags_of, is_within
 from solvent.dungeon.solver.layout import bits_of
 from solvent.dungeon.solver.mechanics import NOBODY
 from solvent.dungeon.solver.ranks_kernel import always_set
-from solvent.dungeon.solver.reaching import mark_reached, reached_cells
 from solvent.dungeon.solver.situations import explore_from
 from solvent.dungeon.solver.state_kernel import PackedState
 from solvent.dungeon.solver.walking import walk_out

@@ -16,8 +16,8 @@ from solvent.dungeon.notation.ruling import describe_rules
 from solvent.dungeon.page.actions import play
 from solvent.dungeon.page.picture import draw_picture
 from solvent.dungeon.page.track import follow
+from solvent.dungeon.rooms import as_runs
 from solvent.dungeon.rules import Game
-from solvent.dungeon.runs import as_runs
 
 __all__ = ["marks", "page_data", "play"]
 

@@ -24,6 +24,7 @@ from solvent.core.budget import Meter
 from solvent.core.events import Listener
 from solvent.dungeon.solver.areas_kernel import Areas
 from solvent.dungeon.solver.exploring_kernel import Situations
+from solvent.dungeon.solver.flags import Flags
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import bits_of
 from solvent.dungeon.solver.mechanics import EXACT, EXHAUSTED, FULL, LOSSY, NOBODY, OVERLOOK, SATURATE, WORKING
@@ -34,6 +35,9 @@ from solvent.engine.driver import drive
 
 ENOUGH = 100
 """A status beside those of the kernel."""
+
+SITUATIONS_A_CALL = 20_000
+"""What one call marks as reached, before it looks at the next ones."""
 
 
 class Exploration(Struct, frozen=True, eq=False):
@@ -154,3 +158,23 @@ def run(
     if reason is not None:
         return STOPPED, reason
     return {EXHAUSTED: EXPLORED, LOSSY: GIVES_UP}.get(status, STOPPED), None
+
+
+def mark_reached(exploration: Exploration, areas: Flags, first: int) -> int:
+    """Mark the areas that situations from number `first` on can get to, goals included; return how many there are.
+
+    Pass what was returned as `first` to go on once more were found.
+    """
+    situations = exploration.situations
+    while first < exploration.count:
+        last = min(exploration.count, first + SITUATIONS_A_CALL)
+        situations.regions.mark_reached(situations.table, first, last, areas)
+        first = last
+    return first
+
+
+def reached_cells(exploration: Exploration) -> Flags:
+    """Return which cells a player can ever stand on, as far as the exploration went."""
+    areas = bytearray(exploration.areas.graph.nodes)
+    mark_reached(exploration, areas, 0)
+    return exploration.areas.cells_of(areas)

@@ -9,11 +9,10 @@ from msgspec import Struct
 from solvent.dungeon.events import describe_ends, describe_place, name_gate
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
 from solvent.dungeon.solver.distances_kernel import Distances
-from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.exploring import Exploration, reached_cells
 from solvent.dungeon.solver.flags import Flags, only_in
 from solvent.dungeon.solver.ground import FIRST_WAY, Ground
 from solvent.dungeon.solver.mechanics import Demand
-from solvent.dungeon.solver.reaching import reached_cells
 
 MAX_SAID = 4
 """How many obstacles a sentence names."""
