@@ -47,7 +47,7 @@ class Progress:
 
 
 @dataclass(slots=True)
-class Tally:
+class RunCounter:
     """Count while a run goes on."""
 
     counts: Progress

@@ -19,7 +19,7 @@ from solvent.batch.batch_size import BatchSizer
 from solvent.batch.fingerprint import solver_version
 from solvent.batch.lost_workers import HardLimits, broken, killed, tries_again, unread
 from solvent.batch.machine import describe_machine
-from solvent.batch.progress import Progress, Tally
+from solvent.batch.progress import Progress, RunCounter
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task
 from solvent.batch.rows import Row, row_of
 from solvent.batch.settings import RunOptions, Settings, answer_key
@@ -106,7 +106,7 @@ class Validation:
         self._hard_seconds_to_read = min(SECONDS_TO_READ, settings.limits.hard_seconds())
         self._hard_megabytes_to_read = settings.limits.hard_megabytes(self._reader.width)
         self._options = options or RunOptions()
-        self._tally = Tally(Progress(self._options.total))
+        self._tally = RunCounter(Progress(self._options.total))
         self._sizer = BatchSizer(pool.overhead_seconds)
 
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()

@@ -97,7 +97,7 @@ def _check_file(file: str, certificate: str, as_json: bool, domain: str | None, 
 
 
 @dataclass(slots=True)
-class _Tally:
+class _CheckCounts:
     """Count what was checked, and keep what was rejected."""
 
     certificates: int = 0
@@ -125,7 +125,7 @@ def _check_store(path: str, run: int | None, as_json: bool) -> int:
     from solvent.batch.checking import check_store
     from solvent.batch.store import Store
 
-    tally = _Tally()
+    tally = _CheckCounts()
 
     def work(_budget: object, listen: Listener) -> None:
         with Store.open(path, read_only=True) as store:
@@ -140,7 +140,7 @@ def _check_store(path: str, run: int | None, as_json: bool) -> int:
     return exits.REJECTED if tally.rejected else exits.DONE
 
 
-def _say_tally(tally: _Tally) -> None:
+def _say_tally(tally: _CheckCounts) -> None:
     if tally.rejected:
         only_answers = all(checked.answer is not None for checked in tally.rejected)
         say(f"rejected: {counted(len(tally.rejected), 'answer' if only_answers else 'finding')}")
@@ -157,7 +157,7 @@ def _say_tally(tally: _Tally) -> None:
         say(f"nothing to check: {counted(tally.open, 'answer')} without a verdict")
 
 
-def _as_json(path: str, tally: _Tally) -> dict[str, Any]:
+def _as_json(path: str, tally: _CheckCounts) -> dict[str, Any]:
     return {
         "accepted": not tally.rejected,
         "store": path,

@@ -20,7 +20,7 @@ SORT_KEYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Totals:
     """Hold how many rows of one domain and question turned out one way."""
 
     domain: str | None
@@ -33,7 +33,7 @@ class Tally:
     slowest: float
 
 
-def tally(store: Store, run_id: int) -> list[Tally]:
+def tally(store: Store, run_id: int) -> list[Totals]:
     """Count the rows of a run in one go, by domain, question and kind."""
     statement = (
         f"SELECT instance.domain, run_answer.question, {KIND} AS kind, count(*), sum(answer.certified),"
@@ -41,7 +41,7 @@ def tally(store: Store, run_id: int) -> list[Tally]:
         " GROUP BY instance.domain, run_answer.question, kind"
     )
     return [
-        Tally(as_text(domain), as_text(question), as_text(kind), number, certified or 0, total or 0.0, slowest or 0.0)
+        Totals(as_text(domain), as_text(question), as_text(kind), number, certified or 0, total or 0.0, slowest or 0.0)
         for domain, question, kind, number, certified, total, slowest in store.query(statement, run_id, as_bytes=True)
     ]
 

@@ -35,7 +35,7 @@ class Action(Struct, tag_field="do", forbid_unknown_fields=True):
     """What all actions have in common."""
 
 
-class Step(Action, tag="step"):
+class StepAction(Action, tag="step"):
     """Walk as the arrow keys do."""
 
     directions: Annotated[list[Literal["N", "E", "S", "W"]], Meta(min_length=1, max_length=200)]
@@ -74,7 +74,7 @@ class UseMend(Action, tag="mend"):
 def play(dungeon: Dungeon, action: Mapping[str, Any]) -> Dungeon:
     """Return the dungeon after an action; raises BadOption, in a player's words, if it cannot be done."""
     try:
-        wanted = msgspec.convert(action, Step | Walk | Go | Back | ChangeRules | UseMend)
+        wanted = msgspec.convert(action, StepAction | Walk | Go | Back | ChangeRules | UseMend)
     except msgspec.ValidationError as error:
         raise BadOption(f"There is no such action in a dungeon: {error}") from None
     if isinstance(wanted, Back):
@@ -87,7 +87,7 @@ def play(dungeon: Dungeon, action: Mapping[str, Any]) -> Dungeon:
         raise BadOption(f"{len(dungeon.played):,} moves are the most that can be played here. Start again to play on.")
     if isinstance(wanted, Go):
         return _go(dungeon, wanted.to)
-    return _step(dungeon, wanted.directions) if isinstance(wanted, Step) else _walk(dungeon, wanted.moves)
+    return _step(dungeon, wanted.directions) if isinstance(wanted, StepAction) else _walk(dungeon, wanted.moves)
 
 
 def _step(dungeon: Dungeon, directions: list[Literal["N", "E", "S", "W"]]) -> Dungeon:

@@ -15,7 +15,7 @@ from solvent.web.schemas import Answered
 Column = Literal["number", "name", "domain", "question", "verdict", "seconds", "size", "expanded", "length"]
 
 
-class Tally(Struct, kw_only=True):
+class QuestionCounts(Struct, kw_only=True):
     """How the answers to one question about one domain came out."""
 
     domain: str
@@ -70,7 +70,7 @@ class RunDetails(RunShown, kw_only=True):
     store_name: str
     facts: dict[str, str]
     """What was asked and with which limits."""
-    tallies: list[Tally]
+    tallies: list[QuestionCounts]
     sources: int
     folder: str
     """What the names of all sources begin with, up to a slash."""

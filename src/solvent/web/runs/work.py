@@ -25,7 +25,7 @@ from solvent.batch.report.describe import (
 from solvent.batch.rows import KINDS, Kind, Row, answer_from, passing_verdict
 from solvent.batch.store import Store, leader
 from solvent.batch.store.evidence import Checked
-from solvent.batch.store.paging import Tally, common_folder, count_rows, page, tally
+from solvent.batch.store.paging import Totals, common_folder, count_rows, page, tally
 from solvent.batch.store.reading import Filter, RunRow, certificate, instance_text, rows, run_row, runs
 from solvent.core.errors import StoreError
 from solvent.reading import parse_problem
@@ -180,7 +180,7 @@ def describe_run(store: Store, file: ServedFile, run: RunRow) -> run_schemas.Run
     )
 
 
-def _show_run(run: RunRow, counted: Sequence[Tally], at_work: set[int]) -> run_schemas.RunShown:
+def _show_run(run: RunRow, counted: Sequence[Totals], at_work: set[int]) -> run_schemas.RunShown:
     state = run.state
     if state == "running" and run.id not in at_work:
         state = "stopped"
@@ -193,15 +193,15 @@ def _show_run(run: RunRow, counted: Sequence[Tally], at_work: set[int]) -> run_s
     )
 
 
-def _kinds(counted: Sequence[Tally]) -> dict[Kind, int]:
+def _kinds(counted: Sequence[Totals]) -> dict[Kind, int]:
     found = {kind: sum(one.rows for one in counted if one.kind == kind) for kind in KINDS}
     return {kind: number for kind, number in found.items() if number}
 
 
-def _tally(domain: str, question: str, counted: Sequence[Tally]) -> run_schemas.Tally:
+def _tally(domain: str, question: str, counted: Sequence[Totals]) -> run_schemas.QuestionCounts:
     own = [one for one in counted if (one.domain, one.question) == (domain, question)]
     kinds = _kinds(own)
-    return run_schemas.Tally(
+    return run_schemas.QuestionCounts(
         domain=domain,
         title=title_of(domain),
         question=question,
