@@ -134,7 +134,7 @@ export class Bench {
   async set(loaded, how = {}) {
     if (how.remember !== false) {
       this.past.push(this.loaded);
-      this.future = [];
+      this.future.length = 0; // in place: an undo that waits for this step holds the list
     }
     this.loaded = loaded;
     this.#refreshUndo();
