@@ -15,7 +15,7 @@ from pathlib import Path
 from solvent.registry import ENTRY_POINT_GROUP, module_of_domain
 from solvent.version import __version__
 
-SHARED = ("core", "engine", "formats", "proof", "asking.py", "reading.py")
+SHARED = ("core", "drawing/phrases.py", "engine", "formats", "proof", "asking.py", "reading.py")
 """What every domain's answers rest on, within the package."""
 
 

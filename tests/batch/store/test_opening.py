@@ -171,14 +171,15 @@ REASONS = {
 """By key: the cause, the text that version 1 kept, and the detail in it."""
 
 
-def _add_unknowns(path: Path) -> None:
+def _add_unknowns(path: Path, blob: bytes | None = None) -> None:
     """Add answers that are UNKNOWN to a store of version 1, sealed as that version did."""
     budget, stats = '{"proof":true}', "{}"
     with contextlib.closing(sqlite3.connect(path)) as old, old:
         for number, (key, (cause, reason, _)) in enumerate(REASONS.items(), start=2):
             facts = (key, f"mate{number}", "UNKNOWN", cause, reason, "", 0, None, None, None, 0.5, 0.25, None, 1, 17e8)
             facts = (*facts, "1+a", budget, stats, "")
-            seal = hashlib.sha256(json.dumps(["abc", "m", *facts, None]).encode()).digest()
+            sealed = json.dumps(["abc", "m", *facts, None if blob is None else len(blob)]).encode()
+            seal = hashlib.sha256(sealed + (blob or b"")).digest()
             old.execute(
                 "INSERT INTO answer (id, instance, machine, key, question, verdict, cause, reason, because, certified,"
                 " form, expanded, length, seconds, cpu_seconds, peak_megabytes, attempts, finished, solver, budget,"
@@ -186,6 +187,8 @@ def _add_unknowns(path: Path) -> None:
                 (*facts, seal),
             )
             old.execute("INSERT INTO run_answer VALUES (1, 0, ?, ?)", (f"mate{number}", number))
+            if blob is not None:
+                old.execute("UPDATE answer SET certificate = ? WHERE id = ?", (blob, number))
         old.execute("UPDATE run SET answers = 1 + ?", (len(REASONS),))
 
 
@@ -204,6 +207,15 @@ def test_version_2_keeps_reasons_as_data_and_their_seals_fit(tmp_path: Path) -> 
                 assert (outcome.cause, outcome.detail) == (cause, detail)
             assert all(answer.sealed for answer in answers(store))
     assert integrity(path) == "ok"
+
+
+def test_a_forged_unknown_with_a_certificate_is_no_reason_not_to_open_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    _make_version_1(path)
+    _add_unknowns(path, blob=b"\xff\xfe no text at all")
+    with Store.open(path, read_only=True) as store:
+        assert [row.detail for row in read.rows(store, 1) if row.cause == "TIME"] == ["limit 5 s"]
+        assert all(answer.sealed for answer in answers(store))
 
 
 @pytest.mark.parametrize(

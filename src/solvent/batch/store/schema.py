@@ -122,11 +122,10 @@ def _make_version_2(connection: sqlite3.Connection) -> None:
             if not is_sealed(row):
                 connection.execute("UPDATE answer SET seal = x'' WHERE id = ?", (number,))
                 continue
-            values = {name: text(value) for name, value in sealed_values(row).items() if name != "seal"}
+            sealed = sealed_values(row).items()
+            values = {name: text(value) for name, value in sealed if name not in ("certificate", "seal")}
             values["detail"] = _detail_of(values["cause"], values["detail"])
-            blob = row[-2]
-            del values["certificate"]
-            changes = bindable((values["detail"], seal_of(tuple(values.values()), blob)))
+            changes = bindable((values["detail"], seal_of(tuple(values.values()), row[-2])))
             connection.execute("UPDATE answer SET detail = ?, seal = ? WHERE id = ?", (*changes, number))
     finally:
         connection.text_factory = before

@@ -42,7 +42,7 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
         supposing_work=request.options["supposing_work"],
         verify_nodes=request.options["verify_nodes"],
         every_cell=request.options["all"] or request.path,
-        stop=lambda: _clock_or_cancel(meter),
+        stop=lambda: _stop_at_once(meter),
         meter=meter,
         uniqueness=request.options["uniqueness"] and not request.path,  # a path is graded by logic alone
     )
@@ -55,7 +55,8 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
             yield _cut_short(stopped_early.reason)
             return
         if step is None:
-            yield _nothing_found(record, several=news is not None)
+            stopped = _stop_at_once(meter)
+            yield _nothing_found(record, several=news is not None) if stopped is None else _cut_short(stopped)
             return
         yield describe_step(step)
         position = step.taken()
@@ -67,10 +68,10 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
     yield Hint("The board is solved.", certificate=certificate, data={"news": "solved"})
 
 
-def _clock_or_cancel(meter: Meter) -> Reason | None:
+def _stop_at_once(meter: Meter) -> Reason | None:
     """Return why to stop at once. Nodes are another matter: what a step may cost is counted apart."""
     reason = meter.stop_reason()
-    return reason if reason is not None and reason.cause in (Cause.TIME, Cause.CANCELLED) else None
+    return reason if reason is not None and reason.cause is not Cause.NODES else None
 
 
 def _cut_short(reason: Reason) -> Hint:

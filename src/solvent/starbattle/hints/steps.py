@@ -62,7 +62,7 @@ class Step(Struct, frozen=True):
 
 
 class StepLimits(Struct, frozen=True):
-    """Say how much work a step may cost; the same limits gives the same step on any machine."""
+    """Say how much work a step may cost; the same limits give the same step on any machine."""
 
     search_work: int = SEARCH_WORK
     supposing_work: int = SUPPOSING_WORK
@@ -83,7 +83,7 @@ class SearchRecord(Struct):
     """Say what became of proposals that were not shown, for the record."""
 
     out_of_work: bool = False
-    """True if an limits ended the looking before every technique had its say."""
+    """True if a limit ended the search before every technique was tried."""
     disproved: int = 0
     """Proposed cells that turned out not to be forced. There should never be one."""
     inconclusive: int = 0

@@ -1,6 +1,6 @@
 """Graphs in GraphML, as networkx, Gephi, yEd and others write them.
 
-Attributes of nodes and edges have the names of `graph_reading`; a position is `x`, `y`, `z`, or `position`. Nodes are
+Attributes of nodes and edges have the names of `reading`; a position is `x`, `y`, `z`, or `position`. Nodes are
 called by their attribute `name` if each has one of its own, else by their id.
 """
 
