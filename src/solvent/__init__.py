@@ -98,7 +98,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import a class where it lives the first time somebody names it."""
+    """Import a class where it lives when it is first named."""
     if name not in _HOMES:
         raise AttributeError(f"module 'solvent' has no attribute {name!r}")
     import importlib

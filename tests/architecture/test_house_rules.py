@@ -38,6 +38,10 @@ def is_command(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return any(ast.unparse(each).startswith("click.command") for each in function.decorator_list)
 
 
+def test_there_is_something_to_read() -> None:
+    assert len(list(modules())) > 500
+
+
 def test_no_function_has_more_parameters_than_a_reader_can_keep_in_mind() -> None:
     long = [
         f"{path.relative_to(SOURCE)}:{node.lineno} {node.name} has {len(parameters(node))}"

@@ -58,8 +58,8 @@ PICTURES = ("drawing.svg", "drawing.filmstrip", "drawing.map", "drawing.graph", 
 OTHERS = ("solver", "checker", "drawing", "notation", "hints", "generator", "invalidity", "model", "rules", "page")
 """What of another domain must not be loaded to find out that a file is not its own."""
 UNASKED = {
-    "solve": ("audit", "examples", "explanation", "hints"),
-    "hint": ("audit", "examples", "explanation"),
+    "solve": ("examples", "explanation", "hints"),
+    "hint": ("examples", "explanation"),
 }
 """Parts of `solvent.core` that a command has no use for."""
 
@@ -155,6 +155,17 @@ def test_the_rule_can_fail() -> None:
     assert complaints("harmony", {"solvent.starbattle.domain", "solvent.dungeon"}) == []
     made = ["solvent.core.answer.Answer", "solvent.dungeon.model.Dungeon", "solvent.dungeon.solver.layout.Field"]
     assert [line.partition(":")[0] for line in dear_records("dungeon", made)] == ["solvent.dungeon.solver.layout.Field"]
+
+
+def test_what_must_not_be_loaded_exists(project: Path) -> None:
+    """A name that is gone would forbid nothing."""
+    source = project / "src" / "solvent"
+    core = {part for parts in UNASKED.values() for part in parts}
+    assert [part for part in core if not (source / "core" / f"{part}.py").is_file()] == []
+    pictures = [name.replace(".", "/") + ".py" for name in PICTURES]
+    assert [name for name in pictures if not any((source / each / name).is_file() for each in BUILTIN_DOMAINS)] == []
+    assert [part for part in OTHERS if not any((source / each).glob(f"{part}*") for each in BUILTIN_DOMAINS)] == []
+    assert (source / "drawing" / "paper.py").is_file()
 
 
 def test_a_mistyped_file_name_is_told_without_looking_through_packages(tmp_path: Path) -> None:

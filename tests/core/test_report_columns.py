@@ -31,7 +31,8 @@ def test_the_report_columns_of_a_domain_name_counts_that_its_answers_have(domain
     seen: set[str] = set()
     for example in owner.examples():
         problem = solvent.parse(example.text, domain=domain)
-        assert owner.size is None or owner.size(problem) > 0
+        assert owner.size is not None
+        assert owner.size(problem) > 0
         for question in owner.questions:
             stats = solvent.ask(problem, question, nodes=GENEROUS_NODES).stats
             seen |= set(stats)

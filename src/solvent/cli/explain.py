@@ -37,7 +37,7 @@ def command(
 ) -> int:
     """Explain the instance in FILE as a whole.
 
-    Whatever it claims was proved and checked. What the budget left open is said.
+    Whatever it claims was proved and checked. It also says what the budget left open.
     """
     from solvent import asking
     from solvent.registry import domain_of

@@ -28,7 +28,7 @@ EXIT_CODES = {BadOption: exits.USAGE, GenerationFailed: exits.UNKNOWN}
 
 
 class Commands(click.Group):
-    """Import a command when somebody names it."""
+    """Import a command when it is named."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names in the order of the overview."""

@@ -138,7 +138,7 @@ def close_quietly(error: BaseException | None) -> int:
 
 
 def wants_colour() -> bool:
-    """Tell whether standard output is a terminal that shows colours, and nobody said no."""
+    """Tell whether standard output is a terminal that shows colours, and they were not turned off."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):

@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _tell(f"solvent {__version__}\n")
         if arguments is None:
             gc.set_threshold(100_000)  # what is imported stays; looking through it again and again takes time
-            # numpy's library starts a thread for each core, to multiply matrices, which nobody here does
+            # numpy's library starts a thread for each core, to multiply matrices, which is not done here
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from solvent.cli.group import run
 
@@ -86,7 +86,7 @@ def _leave(code: int) -> None:
     """End the process at once where nothing can be lost: taking every module apart is a tenth of a small answer's cost.
 
     What others registered for the end is done first. Whoever measures or debugs, and threads that must finish, have
-    Python end as usual, except after Ctrl-C: somebody is waiting.
+    Python end as usual, except after Ctrl-C: a person is waiting.
     """
     import atexit
     import contextlib

@@ -109,7 +109,7 @@ def watch(work: Callable[[Budget, Listener], Result], budget: Budget = NO_LIMIT)
             news.refresh()
     except KeyboardInterrupt:
         cancellation.cancel()
-        with contextlib.suppress(KeyboardInterrupt):  # the second Ctrl-C of somebody in a hurry
+        with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C
             worker.ended.wait(SECONDS_TO_WIND_DOWN)
         raise Interrupted(list(worker.results), still_running=not worker.ended.is_set()) from None
     finally:

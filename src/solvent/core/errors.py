@@ -106,7 +106,7 @@ class StoreError(SolventError):
 
 
 class ClusterError(SolventError):
-    """Say that a cluster cannot be reached, or has nobody who can do the work."""
+    """Say that a cluster cannot be reached, or has no worker that can do the work."""
 
 
 class CertificateRejected(SolventError):

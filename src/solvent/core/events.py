@@ -1,4 +1,4 @@
-"""What a search tells while it runs. The library never prints; whoever listens decides what to show."""
+"""What a search tells while it runs. The library never prints; the listener decides what to show."""
 
 from __future__ import annotations
 

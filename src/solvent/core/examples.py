@@ -41,7 +41,7 @@ def load_examples(package: str, *, keep_comments: bool = True) -> list[Example]:
 
 
 def read_example(file_name: str, text: str, *, keep_comments: bool = True) -> Example:
-    """Read one example; a missing title or verdict is a mistake of whoever bundled it, so it raises ValueError."""
+    """Read one example; a missing title or verdict is a mistake in the bundle, so it raises ValueError."""
     title = _TITLE.search(text)
     expected = {question: Verdict(verdict) for question, verdict in _EXPECTED.findall(text)}
     if title is None or not expected:

@@ -31,7 +31,7 @@ ASKED_AT_ONCE = 50
 POLL_SECONDS = 0.5
 TRIES = 3
 """How often a job is sent again when the worker that had it is gone; instances cannot take a worker down, so most
-often somebody else took it."""
+often another worker took it."""
 
 # Sent as text: unpickling a function needs its module, and then a worker without Solvent could not even say so.
 _MODULE = "__import__('importlib').import_module('solvent.batch.cluster.work')"

@@ -249,7 +249,7 @@ def _alarm(listed: Listing[Pair], before: Run, after: Run) -> Markup:
     text = "The same question about the same instance was answered YES by one run and NO by the other. "
     text += (
         "Where both verdicts are certified, one of the two solvers is wrong and its checker with it: a bug in Solvent,"
-        " unless somebody edited a store. These check every certificate again:"
+        " unless a store was edited. These check every certificate again:"
         if proved
         else "At least one of the two answers is wrong. These check every certificate again:"
     )

@@ -2,7 +2,7 @@
 
 An order is a pickled function with its arguments. Messages back begin with a byte that says what they are: that the
 order was taken, then what came of it. Only one worker and the leader share a socket, so a worker that dies harms
-nobody's messages but its own.
+no messages but its own.
 """
 
 from __future__ import annotations

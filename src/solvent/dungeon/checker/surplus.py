@@ -126,11 +126,11 @@ def _faults_of_least(listed: Sequence[tuple[int, int]], least: dict[int, int]) -
     numbers = [number for number, _ in listed]
     if numbers != sorted(set(numbers)):
         yield "least is not sorted, or lists a gate twice"
-    for number, said in listed:
+    for number, stated in listed:
         if number not in least:
             yield f"gate {show_value(number)} is listed, but no way leads through it, or it takes nothing"
-        elif said != least[number]:
-            yield f"gate {number}: least is {least[number]}, not {show_value(said)}"
+        elif stated != least[number]:
+            yield f"gate {number}: least is {least[number]}, not {show_value(stated)}"
     for number in sorted(least):
         if number not in numbers:
             yield f"gate {number} is on the way, but not listed"

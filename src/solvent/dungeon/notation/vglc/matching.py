@@ -145,7 +145,7 @@ def _misfits(
     for node, part in choice.items():
         for one, other in graph.pairs():
             if any("I" in labels for labels in graph.labels_between(one, other)):
-                continue  # whoever has the item crosses the room to any side
+                continue  # with the item, the room is crossed to any side
             beyond = other if one == node else one if other == node else None
             side = tiles.side_towards(at, rooms[beyond]) if beyond is not None and beyond in rooms else None
             if side is not None:
