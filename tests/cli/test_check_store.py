@@ -162,7 +162,7 @@ import sys, time
 sys.path.insert(0, sys.argv.pop(1))
 import cli.coins as coins
 from msgspec import structs
-def slowly(problem, certificate):
+def slowly(problem, certificate, meter):
     open("checking", "w").close()
     time.sleep(SECONDS)
     return coins.check(problem, certificate)

@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvent.core import budget as budget_module
+from solvent.core import memory as memory_module
 from solvent.core.answer import Cause, Reason
-from solvent.core.budget import Budget, Cancellation, resident_megabytes
+from solvent.core.budget import Budget, Cancellation
 from solvent.core.errors import BadOption
+from solvent.core.memory import resident_megabytes
 
 
 @pytest.fixture
@@ -229,11 +231,11 @@ def test_memory_is_that_of_the_tightest_container(tmp_path: Path):
     (group / "memory.max").write_text("2000000000\n")
     membership = tmp_path / "membership"
     membership.write_text("1:name=systemd:/elsewhere\n0::/slurm/job 7\n")
-    assert budget_module._container_megabytes(str(tmp_path), str(membership)) == [8_000, 2_000]
-    assert budget_module._container_megabytes(str(tmp_path), str(tmp_path / "nothing")) == []
+    assert memory_module._container_megabytes(str(tmp_path), str(membership)) == [8_000, 2_000]
+    assert memory_module._container_megabytes(str(tmp_path), str(tmp_path / "nothing")) == []
 
 
 def test_a_container_that_is_allowed_less_than_the_machine_has_decides(monkeypatch: pytest.MonkeyPatch):
-    whole = budget_module.machine_megabytes()
-    monkeypatch.setattr(budget_module, "_container_megabytes", lambda: [whole / 2])
-    assert budget_module.machine_megabytes() == whole / 2
+    whole = memory_module.machine_megabytes()
+    monkeypatch.setattr(memory_module, "_container_megabytes", lambda: [whole / 2])
+    assert memory_module.machine_megabytes() == whole / 2
