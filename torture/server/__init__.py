@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from random import Random
 from typing import Any
@@ -13,7 +12,7 @@ from helpers.processes import descendants
 from torture.campaign import Campaign, Trial
 from torture.server import clients, crowds
 from torture.server.visit import Visit
-from web.calling import serving_with
+from web.calling import run_alone, serving_with
 
 Attack = Callable[[Visit, Random], Coroutine[Any, Any, None]]
 ATTACKS: Mapping[str, tuple[int, Attack]] = {
@@ -53,13 +52,13 @@ def attack(trial: Trial, address: str, server: int, attacks: Mapping[str, tuple[
     weights = [weight for weight, _ in attacks.values()]
     held: list[dict[str, float]] = []
     visit = Visit(address, trial.tally)
-    asyncio.run(visit.get_ready())
+    run_alone(visit.get_ready())
     for number, dice in enumerate(trial.rounds(), trial.first_round):
         name = names[number] if number < len(names) else dice.choices(names, weights)[0]
         again = f"python -m torture --campaign server --process-seed {trial.seed} --round {number}"
         try:
-            asyncio.run(attacks[name][1](visit, dice))
-            asyncio.run(visit.require_calm())
+            run_alone(attacks[name][1](visit, dice))
+            run_alone(visit.require_calm())
         except TimeoutError:
             trial.tally.fail("hung", f"{name}: no reply in time", again)
         for kind, what in visit.take_faults():
