@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 from collections.abc import Callable, Mapping
 from random import Random
@@ -49,7 +50,7 @@ def torment(
             trial.tally.fail(failure.kind, f"{name}: {failure}", again)
         except subprocess.TimeoutExpired as error:
             trial.tally.fail("hung", f"{name}: {error}", again)
-        except AssertionError as error:
+        except (AssertionError, sqlite3.Error) as error:
             trial.tally.fail("lost", f"{name}: {error}", again)
     place.close()
 

@@ -11,7 +11,7 @@ from benchmarks.web_load import find_wrong, run_load
 import solvent
 from solvent.reading import format_problem
 from solvent.registry import all_domains
-from torture.server.visit import Reply, Sent, Visit, post, request
+from torture.server.visit import PATIENCE, Reply, Sent, Visit, post, request
 
 CROWD = 500
 """Connections at the same time."""
@@ -56,8 +56,8 @@ async def connect_many(visit: Visit, dice: Random, number: int) -> None:
         await everybody.wait()
         visit.count(sent.group)
         try:
-            async with asyncio.timeout(120):
-                reply = await visit._exchange(reader, writer, sent)
+            async with asyncio.timeout(PATIENCE):
+                reply = await visit.exchange(reader, writer, sent)
         finally:
             writer.close()
         visit.judge(sent, reply)
