@@ -14,8 +14,8 @@ from torture.runs.workplace import Failure, Workplace
 
 Disturbance = Callable[[Workplace, Random], None]
 DISTURBANCES: Mapping[str, tuple[int, Disturbance]] = {
-    "leader": (5, interruptions.kill_leaders),
-    "workers": (4, interruptions.kill_workers),
+    "leader": (6, interruptions.kill_leaders),
+    "workers": (6, interruptions.kill_workers),
     "signals": (3, interruptions.send_signals),
     "together": (2, interruptions.run_together),
     "copies": (2, interruptions.copy_store),
