@@ -149,7 +149,7 @@ def wait_for_a_moment(place: Workplace, running: Running, dice: Random) -> str:
     """Wait a while, and return until what: some time, the workers, the first commits, or some number of them."""
     kind = dice.choice(["time", "workers", "store", "written"])
     if kind == "time":
-        pause(running, dice.uniform(0.0, 2.5))
+        pause(running, dice.uniform(0.0, 1.8))
     elif kind == "workers":  # before the first answer is stored
         running.wait_for(running.workers)
     elif kind == "store":
