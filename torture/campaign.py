@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -60,7 +60,8 @@ class Tally:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as JSON values."""
-        return asdict(self)
+        counted = {"counts": dict(self.counts), "failures": dict(self.failures)}
+        return {"tried": self.tried, **counted, "examples": list(self.examples), "worst": dict(self.worst)}
 
 
 @dataclass
