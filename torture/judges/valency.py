@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import NamedTuple
 
 from solvent.valency.model import (
     BEST,
@@ -168,23 +168,29 @@ def _square_edges(staging: Staging, lattice: Lattice, layer: int) -> Iterator[Ed
         back = directions.index((-direction[0], -direction[1], -direction[2]))
         if number < back:
             step = (int(direction[0]), int(direction[1]), int(direction[2]))
-            yield from _steps(lattice, layer, number, back, lambda x, y, z, step=step: step)
+            yield from _steps(lattice, layer, number, back, partial(_always, step))
+
+
+def _always(step: tuple[int, int, int], _: int) -> tuple[int, int, int]:
+    return step
 
 
 def _hex_edges(lattice: Lattice, layer: int) -> Iterator[Edge]:
     # right and left; down-right and up-left; down-left and up-right
-    yield from _steps(lattice, layer, 0, 3, lambda x, y, z: (1, 0, 0))
-    yield from _steps(lattice, layer, 1, 4, lambda x, y, z: (y % 2, 1, 0))
-    yield from _steps(lattice, layer, 2, 5, lambda x, y, z: (y % 2 - 1, 1, 0))
+    yield from _steps(lattice, layer, 0, 3, lambda _: (1, 0, 0))
+    yield from _steps(lattice, layer, 1, 4, lambda y: (y % 2, 1, 0))
+    yield from _steps(lattice, layer, 2, 5, lambda y: (y % 2 - 1, 1, 0))
 
 
-def _steps(lattice: Lattice, layer: int, orbital: int, back: int, step_from: Any) -> Iterator[Edge]:
+def _steps(
+    lattice: Lattice, layer: int, orbital: int, back: int, step_from: Callable[[int], tuple[int, int, int]]
+) -> Iterator[Edge]:
     """Yield one edge for each cell from which a step stays in the lattice."""
     sizes = (lattice.width, lattice.height, lattice.depth)
     for z in range(lattice.depth):
         for y in range(lattice.height):
             for x in range(lattice.width):
-                target = [a + b for a, b in zip((x, y, z), step_from(x, y, z), strict=True)]
+                target = [a + b for a, b in zip((x, y, z), step_from(y), strict=True)]
                 for axis in range(3):
                     if lattice.periodic[axis]:
                         target[axis] %= sizes[axis]
