@@ -14,6 +14,8 @@ NAMES = ("RED", "BLUE", "GREEN", "GOLD", "PINK", "GREY")
 
 def make_board(dice: Random) -> Board:
     """Make a board that some plan solves, or nearly."""
+    if dice.random() < 0.08:
+        return _make_ring(dice)
     rows, cols, most = dice.choice(SIZES)
     cells = rows * cols
     colours, moves = [cell // cols for cell in range(cells)], [0] * cells
@@ -30,6 +32,17 @@ def make_board(dice: Random) -> Board:
     for _ in range(dice.choice((0, 0, 1, 1, 2, 3))):
         board = perturb_board(dice, board)
     return board
+
+
+def _make_ring(dice: Random) -> Board:
+    """Make a board with a column of tiles that have one move each, most of them waiting for the next."""
+    rows, cols = dice.choice(((3, 1), (4, 1), (3, 2), (4, 2)))
+    colours, moves = [cell // cols for cell in range(rows * cols)], [0] * (rows * cols)
+    column = dice.randrange(cols)
+    for row in range(rows):
+        colours[row * cols + column] = (row + 1) % rows
+        moves[row * cols + column] = 1 if dice.random() < 0.9 else dice.randrange(3)
+    return Board(rows, cols, NAMES[:rows], tuple(colours), tuple(moves))
 
 
 def perturb_board(dice: Random, board: Board) -> Board:
