@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import time
-import traceback
-from collections import defaultdict, deque
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import solvent
-from solvent.core.errors import CertificateRejected, NotChecked, ParseError, show_value
+from solvent.core.errors import CertificateRejected, NotChecked, ParseError
 from solvent.proof.certificate import decode_certificate
 from torture.campaign import Tally, Trial
 from torture.certificates import dungeon, harmony, starbattle, valency
 from torture.certificates.case import CannotJudge, Case, Certificate, Forger
 from torture.certificates.forging import mutate
 from torture.certificates.malformed import spoil, spoil_bytes
+from torture.failing import Failures
 
 FORGERS: tuple[Forger, ...] = (dungeon.FORGER, harmony.FORGER, starbattle.FORGER, valency.FORGER)
 TRIES = 150
 """How many certificates are tried on each instance: making one and knowing the truth costs as much as many checks."""
-MAX_KEPT = 300
-"""Honest certificates kept of each domain, to be tried on other instances."""
 HUNG_SECONDS = 20.0
 ALLOWED_OVERRUN = 0.25
 """Seconds that a check may go on past its limit, and beside them a twentieth of the limit."""
@@ -36,34 +33,34 @@ def run(trial: Trial, forgers: tuple[Forger, ...] = FORGERS) -> None:
 
 
 class Attack:
-    """Remember honest certificates, for other instances."""
+    """Try certificates and keep what goes wrong."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         self.tally: Tally = trial.tally
-        self.kept: dict[str, deque[Certificate]] = defaultdict(lambda: deque(maxlen=MAX_KEPT))
+        self.failures = Failures(trial, "certificates")
 
     def attack(self, dice: Random, forger: Forger) -> None:
-        """Make an instance and try certificates on it: honest ones, then forged ones."""
+        """Make two instances and try certificates on each: honest ones, then forged ones, also the other's."""
         try:
-            case = forger.make(dice)
+            cases = [forger.make(dice) for _ in range(2)]
         except Exception:
-            self._fail("crashed", f"{forger.domain}: making an instance and asking about it", None, None)
+            self.failures.keep("crashed", f"{forger.domain}: making an instance and asking about it")
             return
-        for certificate in case.honest:
-            self.try_one(dice, forger, case, certificate)
-        others = self.kept[forger.domain]
-        for _ in range(TRIES):
-            target, forged = self._forge(dice, case, others)
-            if forged is None:
-                continue
-            if isinstance(forged, bytes):
-                self._try_bytes(forger, target, forged)
-            else:
-                self.try_one(dice, forger, target, forged)
-        others.extend(case.honest)
+        for case, other in (cases, cases[::-1]):
+            for certificate in case.honest:
+                self.try_one(dice, forger, case, certificate)
+            for _ in range(TRIES):
+                self._attack_once(dice, forger, case, other.honest)
 
-    def _forge(self, dice: Random, case: Case, others: deque[Certificate]) -> tuple[Case, Any]:
+    def _attack_once(self, dice: Random, forger: Forger, case: Case, others: Sequence[Certificate]) -> None:
+        target, forged = self._forge(dice, case, others)
+        if isinstance(forged, bytes):
+            self._try_bytes(forger, target, forged)
+        elif forged is not None:
+            self.try_one(dice, forger, target, forged)
+
+    def _forge(self, dice: Random, case: Case, others: Sequence[Certificate]) -> tuple[Case, Any]:
         """Return what to try on which instance."""
         kind = dice.random()
         honest = case.honest or list(others)
@@ -91,7 +88,7 @@ class Attack:
             self.tally.count(f"{forger.domain}/malformed")
             return
         except Exception:
-            self._fail("crashed", f"{forger.domain}: reading a certificate", case, data)
+            self.failures.keep("crashed", f"{forger.domain}: reading a certificate", data=data)
             return
         self.try_one(Random(0), forger, case, certificate)
 
@@ -127,6 +124,9 @@ class Attack:
         if accepted:
             self._judge(group, case, certificate)
 
+    def _fail(self, kind: str, what: str, case: Case, certificate: Any) -> None:
+        self.failures.keep(kind, what, problem=case.problem, certificate=certificate)
+
     def _judge(self, group: str, case: Case, certificate: Certificate) -> None:
         try:
             false = case.judge(certificate)
@@ -136,28 +136,6 @@ class Attack:
         self.tally.accept(group)
         if false is not None:
             self._fail("wrong", f"{group} was accepted, but {false}", case, certificate)
-
-    def _fail(self, kind: str, what: str, case: Case | None, certificate: Any) -> None:
-        """Keep a failure with the instance and the certificate, or with the traceback if an exception is at hand."""
-        number = sum(self.tally.failures.values())
-        parts = [what]
-        if case is not None:
-            parts.append(f"problem = {case.problem!r}")
-            parts.append(f"certificate = {_written(certificate)}")
-        trace = traceback.format_exc()
-        if not trace.startswith("NoneType"):
-            parts.append(trace)
-            what = f"{what}: {trace.strip().splitlines()[-1]}"
-        path = self.trial.keep(f"failure-{number}.txt", "\n".join(parts)) if number < 200 else ""
-        again = f"--process-seed {self.trial.seed} --round {self.trial.round}"
-        self.tally.fail(kind, what, f"python -m torture --campaign certificates {again}   # {path}")
-
-
-def _written(certificate: Any) -> str:
-    try:
-        return json.dumps(certificate) if not isinstance(certificate, bytes) else repr(certificate)
-    except (TypeError, ValueError, RecursionError):
-        return show_value(certificate)
 
 
 def _group(forger: Forger, certificate: Any) -> str:

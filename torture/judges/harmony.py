@@ -16,7 +16,7 @@ class TooLarge(Exception):
     """Say that more boards can be reached than are worth looking at."""
 
 
-def can_be_solved(board: Board) -> bool:
+def can_be_solved(board: Board, most: int = MAX_BOARDS) -> bool:
     """Tell whether some line of play solves the board, or raise TooLarge."""
     first = tuple(zip(board.colours, board.moves, strict=True))
     seen = {first}
@@ -27,7 +27,7 @@ def can_be_solved(board: Board) -> bool:
             return True
         for after in _after_each_swap(tiles, board.cols):
             if after not in seen:
-                if len(seen) >= MAX_BOARDS:
+                if len(seen) >= most:
                     raise TooLarge
                 seen.add(after)
                 waiting.append(after)

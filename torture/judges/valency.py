@@ -17,6 +17,7 @@ from solvent.valency.model import (
     HEX,
     NORMAL,
     NULL_SLOT,
+    Cluster,
     Connected,
     Count,
     Graph,
@@ -48,11 +49,7 @@ class Twin:
     def __init__(self, staging: Staging) -> None:
         self.staging = staging
         self.modules = staging.rules.modules
-        cluster = staging.cluster
-        if isinstance(cluster, Lattice):
-            self.size = cluster.width * cluster.height * cluster.depth
-        else:
-            self.size = len(cluster.positions)
+        self.size = node_count(staging.cluster)
         self.edges = [edge for layer in range(len(staging.rules.layers)) for edge in edges_of(staging, layer)]
         """In canonical order."""
         self.masks = [[0] * self.size for _ in staging.rules.layers]
@@ -138,6 +135,13 @@ class Twin:
             beside[edge.node].add(edge.other)
             beside[edge.other].add(edge.node)
         return [_distances(beside, v) for v in range(self.size)]
+
+
+def node_count(cluster: Cluster) -> int:
+    """Return how many nodes there are."""
+    if isinstance(cluster, Lattice):
+        return cluster.width * cluster.height * cluster.depth
+    return len(cluster.positions)
 
 
 def _distances(beside: Sequence[set[int]], start: int) -> dict[int, int]:
