@@ -67,8 +67,8 @@ class Tally:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as JSON values."""
-        counted = {"counts": dict(self.counts), "failures": dict(self.failures)}
-        return {"tried": self.tried, **counted, "examples": list(self.examples), "worst": dict(self.worst)}
+        counters = {"counts": dict(self.counts), "failures": dict(self.failures), "accepted": dict(self.accepted)}
+        return {"tried": self.tried, **counters, "examples": list(self.examples), "worst": dict(self.worst)}
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Tally:
