@@ -140,9 +140,15 @@ class InlineQueue:
     """A queue without workers: everything is done at once, in this process."""
 
     is_ready = True
-    is_busy = is_full = False
 
-    async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Any = None) -> Any:
+    def is_busy(self, client: str = "") -> bool:
+        return False
+
+    is_full = is_busy
+
+    async def run(
+        self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Any = None, client: str = ""
+    ) -> Any:
         return function(*arguments)
 
     def close(self) -> None:
