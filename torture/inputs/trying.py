@@ -34,8 +34,9 @@ def run(trial: Trial, judges: Any = JUDGES) -> None:
     seeds = collect_seeds(Random(f"seeds of {trial.seed}"))
     attempts = Attempts(trial, judges)
     kinds = sorted(seeds)
+    weights = [0.1 if seeds[kind][0].beside else 1.0 for kind in kinds]  # matching a map with a graph takes long
     for dice in trial.rounds():
-        kind = dice.choice(kinds)
+        kind = dice.choices(kinds, weights)[0]
         for _ in range(INPUTS_A_ROUND):
             seed = dice.choice(seeds[kind])
             others = [other.data for other in dice.sample(seeds[kind], min(2, len(seeds[kind])))]
@@ -81,24 +82,26 @@ class Attempts:
     def _read(self, dice: Random, seed: Seed, data: bytes) -> Any:
         if seed.format.startswith("."):
             return self._make_task(dice, seed, data)
-        if seed.format == "vglc":
-            path = self._file(".txt", data)
-            return solvent.load(path)
+        if seed.beside is not None:
+            name, beside = seed.beside
+            self._file(name, mutate_input(dice, beside, ()) if dice.random() < 0.3 else beside)
+            return solvent.load(self._file(seed.name, data))
         named = seed.domain if dice.random() < 0.7 else None
         return decode_problem(data, source="input", domain=named)
 
     def _make_task(self, dice: Random, seed: Seed, data: bytes) -> Any:
         """Make a task of Valency from a file of rules or a graph."""
         options: dict[str, Any] = {"unsolved": True, "seed": 1}
-        path = str(self._file(seed.format, data))
+        path = str(self._file(f"input{seed.format}", data))
         if seed.format in GRAPHS:
             return solvent.generate("valency", graph=path, rules=dice.choice(("colouring", "pipes")), **options)
         if seed.format in (".png", ".txt") and dice.random() < 0.5:
             options |= {"sample": "overlapping", "pattern": 2}
         return solvent.generate("valency", rules=path, grid="4x3", **options)
 
-    def _file(self, ending: str, data: bytes) -> Path:
-        path = self.trial.folder / f"input{ending}"
+    def _file(self, name: str, data: bytes) -> Path:
+        path = self.trial.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         return path
 
