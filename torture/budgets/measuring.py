@@ -22,7 +22,7 @@ PREPARATION_SECONDS = 10.0
 PREPARATION_SECONDS_A_CELL = 30e-6
 """With a limit of nodes there is none of time; but beyond reading the instance there is little to do."""
 MOST_NODES = 2_000
-HUNG_SECONDS = 180.0
+HUNG_SECONDS = 60.0
 """Wall-clock time, the making of the instance included, after which a case is ended."""
 
 

@@ -28,6 +28,9 @@ ALLOWED_OVERRUN = 0.25
 def run(trial: Trial, forgers: tuple[Forger, ...] = FORGERS) -> None:
     """Attack instance after instance."""
     attack = Attack(trial)
+    for forger in forgers:
+        for group in forger.groups:
+            trial.tally.accept(f"{forger.domain}/{group}", 0)
     for dice in trial.rounds():
         attack.attack(dice, dice.choices(forgers, [forger.share for forger in forgers])[0])
 
