@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -77,7 +77,8 @@ def _mutate_xml(dice: Random, text: str) -> str:
     elif kind == 3 and len(here):
         here.remove(dice.choice(list(here)))
     elif kind == 4 and len(here):
-        here.append(copy.deepcopy(dice.choice(elements if dice.random() < 0.1 else list(here))))
+        # A copy: a part of itself would have no end.
+        here.append(deepcopy(dice.choice(elements if dice.random() < 0.1 else list(here))))
     elif here.text:
         here.text = _other_word(dice, here.text)
     elif here.attrib:

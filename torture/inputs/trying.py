@@ -11,7 +11,7 @@ from typing import Any
 
 import solvent
 from solvent.core.answer import Verdict
-from solvent.core.errors import SolventError, UnsoundAnswer
+from solvent.core.errors import LimitReached, SolventError, UnsoundAnswer
 from solvent.reading import decode_problem
 from solvent.registry import get_domain
 from torture.campaign import Tally, Trial
@@ -71,7 +71,7 @@ class Attempts:
         """Do something; errors of Solvent are fine, anything else is a failure."""
         try:
             return work()
-        except SolventError:
+        except (SolventError, LimitReached):
             return None
         except UnsoundAnswer:
             self.failures.keep("wrong", what, **at_hand)
