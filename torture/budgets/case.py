@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 import solvent
-from solvent.core.errors import SolventError
+from solvent.core.errors import CertificateRejected, LimitReached
 from torture.budgets.heavy import make_heavy
 from torture.budgets.large import make_large
 
@@ -56,7 +56,7 @@ def measure(case: Case) -> Outcome:
     cpu, wall = time.process_time(), time.monotonic()
     try:
         came = work()
-    except SolventError as error:
+    except (LimitReached, CertificateRejected) as error:
         came = type(error).__name__
     wall, cpu = time.monotonic() - wall, time.process_time() - cpu
     _limit_address_space(None)
