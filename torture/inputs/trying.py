@@ -26,6 +26,8 @@ HUNG_SECONDS = 20.0
 MAX_SIZE = 3_000
 """Instances with more cells or nodes are not drawn, solved and converted each time; reading them is enough."""
 RARELY_SOLVED = 0.3
+WRITTEN_RARELY = {"ldtk": 0.1, "tmj": 0.4, "tmx": 0.4}
+"""Formats that take long to write, and how often they are."""
 GRAPHS = (".graphml", ".csv", ".json")
 
 
@@ -115,8 +117,9 @@ class Attempts:
             self._guard(f"{name}: drawing text", lambda: str(problem), data=data)
         if dice.random() < 0.25:
             self._guard(f"{name}: drawing", lambda: solvent.draw(problem), data=data)
-        for form in domain.formats if dice.random() < 0.15 else [dice.choice(list(domain.formats))]:
-            self._round_trip(problem, form, data)
+        for form in domain.formats if dice.random() < 0.1 else [dice.choice(list(domain.formats))]:
+            if dice.random() < WRITTEN_RARELY.get(form, 1.0):
+                self._round_trip(problem, form, data)
         if dice.random() < RARELY_SOLVED:
             self._solve(dice, problem, data)
         if dice.random() < 0.03 and domain.hints is not None:
