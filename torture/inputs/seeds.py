@@ -49,14 +49,21 @@ def collect_seeds(dice: Random) -> dict[str, list[Seed]]:
     return dict(found)
 
 
+def make_instance(dice: Random, domain: str) -> Any:
+    """Make a small random instance."""
+    if domain == "dungeon":
+        return make_dungeon(dice) if dice.random() < 0.7 else make_tree(dice)
+    if domain == "starbattle":
+        size, stars = dice.choice(((5, 1), (6, 1), (8, 2), (9, 2), (11, 2)))
+        return random_puzzle(dice, size, stars, connected=dice.random() < 0.7, marks=dice.choice((0, 0, 4)))
+    return make_board(dice) if domain == "harmony" else make_staging(dice)
+
+
 def _instances(dice: Random) -> list[Seed]:
     problems: list[Any] = [
         solvent.parse(example.text, domain=name) for name in solvent.domains() for example in solvent.examples(name)
     ]
-    problems += [make(dice) for make in (make_dungeon, make_tree, make_board, make_staging) for _ in range(12)]
-    problems += [
-        random_puzzle(dice, size, stars, marks=dice.choice((0, 4))) for size, stars in ((5, 1), (6, 1), (8, 2), (9, 2))
-    ]
+    problems += [make_instance(dice, name) for name in solvent.domains() for _ in range(15)]
     found = []
     for problem in problems:
         for name in solvent.registry.get_domain(problem.domain).formats:

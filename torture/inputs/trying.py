@@ -17,7 +17,7 @@ from solvent.registry import get_domain
 from torture.campaign import Tally, Trial
 from torture.failing import Failures
 from torture.inputs.mutating import mutate_input
-from torture.inputs.seeds import Seed, collect_seeds
+from torture.inputs.seeds import Seed, collect_seeds, make_instance
 from torture.judges.verdicts import JUDGES
 
 INPUTS_A_ROUND = 20
@@ -28,6 +28,8 @@ MAX_SIZE = 3_000
 RARELY_SOLVED = 0.3
 WRITTEN_RARELY = {"ldtk": 0.1, "tmj": 0.4, "tmx": 0.4}
 """Formats that take long to write, and how often they are."""
+FRESH = 0.15
+"""How often an instance is a new one, and not one of the seeds."""
 GRAPHS = (".graphml", ".csv", ".json")
 
 
@@ -42,8 +44,20 @@ def run(trial: Trial, judges: Any = JUDGES) -> None:
         for _ in range(INPUTS_A_ROUND):
             seed = dice.choice(seeds[kind])
             others = [other.data for other in dice.sample(seeds[kind], min(2, len(seeds[kind])))]
-            data = seed.data if dice.random() < 0.02 else mutate_input(dice, seed.data, others)
+            data = seed.data
+            if dice.random() < FRESH:
+                data = _fresh(dice, seed)
+            if dice.random() < 0.9:
+                data = mutate_input(dice, data, others)
             attempts.attempt(dice, seed, data)
+
+
+def _fresh(dice: Random, seed: Seed) -> bytes:
+    """Write a new instance in the format of a seed, or return the seed's where it cannot be."""
+    try:
+        return solvent.format(make_instance(dice, seed.domain), seed.format).encode()
+    except SolventError:
+        return seed.data
 
 
 class Attempts:
