@@ -14,6 +14,7 @@ def test_an_account_is_plain_data() -> None:
         "tried": 3,
         "counts": {"forms": 3},
         "failures": {"wrong": 1},
+        "accepted": {},
         "examples": [{"kind": "wrong", "what": "accepted", "reproduce": ""}],
         "worst": {"seconds": 2.5},
     }

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from torture import runs
 from torture.campaign import Trial
-from torture.runs import outputs
+from torture.runs import interruptions, outputs
 from torture.runs.workplace import Workplace
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks at processes through /proc")
@@ -33,7 +33,8 @@ def trial_of(folder: Path, rounds: int) -> Trial:
     return Trial(0, time.monotonic() + 3600, folder, max_rounds=rounds)
 
 
-def test_a_round_of_kills_finds_nothing(tmp_path: Path) -> None:
+def test_a_round_of_kills_finds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interruptions, "KILLS", (2, 2))
     trial = trial_of(tmp_path, 1)
     runs.torment(trial, instances=20, disturbances={"leader": runs.DISTURBANCES["leader"]})
     assert trial.tally.as_json()["examples"] == []

@@ -123,6 +123,14 @@ def test_a_server_that_serves_nobody_beside_a_flood_is_found(tmp_path: Path, mon
     assert any("not served beside a greedy client" in example["what"] for example in trial.tally.examples)
 
 
+def test_a_server_without_room_for_a_second_client_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crowds, "FLOOD", 5)
+    trial = trial_of(tmp_path, 1)
+    with stub(503) as (process, address):
+        campaign.attack(trial, address, process, {"greedy": (1, crowds.ask_beside_flood)})
+    assert any("only question was met with 503" in example["what"] for example in trial.tally.examples)
+
+
 def test_a_bug_in_a_stream_is_found() -> None:
     visit = Visit("http://127.0.0.1:9/", Tally())
     sent = Sent([request("GET", "/")])

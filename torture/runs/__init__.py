@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 from collections.abc import Callable, Mapping
 from random import Random
@@ -13,8 +14,8 @@ from torture.runs.workplace import Failure, Workplace
 
 Disturbance = Callable[[Workplace, Random], None]
 DISTURBANCES: Mapping[str, tuple[int, Disturbance]] = {
-    "leader": (5, interruptions.kill_leaders),
-    "workers": (4, interruptions.kill_workers),
+    "leader": (6, interruptions.kill_leaders),
+    "workers": (6, interruptions.kill_workers),
     "signals": (3, interruptions.send_signals),
     "together": (2, interruptions.run_together),
     "copies": (2, interruptions.copy_store),
@@ -49,7 +50,7 @@ def torment(
             trial.tally.fail(failure.kind, f"{name}: {failure}", again)
         except subprocess.TimeoutExpired as error:
             trial.tally.fail("hung", f"{name}: {error}", again)
-        except AssertionError as error:
+        except (AssertionError, sqlite3.Error) as error:
             trial.tally.fail("lost", f"{name}: {error}", again)
     place.close()
 

@@ -15,13 +15,14 @@ from batch.faults_command import Running
 from batch.faults_store import query
 from torture.runs.workplace import CODES, Failure, Workplace, end, is_finished, pause, wait_for_a_moment
 
-MAX_KILLS = 10
-"""Of the leader in one round."""
+KILLS = (4, 14)
+"""Of the leader in one round, at least and at most."""
+WORKERS = 3
 
 
 def kill_leaders(place: Workplace, dice: Random) -> None:
     """Kill the command at random moments and start it again, until it is done."""
-    for _ in range(dice.randint(1, MAX_KILLS)):
+    for _ in range(dice.randint(*KILLS)):
         before = place.stored_keys()
         with place.start() as running:
             moment = wait_for_a_moment(place, running, dice)
@@ -45,9 +46,9 @@ def kill_leaders(place: Workplace, dice: Random) -> None:
 
 def kill_workers(place: Workplace, dice: Random) -> None:
     """Kill workers and what starts them; only what lost its worker twice may stay unanswered, until it is asked for."""
-    kills = 0
-    with place.start("--jobs", "3") as running:
-        for _ in range(dice.randint(4, 16)):
+    kills = lost = 0
+    with place.start("--jobs", str(WORKERS)) as running:
+        for _ in range(dice.randint(8, 30)):
             running.wait_for(running.workers)
             pause(running, dice.choice([dice.uniform(0.0, 0.02), dice.uniform(0.0, 0.2)]))
             if running.has_ended():
@@ -56,6 +57,7 @@ def kill_workers(place: Workplace, dice: Random) -> None:
             victim = running.fork_server() if whole else dice.choice(running.workers() or [0]) or None
             if end(victim, signal.SIGKILL):
                 kills += 1
+                lost += WORKERS if whole else 1  # workers end with the process that started them
                 place.tally.count("kill of the process that starts workers" if whole else "kill of a worker")
         ran = running.wait()
         running.wait_until_nothing_is_left()
@@ -63,7 +65,7 @@ def kill_workers(place: Workplace, dice: Random) -> None:
         raise Failure("crashed", f"ended with {ran.code} after {kills} kills: {ran.err[-1500:]}")
     given_up = query(place.store, "SELECT count(*) FROM answer WHERE detail LIKE 'worker died twice: SIGKILL%'")[0][0]
     unread = query(place.store, "SELECT count(*) FROM item WHERE message LIKE '%worker died twice: SIGKILL%'")[0][0]
-    if given_up + unread > kills // 2 * 64:
+    if given_up + unread > lost // 2:  # it takes two deaths each
         raise Failure("lost", f"{given_up} were given up and {unread} not read after {kills} kills")
     place.finish("--again=unknown")
     place.require_same_table()

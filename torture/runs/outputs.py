@@ -93,7 +93,7 @@ def kill_writer(place: Workplace, name: str, writer: Writer, dice: Random) -> No
     finally:
         process.kill()
         process.wait(PATIENCE)
-    place.tally.count(f"kill while writing a {name}" if killed else f"{name} written before the kill")
+    place.tally.count(f"kill while writing: {name}" if killed else f"{name} written before the kill")
     data = out.read_bytes() if out.exists() else None
     if data is None and existed:
         raise Failure("lost", f"{name}: the file that stood there is gone")

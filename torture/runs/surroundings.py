@@ -75,11 +75,11 @@ def fill_the_disk(place: Workplace, dice: Random) -> None:
     kilobytes = dice.randint(40, 700)
     with contextlib.ExitStack() as stack:
         if dice.random() < 0.5 and _can_mount(place.store.parent, kilobytes):
-            stack.callback(subprocess.run, ["umount", str(place.store.parent)], check=False, capture_output=True)
+            stack.callback(subprocess.run, ["umount", "-l", str(place.store.parent)], check=False, capture_output=True)
             ran = place.commands.run(*place.words)
-            kept = place.stored_keys() if place.store.exists() else set()
             grow = ["mount", "-o", "remount,size=60m", str(place.store.parent)]
             subprocess.run(grow, check=True, capture_output=True)
+            kept = place.stored_keys() if place.store.exists() else set()
             place.tally.count("full disk")
         else:
             limit = kilobytes * 1000

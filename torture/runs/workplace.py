@@ -46,6 +46,7 @@ class Workplace:
     """Hold a corpus with what an undisturbed run makes of it, and start commands on it."""
 
     def __init__(self, folder: Path, tally: Tally, write: Callable[[Path], tuple[str, ...]]) -> None:
+        _unmount_below(folder)
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         self.folder = folder = folder.resolve()
@@ -148,7 +149,7 @@ def wait_for_a_moment(place: Workplace, running: Running, dice: Random) -> str:
     """Wait a while, and return until what: some time, the workers, the first commits, or some number of them."""
     kind = dice.choice(["time", "workers", "store", "written"])
     if kind == "time":
-        pause(running, dice.uniform(0.0, 2.5))
+        pause(running, dice.uniform(0.0, 1.8))
     elif kind == "workers":  # before the first answer is stored
         running.wait_for(running.workers)
     elif kind == "store":
@@ -190,3 +191,11 @@ def end(process: int | None, number: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def _unmount_below(folder: Path) -> None:
+    """Take away the small disks that a campaign left which was killed."""
+    with contextlib.suppress(OSError), open("/proc/self/mounts", encoding="utf-8") as lines:
+        for place in [Path(line.split()[1]) for line in lines]:
+            if place.is_relative_to(folder.resolve()):
+                subprocess.run(["umount", "-l", str(place)], check=False, capture_output=True)

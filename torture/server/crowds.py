@@ -11,7 +11,7 @@ from benchmarks.web_load import find_wrong, run_load
 import solvent
 from solvent.reading import format_problem
 from solvent.registry import all_domains
-from torture.server.visit import Reply, Sent, Visit, post, request
+from torture.server.visit import PATIENCE, Reply, Sent, Visit, post, read_reply, request
 
 CROWD = 500
 """Connections at the same time."""
@@ -56,8 +56,8 @@ async def connect_many(visit: Visit, dice: Random, number: int) -> None:
         await everybody.wait()
         visit.count(sent.group)
         try:
-            async with asyncio.timeout(120):
-                reply = await visit._exchange(reader, writer, sent)
+            async with asyncio.timeout(PATIENCE):
+                reply = await visit.exchange(reader, writer, sent)
         finally:
             writer.close()
         visit.judge(sent, reply)
@@ -84,29 +84,56 @@ def small_request(dice: Random) -> Sent:
 def long_question() -> dict[str, object]:
     """Return a question that takes as long as it is given."""
     board = solvent.generate("harmony", rows=9, cols=9, swaps=200, seed=1)
-    return {"text": format_problem(board), "domain": "harmony", "seconds": 20}
+    return {"text": format_problem(board), "domain": "harmony", "seconds": 5}
 
 
 async def flood(visit: Visit, dice: Random) -> None:
     """Let one client ask long questions without end, while another makes small requests; those are answered."""
-    lines = []
+    greedy = [asyncio.ensure_future(_ask_without_end(visit)) for _ in range(FLOOD)]
     try:
-        for _ in range(FLOOD):
-            reader, writer = await visit.connect()
-            lines.append((reader, writer))
-            writer.write(post("ask", long_question()))
-            visit.count("long questions of a greedy client")
+        await asyncio.sleep(1.0)
         for _ in range(12):
             await _until_served(visit, small_request(dice))
     finally:
-        for _, writer in lines:
-            writer.close()
+        for each in greedy:
+            each.cancel()
+        await asyncio.gather(*greedy, return_exceptions=True)
     # Whoever hung up has its work stopped, so that the next question finds a worker.
-    domain = next(iter(all_domains()))
-    question = {"text": domain.examples()[0].text, "domain": domain.name, "nodes": 1000}
-    reply = await _until_served(visit, Sent([post("ask", question)], group="question after a flood"))
-    if reply.status == 200 and reply.json["verdict"] == "UNKNOWN":
-        visit.fault("wrong", f"after a flood: {reply.data[:300]!r}")
+    await _until_served(visit, small_question(dice, "question after a flood"))
+
+
+async def ask_beside_flood(visit: Visit, dice: Random) -> None:
+    """The same, and the other client's questions are answered too: there is room and a turn for each client."""
+    greedy = [asyncio.ensure_future(_ask_without_end(visit)) for _ in range(FLOOD)]
+    try:
+        await asyncio.sleep(1.0)
+        for _ in range(2):
+            reply = await visit.send(small_question(dice, "question beside a flood"), source=POLITE)
+            if reply.status != 200:
+                visit.fault("lost", f"a client's only question was met with {reply.status} beside a greedy client")
+    finally:
+        for each in greedy:
+            each.cancel()
+        await asyncio.gather(*greedy, return_exceptions=True)
+
+
+async def _ask_without_end(visit: Visit) -> None:
+    """Ask a long question again as soon as it was answered or refused; whoever is cancelled hangs up."""
+    while True:
+        reader, writer = await visit.connect()
+        try:
+            writer.write(post("ask", long_question()))
+            visit.count("long questions of a greedy client")
+            await read_reply(reader)
+        finally:
+            writer.close()
+        await asyncio.sleep(2.0)
+
+
+def small_question(dice: Random, group: str) -> Sent:
+    """Return a question that takes no time."""
+    domain = dice.choice(list(all_domains()))
+    return Sent([post("ask", {"text": domain.examples()[0].text, "domain": domain.name})], group=group)
 
 
 async def _until_served(visit: Visit, sent: Sent) -> Reply:

@@ -105,13 +105,14 @@ class Visit:
             return Reply(None, {}, b"")
         try:
             async with asyncio.timeout(PATIENCE):
-                reply = await self._exchange(reader, writer, sent)
+                reply = await self.exchange(reader, writer, sent)
         finally:
             writer.close()
         self.judge(sent, reply)
         return reply
 
-    async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sent: Sent) -> Reply:
+    async def exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sent: Sent) -> Reply:
+        """Send a request on a connection and read the reply to its end; a server may reply before all is sent."""
         reading = asyncio.ensure_future(read_reply(reader))
         try:
             for piece in sent.pieces:
