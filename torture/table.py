@@ -14,6 +14,8 @@ Results = Mapping[str, Any]
 PAST = "seconds past"
 PAST_CPU = "CPU seconds past"
 """Measurements of how far past a limit of time a case went, followed by domain, question and size, parted by bars."""
+NOT_JUDGED = " (not judged)"
+"""Ends the name of a group of which something was accepted that brute force could not judge in time."""
 KIND_TITLES = {"wrong": "wrongly accepted"}
 
 
@@ -28,6 +30,10 @@ def show_table(results: Results) -> None:
         never = never_accepted(tally)
         if never:
             click.echo(f"{name}: never accepted, and so hardly tested: {', '.join(never)}")
+    for name, tally in results["campaigns"].items():
+        unjudged = sum(count for group, count in tally["accepted"].items() if group.endswith(NOT_JUDGED))
+        if unjudged:
+            click.echo(f"{name}: {unjudged:,} accepted that were too large to be judged")
     rows = list(_past_limits(results))
     if rows:
         click.echo(f"\n{'past a limit of time':<30}{'cases':>8}{'seconds':>10}{'CPU':>10}  on")
@@ -64,7 +70,9 @@ def forms_table(results: Results) -> tuple[list[str], list[list[str]]]:
     sums: dict[tuple[str, str], list[int]] = {}
     for number, counter in enumerate((tally["counts"], tally["accepted"])):
         for group, count in counter.items():
-            domain, form = group.removesuffix(" (not judged)").split("/")[:2]
+            if group.endswith(NOT_JUDGED):
+                continue  # accepted, but whether it is true is not known
+            domain, form = group.split("/")[:2]
             sums.setdefault((domain, form), [0, 0])[number] += count
     rows = [[domain, form, f"{tried:,}", f"{accepted:,}"] for (domain, form), (tried, accepted) in sorted(sums.items())]
     return ["domain", "form", "tried", "accepted, and true"], rows

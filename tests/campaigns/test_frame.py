@@ -11,7 +11,7 @@ import pytest
 from torture.campaign import Campaign, Tally, Trial
 from torture.campaigns import CAMPAIGNS, NAMES
 from torture.running import run_campaign, work
-from torture.table import campaigns_table, counts_only, forms_table, never_accepted
+from torture.table import NOT_JUDGED, campaigns_table, counts_only, forms_table, never_accepted
 
 
 def some_tally() -> Tally:
@@ -20,6 +20,7 @@ def some_tally() -> Tally:
     tally.count("harmony/invariant/odd moves", 2)
     tally.accept("harmony/plan")
     tally.accept("harmony/invariant/odd moves", 0)
+    tally.accept(f"harmony/plan{NOT_JUDGED}", 9)
     tally.measure("longest", 1.5)
     tally.fail("wrong", "a lie", "repeat it")
     return tally
@@ -35,7 +36,7 @@ def test_tallies_survive_json_and_add_up():
     assert again.failures == Counter(wrong=2)
     assert again.worst == {"longest": 1.5}
     assert len(again.examples) == 2
-    assert again.accepted == {"harmony/plan": 2, "harmony/invariant/odd moves": 0}
+    assert again.accepted == {"harmony/plan": 2, "harmony/invariant/odd moves": 0, f"harmony/plan{NOT_JUDGED}": 18}
 
 
 def test_tables_say_what_was_counted():

@@ -16,6 +16,7 @@ from torture.certificates.case import CannotJudge, Case, Certificate, Forger
 from torture.certificates.forging import mutate
 from torture.certificates.malformed import spoil, spoil_bytes
 from torture.failing import Failures
+from torture.table import NOT_JUDGED
 
 FORGERS: tuple[Forger, ...] = (dungeon.FORGER, harmony.FORGER, starbattle.FORGER, valency.FORGER)
 TRIES = 150
@@ -134,7 +135,7 @@ class Attack:
         try:
             false = case.judge(certificate)
         except CannotJudge:
-            self.tally.accept(f"{group} (not judged)")
+            self.tally.accept(f"{group}{NOT_JUDGED}")
             return
         self.tally.accept(group)
         if false is not None:
