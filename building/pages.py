@@ -13,6 +13,7 @@ import ast
 import importlib
 import inspect
 import itertools
+import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -282,6 +283,21 @@ def valency_limits_table() -> str:
     return table(["what", "at most"], [[what, f"{number:,}"] for what, number in rows.items()])
 
 
+def torture_table(name: str) -> str:
+    """Write a table of what campaigns tried: `campaigns`, `forms` of certificates, or `limits`."""
+    from torture import table as tables
+
+    results = json.loads((PROJECT / "torture" / "results.json").read_text(encoding="utf-8"))
+    write = {"campaigns": tables.campaigns_table, "forms": tables.forms_table, "limits": tables.past_limits_table}[name]
+    return table(*write(results))
+
+
+def torture_run() -> str:
+    """Say how long the campaigns ran."""
+    results = json.loads((PROJECT / "torture" / "results.json").read_text(encoding="utf-8"))
+    return f"{show_number(results['minutes'])} minutes"
+
+
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table in Markdown."""
     lines = [heading, ["---"] * len(heading), *rows]
@@ -302,6 +318,8 @@ TABLES: dict[str, Callable[..., str]] = {
     "exit-codes": exits_table,
     "server-limits": server_limits_table,
     "starbattle-grades": grades_table,
+    "torture": torture_table,
+    "torture-run": torture_run,
     "valency-limits": valency_limits_table,
 }
 """What a page may ask for that is a table, and what writes it."""
