@@ -133,7 +133,9 @@ def test_a_newer_store_is_refused_and_untouched(path: Path, how: dict[str, bool]
     known = len(MIGRATIONS)
     newer.execute(f"PRAGMA user_version = {known + 1}")
     newer.close()
-    expected = rf"validation\.db was written by a newer Solvent \(store version {known + 1}; this one knows up to {known}\)"
+    expected = (
+        rf"validation\.db was written by a newer Solvent \(store version {known + 1}; this one knows up to {known}\)"
+    )
     with untouched(path.parent), pytest.raises(StoreError, match=expected):
         Store.open(path, **how)
 

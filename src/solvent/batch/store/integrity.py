@@ -1,9 +1,9 @@
 """Look through a store before anything is written to it or shown from it.
 
 Damage is flipped bytes: a failing disk, a bad copy. SQLite knows its own structure (pages, indexes, rows that an index
-misses), seals know what rows and the tables of runs said, and `log` knows the commits that are not in the file yet. What
-none of them covers is in use by nobody: free pages, and the sources of a run that was killed, which are read anew when
-it goes on.
+misses), seals know what rows and the tables of runs said, and `log` knows the commits that are not in the file yet.
+Nobody uses what none of them covers: free pages, and the sources of a run that was killed, which are read anew when it
+goes on.
 """
 
 from __future__ import annotations

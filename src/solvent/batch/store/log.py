@@ -36,8 +36,10 @@ class Frame:
     """From 1, as SQLite counts."""
     page: int
     ends_transaction: bool
+    is_current: bool
+    """Whether it is of this log, and not left over from an earlier one in the same file."""
     is_whole: bool
-    """Whether it is of this log and its checksum fits."""
+    """Whether it is current and its checksum fits."""
     data: bytes
 
 
@@ -125,12 +127,9 @@ def _frames(file: BinaryIO) -> Iterator[Frame]:
         number += 1
         page, pages_after, *rest = _numbers(head)
         stands = (rest[2], rest[3])
-        is_whole = (
-            rest[:2] == salts
-            and len(data) == page_size
-            and _checksum(data, little, _checksum(head[:8], little, checksum)) == stands
-        )
-        yield Frame(number, page, pages_after > 0, is_whole, data)
+        is_current = rest[:2] == salts and len(data) == page_size
+        is_whole = is_current and _checksum(data, little, _checksum(head[:8], little, checksum)) == stands
+        yield Frame(number, page, pages_after > 0, is_current, is_whole, data)
         checksum = stands
 
 

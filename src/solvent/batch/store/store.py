@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import sqlite3
 import time
@@ -18,7 +19,6 @@ from solvent.batch.columns import (
     decoded,
     encode,
     integer,
-    number,
     number_or_zero,
     selected,
     text,
@@ -52,7 +52,7 @@ _ADD_RUN = (
     " VALUES (?, 'running', ?, ?, ?, ?, ?, ?)"
 )
 _FOUND_RUN = (
-    Column("id", "run.id", number),
+    Column("id", "run.id", number_or_zero),
     Column("state", "run.state", text_or_empty),
     Column("seconds", "run.seconds", number_or_zero),
     Column("leader", "run.leader", words),
@@ -171,7 +171,7 @@ class Store:
         """
         on = self._machine(machine)
         for row in self.query(f"{_FIND_RUN} ORDER BY id DESC LIMIT 1", token, as_bytes=True):
-            found = decoded(_FOUND_RUN, row, self.path, lambda _: f"run {row[0]}")
+            found = decoded(_FOUND_RUN, row, self.path, functools.partial("run {}".format, row[0]))
             state, led_by = found["state"], found["leader"]
             if state != "finished" and not (state == "running" and leader.is_at_work(led_by)):
                 run = Run(found["id"], token, True, settings, found["seconds"], started=found["began"])
@@ -357,12 +357,13 @@ class Store:
 
     def _find_one(self, statement: str, value: str) -> tuple[Any, ...]:
         """Return the row that is there, since it was in the way of another like it."""
-        for row in self.query(statement, value, as_bytes=True):
-            return row
-        self._miss(f"what is in the way of {value!r} cannot be found")
+        found = next(self.query(statement, value, as_bytes=True), None)
+        if found is None:
+            self._miss(f"what is in the way of {value!r} cannot be found")
+        return found
 
     def _miss(self, what: str) -> NoReturn:
-        """Say that the store is damaged, where something that must be there is not; it is a bug if it is not damaged."""
+        """Say that the store is damaged, if it is, since something that must be there is not; else that is a bug."""
         try:
             self.require_intact()
         except StoreError:
