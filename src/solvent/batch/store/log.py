@@ -1,12 +1,14 @@
 """Look at the write-ahead log that SQLite keeps beside a store, before SQLite does.
 
 A process that is killed leaves its last commits in the log. Each frame there has a checksum, and SQLite takes the first
-that does not fit for the end: one flipped byte and all commits behind it are gone, without a word. So what is behind
-such a frame is looked at here. A commit of the same log there is one that would be lost.
+that does not fit for the end: one flipped byte and all commits behind it are gone, without a word. A frame that does
+not fit is no damage if the process was killed while it wrote it. It is damage if a commit of the same log stands behind
+it, or if the index of the log, which SQLite keeps in a third file, counts it among those that were committed.
 """
 
 from __future__ import annotations
 
+import struct
 import sys
 import time
 from array import array
@@ -17,6 +19,9 @@ from typing import BinaryIO
 
 SUFFIX = "-wal"
 """How the name of a store goes on in that of its log."""
+_INDEX_SUFFIX = "-shm"
+_INDEX_VERSION = 3007000
+_INDEX_HEADER_BYTES = 48
 _HEADER_BYTES = 32
 _FRAME_HEADER_BYTES = 24
 _MAGIC = 0x377F0682
@@ -87,15 +92,47 @@ def _header_of(path: Path) -> bytes:
 def _look(path: Path) -> str | None:
     broken: int | None = None
     name = log_of(path).name
+    committed = count_committed(path)
     try:
         for frame in read_log(path):
             if not frame.is_whole:
                 broken = broken or frame.number
-            elif broken is not None and frame.ends_transaction:
-                return f"the checksum of frame {broken} of its log {name} does not fit, and commits stand behind it"
+            if broken is not None and (broken <= committed or (frame.is_whole and frame.ends_transaction)):
+                return f"the checksum of frame {broken} of its log {name} does not fit, and it was committed"
     except LogHeaderDamaged:
         return f"the beginning of its log {name} is none"
     return None
+
+
+def count_committed(path: Path) -> int:
+    """Return how many frames of a log are known to be committed; 0 if nothing is known.
+
+    The index is in memory that processes share, and survives them in a file. A power cut may keep it and lose frames,
+    which is no damage: what was written before the machine was started says nothing.
+    """
+    try:
+        place = path.with_name(path.name + _INDEX_SUFFIX)
+        with place.open("rb") as file:
+            header, copy = file.read(_INDEX_HEADER_BYTES), file.read(_INDEX_HEADER_BYTES)
+        written, started = place.stat().st_mtime, _machine_started()
+    except OSError:
+        return 0
+    if header != copy or len(copy) < _INDEX_HEADER_BYTES or started is None or written < started:
+        return 0
+    numbers = struct.unpack("=12I", header)  # as this machine has them in memory
+    # Salts stand there as they do in the log, byte for byte.
+    if numbers[0] != _INDEX_VERSION or header[32:40] != _header_of(path)[16:24]:
+        return 0
+    little = sys.byteorder == "little"
+    return numbers[4] if _checksum(header[:40], little) == numbers[10:] else 0
+
+
+def _machine_started() -> float | None:
+    """Return when the machine was started, in seconds since 1970; None where the system does not tell."""
+    try:
+        return time.time() - float(Path("/proc/uptime").read_text(encoding="ascii").split()[0])
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def read_log(path: Path) -> Iterator[Frame]:
@@ -108,6 +145,14 @@ def read_log(path: Path) -> Iterator[Frame]:
             yield from _frames(file)
     except FileNotFoundError:
         return
+
+
+def read_log_pages(path: Path, page_size: int) -> Iterator[bytes]:
+    """Yield the pages in a log whose beginning is damaged, so that nobody can tell what they replace."""
+    with log_of(path).open("rb") as file:
+        file.seek(_HEADER_BYTES)
+        while len(frame := file.read(_FRAME_HEADER_BYTES + page_size)) == _FRAME_HEADER_BYTES + page_size:
+            yield frame[_FRAME_HEADER_BYTES:]
 
 
 def _frames(file: BinaryIO) -> Iterator[Frame]:

@@ -27,6 +27,8 @@ _FORMATS_AT = 18
 """Where it says how it is to be written and read, a byte each: 1 or 2, as long as we know SQLite."""
 _MEANS_DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_FORMAT", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH")
 """What we write breaks no constraint, unless what is there already is not what we wrote."""
+ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; the latter where its message quotes damage that is no text."""
 _SECONDS_BETWEEN_TRIES = 0.1
 _CACHE_KILOBYTES = 4_000
 _LARGEST_LOG_BYTES = 64 << 20
@@ -228,12 +230,14 @@ def explained(path: Path) -> Iterator[None]:
     """Turn errors of SQLite into StoreError."""
     try:
         yield
-    except sqlite3.Error as error:
+    except ERRORS as error:
         raise StoreError(explain(path, error)) from error
 
 
-def explain(path: Path, error: sqlite3.Error) -> str:
+def explain(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> str:
     """Say in a sentence what an error of SQLite means for this store."""
+    if isinstance(error, UnicodeDecodeError):
+        return str(damaged(path, "a name in it is no text"))
     code = getattr(error, "sqlite_errorname", None) or ""
     if code.startswith("SQLITE_FULL"):
         return f"cannot write to {path}: the disk is full; {_KEPT}"

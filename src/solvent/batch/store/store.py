@@ -28,7 +28,7 @@ from solvent.batch.columns import (
 )
 from solvent.batch.records import Instance, Outcome, Reading, Source, Task
 from solvent.batch.store import leader
-from solvent.batch.store.opening import SECONDS_TO_WAIT, begin, connect, explain, explained
+from solvent.batch.store.opening import ERRORS, SECONDS_TO_WAIT, begin, connect, explain, explained
 from solvent.batch.store.seals import (
     ANSWERS,
     SEALED,
@@ -385,7 +385,7 @@ class Store:
         try:
             begin(self._connection)
             return self._execute(statement, values)
-        except sqlite3.Error as error:
+        except ERRORS as error:
             self._give_up(error)
 
     def _execute(self, statement: str, values: Sequence[Any]) -> sqlite3.Cursor:
@@ -394,7 +394,7 @@ class Store:
         except (UnicodeEncodeError, OverflowError):
             return self._connection.execute(statement, bindable(values))
 
-    def _give_up(self, error: sqlite3.Error) -> NoReturn:
+    def _give_up(self, error: sqlite3.Error | UnicodeDecodeError) -> NoReturn:
         """Drop what was not committed, and tell why."""
         self._roll_back()
         raise StoreError(explain(self.path, error)) from error

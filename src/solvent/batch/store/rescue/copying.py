@@ -117,8 +117,17 @@ class _Rescuer:
             for row in rows:
                 if row.values is not None:
                     self._add(row, row.values)
-        for table, columns in _LOOKED_UP_BY.items():
-            self._connection.execute(f"CREATE INDEX temp.found_{table} ON {table} ({columns})")
+        for table in _TABLES:
+            # Pages of the log may hold once more what other pages do.
+            columns = ", ".join(self._columns[table])
+            self._delete_all_but(table, f"SELECT min(rowid) FROM temp.{table} GROUP BY {columns}")
+            self._connection.execute(f"CREATE INDEX temp.found_{table} ON {table} ({_LOOKED_UP_BY[table]})")
+        # Of several versions of a run, the latest: one that has ended.
+        latest = "first_value(rowid) OVER (PARTITION BY id ORDER BY seal IS NULL, ended DESC)"
+        self._delete_all_but("run", f"SELECT {latest} FROM temp.run")
+
+    def _delete_all_but(self, table: str, places: str) -> None:
+        self._connection.execute(f"DELETE FROM temp.{table} WHERE rowid NOT IN ({places})")
 
     def _add(self, row: FoundRow, values: tuple[Any, ...]) -> None:
         table = self._table_of(row, values)
@@ -224,10 +233,11 @@ class _Rescuer:
 
     def _choose_machines(self) -> None:
         """Leave one description for each machine, if its table and its index differ: one that seals have named."""
-        self._connection.execute(
-            "DELETE FROM temp.machine WHERE rowid NOT IN (SELECT first_value(found.rowid) OVER ("
-            "PARTITION BY found.id ORDER BY known.id IS NULL, found.rowid)"
-            " FROM temp.machine AS found LEFT JOIN main.machine AS known ON known.description = found.description)"
+        chosen = "first_value(found.rowid) OVER (PARTITION BY found.id ORDER BY known.id IS NULL, found.rowid)"
+        self._delete_all_but(
+            "machine",
+            f"SELECT {chosen} FROM temp.machine AS found"
+            " LEFT JOIN main.machine AS known ON known.description = found.description",
         )
 
     def _intact_runs(self) -> list[int]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from solvent.batch.store.log import LogHeaderDamaged, read_log
+from solvent.batch.store.log import LogHeaderDamaged, count_committed, read_log, read_log_pages
 
 PAGE_BYTES = 4096
 """What our stores have, unless they say otherwise."""
@@ -46,7 +46,7 @@ class Pages:
         self._newer: dict[int, bytes] = {}
         """Pages that the log has a newer version of."""
         self._loose: list[bytes] = []
-        """Pages of the log that are damaged, so that nobody can tell which pages they were to replace."""
+        """Pages of the log that replace none: they are damaged, or it is not certain that they were committed."""
 
     def __enter__(self) -> Pages:
         file = self._stack.enter_context(self._path.open("rb"))
@@ -96,19 +96,21 @@ class Pages:
         return named if named in _PAGE_SIZES and count_pages(named) >= count_pages(PAGE_BYTES) else PAGE_BYTES
 
     def _read_log(self) -> None:
-        """Take in what transactions that were committed left in the log."""
+        """Take in what transactions left in the log; one that was committed replaces pages."""
         pending: dict[int, bytes] = {}
-        loose: list[bytes] = []
-        with contextlib.suppress(LogHeaderDamaged):
+        committed = count_committed(self._path)
+        try:
             for frame in read_log(self._path):
                 if frame.is_whole and len(frame.data) == self._size:
                     pending[frame.page] = frame.data
-                elif frame.is_current:
-                    loose.append(frame.data)
-                if frame.is_whole and frame.ends_transaction:
+                elif frame.is_current or frame.number <= committed:
+                    self._loose.append(frame.data)
+                if frame.number == committed or (frame.is_whole and frame.ends_transaction):
                     self._newer.update(pending)
-                    self._loose += loose
-                    pending, loose = {}, []
+                    pending = {}
+        except LogHeaderDamaged:
+            self._loose += read_log_pages(self._path, self._size)
+        self._loose += pending.values()
 
     def _free_pages(self) -> set[int]:
         """Return the pages that hold nothing any more, as the header lists them; none if that list is damaged."""
