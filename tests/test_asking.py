@@ -262,7 +262,7 @@ def test_a_hint_is_checked_against_the_board_as_it_stands_by_then(lamps_with: In
             yield Hint("Light one.", certificate=make_certificate("lamps", "lit", Verdict.YES, "step", lamp=lamp))
         yield Hint("Once more.", certificate=make_certificate("lamps", "lit", Verdict.YES, "step", lamp=0))
 
-    def check(problem: Grid, certificate: Any) -> list[str]:
+    def check(problem: Grid, certificate: Any, meter: Any) -> list[str]:
         return ["it is lit already"] if problem.lit[certificate["lamp"]] else []
 
     def after(problem: Grid, certificate: Any) -> Grid:
@@ -296,7 +296,7 @@ def test_a_claim_is_no_answer(lamps_with: Install):
     """What the certificate of a hint may state is not a question, and no question is answered by it."""
     lamps_with(
         solve=lambda problem, request: Finding(Verdict.YES, {**YES_PROOF, "question": "lit"}),
-        check=lambda problem, certificate: [],
+        check=lambda problem, certificate, meter: [],
         hints=hinting(claims={"lit": "One lamp is dark."}),
     )
     with pytest.raises(BadOption, match="lit"):
@@ -416,9 +416,9 @@ def test_what_the_picture_of_an_explanation_shows_is_checked_once(lamps_with: In
     explanation = Explanation((), certificates=((ONE_PRESS, YES_PROOF),), drawing=Drawing(certificate=YES_PROOF))
     checked: list[Any] = []
 
-    def check(problem: Grid, certificate: Any) -> list[str]:
+    def check(problem: Grid, certificate: Any, meter: Any) -> list[str]:
         checked.append(certificate)
-        return LAMPS.check(problem, certificate)
+        return LAMPS.check(problem, certificate, meter)
 
     lamps_with(check=check, explain=lambda problem, request: explanation)
     assert asking.explain(ONE_PRESS).drawing is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import ParseError
 from solvent.proof.closed_set import MAX_VIOLATIONS_LISTED, closed_set_violations
 from solvent.proof.replay import replay_violations
@@ -29,21 +30,21 @@ class ClosedSet(msgspec.Struct, frozen=True):
     states: list[str]
 
 
-def violations(grid: Grid, certificate: Certificate) -> list[str]:
+def violations(grid: Grid, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return every violation in a certificate's body; an empty list accepts it.
 
     `msgspec.convert` raises for a body of the wrong shape, naming the place; `solvent.check` makes that a violation.
     """
     claim = (certificate["question"], certificate["verdict"], certificate["form"])
     if claim == ("solvable", "YES", "plan"):
-        return _plan_violations(grid, msgspec.convert(certificate, Plan))
+        return _plan_violations(grid, msgspec.convert(certificate, Plan), meter)
     if claim == ("solvable", "NO", "closed set"):
-        return _closed_set_violations(grid, msgspec.convert(certificate, ClosedSet))
+        return _closed_set_violations(grid, msgspec.convert(certificate, ClosedSet), meter)
     # Whatever is not known to be proof is none: a form of one verdict must never pass as a form of the other.
     return [f"a {claim[2]!r} is no proof of {claim[0]}: {claim[1]}"]
 
 
-def _plan_violations(grid: Grid, body: Plan) -> list[str]:
+def _plan_violations(grid: Grid, body: Plan, meter: Meter) -> list[str]:
     def take(lamps: Lamps, press: str) -> Lamps | str:
         try:
             return _after(grid, lamps, parse_cell(grid, press))
@@ -54,10 +55,10 @@ def _plan_violations(grid: Grid, body: Plan) -> list[str]:
         dark = lamps.count(False)
         return [f"at the end {dark} of {len(lamps)} lamps are dark: {format_lamps(lamps)}"] if dark else []
 
-    return replay_violations(grid.lit, body.plan, take=take, goal_violations=goal_violations)
+    return replay_violations(grid.lit, body.plan, take=take, goal_violations=goal_violations, meter=meter)
 
 
-def _closed_set_violations(grid: Grid, body: ClosedSet) -> list[str]:
+def _closed_set_violations(grid: Grid, body: ClosedSet, meter: Meter) -> list[str]:
     found = [
         f"states[{index}]: expected {len(grid.lit)} marks of {LIT!r} or {DARK!r}, found {state!r}"
         for index, state in enumerate(body.states)
@@ -71,6 +72,7 @@ def _closed_set_violations(grid: Grid, body: ClosedSet) -> list[str]:
         successors=lambda lamps: (_after(grid, lamps, cell) for cell in range(len(lamps))),
         is_goal=all,
         show=format_lamps,
+        meter=meter,
     )
 
 

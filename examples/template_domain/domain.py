@@ -27,7 +27,7 @@ DOMAIN: Domain[Grid] = Domain(
     format=lambda grid, _format: notation.format_grid(grid),
     solve=lambda grid, request: solver.solve(grid, request),
     solve_options=SOLVE_OPTIONS,
-    check=lambda grid, certificate: checker.violations(grid, certificate),
+    check=lambda grid, certificate, meter: checker.violations(grid, certificate, meter),
     hints=Hints(find=lambda grid, request: hints.hints(grid, request), options=SOLVE_OPTIONS),
     generator=Generator(
         make=lambda options, seed, _listen: generator.generate(seed=seed, **options),

@@ -34,6 +34,8 @@ if TYPE_CHECKING:  # typing alone would double the cost of `solvent --version`
     from solvent.core.errors import (
         BadOption,
         CertificateRejected,
+        LimitReached,
+        NotChecked,
         ParseError,
         SolventError,
         StoreError,
@@ -58,6 +60,8 @@ __all__ = [
     "Budget",
     "Cancellation",
     "CertificateRejected",
+    "LimitReached",
+    "NotChecked",
     "ParseError",
     "Result",
     "SolventError",
@@ -89,6 +93,8 @@ _HOMES = {
     "Cancellation": "core.budget",
     "BadOption": "core.errors",
     "CertificateRejected": "core.errors",
+    "LimitReached": "core.errors",
+    "NotChecked": "core.errors",
     "ParseError": "core.errors",
     "SolventError": "core.errors",
     "StoreError": "core.errors",
@@ -189,11 +195,22 @@ def ask(
     return asking.ask(problem, question, budget=budget, proof=proof, listen=listen, **options)
 
 
-def check(problem: Any, certificate: Certificate) -> None:
-    """Raise CertificateRejected, listing every violation, unless the certificate proves what it claims."""
+def check(
+    problem: Any,
+    certificate: Certificate,
+    *,
+    seconds: float | None = None,
+    megabytes: float | None = None,
+    cancellation: Cancellation | None = None,
+) -> None:
+    """Raise CertificateRejected, listing every violation, unless the certificate proves what it claims.
+
+    With a limit, a check that would take longer or grow larger raises NotChecked: neither accepted nor rejected.
+    """
     from solvent import asking
 
-    asking.check(problem, certificate)
+    budget = asking.limits(seconds=seconds, megabytes=megabytes, cancellation=cancellation)
+    asking.check(problem, certificate, budget=budget)
 
 
 def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> None:
@@ -203,11 +220,11 @@ def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> 
     storage.save_certificate(certificate, path)
 
 
-def load_certificate(path: str | os.PathLike[str]) -> Certificate:
-    """Read a certificate from a file, compressed or not, or raise ParseError."""
+def load_certificate(path: str | os.PathLike[str], *, unfolded_megabytes: float = 64) -> Certificate:
+    """Read a certificate from a file, or raise ParseError; a compressed one may unfold to so many megabytes."""
     from solvent.proof import certificate as storage
 
-    return storage.load_certificate(path)
+    return storage.load_certificate(path, unfolded_megabytes=unfolded_megabytes)
 
 
 def hints(

@@ -5,17 +5,26 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solvent.core.answer import Answer, Cause, Certificate, Finding, Verdict
-from solvent.core.budget import Budget
+from solvent.core.budget import UNLIMITED, Budget, Meter, limit_reason
 from solvent.core.domain import Domain, Request
-from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, UnsoundAnswer, unknown_name
+from solvent.core.errors import (
+    BadOption,
+    CertificateRejected,
+    GenerationFailed,
+    LimitReached,
+    NotChecked,
+    UnsoundAnswer,
+    unknown_name,
+)
 from solvent.core.events import Listener, ignore
 from solvent.core.notebook import Subject
 from solvent.core.options import resolve_options
-from solvent.proof.certificate import envelope_violations
+from solvent.proof.certificate import envelope_violations, unwritable_violations
 from solvent.registry import domain_of, get_domain
 
 if TYPE_CHECKING:
@@ -41,7 +50,7 @@ def ask(
 
     A YES or NO is returned only after the domain's checker accepted its certificate. With `proof=False` a verdict that
     rests on an exhaustive search may come without one, and the answer then says so (`certified` is False). Whatever a
-    budget cuts short is UNKNOWN.
+    budget cuts short is UNKNOWN: preparing, searching, writing the certificate and checking it all count.
     """
     request = make_request(domain_of(problem), question, budget=budget, proof=proof, listen=listen, options=options)
     return answer(problem, request)
@@ -50,9 +59,13 @@ def ask(
 def answer(problem: Any, request: Request) -> Answer:
     """Answer a request that `make_request` made."""
     began = time.perf_counter()
+    meter = request.budget.start()
     domain = domain_of(problem)
-    finding = domain.solve(problem, request)
-    _require_certified(domain, problem, request, finding)
+    try:
+        finding = domain.solve(problem, request)
+        _require_certified(domain, problem, request, finding, meter)
+    except (LimitReached, MemoryError) as error:
+        finding = Finding(Verdict.UNKNOWN, reason=limit_reason(error))
     return Answer(
         domain.name,
         request.question,
@@ -66,9 +79,13 @@ def answer(problem: Any, request: Request) -> Answer:
     )
 
 
-def check(problem: Any, certificate: Certificate) -> None:
-    """Raise CertificateRejected, listing every violation, unless the certificate proves what it claims."""
-    violations = find_violations(domain_of(problem), problem, certificate)
+def check(problem: Any, certificate: Certificate, *, budget: Budget | None = None) -> None:
+    """Raise CertificateRejected, listing every violation, unless the certificate proves what it claims.
+
+    A check that the budget cuts short raises NotChecked.
+    """
+    meter = (budget or NO_LIMIT).start()
+    violations = find_violations(domain_of(problem), problem, certificate, meter)
     if violations:
         raise CertificateRejected(violations)
 
@@ -96,14 +113,26 @@ def hints(
 
 def _checked_hints(domain: Domain[Any], source: Hints[Any], problem: Any, request: Request) -> Iterator[Hint]:
     """Check each hint against the instance as it stands once all hints before it were followed."""
-    for hint in source.find(problem, request):
-        _require_certified_hint(domain, problem, hint, is_step=source.after is not None and hint.move is not None)
-        yield replace(hint, subject=Subject(domain, problem))
-        if source.after is not None and hint.certificate is not None:
-            problem = source.after(problem, hint.certificate)
+    meter = request.budget.start()
+    with _memory_is_a_limit():
+        for hint in source.find(problem, request):
+            is_step = source.after is not None and hint.move is not None
+            _require_certified_hint(domain, problem, hint, meter, is_step=is_step)
+            yield replace(hint, subject=Subject(domain, problem))
+            if source.after is not None and hint.certificate is not None:
+                problem = source.after(problem, hint.certificate)
 
 
-def _require_certified_hint(domain: Domain[Any], problem: Any, hint: Hint, *, is_step: bool) -> None:
+@contextmanager
+def _memory_is_a_limit() -> Iterator[None]:
+    """Raise LimitReached where memory runs out."""
+    try:
+        yield
+    except MemoryError as error:
+        raise LimitReached(limit_reason(error)) from None
+
+
+def _require_certified_hint(domain: Domain[Any], problem: Any, hint: Hint, meter: Meter, *, is_step: bool) -> None:
     """Raise UnsoundAnswer unless the hint rests on certificates where it has to, and the checker accepts them."""
     claim = f"{domain.name}: the hint {hint.caption!r}"
     if hint.certificate is None:
@@ -113,7 +142,7 @@ def _require_certified_hint(domain: Domain[Any], problem: Any, hint: Hint, *, is
             raise UnsoundAnswer(f"{claim} is a step without a certificate")
         return
     for instance, certificate in ((problem, hint.certificate), *hint.also):
-        violations = find_violations(domain, instance, certificate)
+        violations = find_violations(domain, instance, certificate, meter)
         if violations:
             raise UnsoundAnswer(f"{claim} has a certificate that was rejected: {'; '.join(violations)}")
     if hint.lost and hint.certificate["verdict"] != Verdict.NO.value:
@@ -133,11 +162,14 @@ def explain(
     if domain.explain is None:
         raise BadOption(f"{domain.name} has nothing to explain beside its answers")
     request = make_request(domain, question, budget=budget, listen=listen, options=options)
-    explanation = domain.explain(problem, request)
-    for instance, certificate in _certificates_of(problem, explanation):
-        violations = find_violations(domain, instance, certificate)
-        if violations:
-            raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {'; '.join(violations)}")
+    meter = request.budget.start()
+    with _memory_is_a_limit():
+        explanation = domain.explain(problem, request)
+        for instance, certificate in _certificates_of(problem, explanation):
+            violations = find_violations(domain, instance, certificate, meter)
+            if violations:
+                why = "; ".join(violations)
+                raise UnsoundAnswer(f"{domain.name}: an explanation rests on what was rejected: {why}")
     return replace(explanation, subject=Subject(domain, problem))
 
 
@@ -187,7 +219,8 @@ def generate(
     if domain.generator is None:
         raise BadOption(f"{name} has no generator")
     resolved = resolve_options(domain.generator.options, options)
-    problem = domain.generator.make(resolved, seed, listen)
+    with _memory_is_a_limit():
+        problem = domain.generator.make(resolved, seed, listen)
     answers = []
     for expected in expectations(domain.generator, resolved):
         found = ask(problem, expected.question, budget=budget, listen=listen, **(solve_options or {}))
@@ -240,14 +273,21 @@ def make_request(
     return Request(question, budget or NO_LIMIT, proof, resolved, listen or ignore)
 
 
-def find_violations(domain: Domain[Any], problem: Any, certificate: object) -> list[str]:
-    """Return every reason not to accept the certificate; malformed data is a reason, never a crash."""
+def find_violations(domain: Domain[Any], problem: Any, certificate: object, meter: Meter = UNLIMITED) -> list[str]:
+    """Return every reason not to accept the certificate; malformed data is a reason, never a crash.
+
+    A check that is cut short, by the meter or for want of memory, raises NotChecked: it says nothing either way.
+    """
     claims = () if domain.hints is None else domain.hints.claims
     violations = envelope_violations(certificate, domain=domain.name, questions=[*domain.questions, *claims])
+    violations = violations or unwritable_violations(certificate)  # type: ignore[arg-type]  # it is a mapping by now
     if violations:
         return violations
     try:
-        return domain.check(problem, certificate)  # type: ignore[arg-type]  # the envelope is a mapping
+        meter.checkpoint()
+        return domain.check(problem, certificate, meter)  # type: ignore[arg-type]  # the envelope is a mapping
+    except (LimitReached, MemoryError) as error:
+        raise NotChecked(limit_reason(error)) from None
     except Exception as error:
         if _is_malformed(error):
             return [f"the certificate is malformed: {error}"]
@@ -260,7 +300,7 @@ def _is_malformed(error: Exception) -> bool:
     return msgspec is not None and isinstance(error, msgspec.ValidationError)
 
 
-def _require_certified(domain: Domain[Any], problem: Any, request: Request, finding: Finding) -> None:
+def _require_certified(domain: Domain[Any], problem: Any, request: Request, finding: Finding, meter: Meter) -> None:
     """Raise UnsoundAnswer unless the finding is what its verdict promises."""
     if finding.verdict is Verdict.UNKNOWN:
         if finding.reason is None:
@@ -270,7 +310,7 @@ def _require_certified(domain: Domain[Any], problem: Any, request: Request, find
         if not request.proof and finding.verdict in domain.questions[request.question].verdicts_without_proof:
             return
         raise UnsoundAnswer(f"{_claim(domain, request, finding)} without a certificate")
-    violations = find_violations(domain, problem, finding.certificate)
+    violations = find_violations(domain, problem, finding.certificate, meter)
     if not violations:
         for key, expected in (("question", request.question), ("verdict", finding.verdict.value)):
             if finding.certificate[key] != expected:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.domain import Audit, Domain, Drawing, Generator, Hints, Option, Question, Request
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.events import Event, Kind, Listener
@@ -112,7 +113,7 @@ def solve(problem: Purse, request: Request) -> Finding:
     return Finding(verdict, certificate, because=because, stats=stats)
 
 
-def check(problem: Purse, certificate: Certificate) -> list[str]:
+def check(problem: Purse, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     ways = len(list(payments(problem)))
     holds = ways > 0 if certificate["question"] == "payable" else ways == 1
     found = []

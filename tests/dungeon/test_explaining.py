@@ -14,7 +14,7 @@ from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
 from helpers.examples import load_example
 from helpers.marks import slow
-from solvent.core.budget import Budget, Cancellation
+from solvent.core.budget import UNLIMITED, Budget, Cancellation
 from solvent.core.domain import Request
 from solvent.core.explanation import Explanation
 from solvent.dungeon.domain import DOMAIN
@@ -28,7 +28,7 @@ def explained(dungeon: Dungeon, **limits: Any) -> Explanation:
     """Explain, and have every certificate checked."""
     explanation = explain(dungeon, Request("solvable", Budget(**limits)))
     for problem, certificate in explanation.certificates:
-        assert DOMAIN.check(problem, certificate) == []
+        assert DOMAIN.check(problem, certificate, UNLIMITED) == []
     return explanation
 
 

@@ -14,6 +14,7 @@ from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
 from helpers.examples import load_example
 from solvent.core.answer import Verdict
+from solvent.core.budget import UNLIMITED
 from solvent.core.domain import Request
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.explaining import explain
@@ -27,7 +28,7 @@ def mends_of(dungeon: Dungeon) -> list[dict[str, Any]]:
     """Return the mends, once each has been found to do what it promises."""
     explanation = explain(dungeon, Request("solvable"))
     for problem, certificate in explanation.certificates:
-        assert DOMAIN.check(problem, certificate) == []
+        assert DOMAIN.check(problem, certificate, UNLIMITED) == []
     proved = {(problem, proof["question"], proof["verdict"]) for problem, proof in explanation.certificates}
     for mend in explanation.data["mends"]:
         mended = DOMAIN.parse(mend["text"])

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from solvent.core.budget import Budget, machine_megabytes
+from solvent.core.budget import Budget
 from solvent.core.domain import Domain
 from solvent.core.errors import BadOption, unknown_name
+from solvent.core.memory import machine_megabytes
 from solvent.registry import all_domains
 
 if TYPE_CHECKING:

@@ -17,6 +17,8 @@ BAD_INPUT = 30
 names."""
 REJECTED = 31
 """A certificate was rejected, or one of those in a store."""
+NOT_CHECKED = 32
+"""Not checked: a limit ended the check, so the certificate is neither accepted nor rejected."""
 CANCELLED = 130
 """Ctrl-C; by convention 128 and the number of the signal."""
 PIPE_CLOSED = 141

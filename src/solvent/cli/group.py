@@ -15,7 +15,7 @@ from solvent.cli import exits
 from solvent.cli.output import CannotUse, OutputLost, close_quietly, complain
 from solvent.cli.start import OVERVIEW
 from solvent.cli.waiting import Interrupted
-from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, SolventError
+from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, LimitReached, NotChecked, SolventError
 
 COMMANDS = (
     *("solve", "check", "hint", "explain", "validate", "report"),
@@ -23,8 +23,13 @@ COMMANDS = (
 )
 """Each is a module of this package with a `command`, imported when it is used."""
 
-EXIT_CODES = {BadOption: exits.USAGE, GenerationFailed: exits.UNKNOWN}
-"""Of errors that are not about bad input."""
+EXIT_CODES = {
+    BadOption: exits.USAGE,
+    GenerationFailed: exits.UNKNOWN,
+    NotChecked: exits.NOT_CHECKED,
+    LimitReached: exits.UNKNOWN,
+}
+"""Of errors that are not about bad input; the first that fits counts."""
 
 
 class Commands(click.Group):
@@ -85,9 +90,12 @@ def run(words: Sequence[str]) -> int:
     except CertificateRejected as error:
         complain(f"certificate rejected: {'; '.join(error.violations)}")
         return exits.REJECTED
-    except SolventError as error:
+    except (SolventError, LimitReached) as error:
         complain(error)
         return next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), exits.BAD_INPUT)
+    except MemoryError:
+        complain("not enough memory to read or write this")
+        return exits.BAD_INPUT
     except KeyboardInterrupt as interrupted:
         complain("cancelled")
         if isinstance(interrupted, Interrupted) and interrupted.still_running:

@@ -8,15 +8,27 @@ There are three ways to split what is left, and all keep the clock, the memory a
 - `meter.part(...)` for one piece of the search; what it spends is booked in the whole by itself.
 - `meter.fork(nodes)` for work that counts nodes of its own, such as searches side by side; nothing is booked.
 - `meter.left(...)` as a budget, for a solver that starts an account itself; `solvent.core.subquestions` books that.
+
+And two ways to keep a limit. A search asks `meter.stop_reason()` and returns with what it has. Everything around it,
+which has nothing to return when it is cut short (preparing, writing a certificate, checking one), calls
+`meter.checkpoint()` or walks over `meter.each(...)`: that raises LimitReached, and `solvent.asking` turns it into the
+verdict UNKNOWN, as it does with a MemoryError. Nodes are what a search counts; a checkpoint does not look at them.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from solvent.core.answer import Cause, Reason
-from solvent.core.errors import BadOption, show_value
+from solvent.core.errors import BadOption, LimitReached, show_value
+from solvent.core.memory import free_megabytes, resident_megabytes
+
+T = TypeVar("T")
+MEMORY_POLL_SECONDS = 0.01
+"""How often a checkpoint looks at the memory, which takes a system call."""
 
 
 class Cancellation:
@@ -82,6 +94,7 @@ class Meter:
         self._whole: Meter | None = None
         self._began = time.monotonic()
         self._megabytes_at_start = resident_megabytes() if budget.megabytes is not None else 0.0
+        self._memory_due = self._began
 
     def part(self, *, nodes: int | None = None, fraction: float = 1.0) -> Meter:
         """Make an account for a part of this search, which books here whatever it spends.
@@ -130,6 +143,7 @@ class Meter:
         twin._whole = None
         twin._began = self._began
         twin._megabytes_at_start = self._megabytes_at_start
+        twin._memory_due = self._memory_due
         return twin
 
     @property
@@ -161,15 +175,18 @@ class Meter:
     def memory_reason(self, megabytes: float, purpose: str) -> Reason | None:
         """Say why something of this size cannot be made, or None if it can. Ask before allocating.
 
-        Without a limit in the budget, half of the machine's memory is the limit: asking for more would not fail with
-        an error but bring the machine to a halt.
+        Without a limit in the budget, what the machine can give is the limit.
         """
-        room = self.megabytes_left
-        if room is None:
-            room = machine_megabytes() / 2
-        if megabytes <= room:
+        room, free = self.megabytes_left, free_megabytes()
+        if megabytes <= (free if room is None else min(room, free)):
             return None
         return Reason(Cause.MEMORY, f"{purpose} needs about {megabytes:.0f} MB")
+
+    def require_memory(self, megabytes: float, purpose: str) -> None:
+        """Raise LimitReached if something of this size cannot be made. Call it before allocating."""
+        reason = self.memory_reason(megabytes, purpose)
+        if reason is not None:
+            raise LimitReached(reason)
 
     def spend(self, nodes: int) -> None:
         """Book work that was done, here and in the search that this is a part of."""
@@ -190,57 +207,40 @@ class Meter:
             return Reason(Cause.MEMORY, f"limit {budget.megabytes:g} MB")
         return None
 
+    def checkpoint(self) -> None:
+        """Raise LimitReached if time or memory is used up, or the work was cancelled.
 
-def machine_megabytes() -> float:
-    """Return how much memory this process could use: that of the machine, or less if its container is allowed less.
+        It takes less than a microsecond: call it in every loop that may take longer than some milliseconds.
+        """
+        if self.cancellation.requested:
+            raise LimitReached(Reason(Cause.CANCELLED))
+        budget = self.budget
+        if budget.seconds is None and budget.megabytes is None:
+            return
+        now = time.monotonic()
+        if budget.seconds is not None and now - self._began >= budget.seconds:
+            raise LimitReached(Reason(Cause.TIME, f"limit {budget.seconds:g} s"))
+        if budget.megabytes is not None and now >= self._memory_due:
+            self._memory_due = now + MEMORY_POLL_SECONDS
+            if self.megabytes_left == 0.0:
+                raise LimitReached(Reason(Cause.MEMORY, f"limit {budget.megabytes:g} MB"))
 
-    Where the system cannot tell, a modest guess.
-    """
-    import os
-
-    try:
-        whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e6
-    except (AttributeError, ValueError, OSError):
-        whole = 4_000.0
-    return min([whole, *_container_megabytes()])
-
-
-def _container_megabytes(root: str = "/sys/fs/cgroup", membership: str = "/proc/self/cgroup") -> list[float]:
-    """Return the limits of the control groups this process is in, from the outermost; Linux only."""
-    try:
-        with open(membership, encoding="utf-8") as file:
-            own = next((line[3:].strip() for line in file if line.startswith("0::")), "/")
-    except OSError:
-        return []
-    limits = []
-    parts = [part for part in own.split("/") if part not in ("", "..")]
-    for depth in range(len(parts) + 1):
-        try:
-            with open("/".join([root, *parts[:depth], "memory.max"]), encoding="ascii") as file:
-                limits.append(int(file.read()) / 1e6)
-        except (OSError, ValueError):  # no such group from here, or `max`: no limit
-            continue
-    return limits
+    def each(self, items: Iterable[T], *, every: int = 1000) -> Iterator[T]:
+        """Yield the items, with a checkpoint before the first and after every so many."""
+        due = 0
+        for number, item in enumerate(items):
+            if number == due:
+                self.checkpoint()
+                due += every
+            yield item
 
 
-def resident_megabytes() -> float:
-    """Return the memory this process holds now; where the system cannot tell, the most it ever held."""
-    try:
-        with open("/proc/self/statm", "rb") as statm:
-            pages = int(statm.read().split()[1])
-        import resource
-
-        return pages * resource.getpagesize() / 1e6
-    except (OSError, ImportError, ValueError, IndexError):
-        return _peak_megabytes()
+UNLIMITED = Budget().start()
+"""The account of work that nobody limits."""
 
 
-def _peak_megabytes() -> float:
-    import sys
-
-    try:
-        import resource
-    except ImportError:  # Windows has neither; the limit then never triggers
-        return 0.0
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / 1e6 if sys.platform == "darwin" else peak / 1e3
+def limit_reason(error: LimitReached | MemoryError) -> Reason:
+    """Say which limit an error stands for: the one place that decides what running out of memory means."""
+    if isinstance(error, LimitReached):
+        return error.reason
+    return Reason(Cause.MEMORY, str(error) or "the machine has no more")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 from msgspec import Struct
 
 from solvent.core.answer import Answer, Certificate, Finding, Verdict
-from solvent.core.budget import Budget
+from solvent.core.budget import Budget, Meter
 from solvent.core.events import Listener, ignore
 from solvent.core.options import Option as Option
 
@@ -229,10 +229,11 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     """
     solve: Callable[[P, Request], Finding]
     """Search for an answer. The finding is a claim until `check` has accepted its certificate."""
-    check: Callable[[P, Certificate], list[str]]
+    check: Callable[[P, Certificate, Meter], list[str]]
     """Return every violation found in the certificate's body; an empty list accepts it.
 
-    Shares no code with `solve`. The certificate's question, verdict and form say what it claims.
+    Shares no code with `solve`. The certificate's question, verdict and form say what it claims. The meter says when
+    to give up: a loop whose length the instance or the certificate decides has a `meter.checkpoint()` in it.
     """
     draw_svg: Callable[[P, Drawing], str]
     """Draw the instance as a self-contained SVG picture."""

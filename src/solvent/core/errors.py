@@ -10,19 +10,27 @@
     │       ├── StoreError              a store of results that cannot be used (exit code 30)
     │       ├── ClusterError            a cluster that cannot be used (exit code 30)
     │       └── CertificateRejected     the checker does not accept the certificate (exit code 31)
+    ├── LimitReached                    a hint or an explanation was cut short by a limit (exit code 20)
+    │   └── NotChecked                  a check was: the certificate is neither accepted nor rejected (exit code 32)
     └── RuntimeError
         └── UnsoundAnswer               a solver's answer did not survive its own checker: a bug in Solvent
 
 Each message says what was expected, shows the value, and says where it stood.
-Running out of time, nodes or memory is never an exception: it is the verdict UNKNOWN.
+For a question, running out of time, nodes or memory is never an exception: it is the verdict UNKNOWN.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solvent.core.answer import Reason
 
 LONGEST_SHOWN_VALUE = 60
+MAX_ITEMS_SHOWN = LONGEST_SHOWN_VALUE // 3 + 1
+"""An item takes three characters at least, so this many fill a line, and one more shows that there are more."""
 
 
 class SolventError(ValueError):
@@ -31,10 +39,26 @@ class SolventError(ValueError):
 
 def show_value(value: object) -> str:
     """Quote a value for an error message, shortened so that one line stays one line."""
-    shown = repr(value)
+    try:
+        shown = repr(_beginning(value))
+    except ValueError:  # Python writes no numbers of thousands of digits
+        shown = "a number of thousands of digits"
     if len(shown) > LONGEST_SHOWN_VALUE:
         shown = shown[: LONGEST_SHOWN_VALUE - 1] + "…"
     return shown
+
+
+def _beginning(value: object, depth: int = 3) -> object:
+    """Return as much of a value as can be shown: writing all of a huge one out would take long."""
+    kind = type(value)
+    if kind in (str, bytes):
+        return value[:LONGEST_SHOWN_VALUE]  # type: ignore[index]
+    if depth and kind in (list, tuple):
+        return kind(_beginning(item, depth - 1) for item in value[:MAX_ITEMS_SHOWN])  # type: ignore[index]
+    if depth and kind is dict:
+        items = islice(value.items(), MAX_ITEMS_SHOWN)  # type: ignore[attr-defined]
+        return {key: _beginning(item, depth - 1) for key, item in items}
+    return value if depth else kind
 
 
 _NOTHING = object()
@@ -124,6 +148,24 @@ class CertificateRejected(SolventError):
             return f"certificate rejected: {self.violations[0]}"
         listed = "".join(f"\n  - {violation}" for violation in self.violations)
         return f"certificate rejected, {len(self.violations)} violations:{listed}"
+
+
+class LimitReached(Exception):
+    """Say that work had to stop for a limit or because it was cancelled. A question turns it into UNKNOWN.
+
+    Nothing is wrong with what the caller gave, so it is no ValueError, which much code takes for a malformed part.
+    """
+
+    def __init__(self, reason: Reason) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class NotChecked(LimitReached):
+    """Say that a check had to stop: the certificate is neither accepted nor rejected."""
+
+    def __str__(self) -> str:
+        return f"not checked: {self.reason}"
 
 
 class UnsoundAnswer(RuntimeError):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
+from solvent.core.budget import UNLIMITED, Meter
+
 State = TypeVar("State", bound=Hashable)
 
 MAX_VIOLATIONS_LISTED = 20
@@ -17,16 +19,18 @@ def closed_set_violations(
     successors: Callable[[State], Iterable[State]],
     is_goal: Callable[[State], bool],
     show: Callable[[State], str] = str,
+    meter: Meter = UNLIMITED,
 ) -> list[str]:
     """Return why the set does not show that no goal is reachable from the start, or an empty list.
 
     It does when it contains the start, contains no goal, and each move from a state in it leads to a state in it.
     """
-    members = set(states)
+    members = set(meter.each(states, every=100))
     found = []
     if start not in members:
         found.append(f"the set does not contain the start {show(start)}")
     for state in members:
+        meter.checkpoint()
         if len(found) >= MAX_VIOLATIONS_LISTED:
             found.append("and more")
             break

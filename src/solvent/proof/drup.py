@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import ParseError
 from solvent.proof.drup_kernel import AFTER_ZERO, FINE, NO_ZERO, NOT_A_LITERAL, OUT_OF_RANGE, DrupReader
+
+MEGABYTES_A_LETTER = 9e-6
+"""What reading takes, at the most: two copies of the text, a number for every two letters, three for every line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,8 +30,9 @@ class DrupProof:
     """The line of the text each step stands on, counted from 1."""
 
 
-def parse_drup(text: str, variables: int) -> DrupProof:
+def parse_drup(text: str, variables: int, meter: Meter = UNLIMITED) -> DrupProof:
     """Read a proof over the given number of variables; raises ParseError at the first line that is not DRUP."""
+    meter.require_memory(MEGABYTES_A_LETTER * len(text), "reading the refutation")
     # Whatever is not ASCII becomes a question mark, which no line may hold outside comments.
     reader = DrupReader(bytearray(text, "ascii", "replace"), variables)
     status = reader.read()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from solvent.core.budget import UNLIMITED, Meter
+
 State = TypeVar("State")
 Move = TypeVar("Move")
 
@@ -15,6 +17,7 @@ def replay_violations(
     *,
     take: Callable[[State, Move], State | str],
     goal_violations: Callable[[State], Iterable[str]],
+    meter: Meter = UNLIMITED,
 ) -> list[str]:
     """Return why the plan does not lead from the start to the goal, or an empty list.
 
@@ -23,6 +26,7 @@ def replay_violations(
     """
     state = start
     for number, move in enumerate(plan, start=1):
+        meter.checkpoint()
         reached = take(state, move)
         if isinstance(reached, str):
             return [f"step {number}: {reached}"]

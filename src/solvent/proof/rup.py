@@ -7,8 +7,10 @@ as good as one without. The checker knows nothing of where the formula or the pr
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import ParseError, show_value
 from solvent.engine.arrays import TINY, new_row
 from solvent.engine.clauses import ClauseList
@@ -22,7 +24,7 @@ CLAUSES_A_CHUNK = 2_000_000
 MAX_LITERALS_SHOWN = 12
 
 
-def refutation_violations(clauses: ClauseList, proof: str) -> list[str]:
+def refutation_violations(clauses: ClauseList, proof: str, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the DRUP text does not prove the clauses unsatisfiable, or an empty list.
 
     The proof must say the empty clause, even where unit propagation alone already finds a conflict; what comes after
@@ -31,10 +33,10 @@ def refutation_violations(clauses: ClauseList, proof: str) -> list[str]:
     if not isinstance(proof, str):  # it may come straight from a file that anyone wrote
         return [f"expected the refutation as DRUP text, found {show_value(proof)}"]
     try:
-        steps = parse_drup(proof, clauses.variables)
+        steps = parse_drup(proof, clauses.variables, meter)
     except ParseError as error:
         return [f"the refutation is not DRUP: {error}"]
-    return check_refutation(clauses, steps).violations
+    return check_refutation(clauses, steps, meter=meter).violations
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +52,22 @@ class Refutation:
 
 
 def check_refutation(
-    clauses: ClauseList, proof: DrupProof, *, record: bool = False, chunk: int = CLAUSES_A_CHUNK
+    clauses: ClauseList,
+    proof: DrupProof,
+    *,
+    record: bool = False,
+    chunk: int = CLAUSES_A_CHUNK,
+    meter: Meter = UNLIMITED,
 ) -> Refutation:
     """Follow a proof that has been read; with `record`, keep which clauses each step used."""
-    follower = RupFollower(
-        clauses.variables, len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds)
-    )
+    words, count = len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds)
+    meter.require_memory((40 * clauses.variables + 5 * words + 28 * count) / 1e6, "following the refutation")
+    follower = RupFollower(clauses.variables, words, count, int.from_bytes(os.urandom(8), "big"))
     follower.load(clauses.literals, clauses.starts, new_row(len(clauses), TINY))  # zeros: all are axioms
-    status = _run(follower, chunk)
+    status = _run(follower, chunk, meter)
     assert status == DONE, status
     follower.load(proof.literals, proof.starts, proof.kinds, recording=record)
-    status = _run(follower, chunk)
+    status = _run(follower, chunk, meter)
     violations = []
     if status == DONE:
         violations.append("the refutation ends without the empty clause")
@@ -71,9 +78,10 @@ def check_refutation(
     return Refutation(violations, follower.unknown_deletions, follower)
 
 
-def _run(follower: RupFollower, chunk: int) -> int:
+def _run(follower: RupFollower, chunk: int, meter: Meter) -> int:
     """Take all steps, in chunks; returns the status that ended it."""
     while True:
+        meter.checkpoint()
         status = follower.run(chunk)
         if status == FULL:
             follower.grow()

@@ -69,7 +69,7 @@ DOMAIN: Domain[Puzzle] = Domain(
     solve_options=(
         Option("explain", False, "prove `unique` by steps that a person can follow, where possible", type=bool),
     ),
-    check=lambda puzzle, certificate: checker.violations(puzzle, certificate),
+    check=lambda puzzle, certificate, meter: checker.violations(puzzle, certificate, meter),
     hints=Hints(
         find=lambda puzzle, request: hints.hints(puzzle, request),
         options=(

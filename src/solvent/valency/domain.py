@@ -67,7 +67,7 @@ DOMAIN: Domain[Staging] = Domain(
         Option("minimal", True, "narrow the clash of a NO down until nothing in it can be left out", type=bool),
         Option("trace", False, "keep the order in which nodes were filled", type=bool),
     ),
-    check=lambda task, certificate: checker.violations(task, certificate),
+    check=lambda task, certificate, meter: checker.violations(task, certificate, meter),
     describe=lambda task, certificate: describe_certificate.describe_certificate(task, certificate),
     explain=lambda task, request: explaining.explain(task, request),
     generator=Generator(

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
+from solvent.core.budget import Meter
 from solvent.core.domain import Domain, Drawing, Option, Question, ReportColumns, Request
 from solvent.core.errors import ParseError
 from solvent.core.examples import Example
@@ -217,7 +218,7 @@ class Hostile:
         stats = {"expanded": 1, "plan_length": len(behaviour), "tries": 1, "manner": request.options["manner"]}
         return Finding(verdict, certificate, because="" if verdict is Verdict.YES else "It says no.", stats=stats)
 
-    def check(self, problem: Hostility, certificate: Certificate) -> list[str]:
+    def check(self, problem: Hostility, certificate: Certificate, meter: Meter) -> list[str]:
         stage, _, act = problem.behaviour.partition("-")
         if stage == "check":
             MISBEHAVIOURS[act](problem.amount)

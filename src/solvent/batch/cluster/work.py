@@ -19,7 +19,7 @@ from solvent.batch.fingerprint import solver_version
 from solvent.batch.settings import SHARE_OF_MEMORY, Limits
 from solvent.batch.workers import work
 from solvent.batch.workers.pool import CannotStart, Job, LocalPool
-from solvent.core.budget import machine_megabytes
+from solvent.core.memory import machine_megabytes
 from solvent.registry import domain_names
 
 TOPIC = "solvent"

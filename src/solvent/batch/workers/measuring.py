@@ -7,7 +7,7 @@ import os
 import sys
 import time
 
-from solvent.core.budget import resident_megabytes
+from solvent.core.memory import resident_megabytes
 
 MEGABYTES_UNSEEN = 1.0
 """A peak that stands out by less than this is left standing: forgetting it would cost more than a small instance."""

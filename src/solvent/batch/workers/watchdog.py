@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from solvent.batch.workers.measuring import ProcessMemory
 from solvent.batch.workers.shared_page import Mark, Page
-from solvent.core.budget import resident_megabytes
+from solvent.core.memory import resident_megabytes
 
 TIME_EXIT = 75
 """How a worker exits that had an instance for too long."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from solvent.core.answer import Certificate, Verdict
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.dungeon.model import Dungeon
 
@@ -24,7 +25,7 @@ FORMS: Mapping[str, tuple[str, Verdict, str]] = {
 """Each form of certificate, the question it answers, the verdict it can prove, and the module that checks it."""
 
 
-def violations(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def violations(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return every violation found in a certificate; an empty list accepts it."""
     form = certificate["form"]
     if form not in FORMS:
@@ -37,12 +38,14 @@ def violations(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     from solvent.dungeon.checker.certificate_schema import rules_violations
     from solvent.dungeon.checker.fitness import unfit_parts
 
-    return rules_violations(dungeon, certificate) or unfit_parts(dungeon) or _checker(module)(dungeon, certificate)
+    return (
+        rules_violations(dungeon, certificate) or unfit_parts(dungeon) or _checker(module)(dungeon, certificate, meter)
+    )
 
 
-def _checker(module: str) -> Callable[[Dungeon, Certificate], list[str]]:
+def _checker(module: str) -> Callable[[Dungeon, Certificate, Meter], list[str]]:
     import importlib  # only the form at hand: a plan needs no regions
 
-    check: Callable[[Dungeon, Certificate], list[str]]
+    check: Callable[[Dungeon, Certificate, Meter], list[str]]
     check = importlib.import_module(f"solvent.dungeon.checker.{module}").check
     return check

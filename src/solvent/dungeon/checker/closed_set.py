@@ -16,6 +16,7 @@ from __future__ import annotations
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.checker.certificate_schema import ClosedSetBody, SituationBody
 from solvent.dungeon.checker.moves import Maze, build_maze, make_move
 from solvent.dungeon.checker.play import State, lay_out, position, show_place
@@ -30,8 +31,9 @@ from solvent.dungeon.checker.situations import (
 from solvent.dungeon.model import Dungeon
 
 
-def check(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the set does not show that no goal can be reached, or an empty list."""
+    meter.checkpoint()
     body = msgspec.convert(certificate, ClosedSetBody)
     board = lay_out(dungeon)
     start = position(board)

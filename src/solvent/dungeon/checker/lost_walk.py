@@ -11,6 +11,7 @@ from itertools import pairwise
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.checker.certificate_schema import LostWalkBody
 from solvent.dungeon.checker.closed_set import closed_set_violations
 from solvent.dungeon.checker.moves import Maze, build_maze
@@ -20,8 +21,9 @@ from solvent.dungeon.checker.situations import Situation, locate_state, look_aro
 from solvent.dungeon.model import Dungeon
 
 
-def check(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the walk does not show that the game can be lost, or an empty list."""
+    meter.checkpoint()
     body = msgspec.convert(certificate, LostWalkBody)
     board = lay_out(dungeon)
     start = position(board)

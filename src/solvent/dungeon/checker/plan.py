@@ -5,16 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.checker.certificate_schema import PlanBody
 from solvent.dungeon.checker.play import Board, State, follow, lay_out, position, show_place
 from solvent.dungeon.model import Dungeon
 
 
-def check(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the plan does not lead to a goal, or an empty list.
 
     Nothing can follow a move onto a goal, for the game is over there; so only where the plan ends needs looking at.
     """
+    meter.checkpoint()
     body = msgspec.convert(certificate, PlanBody)
     board = lay_out(dungeon)
     start = position(board)

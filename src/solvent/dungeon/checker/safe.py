@@ -33,6 +33,7 @@ from itertools import chain
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, join, tile_at
 from solvent.dungeon.checker.certificate_schema import SafeBody
@@ -57,8 +58,9 @@ MAX_LOST = 6
 """How many things one move may leave behind for good: each choice of them is looked at, and there are two to the n."""
 
 
-def check(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the list does not show that no player can lose, or an empty list."""
+    meter.checkpoint()
     body = msgspec.convert(certificate, SafeBody)
     board = lay_out(dungeon)
     start = position(board)

@@ -28,6 +28,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, tile_at
 from solvent.dungeon.checker.certificate_schema import SurplusBody
@@ -39,8 +40,9 @@ from solvent.dungeon.checker.zones import Tree, grow_tree, ways_onto
 from solvent.dungeon.model import Dungeon
 
 
-def check(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why keys or bombs might run short, or an empty list."""
+    meter.checkpoint()
     body = msgspec.convert(certificate, SurplusBody)
     board = lay_out(dungeon)
     start = position(board)

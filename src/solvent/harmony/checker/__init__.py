@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from solvent.core.answer import Certificate, Verdict
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import ParseError, show_value
 from solvent.harmony.model import Board
 
@@ -20,7 +21,7 @@ FORMS: Mapping[str, tuple[Verdict, str]] = {
 """Each form of certificate, the verdict it can prove, and the module that checks it."""
 
 
-def violations(board: Board, certificate: Certificate) -> list[str]:
+def violations(board: Board, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return every violation found in a certificate; an empty list accepts it."""
     form = certificate["form"]
     if form not in FORMS:
@@ -29,14 +30,14 @@ def violations(board: Board, certificate: Certificate) -> list[str]:
     if certificate["verdict"] != verdict.value:
         return [f"a {form} can only prove {verdict}, not {certificate['verdict']}"]
     try:
-        return _checker(module)(board, certificate)
+        return _checker(module)(board, certificate, meter)
     except ParseError as error:  # a cell or swap that is not one
         return [str(error)]
 
 
-def _checker(module: str) -> Callable[[Board, Certificate], list[str]]:
+def _checker(module: str) -> Callable[[Board, Certificate, Meter], list[str]]:
     import importlib  # only the form at hand: refutations need kernels, plans do not
 
-    check: Callable[[Board, Certificate], list[str]]
+    check: Callable[[Board, Certificate, Meter], list[str]]
     check = importlib.import_module(f"solvent.harmony.checker.{module}").check
     return check

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.harmony.checker.tiles import Tiles, swap_tiles, tiles_of, unsolved_parts
 from solvent.harmony.model import Board
 from solvent.proof.closed_set import closed_set_violations
@@ -19,7 +20,7 @@ class Body(msgspec.Struct):
     """Each board as colour and moves of cell 0, of cell 1, and so on."""
 
 
-def check(board: Board, certificate: Certificate) -> list[str]:
+def check(board: Board, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the set does not show that no solution can be reached, or an empty list."""
     body = msgspec.convert(certificate, Body)
     cells, cols = board.rows * board.cols, board.cols
@@ -39,4 +40,5 @@ def check(board: Board, certificate: Certificate) -> list[str]:
         tiles_of(board),
         successors=successors,
         is_goal=lambda tiles: next(unsolved_parts(tiles, cols), None) is None,
+        meter=meter,
     )

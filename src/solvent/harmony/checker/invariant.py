@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.harmony.checker.tiles import Tiles, live_group, play_forced
 from solvent.harmony.model import Board
@@ -27,8 +28,9 @@ class Body(msgspec.Struct):
     """Forced swaps, played first."""
 
 
-def check(board: Board, certificate: Certificate) -> list[str]:
+def check(board: Board, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the rule is not broken, or an empty list if it is."""
+    meter.checkpoint()
     body = msgspec.convert(certificate, Body)
     if body.rule not in RULES:
         return [f"expected one of the rules {', '.join(RULES)}, found {show_value(body.rule)}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.harmony.checker.tiles import Tiles, swap_tiles, tiles_of, unsolved_parts
 from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_swap
@@ -18,7 +19,7 @@ class Body(msgspec.Struct):
     """Swaps such as `A1-B1`."""
 
 
-def check(board: Board, certificate: Certificate) -> list[str]:
+def check(board: Board, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the plan does not solve the board, or an empty list."""
     body = msgspec.convert(certificate, Body)
 
@@ -26,5 +27,9 @@ def check(board: Board, certificate: Certificate) -> list[str]:
         return swap_tiles(tiles, *parse_swap(swap, board), board.cols)
 
     return replay_violations(
-        tiles_of(board), body.plan, take=take, goal_violations=lambda tiles: unsolved_parts(tiles, board.cols)
+        tiles_of(board),
+        body.plan,
+        take=take,
+        goal_violations=lambda tiles: unsolved_parts(tiles, board.cols),
+        meter=meter,
     )

@@ -23,6 +23,7 @@ from itertools import chain, combinations, permutations
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.engine.arrays import longer_row
 from solvent.engine.clauses import ClauseList
 from solvent.harmony.checker.tiles import Tiles, live_group, play_forced
@@ -51,7 +52,7 @@ class Body(msgspec.Struct):
     """Forced swaps, played first."""
 
 
-def check(board: Board, certificate: Certificate) -> list[str]:
+def check(board: Board, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the proof does not refute the board, or an empty list."""
     body = msgspec.convert(certificate, Body)
     tiles = play_forced(board, body.forced)
@@ -66,7 +67,7 @@ def check(board: Board, certificate: Certificate) -> list[str]:
     statements = Statements(tiles, sorted(cells), body.most_moves, board.cols)
     if statements.about_clauses() > MAX_CLAUSES:
         return [f"expected at most {MAX_CLAUSES:,} clauses, found about {statements.about_clauses():,}"]
-    return refutation_violations(statements.formula(), body.proof)
+    return refutation_violations(statements.formula(), body.proof, meter)
 
 
 class Statements:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from solvent.core.answer import Certificate, Verdict
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import ParseError, show_value
 from solvent.starbattle.model import Puzzle
 
@@ -32,7 +33,7 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
 """Each form of certificate and the questions it can answer."""
 
 
-def violations(puzzle: Puzzle, certificate: Certificate) -> list[str]:
+def violations(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return every violation found in a certificate; an empty list accepts it."""
     form = certificate["form"]
     if form not in FORMS:
@@ -45,14 +46,14 @@ def violations(puzzle: Puzzle, certificate: Certificate) -> list[str]:
     if certificate["verdict"] != verdict.value:
         return [f"{named} can only prove {verdict}, not {show_value(certificate['verdict'])}"]
     try:
-        return _checker(module)(puzzle, certificate)
+        return _checker(module)(puzzle, certificate, meter)
     except ParseError as error:  # a cell that is not one
         return [str(error)]
 
 
-def _checker(module: str) -> Callable[[Puzzle, Certificate], list[str]]:
+def _checker(module: str) -> Callable[[Puzzle, Certificate, Meter], list[str]]:
     import importlib  # only the form at hand: a refutation takes a kernel to follow, stars do not
 
-    check: Callable[[Puzzle, Certificate], list[str]]
+    check: Callable[[Puzzle, Certificate, Meter], list[str]]
     check = importlib.import_module(f"solvent.starbattle.checker.{module}").check
     return check

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.proof.certificate import make_certificate
 from solvent.starbattle.checker import stars as stars_checker
@@ -25,12 +26,13 @@ def take_step(puzzle: Puzzle, certificate: Certificate) -> Puzzle:
     return replace(puzzle, marks="".join(marks))
 
 
-def check(puzzle: Puzzle, certificate: Certificate) -> list[str]:
+def check(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the chain does not prove that there is exactly one solution, or an empty list.
 
     Each step is forced by the marks before it, so every solution agrees with all of them; and the stars at the end are
     a solution. Nothing after the first step that is not accepted means anything.
     """
+    meter.checkpoint()
     steps = certificate.get("steps")
     if not isinstance(steps, list):
         return [f"expected a list of steps, found {show_value(steps)}"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.proof.rup import refutation_violations
 from solvent.starbattle.checker.stars import Number, broken_rules
 from solvent.starbattle.checker.statements_kernel import Statements
@@ -27,15 +28,15 @@ class OnlySolution(msgspec.Struct):
     """A refutation, in DRUP text, of every other one."""
 
 
-def check(puzzle: Puzzle, certificate: Certificate) -> list[str]:
+def check(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the proof does not refute a solution, or one other than the stars, or an empty list."""
     statements = Statements(puzzle)
     if certificate["form"] == "refutation":
-        return refutation_violations(statements.formula(), msgspec.convert(certificate, NoSolution).proof)
+        return refutation_violations(statements.formula(), msgspec.convert(certificate, NoSolution).proof, meter)
     body = msgspec.convert(certificate, OnlySolution)
     broken = list(broken_rules(puzzle, body.stars))
     if broken:
         return broken
     # All solutions have equally many stars, so another one lacks one of these.
     statements.add([-statements.star(*cell) for cell in body.stars])
-    return refutation_violations(statements.formula(), body.proof)
+    return refutation_violations(statements.formula(), body.proof, meter)

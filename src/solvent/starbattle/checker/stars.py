@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.starbattle.cells import format_region
 from solvent.starbattle.model import CROSS, STAR, Puzzle
 
@@ -31,8 +32,9 @@ class Solutions(msgspec.Struct):
     """Two different lists of stars."""
 
 
-def check(puzzle: Puzzle, certificate: Certificate) -> list[str]:
+def check(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return what is wrong with the stars of either form, or an empty list."""
+    meter.checkpoint()
     if certificate["form"] == "stars":
         return list(broken_rules(puzzle, msgspec.convert(certificate, Stars).stars))
     solutions = msgspec.convert(certificate, Solutions).solutions

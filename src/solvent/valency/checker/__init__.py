@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from solvent.core.answer import Certificate, Verdict
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.valency.model import Staging
 
@@ -23,7 +24,7 @@ FORMS: Mapping[str, tuple[str, Verdict]] = {
 MAX_VIOLATIONS = 20
 
 
-def violations(staging: Staging, certificate: Certificate) -> list[str]:
+def violations(staging: Staging, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return the violations found in a certificate, the first 20 if there are more; an empty list accepts it."""
     form, question, verdict = (certificate.get(key) for key in ("form", "question", "verdict"))
     if not isinstance(form, str) or form not in FORMS:
@@ -37,7 +38,7 @@ def violations(staging: Staging, certificate: Certificate) -> list[str]:
     from solvent.valency.checker.wellformed import find_malformed
 
     try:
-        found = find_malformed(staging) or _checker(form)(staging, certificate)
+        found = find_malformed(staging) or _checker(form)(staging, certificate, meter)
     except msgspec.ValidationError as error:
         return [f"the certificate is malformed: {error}"]
     if len(found) > MAX_VIOLATIONS:
@@ -45,9 +46,9 @@ def violations(staging: Staging, certificate: Certificate) -> list[str]:
     return found
 
 
-def _checker(form: str) -> Callable[[Staging, Certificate], list[str]]:
+def _checker(form: str) -> Callable[[Staging, Certificate, Meter], list[str]]:
     import importlib  # only the form at hand: following a refutation needs far more than an assignment
 
-    check: Callable[[Staging, Certificate], list[str]]
+    check: Callable[[Staging, Certificate, Meter], list[str]]
     check = importlib.import_module(f"solvent.valency.checker.{form}").check
     return check

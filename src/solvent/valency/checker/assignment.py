@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.valency.checker.certificate_schema import AssignmentBody
 from solvent.valency.checker.fill import MAX_OF_A_RULE, broken_rules
 from solvent.valency.checker.fillers import needless_fillers
@@ -15,8 +16,9 @@ from solvent.valency.checker.placing import Placing
 from solvent.valency.model import NULL_SLOT, UNSOLVABLE, Staging
 
 
-def check(staging: Staging, certificate: Certificate) -> list[str]:
+def check(staging: Staging, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return what is wrong with the fill, or an empty list."""
+    meter.checkpoint()
     placing = Placing(staging)
     modules = np.array(msgspec.convert(certificate, AssignmentBody).modules, dtype=np.int64)
     found = misheld_nodes(placing, modules, may_be_left_out=False)

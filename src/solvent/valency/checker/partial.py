@@ -7,6 +7,7 @@ import numpy as np
 from msgspec import UNSET
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.valency.checker.assignment import misheld_nodes
 from solvent.valency.checker.certificate_schema import LeftOut, PartialBody
 from solvent.valency.checker.clauses import CheckingLimits
@@ -17,8 +18,9 @@ from solvent.valency.checker.refutation import refute
 from solvent.valency.model import UNSOLVABLE, Staging
 
 
-def check(staging: Staging, certificate: Certificate) -> list[str]:
+def check(staging: Staging, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return what is wrong with the fill or with a proof, or an empty list."""
+    meter.checkpoint()
     body = msgspec.convert(certificate, PartialBody)
     placing = Placing(staging)
     modules = np.array(body.modules, dtype=np.int64)

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.valency.checker.certificate_schema import Cut, Element, RefutationBody, kinds_of
 from solvent.valency.checker.clauses import CheckingLimits, TooLargeError
@@ -26,8 +27,9 @@ KINDS_FOR_A_NODE = ("node", "pick", "edge", "apart", "most", "constraint")
 """What may show that a single node had to be left out: rules that more modules cannot mend."""
 
 
-def check(staging: Staging, certificate: Certificate) -> list[str]:
+def check(staging: Staging, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the proof does not refute that every node can be filled, or an empty list."""
+    meter.checkpoint()
     body = msgspec.convert(certificate, RefutationBody)
     return refute(Placing(staging), body.nodes, body.elements, body.cuts, body.proof, CheckingLimits())
 

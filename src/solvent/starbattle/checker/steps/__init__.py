@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import msgspec
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.starbattle.checker.steps import hypothesis, uniqueness
 from solvent.starbattle.checker.steps.board import board_of
 from solvent.starbattle.checker.steps.stepping import StepBody, step_violations
@@ -27,6 +28,7 @@ TECHNIQUES: Mapping[str, Check] = {
 """Each technique and what checks its witness."""
 
 
-def check(puzzle: Puzzle, certificate: Certificate) -> list[str]:
+def check(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the step does not follow, or an empty list."""
+    meter.checkpoint()
     return step_violations(board_of(puzzle), msgspec.convert(certificate, StepBody), TECHNIQUES)
