@@ -205,15 +205,17 @@ def _shape(connection: sqlite3.Connection) -> dict[tuple[str, str], Any]:
     """Return all tables and indexes with their columns, by kind and name."""
     before, connection.text_factory = connection.text_factory, _any_text
     try:
-        listed = connection.execute("SELECT type, name FROM sqlite_master").fetchall()
-        # As a table that SQL can be asked about, since a name may hold anything.
+        listed = connection.execute("SELECT type, name, tbl_name FROM sqlite_master").fetchall()
+        # Functions that SQL can be asked with, since a name may hold anything.
         return {
             (kind, name): (
                 connection.execute("SELECT * FROM pragma_table_xinfo(?)", (name,)).fetchall(),
-                sorted(connection.execute("SELECT name, [unique], partial FROM pragma_index_list(?)", (name,))),
                 connection.execute("SELECT cid, [desc], coll, key FROM pragma_index_xinfo(?)", (name,)).fetchall(),
+                connection.execute(
+                    "SELECT [unique], partial FROM pragma_index_list(?) WHERE name = ?", (table, name)
+                ).fetchall(),
             )
-            for kind, name in listed
+            for kind, name, table in listed
         }
     finally:
         connection.text_factory = before

@@ -295,17 +295,20 @@ class Store:
             "UPDATE run SET state = ?, ended = ?, seconds = ? WHERE id = ?",
             (state, time.time(), run.seconds_before + seconds, run.id),
         )
-        with explained(self.path):
-            seal = seal_of_run(self._connection, run.id)
-        self._write("UPDATE run SET seal = ? WHERE id = ?", (seal, run.id))
+        self._write("UPDATE run SET seal = ? WHERE id = ?", (self.seal_of_run(run.id), run.id))
         self.commit()
 
-    def require_intact(self) -> bool:
+    def require_intact(self, *, seconds: float | None = None) -> bool:
         """Raise StoreError if anything in the store is damaged; return whether there was time to look at all of it."""
-        from solvent.batch.store.integrity import look_through
+        from solvent.batch.store.integrity import SECONDS_TO_LOOK, look_through
 
         with explained(self.path):
-            return look_through(self._connection, self.path)
+            return look_through(self._connection, self.path, seconds=SECONDS_TO_LOOK if seconds is None else seconds)
+
+    def seal_of_run(self, run_id: int) -> bytes | None:
+        """Return what the seal of a run would be, as its table stands; None if something there is no text."""
+        with explained(self.path):
+            return seal_of_run(self._connection, run_id)
 
     def close(self) -> None:
         """Let go of the file; what was not committed is dropped."""
