@@ -36,6 +36,9 @@ def fill(store: Store) -> None:
     known = find(store, task)
     assert known is not None
     store.replace_outcome(run, task, known)
+    again = Source(5, "again.txt")
+    store.add_reading(run, Reading(again, ReadAs.INSTANCE, task.instance))
+    store.link(run, again, key)
     for number in range(5):
         source = Source(number, f"notes-{number}.txt", path=f"notes-{number}.txt")
         store.add_reading(run, Reading(source, ReadAs.UNREADABLE, None, message="expected a board, found notes"))
