@@ -140,9 +140,15 @@ class InlineQueue:
     """A queue without workers: everything is done at once, in this process."""
 
     is_ready = True
-    is_busy = is_full = False
 
-    async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Any = None) -> Any:
+    def is_busy(self, client: str = "") -> bool:
+        return False
+
+    is_full = is_busy
+
+    async def run(
+        self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Any = None, client: str = ""
+    ) -> Any:
         return function(*arguments)
 
     def close(self) -> None:
@@ -158,14 +164,16 @@ def inside(
     method: str, path: str, *, settings: Settings | None = None, queues: Any = None, **more: Any
 ) -> httpx.Response:
     """Make one request to an application in this process."""
-    app = make_application(settings or Settings(), queues or InlineQueues())
+    inline: Any = queues or InlineQueues()
+    app = make_application(settings or Settings(), inline)
 
     async def make() -> httpx.Response:
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
             return await client.request(method, path, **more)
 
-    return run_alone(make())
+    reply: httpx.Response = run_alone(make())
+    return reply
 
 
 def an_example() -> tuple[str, str, str]:

@@ -25,8 +25,9 @@ WORK_A_CALL = 2_000_000
 """Slots and cells that the proposals of one call may pass over, at least one proposal; one may pass over all."""
 FIRST_PLACES = 1_000_000
 """Places of the tables to fill before looking at the clock for the first time."""
-MAX_MEGABYTES = 500
-"""Tables that are larger are not made: filling them takes a second, and every change that is kept goes through them."""
+MAX_MEGABYTES = 200
+"""Tables that are larger are not made. To clear them alone takes a tenth of a second, and boards that need them are far
+beyond what is ever solved."""
 ROUND_OVER = 2
 """Status of a round that made all its proposals, beside those of the kernel."""
 LAID = 1

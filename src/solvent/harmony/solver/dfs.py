@@ -22,10 +22,6 @@ SMALL_MEGABYTES = 1.0
 FIRST_TABLE_ENTRIES = 1 << 9
 BYTES_PER_ENTRY = 35
 """What the table of visited boards takes for each entry it has room for: 24 bytes a slot, 7 in 10 of them filled."""
-FIRST_CHUNK_WORK = 2_000_000
-"""Cells and pairs to look at before looking at the clock for the first time: some milliseconds."""
-CELLS_A_BOARD = 20
-"""How often all tests together look at a cell, about."""
 TIMED_BATCHES, CALLS_A_BATCH, CELLS_A_BATCH = 4, 50, 20_000
 """Calls of a test that are timed to tell what all its calls inside the kernel took; fewer on large boards."""
 
@@ -75,9 +71,7 @@ def search(
                 status = WORKING
         return status, kernel.visited - before
 
-    cost_of_board = 1 + CELLS_A_BOARD * board.rows * board.cols + kernel.pair_count
-    first_chunk = max(1, FIRST_CHUNK_WORK // cost_of_board)
-    status, reason = drive(step, meter, first_chunk=first_chunk, listen=listen, message="trying every line")
+    status, reason = drive(step, meter, listen=listen, message="trying every line")
     _book_tests(board, coordinator, tests)
     plan = tuple(kernel.line()) if status == FOUND else None
     return SearchResult(plan, status == EXHAUSTED, no_room or reason, kernel.visited, kernel.repeated)

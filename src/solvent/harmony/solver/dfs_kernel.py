@@ -24,15 +24,19 @@ else:
 FOUND, EXHAUSTED, TABLE_FULL = 1, 2, 3
 WORD_BITS = 63
 """Bits of a key's word that are used."""
-PAIRS_A_CALL = 20_000_000
-"""Pairs that one call looks at; on large boards thousands of them may be dead between two that can be swapped."""
+LOOKS_A_CALL = 10_000_000
+"""Pairs and cells that one call looks at: some ten milliseconds. On large boards thousands of pairs may be dead between
+two that can be swapped, and the tests have much to look at."""
+LOOKS_AT_CELL = 20
+"""How often all tests together look at a cell, about."""
 
 _WORKING = cython.declare(cython.longlong, WORKING)
 _FOUND = cython.declare(cython.longlong, FOUND)
 _EXHAUSTED = cython.declare(cython.longlong, EXHAUSTED)
 _TABLE_FULL = cython.declare(cython.longlong, TABLE_FULL)
 _WORD_BITS = cython.declare(cython.longlong, WORD_BITS)
-_PAIRS_A_CALL = cython.declare(cython.longlong, PAIRS_A_CALL)
+_LOOKS_A_CALL = cython.declare(cython.longlong, LOOKS_A_CALL)
+_LOOKS_AT_CELL = cython.declare(cython.longlong, LOOKS_AT_CELL)
 
 
 @cython.final
@@ -46,7 +50,7 @@ class Search:
     """The tests to run on each board, or None."""
     pairs: cython.longlong[:, ::1]
     """Shape (pair_count, 2): every two aligned cells that are live at the start, in the order they are tried."""
-    pair_count = cython.declare(cython.longlong, visibility="readonly")
+    pair_count: cython.longlong
     """How many there are."""
     swaps: cython.longlong
     """The number of swaps every solution has: no line is longer."""
@@ -119,7 +123,7 @@ class Search:
         self.move_bits = move_bits
 
     def run(self, limit: cython.longlong) -> int:
-        """Visit up to `limit` boards, fewer if they are far between.
+        """Visit up to `limit` boards, fewer if they are large or far between.
 
         Returns FOUND, EXHAUSTED, TABLE_FULL (let `known` grow and go on) or WORKING.
         """
@@ -140,7 +144,7 @@ class Search:
         self.status = _WORKING
         until = self.visited + limit
         looked_at: cython.longlong = 0
-        while self.visited < until and looked_at < _PAIRS_A_CALL:
+        while self.visited < until and looked_at < _LOOKS_A_CALL:
             looked_at += 1
             if self.depth < 0:
                 self.status = _EXHAUSTED
@@ -163,6 +167,7 @@ class Search:
             self.upcoming[self.depth] += 1
             self.position.exchange(a, b, -1)
             self.visited += 1
+            looked_at += _LOOKS_AT_CELL * self.position.cells
             if self.depth + 1 == self.swaps:
                 if self.position.is_home():
                     self.status = _FOUND

@@ -6,6 +6,7 @@ The checker restates each rule.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -98,9 +99,10 @@ def _unbalanced_component(reduction: Reduction) -> Iterator[BrokenInvariant]:
             busiest = _name(board, cells[moves.index(max(moves))])
             because = f"{place}, and {busiest} has more moves than all the others there together."
             yield BrokenInvariant("component maximum", cells, lonely if len(cells) == 1 else because)
+        tiles_of = Counter(board.colours[cell] for cell in cells)
+        cells_of = Counter(cell // board.cols for cell in cells)
         for row in range(board.rows):
-            tiles = sum(board.colours[cell] == row for cell in cells)
-            room = sum(cell // board.cols == row for cell in cells)
+            tiles, room = tiles_of[row], cells_of[row]
             if tiles != room:
                 name = board.palette[row]
                 because = f"{place}: {counted(tiles, 'tile')} of {name}, but {counted(room, 'cell')} of its row."
