@@ -43,8 +43,8 @@ __all__ = [
 LONGEST_NAME = 40
 """Letters in a colour's name."""
 LARGEST_COLOUR_ID = 999_999
-MAX_LINES = 20_000
-"""Far more than a board of the largest size takes, with every tile, colour and move on a line of its own."""
+MAX_LINES = 250_000
+"""Far more than a board takes, with every tile, move and colour, used or not, on a line of its own."""
 
 _SECTIONS = ("ROWS", "COLS", "BOARD", "COLORS", "TARGETS", "TILES", "MOVES")
 _END = re.compile(r"\W*end\s+of\s+puzzle\s+specification\b", re.IGNORECASE)
