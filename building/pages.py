@@ -57,6 +57,8 @@ LIMITS: dict[str, str] = {
     "starbattle-stars": "starbattle.model:MAX_STARS",
     "starbattle-verify-seconds": "starbattle.hints.verifier:VERIFY_SECONDS",
     "store-seconds-between-commits": "batch.store.writer:SECONDS_BETWEEN_COMMITS",
+    "store-megabytes-of-structure": "batch.store.integrity:LARGEST_STRUCTURE_BYTES",
+    "store-seconds-to-look": "batch.store.integrity:SECONDS_TO_LOOK",
     "store-seconds-to-wait": "batch.store.opening:SECONDS_TO_WAIT",
     "token-length": "cli.serve:SHORTEST_TOKEN",
     "validate-kill-after": "batch.settings:KILL_AFTER_WITHOUT_SECONDS",
@@ -253,6 +255,7 @@ def server_limits_table() -> str:
             f"as many as there are cores, at least 4; `--jobs`; {settings.waiting} more may wait",
         ],
         ["a request", f"{settings.body_bytes >> 20} MB, and {settings.body_seconds:g} s to arrive"],
+        ["connections", f"{settings.connections:,}, or as many as the system has files for"],
     ]
     return table(["what", "how much"], rows)
 

@@ -269,7 +269,7 @@ def test_what_is_intact_is_saved(run: Run, store: str) -> None:
     before = Path(store).read_bytes()
     assert run("report", store, "--rescue", "saved/new.db") == Ran(
         0,
-        f"Saved to saved/new.db, whose seals all fit ({store} is as it was):\n"
+        f"Saved to saved/new.db; {store} is as it was:\n"
         "  1 answer, 1 lost\n"
         "  2 instances, none lost\n"
         "  1 run, none lost\n"

@@ -44,7 +44,7 @@ def save_intact(path: str, target: str, *, as_json: bool) -> int:
 def _say(path: str, target: str, rescued: Rescued) -> None:
     from solvent.drawing.phrases import counted
 
-    say(f"Saved to {target}, whose seals all fit ({path} is as it was):")
+    say_wrapped(f"Saved to {target}; {path} is as it was:")
     for name, saved, lost in (
         ("answer", rescued.answers, rescued.answers_lost),
         ("instance", rescued.instances, rescued.instances_lost),

@@ -22,7 +22,11 @@ NETWORK_BITS = 64
 
 def client_of(request: Request) -> str:
     """Return what tells clients apart: their address. Behind a proxy that does not pass addresses on, all are one."""
-    host = request.client.host if request.client is not None else ""
+    return client_at(request.client.host if request.client is not None else "")
+
+
+def client_at(host: str) -> str:
+    """Return what an address stands for: itself, or the network that a client has to itself."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
