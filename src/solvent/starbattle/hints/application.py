@@ -58,8 +58,8 @@ class Work:
     One unit is one set of cells or units looked at, some microseconds. It counts as one node of the whole search.
     """
 
-    UNITS_BETWEEN_CHECKS = 2_000
-    """How much is done between two looks at the clock: some 20 ms."""
+    UNITS_BETWEEN_CHECKS = 500
+    """How much is done between two looks at the budget: some milliseconds."""
 
     def __init__(
         self,
