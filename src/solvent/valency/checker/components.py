@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvent.valency.checker.neighbours import Numbers, Surroundings
-from solvent.valency.distinct import distinct
+from solvent.valency.slices import distinct
 
 UNREACHED = -1
 

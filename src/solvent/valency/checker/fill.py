@@ -12,8 +12,8 @@ from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.messages import name_module, name_node, name_orbital
 from solvent.valency.checker.neighbours import Numbers, Truths
 from solvent.valency.checker.placing import Placing, members_of
-from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation
+from solvent.valency.slices import distinct
 
 MAX_OF_A_RULE = 21
 """How many violations of one rule are put into words: one more than are shown of all."""

@@ -23,8 +23,8 @@ from solvent.valency.checker.fill import scope
 from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.neighbours import Numbers, Truths
 from solvent.valency.checker.placing import Placing, members_of
-from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path
+from solvent.valency.slices import distinct
 
 
 class Formula:

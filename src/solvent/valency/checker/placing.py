@@ -10,8 +10,8 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from solvent.valency.checker.neighbours import Numbers, Surroundings, Truths
-from solvent.valency.distinct import distinct
 from solvent.valency.model import BEST, EXCLUDED, FIRST, FORCE, Staging
+from solvent.valency.slices import distinct
 
 Masks = npt.NDArray[np.uint64]
 

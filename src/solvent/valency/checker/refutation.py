@@ -19,8 +19,8 @@ from solvent.valency.checker.formula import Formula, crossing_edges
 from solvent.valency.checker.messages import name_module, name_node
 from solvent.valency.checker.neighbours import Numbers, Surroundings
 from solvent.valency.checker.placing import Placing
-from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation, Staging
+from solvent.valency.slices import distinct
 
 MAX_SHOWN = 21
 KINDS_FOR_A_NODE = ("node", "pick", "edge", "apart", "most", "constraint")

@@ -190,8 +190,8 @@ def _minimums_met(data: ModuleData, counts: list[int]) -> bool:
 def _flags(staging: Staging, cache: OrbitalCache, modules: Numbers, over_budget: frozenset[int]) -> Numbers:
     placement = place(staging, cache)
     flags = np.zeros(len(modules), dtype=np.int64)
-    flags[list(placement.picked)] |= FIXED
-    flags[list(placement.forced)] |= FORCED
+    flags[placement.picked.meaning_of != 0] |= FIXED
+    flags[placement.forced] |= FORCED
     lacking = np.zeros(len(modules), dtype=np.bool_)
     for table in cache.neighbours:
         lacking |= (table < 0).any(axis=1)
