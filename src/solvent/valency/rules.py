@@ -10,7 +10,20 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from solvent.core.budget import UNLIMITED, Meter
-from solvent.valency.model import BEST, EXCLUDED, FIRST, FORCE, Bonds, Cluster, Graph, Module, Pick, Rules, Staging
+from solvent.valency.model import (
+    BEST,
+    EXCLUDED,
+    FIRST,
+    FORCE,
+    Bonds,
+    Cluster,
+    Graph,
+    Lattice,
+    Module,
+    Pick,
+    Rules,
+    Staging,
+)
 from solvent.valency.orbitals import OrbitalCache, build_cache, node_name
 from solvent.valency.slices import distinct, row_of, slices
 
@@ -272,6 +285,8 @@ def write_agreements(
 
 def remarks(staging: Staging, meter: Meter = UNLIMITED) -> list[str]:
     """Return which edges and picks take no part, one sentence for each kind."""
+    if not staging.picks and (isinstance(staging.cluster, Lattice) or staging.cluster.orbitals is not None):
+        return []  # only edges that are matched by their direction can miss their orbital
     cache = build_cache(staging, meter)
     placement = place(staging, cache, meter)
     found = []
