@@ -112,7 +112,7 @@ def row_of(values: Sequence[float], kind: type[Entry], meter: Meter) -> npt.NDAr
     """Return numbers of a list or tuple as a row."""
     row = np.empty(len(values), dtype=kind)
     for part in slices(len(values), meter):
-        row[part] = values[part]
+        row[part] = np.array(values[part], dtype=kind)
     return row
 
 

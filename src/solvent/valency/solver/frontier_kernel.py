@@ -36,8 +36,15 @@ class Growth:
     """The nodes in order, as far as they have their place."""
     placed: cython.longlong
     """How many have."""
+    line: cython.int[::1]
+    """Shape (nodes): nodes beside one that has its place, in the order in which they were seen. Most are waiting here
+    until they are beside two, so the heap stays small."""
+    line_begin: cython.longlong
+    """How many of them had their turn."""
+    line_end: cython.longlong
+    """How many there are."""
     heap: Heap
-    """Nodes beside those that have their place; an entry for each time one was reached."""
+    """Nodes beside two or more that have their place; an entry for each time one was reached."""
     origins: cython.int[::1]
     """The nodes that growth begins at, one after the other, unless they have their place by then."""
     next_origin: cython.longlong
@@ -51,7 +58,10 @@ class Growth:
         self.seen = 0
         self.order = order
         self.placed = 0
-        self.heap = Heap(edges + len(order))  # memory that is not used is not taken
+        self.line = new_row(arcs.nodes, SHORT)
+        self.line_begin = 0
+        self.line_end = 0
+        self.heap = Heap(edges)  # memory that is not used is not taken
         self.origins = origins
         self.next_origin = 0
 
@@ -63,13 +73,14 @@ class Growth:
         """
         with cython.nogil:
             self.grow(limit)
-        return self.heap.size == 0 and self.next_origin == self.origins.shape[0]
+        waiting = self.heap.size > 0 or self.line_begin < self.line_end
+        return not waiting and self.next_origin == self.origins.shape[0]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def grow(self, limit: cython.longlong) -> cython.void:
-        """Take up to `limit` nodes from the heap, or origins where it is empty."""
+        """Take up to `limit` nodes from the heap, else from the line, else from the origins."""
         node: cython.longlong
         while limit > 0:
             limit -= 1
@@ -78,13 +89,18 @@ class Growth:
                 node = self.heap.item
                 if self.before[node] >= 0:
                     self.place(node)
+            elif self.line_begin < self.line_end:
+                node = self.line[self.line_begin]
+                self.line_begin += 1
+                if self.before[node] >= 0:
+                    self.place(node)
             elif self.next_origin < self.origins.shape[0]:
                 node = self.origins[self.next_origin]
                 self.next_origin += 1
                 if self.before[node] >= 0:
                     self.seen += 1
                     self.found[node] = self.seen
-                    self.heap.push(0, node)
+                    self.place(node)
             else:
                 return
 
@@ -105,6 +121,9 @@ class Growth:
             if self.found[other] == 0:
                 self.seen += 1
                 self.found[other] = self.seen
+                self.line[self.line_end] = other
+                self.line_end += 1
+                continue
             missing: cython.longlong = MAX_NEIGHBOURS - self.before[other]
             if missing < 0:
                 missing = 0
