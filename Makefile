@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 
-.PHONY: demo test lint types tests test-slow test-modes test-checked test-plain kernels bench docs docs-numbers wheel clean
+.PHONY: demo test lint types tests test-slow test-modes test-checked test-plain torture kernels bench docs docs-numbers wheel clean
 
 demo: $(VENV)/runs
 	$(BIN)/solvent tour
@@ -61,6 +61,11 @@ test-plain: $(VENV)/ready
 # that was put back from a copy, with a time that make takes for old.
 kernels: $(VENV)/ready
 	@$(BIN)/python -c "import solvent" 2> /dev/null || $(PIP) install -e .
+
+# Try to break everything, for as long as is given; what went wrong is listed, with what reproduces it.
+MINUTES ?= 60
+torture: $(VENV)/ready
+	$(BIN)/python -m torture --minutes $(MINUTES)
 
 # Wheel and source archive, tried out in a fresh environment away from the sources.
 wheel: $(VENV)/ready

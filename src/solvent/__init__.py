@@ -220,11 +220,11 @@ def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> 
     storage.save_certificate(certificate, path)
 
 
-def load_certificate(path: str | os.PathLike[str]) -> Certificate:
-    """Read a certificate from a file, compressed or not, or raise ParseError."""
+def load_certificate(path: str | os.PathLike[str], *, unfolded_megabytes: float = 64) -> Certificate:
+    """Read a certificate from a file, or raise ParseError; a compressed one may unfold to so many megabytes."""
     from solvent.proof import certificate as storage
 
-    return storage.load_certificate(path)
+    return storage.load_certificate(path, unfolded_megabytes=unfolded_megabytes)
 
 
 def hints(

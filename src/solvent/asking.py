@@ -24,7 +24,7 @@ from solvent.core.errors import (
 from solvent.core.events import Listener, ignore
 from solvent.core.notebook import Subject
 from solvent.core.options import resolve_options
-from solvent.proof.certificate import envelope_violations
+from solvent.proof.certificate import envelope_violations, unwritable_violations
 from solvent.registry import domain_of, get_domain
 
 if TYPE_CHECKING:
@@ -280,6 +280,7 @@ def find_violations(domain: Domain[Any], problem: Any, certificate: object, mete
     """
     claims = () if domain.hints is None else domain.hints.claims
     violations = envelope_violations(certificate, domain=domain.name, questions=[*domain.questions, *claims])
+    violations = violations or unwritable_violations(certificate)  # type: ignore[arg-type]  # it is a mapping by now
     if violations:
         return violations
     try:

@@ -447,7 +447,7 @@ def test_one_run_that_asked_for_proof_is_enough(tmp_path: Path) -> None:
 
 
 def test_a_checker_with_a_bug_is_reported_and_the_rest_is_checked(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fall_over(problem: object, certificate: object) -> list[str]:
+    def fall_over(problem: object, certificate: object, meter: object) -> list[str]:
         raise KeyError("stars")
 
     broken = structs.replace(get_domain("starbattle"), check=fall_over)

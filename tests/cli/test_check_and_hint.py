@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import sys
@@ -30,6 +31,7 @@ def test_an_accepted_certificate(run: Run, proof: str) -> None:
         "verdict": "YES",
         "form": "plan",
         "violations": [],
+        "not_checked": None,
     }
 
 
@@ -111,3 +113,39 @@ def test_no_hint_at_all_is_unknown(run: Run) -> None:
 def test_hint_options(run: Run) -> None:
     assert run("hint", "payable.txt", "-n", "0").code == 2
     assert run("hint", "payable.txt", "--order", "tiny").code == 2
+
+
+@pytest.mark.parametrize("limits", [("--seconds", "0"), ("--megabytes", "0")])
+def test_a_check_that_a_limit_ends_is_not_checked(run: Run, proof: str, limits: tuple[str, str]) -> None:
+    ran = run("check", "payable.txt", proof, *limits)
+    assert (ran.code, ran.err) == (32, "")
+    assert ran.out.startswith("not checked: out of ")
+    ran = run("check", "payable.txt", proof, *limits, "--json")
+    assert ran.code == 32
+    said = json.loads(ran.out)
+    assert said["accepted"] is False
+    assert said["violations"] == []
+    assert said["not_checked"].startswith("out of ")
+
+
+def test_limits_that_suffice_change_nothing(run: Run, proof: str) -> None:
+    ran = run("check", "payable.txt", proof, "--seconds", "60", "--megabytes", "1000", "--unfold", "1")
+    assert (ran.code, ran.out) == (0, "accepted: payable YES (plan)\n")
+
+
+def test_a_certificate_that_unfolds_too_far_is_bad_input(run: Run) -> None:
+    Path("bomb.gz").write_bytes(gzip.compress(b'{"a": "' + b"x" * 3_000_000 + b'"}'))
+    ran = run("check", "payable.txt", "bomb.gz", "--unfold", "2")
+    assert (ran.code, ran.out) == (30, "")
+    assert "it unfolds to more than 2 MB" in ran.err
+    assert run("check", "payable.txt", "bomb.gz").code == 31
+
+
+def test_no_memory_to_check_is_not_checked(run: Run, proof: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_out(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("solvent.proof.certificate.unfold", run_out)
+    Path("packed.gz").write_bytes(gzip.compress(Path(proof).read_bytes()))
+    ran = run("check", "payable.txt", "packed.gz")
+    assert (ran.code, ran.out) == (32, "not checked: out of memory (the machine has no more)\n")

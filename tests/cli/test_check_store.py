@@ -88,6 +88,7 @@ def test_as_json(run: Run, store: Path) -> None:
         "not_certified": 2,
         "without_verdict": 2,
         "rejected": [],
+        "not_checked": [],
     }
     edit(store, "UPDATE answer SET form = 'poem' WHERE id = 2")
     ran = run("check", "--store", str(store), "--json")
@@ -224,7 +225,7 @@ def test_ctrl_c(store: Path) -> None:
 
 
 def test_a_checker_that_falls_over_is_told(run: Run, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fall_over(problem: Purse, certificate: Certificate) -> list[str]:
+    def fall_over(problem: Purse, certificate: Certificate, meter: object) -> list[str]:
         raise ZeroDivisionError
 
     monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, check=fall_over))

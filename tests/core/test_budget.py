@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,8 +12,8 @@ from hypothesis import strategies as st
 from solvent.core import budget as budget_module
 from solvent.core import memory as memory_module
 from solvent.core.answer import Cause, Reason
-from solvent.core.budget import Budget, Cancellation
-from solvent.core.errors import BadOption
+from solvent.core.budget import MEMORY_POLL_SECONDS, Budget, Cancellation, limit_reason
+from solvent.core.errors import BadOption, LimitReached
 from solvent.core.memory import resident_megabytes
 
 
@@ -239,3 +241,94 @@ def test_a_container_that_is_allowed_less_than_the_machine_has_decides(monkeypat
     whole = memory_module.machine_megabytes()
     monkeypatch.setattr(memory_module, "_container_megabytes", lambda: [whole / 2])
     assert memory_module.machine_megabytes() == whole / 2
+
+
+def test_a_checkpoint_raises_on_time_memory_and_cancellation(clock: SimpleNamespace, memory: SimpleNamespace):
+    Budget().start().checkpoint()
+    meter = Budget(seconds=10, megabytes=100, cancellation=Cancellation()).start()
+    meter.checkpoint()
+    clock.now += 9.9
+    meter.checkpoint()
+    memory.megabytes += 100
+    clock.now += MEMORY_POLL_SECONDS
+    with pytest.raises(LimitReached, match=r"out of memory \(limit 100 MB\)"):
+        meter.checkpoint()
+    clock.now += 0.1
+    with pytest.raises(LimitReached, match=r"out of time \(limit 10 s\)"):
+        meter.checkpoint()
+    meter.cancellation.cancel()
+    with pytest.raises(LimitReached, match="cancelled"):
+        meter.checkpoint()
+
+
+def test_a_checkpoint_looks_at_the_memory_now_and_then(clock: SimpleNamespace, memory: SimpleNamespace):
+    meter = Budget(megabytes=100).start()
+    meter.checkpoint()
+    memory.megabytes += 200
+    meter.checkpoint()
+    clock.now += MEMORY_POLL_SECONDS
+    with pytest.raises(LimitReached):
+        meter.checkpoint()
+
+
+def test_a_checkpoint_does_not_look_at_nodes():
+    meter = Budget(nodes=1).start()
+    meter.spend(5)
+    meter.checkpoint()
+    assert meter.stop_reason() is not None
+
+
+def test_walking_over_items_has_checkpoints_in_it(clock: SimpleNamespace):
+    meter = Budget(seconds=5).start()
+    seen = []
+
+    def walk() -> None:
+        for item in meter.each(range(100), every=10):
+            seen.append(item)
+            clock.now += 0.3
+
+    with pytest.raises(LimitReached):
+        walk()
+    assert seen == list(range(20))
+    assert list(Budget().start().each("abc", every=1)) == ["a", "b", "c"]
+    with pytest.raises(LimitReached):
+        next(Budget(seconds=0).start().each([1]))
+
+
+def test_a_part_has_checkpoints_of_its_own(clock: SimpleNamespace):
+    part = Budget(seconds=10).start().part(fraction=0.5)
+    clock.now += 6
+    with pytest.raises(LimitReached, match="limit 5 s"):
+        part.checkpoint()
+
+
+def test_memory_is_asked_for_before_it_is_used(memory: SimpleNamespace, monkeypatch: pytest.MonkeyPatch):
+    meter = Budget(megabytes=100).start()
+    meter.require_memory(100, "a table")
+    with pytest.raises(LimitReached, match=r"out of memory \(a table needs about 101 MB\)"):
+        meter.require_memory(101, "a table")
+    monkeypatch.setattr(budget_module, "free_megabytes", lambda: 10.0)
+    assert meter.memory_reason(11, "a table") == Reason(Cause.MEMORY, "a table needs about 11 MB")
+    assert Budget().start().memory_reason(11, "a table") is not None
+    assert Budget().start().memory_reason(10, "a table") is None
+
+
+def test_a_limited_address_space_leaves_less():
+    """In a process of its own: what is limited here stays so."""
+    script = (
+        "import resource\n"
+        "from solvent.core.memory import RESERVED_MEGABYTES, free_megabytes\n"
+        "pages = int(open('/proc/self/statm').read().split()[0])\n"
+        "used = pages * resource.getpagesize()\n"
+        "assert free_megabytes() > 200, free_megabytes()\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (used + 100_000_000, -1))\n"
+        "left = free_megabytes()\n"
+        "assert 100 - RESERVED_MEGABYTES - 10 < left <= 100 - RESERVED_MEGABYTES, left\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_an_error_means_for_an_answer():
+    assert limit_reason(MemoryError()) == Reason(Cause.MEMORY, "the machine has no more")
+    assert limit_reason(LimitReached(Reason(Cause.TIME, "limit 1 s"))) == Reason(Cause.TIME, "limit 1 s")

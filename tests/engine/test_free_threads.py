@@ -19,7 +19,7 @@ def test_following_a_proof_leaves_the_interpreter_to_others():
     clauses = ClauseList.of(pigeonhole(7))
     proof = parse_drup(solver_proof(pigeonhole(7), "glucose4"), clauses.variables)
     follower = RupFollower(
-        clauses.variables, len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds)
+        clauses.variables, len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds), 7
     )
     follower.load(clauses.literals, clauses.starts, new_row(len(clauses), TINY))
     assert follower.run(1 << 40) == DONE

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solvent.core.answer import Verdict
-from solvent.core.errors import ParseError
+from solvent.core.budget import Budget, Cancellation
+from solvent.core.errors import LimitReached, ParseError
 from solvent.proof.certificate import (
     ENVELOPE_KEYS,
     decode_certificate,
@@ -79,12 +81,50 @@ def test_a_damaged_gzip_file_is_a_parse_error():
             decode_certificate(bytes(damaged))
 
 
-def test_a_file_that_unfolds_too_far_is_a_parse_error(monkeypatch):
-    monkeypatch.setattr("solvent.proof.certificate.LARGEST_CERTIFICATE_BYTES", 1000)
+def test_a_file_that_unfolds_too_far_is_a_parse_error():
     packed = gzip.compress(encode_certificate(make_certificate("coins", "q", Verdict.NO, "f", body="x" * 2000)))
     assert len(packed) < 1000
-    with pytest.raises(ParseError, match="at most 1000 bytes"):
-        decode_certificate(packed)
+    assert decode_certificate(packed, unfolded_megabytes=0.01)["body"] == "x" * 2000
+    with pytest.raises(ParseError, match=r"unfolds to more than 0\.001 MB"):
+        decode_certificate(packed, unfolded_megabytes=0.001)
+
+
+def test_a_bomb_is_refused_after_a_piece_of_it():
+    """A megabyte that would unfold to a gigabyte: no more than a piece beyond what is allowed is ever unpacked."""
+    bomb = gzip.compress(b"{" + b" " * (200 << 20))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ParseError, match="unfolds to more than 8 MB"):
+            decode_certificate(bomb, unfolded_megabytes=8)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 30e6
+
+
+def test_unfolding_looks_at_the_limits_piece_by_piece():
+    looks = 0
+
+    class Counting(Cancellation):
+        @property
+        def requested(self) -> bool:
+            nonlocal looks
+            looks += 1
+            return looks > 5
+
+    packed = gzip.compress(b" " * (20 << 20))
+    with pytest.raises(LimitReached, match="cancelled"):
+        decode_certificate(packed, meter=Budget(cancellation=Counting()).start())
+    assert looks == 6
+
+
+def test_values_that_would_not_fit_the_memory_are_not_read():
+    """Empty lists take a hundred times their text."""
+    data = b'{"a": [' + b"[]," * 500_000 + b"[]]}"
+    meter = Budget(megabytes=50).start()
+    with pytest.raises(LimitReached, match="reading the certificate needs about 126 MB"):
+        decode_certificate(data, meter=meter)
+    assert len(decode_certificate(data)["a"]) == 500_001
 
 
 def test_the_error_names_the_file(tmp_path):

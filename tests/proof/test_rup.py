@@ -95,7 +95,7 @@ def test_one_call_stops_near_its_limit():
     whole = check_refutation(clauses, proof)
     most_in_a_step = 20 * len(formula)  # far above what one check looks at here
     calls = 0
-    follower = RupFollower(120, len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds))
+    follower = RupFollower(120, len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds), 7)
     follower.load(clauses.literals, clauses.starts, new_row(len(clauses), TINY))
     assert follower.run(1 << 40) == DONE
     follower.load(proof.literals, proof.starts, proof.kinds)

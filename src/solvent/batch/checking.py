@@ -29,20 +29,25 @@ from solvent.batch.store.evidence import (
 )
 from solvent.batch.store.reading import decode_stored, run_row, unfold
 from solvent.core.answer import Cause, Verdict
+from solvent.core.budget import limit_reason
+from solvent.core.compression import CheckLimits
 from solvent.core.domain import Domain
-from solvent.core.errors import BadOption, ParseError, show_value
+from solvent.core.errors import BadOption, LimitReached, NotChecked, ParseError, show_value
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.registry import get_domain
 
+NO_LIMITS = CheckLimits()
 SHORT_HASH = 12
 """How much of a hash names an instance that has no other name."""
 
 
-def check_store(store: Store, *, run: int | None = None, listen: Listener = ignore) -> Iterator[Checked]:
+def check_store(
+    store: Store, *, run: int | None = None, limits: CheckLimits = NO_LIMITS, listen: Listener = ignore
+) -> Iterator[Checked]:
     """Check every answer in a store, or those of one run; every instance; and that the tables of runs are whole.
 
     Yields one result for each answer, those without a certificate included, and one for everything else that is wrong.
-    Raises StoreError if the file itself is damaged.
+    The limits are those of one certificate. Raises StoreError if the file itself is damaged.
     """
     if run is not None:
         run_row(store, run)
@@ -56,13 +61,28 @@ def check_store(store: Store, *, run: int | None = None, listen: Listener = igno
     total = count_answers(store, run)
     for number, answer in enumerate(answers(store, run)):
         listen(Event(Kind.PROGRESS, f"checked {number:,} of {total:,}"))
-        yield _checked(answer.instance, answer, tuple(_violations(store, answer, known)))
+        yield _check_answer(store, answer, known, limits)
 
 
 def check_answer(store: Store, answer_id: int) -> Checked:
     """Check one answer of a store; raises StoreError if there is none in this row."""
     answer = answer_at(store, answer_id)
-    return _checked(answer.instance, answer, tuple(_violations(store, answer, _KnownInstance())))
+    return _check_answer(store, answer, _KnownInstance(), NO_LIMITS)
+
+
+def _check_answer(store: Store, answer: StoredAnswer, known: _KnownInstance, limits: CheckLimits) -> Checked:
+    """Check one answer; where a limit ends the check of its certificate, all else is still looked at."""
+    found = list(_instance_violations(answer, known))
+    not_checked = None
+    try:
+        if answer.verdict in (Verdict.YES.value, Verdict.NO.value):
+            found += _decided_violations(store, answer, known, limits)
+        else:
+            found += _open_violations(answer)
+    except NotChecked as error:
+        not_checked = str(error.reason)
+    found += _row_violations(answer)
+    return replace(_checked(answer.instance, answer, tuple(found)), not_checked=not_checked)
 
 
 def _checked(instance: StoredInstance, answer: StoredAnswer | None, violations: tuple[str, ...]) -> Checked:
@@ -132,17 +152,18 @@ def _find_domain(name: str) -> Domain[Any] | str:
         return f"its instance cannot be read here, because its domain fails: {_named(error)}"
 
 
-def _violations(store: Store, answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
+def _instance_violations(answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
+    """Yield what is wrong with the instance, and with what the answer says it is about."""
     yield from known.read(answer.instance)
     if known.domain is not None and answer.question not in known.domain.questions:
         yield f"{known.domain.name} has no question {show_value(answer.question)}"
     if answer.certified != (answer.certificate is not None):
         found = "has one" if answer.certificate is not None else "has none"
         yield f"it says that it {'is' if answer.certified else 'is not'} certified, but it {found} stored"
-    if answer.verdict in (Verdict.YES.value, Verdict.NO.value):
-        yield from _decided_violations(store, answer, known)
-    else:
-        yield from _open_violations(answer)
+
+
+def _row_violations(answer: StoredAnswer) -> Iterator[str]:
+    """Yield what is wrong with all that no certificate covers."""
     for name, written in (("stats", answer.stats), ("budget", answer.budget)):
         try:
             object_from_json(written)
@@ -154,12 +175,14 @@ def _violations(store: Store, answer: StoredAnswer, known: _KnownInstance) -> It
         yield "its seal does not fit: something in it was damaged or edited"
 
 
-def _decided_violations(store: Store, answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
+def _decided_violations(
+    store: Store, answer: StoredAnswer, known: _KnownInstance, limits: CheckLimits
+) -> Iterator[str]:
     """Yield what is wrong with a YES or NO."""
     if answer.cause is not None or answer.error:
         yield f"it is {answer.verdict}, but also says why there was no verdict"
     if answer.certificate is not None:
-        yield from _certificate_violations(answer, known)
+        yield from _certificate_violations(answer, known, limits)
         return
     if answer.form is not None:
         yield f"its form is {show_value(answer.form)}, but it has no certificate"
@@ -178,10 +201,13 @@ def _may_lack_certificate(store: Store, answer: StoredAnswer, domain: Domain[Any
     return may and not proof_was_asked_for(store, answer.id)
 
 
-def _certificate_violations(answer: StoredAnswer, known: _KnownInstance) -> Iterator[str]:
+def _certificate_violations(answer: StoredAnswer, known: _KnownInstance, limits: CheckLimits) -> Iterator[str]:
     assert answer.certificate is not None
+    meter = limits.budget.start()
     try:
-        certificate = decode_stored(answer.certificate)
+        certificate = decode_stored(answer.certificate, megabytes=limits.unfolded_megabytes, meter=meter)
+    except (LimitReached, MemoryError) as error:
+        raise NotChecked(limit_reason(error)) from None
     except ValueError as error:
         yield f"its certificate is damaged: {error}"
         return
@@ -192,7 +218,9 @@ def _certificate_violations(answer: StoredAnswer, known: _KnownInstance) -> Iter
     if known.domain is None or known.problem is None:
         return
     try:
-        yield from asking.find_violations(known.domain, known.problem, certificate)
+        yield from asking.find_violations(known.domain, known.problem, certificate, meter)
+    except NotChecked:
+        raise
     except Exception as error:  # a bug of the checker, which a damaged certificate may well find
         yield f"the checker failed: {_named(error)}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,21 +13,39 @@ from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import say, say_json
 from solvent.cli.parameters import instance_options, json_option
 from solvent.cli.waiting import watch
+from solvent.core.budget import Budget, limit_reason
+from solvent.core.compression import DEFAULT_UNFOLDED_MEGABYTES, CheckLimits
+from solvent.core.errors import LimitReached
 from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
     from solvent.batch.store.evidence import Checked
+    from solvent.core.answer import Certificate
     from solvent.core.events import Listener
 
 REJECTED_KEYS = ("name", "domain", "hash", "answer", "question", "verdict", "form", "violations")
 """What the JSON of a checked store has about each answer that was rejected."""
+NOT_CHECKED_KEYS = (*REJECTED_KEYS[:-1], "not_checked")
+"""The same about each whose check a limit ended."""
 
 
-@click.command("check", epilog="Exit codes: 0 accepted, 31 rejected, 2 usage, 30 bad input, 130 Ctrl-C.")
+@click.command(
+    "check", epilog="Exit codes: 0 accepted, 31 rejected, 32 not checked, 2 usage, 30 bad input, 130 Ctrl-C."
+)
 @click.argument("file", metavar="[FILE", required=False)
 @click.argument("certificate", metavar="CERTIFICATE]", required=False)
 @click.option("--store", metavar="STORE", help="Check everything in a store that 'solvent validate' wrote.")
 @click.option("--run", type=int, metavar="N", help="With --store: only what run N found.")
+@click.option("--seconds", type=float, metavar="S", help="Stop after this time; with --store, that of one certificate.")
+@click.option("--megabytes", type=float, metavar="M", help="Stop when memory has grown by this much.")
+@click.option(
+    "--unfold",
+    type=float,
+    metavar="M",
+    default=DEFAULT_UNFOLDED_MEGABYTES,
+    show_default=True,
+    help="How many megabytes a compressed certificate may unfold to.",
+)
 @json_option
 @instance_options
 @click.pass_context
@@ -37,6 +55,9 @@ def command(
     certificate: str | None,
     store: str | None,
     run: int | None,
+    seconds: float | None,
+    megabytes: float | None,
+    unfold: float,
     as_json: bool,
     domain: str | None,
     rules: dict[str, str],
@@ -45,17 +66,19 @@ def command(
 
     CERTIFICATE may also be a solution as text, where the domain has such files (see its reference page).
     The checker shares no code with the solvers. It lists everything that is wrong with a certificate it rejects.
+    A check that a limit ends says "not checked": the certificate is neither accepted nor rejected.
 
     With --store instead of FILE and CERTIFICATE, every certificate in the store is checked. What no certificate covers,
     such as times and counts, must fit the seal of its answer, and the tables of finished runs must be whole. That finds
     accidents and edits; a seal is no signature, and names and times of sources have none.
     """
+    limits = CheckLimits(Budget(seconds=seconds, megabytes=megabytes), unfold)
     if store is not None:
         if file is not None:
             raise click.UsageError("--store takes the place of FILE and CERTIFICATE; leave them out", context)
         if domain is not None or rules:
             raise click.UsageError("--as and --rule are for a FILE; a store says itself what it holds", context)
-        return _check_store(store, run, as_json)
+        return _check_store(store, run, limits, as_json)
     if run is not None:
         raise click.UsageError("--run is for a --store", context)
     for name, given in (("FILE", file), ("CERTIFICATE", certificate)):
@@ -63,23 +86,35 @@ def command(
             raise click.UsageError(f"Missing argument '{name}'", context)
     assert file is not None
     assert certificate is not None
-    return _check_file(file, certificate, as_json, domain, rules)
+    if file == certificate == STANDARD_INPUT:
+        raise click.UsageError("FILE and CERTIFICATE cannot both be standard input")
+    return _check_file(read_problem(file, domain, rules), certificate, limits, as_json)
 
 
-def _check_file(file: str, certificate: str, as_json: bool, domain: str | None, rules: dict[str, str]) -> int:
+def _check_file(problem: Any, certificate: str, limits: CheckLimits, as_json: bool) -> int:
     from solvent.asking import find_violations
     from solvent.registry import domain_of
 
-    if file == certificate == STANDARD_INPUT:
-        raise click.UsageError("FILE and CERTIFICATE cannot both be standard input")
-    problem = read_problem(file, domain, rules)
-    claimed = read_certificate(certificate, problem)
     owner = domain_of(problem)
-    violations = watch(lambda _budget, _listen: find_violations(owner, problem, claimed))
+    claimed: Certificate = {}
+    violations: list[str] = []
+
+    def work(budget: Budget, _listen: object) -> None:
+        nonlocal claimed, violations
+        meter = budget.start()
+        claimed = read_certificate(certificate, problem, unfolded_megabytes=limits.unfolded_megabytes, meter=meter)
+        violations = find_violations(owner, problem, claimed, meter)
+
+    not_checked = None
+    try:
+        watch(work, limits.budget)
+    except (LimitReached, MemoryError) as error:
+        not_checked = str(limit_reason(error))
     if as_json:
         say_json(
             {
-                "accepted": not violations,
+                "accepted": not violations and not_checked is None,
+                "not_checked": not_checked,
                 "domain": owner.name,
                 "question": claimed.get("question"),
                 "verdict": claimed.get("verdict"),
@@ -87,12 +122,16 @@ def _check_file(file: str, certificate: str, as_json: bool, domain: str | None, 
                 "violations": violations,
             }
         )
+    elif not_checked is not None:
+        say(f"not checked: {not_checked}")
     elif violations:
         say(f"rejected: {counted(len(violations), 'violation')}")
         for violation in violations:
             say_wrapped(violation, first="  - ", rest="    ")
     else:
         say(f"accepted: {claimed['question']} {claimed['verdict']} ({claimed['form']})")
+    if not_checked is not None:
+        return exits.NOT_CHECKED
     return exits.REJECTED if violations else exits.DONE
 
 
@@ -108,11 +147,15 @@ class _CheckCounts:
     open: int = 0
     """Answers without a verdict, which claim nothing."""
     rejected: list[Checked] = field(default_factory=list)
+    not_checked: list[Checked] = field(default_factory=list)
+    """Those whose check a limit ended."""
 
     def take(self, checked: Checked) -> None:
         self.certificates += checked.has_certificate
-        if not checked.accepted:
+        if checked.violations:
             self.rejected.append(checked)
+        elif checked.not_checked:
+            self.not_checked.append(checked)
         elif checked.has_certificate:
             self.accepted += 1
         elif checked.verdict in ("YES", "NO"):
@@ -121,23 +164,25 @@ class _CheckCounts:
             self.open += 1
 
 
-def _check_store(path: str, run: int | None, as_json: bool) -> int:
+def _check_store(path: str, run: int | None, limits: CheckLimits, as_json: bool) -> int:
     from solvent.batch.checking import check_store
     from solvent.batch.store import Store
 
     tally = _CheckCounts()
 
-    def work(_budget: object, listen: Listener) -> None:
+    def work(budget: Budget, listen: Listener) -> None:
         with Store.open(path, read_only=True) as store:
-            for checked in check_store(store, run=run, listen=listen):
+            for checked in check_store(store, run=run, limits=replace(limits, budget=budget), listen=listen):
                 tally.take(checked)
 
-    watch(work)
+    watch(work, limits.budget)
     if as_json:
         say_json(_as_json(path, tally))
     else:
         _say_tally(tally)
-    return exits.REJECTED if tally.rejected else exits.DONE
+    if tally.rejected:
+        return exits.REJECTED
+    return exits.NOT_CHECKED if tally.not_checked else exits.DONE
 
 
 def _say_tally(tally: _CheckCounts) -> None:
@@ -151,6 +196,10 @@ def _say_tally(tally: _CheckCounts) -> None:
             for violation in checked.violations:
                 say_wrapped(violation, first="    - ", rest="      ")
     say(f"accepted: {tally.accepted:,} of {counted(tally.certificates, 'certificate')}")
+    if tally.not_checked:
+        say(f"not checked: {counted(len(tally.not_checked), 'certificate')}, for a limit")
+        for checked in tally.not_checked:
+            say_wrapped(f"{checked.name}, {checked.question}: {checked.not_checked}", first="  ", rest="    ")
     if tally.uncertified:
         say(f"not certified: {counted(tally.uncertified, 'verdict')}, asked for without proof")
     if tally.open:
@@ -159,11 +208,12 @@ def _say_tally(tally: _CheckCounts) -> None:
 
 def _as_json(path: str, tally: _CheckCounts) -> dict[str, Any]:
     return {
-        "accepted": not tally.rejected,
+        "accepted": not tally.rejected and not tally.not_checked,
         "store": path,
         "certificates": tally.certificates,
         "accepted_certificates": tally.accepted,
         "not_certified": tally.uncertified,
         "without_verdict": tally.open,
         "rejected": [{key: getattr(checked, key) for key in REJECTED_KEYS} for checked in tally.rejected],
+        "not_checked": [{key: getattr(checked, key) for key in NOT_CHECKED_KEYS} for checked in tally.not_checked],
     }

@@ -90,7 +90,7 @@ def run(words: Sequence[str]) -> int:
     except CertificateRejected as error:
         complain(f"certificate rejected: {'; '.join(error.violations)}")
         return exits.REJECTED
-    except SolventError as error:
+    except (SolventError, LimitReached) as error:
         complain(error)
         return next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), exits.BAD_INPUT)
     except MemoryError:

@@ -10,6 +10,7 @@ from solvent.cli.output import CannotUse
 from solvent.core.answer import Certificate
 
 if TYPE_CHECKING:
+    from solvent.core.budget import Meter
     from solvent.core.domain import SolutionFiles
 
 STANDARD_INPUT = "-"
@@ -61,8 +62,12 @@ def _read_problem(name: str, domain: str | None) -> Any:
     return decode_problem(data, source=describe(name), domain=domain, path=path)
 
 
-def read_certificate(name: str, problem: Any) -> Certificate:
+def read_certificate(
+    name: str, problem: Any, *, unfolded_megabytes: float | None = None, meter: Meter | None = None
+) -> Certificate:
     """Read a certificate, compressed or not, or a solution as text if the problem's domain has such files."""
+    from solvent.core.budget import UNLIMITED
+    from solvent.core.compression import DEFAULT_UNFOLDED_MEGABYTES
     from solvent.proof.certificate import LARGEST_CERTIFICATE_BYTES, decode_certificate
     from solvent.registry import domain_of
 
@@ -70,7 +75,10 @@ def read_certificate(name: str, problem: Any) -> Certificate:
     solutions = domain_of(problem).solutions
     if solutions is not None and not _looks_like_certificate(data):
         return _decode_solution(solutions, problem, data, source=describe(name))
-    return decode_certificate(data, source=describe(name))
+    if len(data) > LARGEST_CERTIFICATE_BYTES:
+        raise CannotUse(f"cannot read {describe(name)}: it is larger than {LARGEST_CERTIFICATE_BYTES >> 20} MB")
+    allowed = DEFAULT_UNFOLDED_MEGABYTES if unfolded_megabytes is None else unfolded_megabytes
+    return decode_certificate(data, source=describe(name), unfolded_megabytes=allowed, meter=meter or UNLIMITED)
 
 
 def _looks_like_certificate(data: bytes) -> bool:

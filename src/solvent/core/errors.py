@@ -9,9 +9,9 @@
     │       ├── GenerationFailed        no instance of the wished kind was found (exit code 20)
     │       ├── StoreError              a store of results that cannot be used (exit code 30)
     │       ├── ClusterError            a cluster that cannot be used (exit code 30)
-    │       ├── CertificateRejected     the checker does not accept the certificate (exit code 31)
-    │       └── LimitReached            a hint or an explanation was cut short by a limit (exit code 20)
-    │           └── NotChecked          a check was: the certificate is neither accepted nor rejected (exit code 32)
+    │       └── CertificateRejected     the checker does not accept the certificate (exit code 31)
+    ├── LimitReached                    a hint or an explanation was cut short by a limit (exit code 20)
+    │   └── NotChecked                  a check was: the certificate is neither accepted nor rejected (exit code 32)
     └── RuntimeError
         └── UnsoundAnswer               a solver's answer did not survive its own checker: a bug in Solvent
 
@@ -150,8 +150,11 @@ class CertificateRejected(SolventError):
         return f"certificate rejected, {len(self.violations)} violations:{listed}"
 
 
-class LimitReached(SolventError):
-    """Say that work had to stop for a limit or because it was cancelled. A question turns it into UNKNOWN."""
+class LimitReached(Exception):
+    """Say that work had to stop for a limit or because it was cancelled. A question turns it into UNKNOWN.
+
+    Nothing is wrong with what the caller gave, so it is no ValueError, which much code takes for a malformed part.
+    """
 
     def __init__(self, reason: Reason) -> None:
         self.reason = reason

@@ -1,7 +1,8 @@
 """The envelope every certificate shares, and how it is stored.
 
 A certificate is a JSON object: `solvent` (version of the envelope), `domain`, `question`, `verdict`, `form`, and the
-body that the form asks for. Files that end in `.gz` are compressed; reading recognises compression by content.
+body that the form asks for. Files that end in `.gz` are compressed; reading recognises compression by content, and
+unfolds no more than it is allowed to.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Verdict
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.compression import DEFAULT_UNFOLDED_MEGABYTES, unfold
 from solvent.core.errors import ParseError, show_value
 
 if TYPE_CHECKING:
@@ -18,7 +21,11 @@ if TYPE_CHECKING:
 ENVELOPE_VERSION = 1
 ENVELOPE_KEYS = ("solvent", "domain", "question", "verdict", "form")
 LARGEST_CERTIFICATE_BYTES = 2 << 30
-"""A compressed file may unfold to this much, no more."""
+"""A file may be as large as this, no larger."""
+BYTES_A_VALUE = 120
+"""What a value of JSON takes as a Python object, at the most: it has a comma before it, or a bracket around it."""
+BYTES_A_LETTER = 4
+"""What a byte of text takes as a part of a Python string, at the most."""
 
 _GZIP_MAGIC = b"\x1f\x8b"
 
@@ -44,7 +51,7 @@ def envelope_violations(certificate: object, *, domain: str, questions: Collecti
         return [f"expected the key {key!r}, which is missing" for key in missing]
     found = []
     version = certificate["solvent"]
-    if version != ENVELOPE_VERSION or isinstance(version, bool):  # True equals 1
+    if version != ENVELOPE_VERSION or type(version) is not int:  # True and 1.0 equal 1
         found.append(f"expected version {ENVELOPE_VERSION}, found {show_value(version)}")
     if certificate["domain"] != domain:
         found.append(f"expected a certificate for {domain}, found one for {show_value(certificate['domain'])}")
@@ -64,12 +71,37 @@ def encode_certificate(certificate: Certificate) -> bytes:
     return msgspec.json.encode(dict(certificate)) + b"\n"
 
 
-def decode_certificate(data: bytes, *, source: str | None = None) -> dict[str, Any]:
-    """Read a certificate from JSON, compressed or not; raises ParseError if it is neither."""
+def unwritable_violations(certificate: Certificate) -> list[str]:
+    """Return why a certificate could not be written as JSON; one that was read from a file always could."""
+    import msgspec
+
+    try:
+        msgspec.json.encode(dict(certificate))
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        return [f"expected values that JSON can hold ({error})"]
+    return []
+
+
+def decode_certificate(
+    data: bytes,
+    *,
+    source: str | None = None,
+    unfolded_megabytes: float = DEFAULT_UNFOLDED_MEGABYTES,
+    meter: Meter = UNLIMITED,
+) -> dict[str, Any]:
+    """Read a certificate from JSON, compressed or not; raises ParseError if it is neither.
+
+    A compressed one may unfold to so many megabytes. Raises LimitReached where the meter does not allow the memory.
+    """
     import msgspec
 
     if data[:2] == _GZIP_MAGIC:
-        data = _unfold(data, source)
+        try:
+            data = unfold(data, megabytes=unfolded_megabytes, meter=meter)
+        except ValueError as error:
+            raise ParseError(f"a certificate compressed with gzip ({error})", data[:20], source=source) from None
+    values = sum(map(data.count, (b",", b"[", b"{")))
+    meter.require_memory((BYTES_A_VALUE * values + BYTES_A_LETTER * len(data)) / 1e6, "reading the certificate")
     try:
         decoded = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -77,21 +109,6 @@ def decode_certificate(data: bytes, *, source: str | None = None) -> dict[str, A
     if not isinstance(decoded, dict):
         raise ParseError("a certificate, which is a JSON object", decoded, source=source)
     return decoded
-
-
-def _unfold(data: bytes, source: str | None) -> bytes:
-    import zlib
-
-    unfolder = zlib.decompressobj(wbits=31)
-    try:
-        unfolded = unfolder.decompress(data, LARGEST_CERTIFICATE_BYTES)
-    except zlib.error as error:
-        raise ParseError(f"a certificate compressed with gzip ({error})", data[:20], source=source) from None
-    if unfolder.unconsumed_tail:
-        raise ParseError(f"a certificate of at most {LARGEST_CERTIFICATE_BYTES} bytes", source=source)
-    if not unfolder.eof:
-        raise ParseError("a complete gzip file, but it ends early", source=source)
-    return unfolded
 
 
 def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> None:
@@ -114,7 +131,12 @@ def save_certificate(certificate: Certificate, path: str | os.PathLike[str]) -> 
         raise
 
 
-def load_certificate(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Read a certificate that `save_certificate` wrote."""
+def load_certificate(
+    path: str | os.PathLike[str], *, unfolded_megabytes: float = DEFAULT_UNFOLDED_MEGABYTES
+) -> dict[str, Any]:
+    """Read a certificate that `save_certificate` wrote; a compressed one may unfold to so many megabytes."""
     with open(path, "rb") as file:
-        return decode_certificate(file.read(), source=str(path))
+        data = file.read(LARGEST_CERTIFICATE_BYTES + 1)
+    if len(data) > LARGEST_CERTIFICATE_BYTES:
+        raise ParseError(f"a certificate of at most {LARGEST_CERTIFICATE_BYTES >> 20} MB", source=str(path))
+    return decode_certificate(data, source=str(path), unfolded_megabytes=unfolded_megabytes)

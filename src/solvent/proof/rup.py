@@ -7,6 +7,7 @@ as good as one without. The checker knows nothing of where the formula or the pr
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 from solvent.core.budget import UNLIMITED, Meter
@@ -59,9 +60,9 @@ def check_refutation(
     meter: Meter = UNLIMITED,
 ) -> Refutation:
     """Follow a proof that has been read; with `record`, keep which clauses each step used."""
-    follower = RupFollower(
-        clauses.variables, len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds)
-    )
+    words, count = len(clauses.literals) + len(proof.literals), len(clauses) + len(proof.kinds)
+    meter.require_memory((40 * clauses.variables + 5 * words + 28 * count) / 1e6, "following the refutation")
+    follower = RupFollower(clauses.variables, words, count, int.from_bytes(os.urandom(8), "big"))
     follower.load(clauses.literals, clauses.starts, new_row(len(clauses), TINY))  # zeros: all are axioms
     status = _run(follower, chunk, meter)
     assert status == DONE, status

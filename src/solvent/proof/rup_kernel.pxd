@@ -18,14 +18,18 @@ cdef class RupFollower:
     cdef int[::1] arena
     """First the heads of the watch lists, `arena[code]` for each code below 2·V + 2; then the clauses as they came. From
     `arena[ref]` on stand: the length (negated once it is deleted), the next clause in the watch list of its first
-    literal, the same of its second, the next clause in its hash bucket, then its literals, which are distinct. The
-    first two are watched; 0 ends a list."""
+    literal, the same of its second, the next clause in its hash bucket, then its literals, which are distinct, and
+    behind those of a long clause where to search it next. The first two are watched; 0 ends a list."""
     cdef long long arena_end
     """Where the next clause goes."""
     cdef int[::1] buckets
     """The first clause of each hash bucket, 0 if none; a power of two of them."""
     cdef long long bucket_mask
     """One less than the number of buckets."""
+    cdef unsigned long long hash_seed
+    """What the hash of a clause depends on beside its literals."""
+    cdef readonly long long chain_steps
+    """How many clauses were passed in hash buckets, in search of one to delete; a part of the work."""
     cdef readonly long long unknown_deletions
     """Steps that deleted a clause that was not there; they are skipped."""
 
@@ -44,7 +48,7 @@ cdef class RupFollower:
     cdef long long contradiction
     """The clause that facts alone make false, 0 if none."""
     cdef readonly long long looked_at
-    """How many clauses were looked at: the unit of work."""
+    """How many clauses were looked at: the unit of work. Long ones count more."""
 
     # The clause just written at the end of the arena.
     cdef long long[::1] stamps
@@ -80,5 +84,6 @@ cdef class RupFollower:
     cdef void attach(self, long long ref) noexcept nogil
     cdef void set_true(self, long long code, long long reason) noexcept nogil
     cdef long long propagate(self, long long begin) noexcept nogil
+    cdef long long find_in_long(self, long long first, long long end) noexcept nogil
     cdef void record(self, long long conflict) noexcept nogil
     cdef void note_antecedent(self, long long used) noexcept nogil

@@ -2,6 +2,10 @@
 
 Load the axioms and run, then load the proof and run: each call of `run` takes steps until it looked at about `limit`
 clauses. The fields are described in `rup_kernel.pxd`.
+
+A proof may be forged to be slow, so all that a step does is counted, and no step costs more than a few times the size
+of formula and proof: hash buckets depend on a seed that nobody can know beforehand, and a search in a long clause goes
+on where the last one ended.
 """
 
 # mypy: ignore-errors
@@ -34,6 +38,11 @@ _FULL = cython.declare(cython.longlong, FULL)
 HEADER = 4
 """Words before the literals of a clause."""
 _HEADER = cython.declare(cython.longlong, HEADER)
+LONG = 32
+"""A clause with more literals has one more word behind them: where the last search for one that is not false ended."""
+_LONG = cython.declare(cython.longlong, LONG)
+LITERALS_A_CLAUSE = cython.declare(cython.longlong, 16)
+"""How many literals of a long clause count as much as a look at a clause."""
 MAX_ARENA = (1 << 31) - 1
 """Clauses are known by their place, which must fit 31 bits."""
 
@@ -43,10 +52,13 @@ MAX_ARENA = (1 << 31) - 1
 class RupFollower:
     """Hold the clauses of a formula and of a proof that follows from it."""
 
-    def __init__(self, variables: int, literals: int, clauses: int) -> None:
-        """Make room for so many literals and clauses, of formula and proof; raises MemoryError beyond reason."""
+    def __init__(self, variables: int, literals: int, clauses: int, seed: int) -> None:
+        """Make room for so many literals and clauses, of formula and proof; raises MemoryError beyond reason.
+
+        The seed decides on hash buckets, and so on the effort alone.
+        """
         codes = 2 * variables + 2
-        room = codes + literals + HEADER * (clauses + 1)
+        room = codes + literals + literals // LONG + HEADER * (clauses + 1)
         if room > MAX_ARENA:
             raise MemoryError(f"expected a formula and proof of at most {MAX_ARENA} words, found {room}")
         buckets = 1 << max(4, clauses.bit_length())
@@ -54,6 +66,8 @@ class RupFollower:
         self.arena_end = codes
         self.buckets = new_row(buckets, SHORT)
         self.bucket_mask = buckets - 1
+        self.hash_seed = seed
+        self.chain_steps = 0
         self.unknown_deletions = 0
         self.values = new_row(codes, TINY)
         self.trail = new_row(variables + 1, SHORT)
@@ -102,9 +116,9 @@ class RupFollower:
 
     def follow(self, limit: cython.longlong) -> cython.longlong:
         """Take steps until the limit, the end, the empty clause or a step that does not follow."""
-        enough = self.looked_at + limit
+        enough = self.looked_at + self.chain_steps + limit
         while self.step < self.steps:
-            if self.looked_at >= enough:
+            if self.looked_at + self.chain_steps >= enough:
                 return _WORKING
             if self.recording and self.antecedents_room - self.antecedents_end < 2 * self.trail.shape[0]:
                 return _FULL
@@ -126,6 +140,9 @@ class RupFollower:
                 self.arena[ref + 3] = self.buckets[self.bucket]
                 self.buckets[self.bucket] = ref
                 self.arena_end = ref + _HEADER + self.length
+                if self.length > _LONG:
+                    self.arena[self.arena_end] = ref + _HEADER + 2
+                    self.arena_end += 1
                 if not self.tautology and self.contradiction == 0:
                     self.attach(ref)
             self.step = step + 1
@@ -153,7 +170,8 @@ class RupFollower:
             tautology = tautology or self.stamps[code ^ 1] == stamp
             self.arena[ref + _HEADER + length] = code
             length += 1
-            mixed ^= scramble(code)
+            mixed ^= scramble(self.hash_seed ^ code)
+        self.looked_at += (end - begin) // LITERALS_A_CLAUSE
         self.arena[ref] = length
         self.arena[ref + 1] = 0
         self.arena[ref + 2] = 0
@@ -167,11 +185,13 @@ class RupFollower:
         before: cython.longlong = 0
         other: cython.longlong = self.buckets[self.bucket]
         while other != 0:
+            self.chain_steps += 1
             same: cython.bint = self.arena[other] == self.length
             place = other + _HEADER
             while same and place < other + _HEADER + self.length:
                 same = self.stamps[self.arena[place]] == self.stamp
                 place += 1
+            self.chain_steps += (place - other) // LITERALS_A_CLAUSE
             if same:
                 if before == 0:
                     self.buckets[self.bucket] = self.arena[other + 3]
@@ -267,9 +287,12 @@ class RupFollower:
                 elif self.values[other] == 1:
                     link = own_link
                 else:
-                    place = first + 2
-                    while place < first + length and self.values[self.arena[place]] == -1:
-                        place += 1
+                    if length > _LONG:
+                        place = self.find_in_long(first, first + length)
+                    else:
+                        place = first + 2
+                        while place < first + length and self.values[self.arena[place]] == -1:
+                            place += 1
                     if place < first + length:  # watch this one from now on
                         code: cython.longlong = self.arena[place]
                         self.arena[place] = false_code
@@ -285,6 +308,27 @@ class RupFollower:
                 ref = self.arena[link]
         return 0
 
+    def find_in_long(self, first: cython.longlong, end: cython.longlong) -> cython.longlong:
+        """Return where a literal stands that is not false and not watched, `end` if nowhere.
+
+        It begins where the last search ended and comes round once. While unit consequences are drawn, what is false
+        stays so; beginning at the front each time would cost the square of the length.
+        """
+        begin: cython.longlong = self.arena[end]
+        place = begin
+        while place < end and self.values[self.arena[place]] == -1:
+            place += 1
+        self.looked_at += (place - begin) // LITERALS_A_CLAUSE
+        if place == end:
+            place = first + 2
+            while place < begin and self.values[self.arena[place]] == -1:
+                place += 1
+            self.looked_at += (place - first) // LITERALS_A_CLAUSE
+            if place == begin:
+                return end
+        self.arena[end] = place
+        return place
+
     def record(self, conflict: cython.longlong) -> cython.void:
         """Write down the clauses and facts that lead to a conflict, walking the trail backwards from it."""
         self.stamp += 1
@@ -293,6 +337,7 @@ class RupFollower:
         place = self.trail_end
         while ref != 0:
             self.note_antecedent(ref)
+            self.looked_at += self.arena[ref] // LITERALS_A_CLAUSE
             for index in range(ref + _HEADER, ref + _HEADER + self.arena[ref]):
                 self.stamps[self.arena[index] & ~1] = stamp  # the even code stands for the variable
             ref = 0

@@ -13,6 +13,7 @@ from solvent.core.errors import (
     BadOption,
     CertificateRejected,
     GenerationFailed,
+    LimitReached,
     ParseError,
     StoreError,
     show_value,
@@ -77,6 +78,7 @@ _KINDS: dict[str, type[Exception]] = {
     "generation": GenerationFailed,
     "certificate": CertificateRejected,
     "store": StoreError,
+    "limit": LimitReached,
 }
 
 

@@ -141,6 +141,7 @@ STATUS = {
     "generation": 422,
     "certificate": 422,
     "store": 422,
+    "limit": 422,
     "killed": 422,
     "stopped": 499,
     "bug": 500,

@@ -506,11 +506,10 @@ def test_certificates(store: Store, path: Path) -> None:
         read.instance_text(store, make_instance(0).hash)
 
 
-def test_what_unfolds_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "LARGEST_TEXT_BYTES", 1000)
-    assert read.unfold(pack(b"x" * 1000)) == b"x" * 1000
-    with pytest.raises(ValueError, match="more than 1,000 bytes"):
-        read.unfold(pack(b"x" * 1001))
+def test_what_unfolds_to_too_much_is_refused() -> None:
+    assert read.unfold(pack(b"x" * 1000), megabytes=0.001) == b"x" * 1000
+    with pytest.raises(ValueError, match=r"more than 0\.001 MB"):
+        read.unfold(pack(b"x" * 1001), megabytes=0.001)
 
 
 def test_a_certificate_that_no_store_can_hold_is_refused_and_harms_nothing(

@@ -68,11 +68,13 @@ class Checked:
     hash: str | None = None
     """What the store says the instance's hash is."""
     domain: str | None = None
+    not_checked: str | None = None
+    """Which limit ended the check of its certificate; it is then neither accepted nor rejected."""
 
     @property
     def accepted(self) -> bool:
-        """Tell whether nothing is wrong with it."""
-        return not self.violations
+        """Tell whether nothing is wrong with it, as far as that was found out."""
+        return not self.violations and self.not_checked is None
 
 
 _NAME_OF_ANSWER = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import zlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -21,11 +20,11 @@ from solvent.batch.columns import (
 from solvent.batch.records import ReadAs
 from solvent.batch.rows import Kind, Row
 from solvent.batch.store.store import Store
+from solvent.core import compression
 from solvent.core.answer import Cause
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.compression import DEFAULT_UNFOLDED_MEGABYTES
 from solvent.core.errors import ParseError, StoreError
-
-LARGEST_TEXT_BYTES = 1 << 30
-"""No instance or certificate unfolds to more than this; a damaged or hostile one might."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,32 +238,23 @@ def certificate(store: Store, answer_id: int) -> dict[str, Any] | None:
     raise StoreError(f"there is no answer {answer_id} in {store.path}")
 
 
-def decode_stored(packed: bytes) -> dict[str, Any]:
-    """Read a certificate as it is stored; raises ValueError if it was damaged."""
+def decode_stored(
+    packed: bytes, *, megabytes: float = DEFAULT_UNFOLDED_MEGABYTES, meter: Meter = UNLIMITED
+) -> dict[str, Any]:
+    """Read a certificate as it is stored; raises ValueError if it was damaged or unfolds to more than allowed."""
     from solvent.proof.certificate import decode_certificate
 
     try:
-        return decode_certificate(unfold(packed))
+        return decode_certificate(unfold(packed, megabytes=megabytes, meter=meter), meter=meter)
     except ParseError as error:
         raise ValueError(str(error)) from None
 
 
-def unfold(packed: bytes) -> bytes:
-    """Unpack what `records.pack` packed; raises ValueError if it was damaged or is far too large."""
+def unfold(packed: bytes, *, megabytes: float = DEFAULT_UNFOLDED_MEGABYTES, meter: Meter = UNLIMITED) -> bytes:
+    """Unpack what `records.pack` packed; raises ValueError if it was damaged or unfolds to more than allowed."""
     if not isinstance(packed, bytes):
         raise ValueError(f"expected compressed bytes, found {type(packed).__name__}")
-    unfolder = zlib.decompressobj()
-    try:
-        data = unfolder.decompress(packed, LARGEST_TEXT_BYTES)
-    except zlib.error as error:
-        raise ValueError(str(error)) from None
-    if unfolder.unconsumed_tail:
-        raise ValueError(f"it unfolds to more than {LARGEST_TEXT_BYTES:,} bytes")
-    if not unfolder.eof:
-        raise ValueError("it ends early")
-    if unfolder.unused_data:
-        raise ValueError("something stands behind its end")
-    return data
+    return compression.unfold(packed, megabytes=megabytes, container="zlib", meter=meter)
 
 
 def _marks(values: Collection[object]) -> str:

@@ -1,0 +1,7 @@
+"""Campaigns that try to break Solvent: forged certificates, mutated files, limits, kills, a hostile network and pages.
+
+Each campaign counts what it tried and keeps whatever went wrong, with what reproduces it. `make torture` runs them all:
+
+    make torture MINUTES=60
+    python -m torture --minutes 5 --campaign certificates --seed 7
+"""
