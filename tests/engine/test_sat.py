@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -209,3 +212,33 @@ def test_closing_twice_is_harmless():
     solver.close()
     with pytest.raises(RuntimeError, match="closed"):
         solver.load(Budget().start())
+
+
+NO_ROOM = """
+import resource, sys
+from proof.formulas import random_formula
+from solvent.core.answer import Cause
+from solvent.core.budget import Budget
+from solvent.engine.clauses import ClauseList
+from solvent.engine.sat import SatSolver
+
+with SatSolver(ClauseList.of(random_formula(300, 1275, seed=1)), with_proof=True) as solver:
+    meter = Budget(nodes=200_000).start()
+    assert solver.load(meter) is None
+    used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + int(sys.argv[1]) * 1_000_000, -1))
+    try:
+        verdict, reason = solver.solve(meter)
+    except MemoryError:
+        sys.exit(0)
+    assert verdict is not None or reason.cause in (Cause.MEMORY, Cause.NODES), reason
+"""
+
+
+@pytest.mark.parametrize("megabytes", [2, 10, 17, 19, 21, 26])
+def test_a_solver_without_room_is_stopped_before_it_ends_the_process(megabytes: int):
+    """Glucose does not survive a want of memory."""
+    words = [sys.executable, "-c", NO_ROOM, str(megabytes)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(["tests", *sys.path])}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -127,13 +127,13 @@ def annealed(plan: tuple[tuple[int, int], ...] | None) -> SimpleNamespace:
         (annealed(PLAN), RUNNING, 0, "annealing"),
         (annealed(PLAN), RUNNING, 1, None),  # the other one may still end with a right to it
         (annealed(None), RUNNING, 0, None),
-        (RUNNING, ended(OrderResult(refutation=Refutation(1, "0\n"), ticks=50)), 0, "order"),
-        (annealed(None), ended(OrderResult(refutation=Refutation(1, "0\n"), ticks=50)), 1, "order"),
-        (RUNNING, ended(OrderResult(plan=PLAN, ticks=50)), 0, None),
-        (RUNNING, ended(OrderResult(plan=PLAN, ticks=50)), 1, "order"),
-        (annealed(PLAN), ended(OrderResult(plan=PLAN, ticks=50)), 0, "annealing"),
-        (annealed(PLAN), ended(OrderResult(plan=PLAN, ticks=50)), 1, "order"),
-        (annealed(None), ended(OrderResult(plan=PLAN, ticks=50)), 0, "order"),
+        (RUNNING, ended(OrderResult(refutation=Refutation(1, "0\n"), nodes=50)), 0, "order"),
+        (annealed(None), ended(OrderResult(refutation=Refutation(1, "0\n"), nodes=50)), 1, "order"),
+        (RUNNING, ended(OrderResult(plan=PLAN, nodes=50)), 0, None),
+        (RUNNING, ended(OrderResult(plan=PLAN, nodes=50)), 1, "order"),
+        (annealed(PLAN), ended(OrderResult(plan=PLAN, nodes=50)), 0, "annealing"),
+        (annealed(PLAN), ended(OrderResult(plan=PLAN, nodes=50)), 1, "order"),
+        (annealed(None), ended(OrderResult(plan=PLAN, nodes=50)), 0, "order"),
         (annealed(PLAN), ended(OrderResult(reason=Reason(Cause.NODES))), 1, "annealing"),
         (RUNNING, ended(OrderResult(reason=Reason(Cause.NODES))), 1, None),
         (annealed(None), ended(OrderResult(reason=Reason(Cause.NODES))), 1, None),
@@ -142,7 +142,7 @@ def annealed(plan: tuple[tuple[int, int], ...] | None) -> SimpleNamespace:
 def test_who_wins_depends_on_work_alone(
     annealing: SimpleNamespace, order: SimpleNamespace, extra: int, winner: str | None
 ):
-    """`extra` is how many proposals annealing has made beyond its head start over the other's 50 ticks."""
+    """`extra` is how many proposals annealing has made beyond its head start over the other's 50 nodes."""
     meter = SimpleNamespace(nodes=head_start(50) + extra)
     assert _winner(annealing, order, meter, 50) == winner
 

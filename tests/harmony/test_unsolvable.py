@@ -88,7 +88,9 @@ def test_trying_every_line_agrees(size: tuple[int, int, int]):
 @pytest.mark.parametrize("size", [(4, 4, 8), (4, 5, 10)])
 def test_the_layered_formula_agrees(size: tuple[int, int, int]):
     """Another encoding, with another solver's formula and no shared clause."""
-    verdicts = [solvent.ask(board, solver="layers", proof=False, nodes=20_000).verdict for board in spread_boards(size)]
+    verdicts = [
+        solvent.ask(board, solver="layers", proof=False, nodes=6_000_000).verdict for board in spread_boards(size)
+    ]
     assert Verdict.YES not in verdicts
     assert verdicts.count(Verdict.NO) >= len(verdicts) / 2
 
@@ -96,7 +98,9 @@ def test_the_layered_formula_agrees(size: tuple[int, int, int]):
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(4, 4, 12), (5, 5, 12), (6, 6, 15)])
 def test_the_layered_formula_agrees_on_larger_boards(size: tuple[int, int, int]):
-    verdicts = [solvent.ask(board, solver="layers", proof=False, nodes=60_000).verdict for board in spread_boards(size)]
+    verdicts = [
+        solvent.ask(board, solver="layers", proof=False, nodes=18_000_000).verdict for board in spread_boards(size)
+    ]
     assert Verdict.YES not in verdicts
     assert Verdict.NO in verdicts
 
@@ -118,7 +122,7 @@ def test_two_parts_never_contradict_each_other(rows: int, cols: int, swaps: int)
     for seed in range(1000, 1015):
         board = near_miss(rows, cols, swaps, seed)
         first = solvent.ask(board, nodes=NODES).verdict
-        second = solvent.ask(board, solver="layers", proof=False, nodes=10_000).verdict
+        second = solvent.ask(board, solver="layers", proof=False, nodes=3_000_000).verdict
         if Verdict.UNKNOWN not in (first, second):
             settled += 1
             assert first is second, (seed, first, second)

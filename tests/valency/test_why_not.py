@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from torture.judges import valency as brute_force
 
 from solvent import asking
 from solvent.core.answer import Cause, Reason, Verdict
@@ -37,7 +38,6 @@ from solvent.valency.solver.clash_elements import global_elements, local_element
 from solvent.valency.solver.counting import count_fills
 from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import boot
-from valency import brute_force
 from valency.stagings import (
     colouring,
     colours,

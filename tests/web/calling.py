@@ -158,14 +158,16 @@ def inside(
     method: str, path: str, *, settings: Settings | None = None, queues: Any = None, **more: Any
 ) -> httpx.Response:
     """Make one request to an application in this process."""
-    app = make_application(settings or Settings(), queues or InlineQueues())
+    inline: Any = queues or InlineQueues()
+    app = make_application(settings or Settings(), inline)
 
     async def make() -> httpx.Response:
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
             return await client.request(method, path, **more)
 
-    return run_alone(make())
+    reply: httpx.Response = run_alone(make())
+    return reply
 
 
 def an_example() -> tuple[str, str, str]:

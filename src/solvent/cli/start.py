@@ -51,6 +51,7 @@ Examples
 Exit codes
   0  YES, or done       2  usage           30  bad input       130  Ctrl-C
  10  NO                20  UNKNOWN         31  certificate rejected
+                                          32  not checked
 """
 
 

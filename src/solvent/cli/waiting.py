@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.events import Event, Kind, Listener
+from solvent.core.threads import start_thread
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -104,7 +105,7 @@ def watch(work: Callable[[Budget, Listener], Result], budget: Budget = NO_LIMIT)
     news = _News()
     worker = _Worker(lambda: work(replace(budget, cancellation=cancellation), news.listen))
     try:
-        worker.start()
+        start_thread(worker)
         while not worker.ended.wait(POLL_SECONDS):
             news.refresh()
     except KeyboardInterrupt:

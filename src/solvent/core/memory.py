@@ -7,29 +7,26 @@ def free_megabytes() -> float:
     """Return how much this process may ask for in one go without harm.
 
     That is half of what the machine has: asking for more would not fail with an error but bring the machine to a halt.
-    Where the address space is limited (`ulimit -v`), it is what is left of that, less a reserve for what native code
-    needs on the way: a SAT solver that gets no memory ends the process.
+    Where the address space is limited (`ulimit -v`), it is no more than what is left of that.
     """
-    return min([machine_megabytes() / 2, *_address_space_left()])
+    left = address_space_left()
+    half = machine_megabytes() / 2
+    return half if left is None else min(half, left)
 
 
-RESERVED_MEGABYTES = 16.0
-"""What is kept free where the address space is limited."""
-
-
-def _address_space_left() -> list[float]:
-    """Return what is left of a limited address space; nothing where there is no limit or the system cannot tell."""
+def address_space_left() -> float | None:
+    """Return how many megabytes are left of the address space; None where it is not limited or nobody can tell."""
     try:
         import resource
 
         limit, _ = resource.getrlimit(resource.RLIMIT_AS)
         if limit == resource.RLIM_INFINITY:
-            return []
+            return None
         with open("/proc/self/statm", "rb") as statm:
-            pages = int(statm.read().split()[0])
-        return [max(0.0, (limit - pages * resource.getpagesize()) / 1e6 - RESERVED_MEGABYTES)]
+            used = int(statm.read().split()[0]) * resource.getpagesize()
+        return max(0.0, (limit - used) / 1e6)
     except (ImportError, AttributeError, OSError, ValueError, IndexError):
-        return []
+        return None
 
 
 def machine_megabytes() -> float:

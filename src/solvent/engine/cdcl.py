@@ -5,6 +5,8 @@ conflicts up to the next restart. Where it stops depends on the formula and the 
 
 The solver runs in a thread of its own, because it cannot be stopped at once: on a deadline, a cancellation or Ctrl-C
 the caller goes on immediately, and the thread ends at the next restart.
+
+A solver that gets no memory ends the process, so where the address space is limited it is stopped while there is room.
 """
 
 from __future__ import annotations
@@ -16,14 +18,23 @@ from typing import Any, Self
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Event, Kind, Listener, ignore
+from solvent.core.memory import address_space_left, resident_megabytes
+from solvent.core.threads import start_thread
 from solvent.engine.clauses import ClauseList
 
 CONFLICTS_A_CHUNK = 2000
-CLAUSES_A_SLICE = 1 << 15
+CLAUSES_A_SLICE = 1 << 13
+"""How many clauses are handed over between two looks at the budget: some milliseconds."""
 POLL_SECONDS = 0.02
 """How often the budget is looked at while a solver works."""
 SECONDS_TO_STOP = 0.1
 """How long to wait for a solver that was told to stop. Glucose looks only when it restarts, which may be later."""
+
+
+MEGABYTES_FREE = 16.0
+"""What has to be left of a limited address space, for a thread and some thousand conflicts …"""
+GROWTH_FREE = 2.0
+"""… and how many times what the solver holds by now: a table that is full grows by more than half in one go."""
 
 
 class CdclSolver:
@@ -31,6 +42,7 @@ class CdclSolver:
 
     def __init__(self, solver: Any) -> None:
         self._solver = solver
+        self._megabytes_at_start = resident_megabytes()
         self._conflicts = 0
 
     def __enter__(self) -> Self:
@@ -54,7 +66,7 @@ class CdclSolver:
         cancellation the solver is closed.
         """
         while True:
-            reason = meter.stop_reason()
+            reason = self._stop_reason(meter)
             verdict = None
             if reason is None:
                 left = meter.nodes_left
@@ -65,6 +77,16 @@ class CdclSolver:
                 self.close()
             if verdict is not None or reason is not None:
                 return verdict, reason
+
+    def _stop_reason(self, meter: Meter) -> Reason | None:
+        """Say why to stop now: a limit of the meter, or no room to grow."""
+        reason = meter.stop_reason()
+        if reason is not None:
+            return reason
+        left = address_space_left()
+        if left is None or left >= MEGABYTES_FREE + GROWTH_FREE * (resident_megabytes() - self._megabytes_at_start):
+            return None
+        return Reason(Cause.MEMORY, "the SAT solver has no room to grow")
 
     def _add_slice(self, clauses: ClauseList, begin: int) -> int:
         """Add some clauses, from a place on; returns the place behind them. Look at the budget in between."""
@@ -107,10 +129,10 @@ class CdclSolver:
                 done.set()
 
         # A daemon, so that leaving it behind never keeps the program alive.
-        threading.Thread(target=work, name="solvent-sat", daemon=True).start()
+        start_thread(threading.Thread(target=work, name="solvent-sat", daemon=True))
         try:
             while not done.wait(POLL_SECONDS):
-                reason = meter.stop_reason()
+                reason = self._stop_reason(meter)
                 if reason is not None:
                     solver.interrupt()
                     done.wait(SECONDS_TO_STOP)

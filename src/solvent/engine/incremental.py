@@ -25,7 +25,7 @@ class IncrementalSat(CdclSolver):
         """Add clauses; returns why it stopped early, or None when all are in."""
         added = 0
         while added < len(clauses):
-            reason = meter.stop_reason()
+            reason = self._stop_reason(meter)
             if reason is not None:
                 return reason
             added = self._add_slice(clauses, added)

@@ -26,7 +26,7 @@ class SatSolver(CdclSolver):
         """Hand the clauses to the solver; returns why it stopped early, or None when all are in."""
         solver = self._open()
         while self._loaded < len(self.clauses) and self.verdict is None:
-            reason = meter.stop_reason()
+            reason = self._stop_reason(meter)
             if reason is not None:
                 return reason
             self._loaded = self._add_slice(self.clauses, self._loaded)

@@ -41,7 +41,7 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
     """Return the address to open in a browser, with the token in it if there is one."""
     port = listening.getsockname()[1]
     host = bare_host(settings.host)
-    if host in ("", "0.0.0.0", "::"):
+    if host in ("", "0.0.0.0", "::"):  # noqa: S104  # nothing listens there unless the user says so
         host = socket.gethostname()
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/" + (f"?token={settings.token}" if settings.token else "")

@@ -9,7 +9,7 @@ Any part can be asked alone with the option `solver`. What a part cannot decide 
 
 from __future__ import annotations
 
-from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.answer import Cause, Finding, Verdict
 from solvent.core.domain import Request
 from solvent.harmony.model import Board
 
@@ -22,7 +22,4 @@ def solve(board: Board, request: Request) -> Finding:
     reason = meter.stop_reason()
     if reason is not None and reason.cause is not Cause.NODES:
         return Finding(Verdict.UNKNOWN, reason=reason)
-    try:
-        return parts.PARTS[request.options["solver"]](board, request, meter)
-    except MemoryError:
-        return Finding(Verdict.UNKNOWN, reason=Reason(Cause.MEMORY, "the machine has no more"))
+    return parts.PARTS[request.options["solver"]](board, request, meter)

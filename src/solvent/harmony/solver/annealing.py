@@ -21,10 +21,17 @@ SPARE_SLOTS = 4
 FIRST_ROUND = 4_000_000
 """Proposals before the first fresh start."""
 ROUND_GROWTH = 1.2
-FIRST_CHUNK_WORK = 2_000_000
-"""Slots to pass over before looking at the clock for the first time; a change that is kept passes over all of them."""
+WORK_A_CALL = 2_000_000
+"""Slots and cells that the proposals of one call may pass over, at least one proposal; one may pass over all."""
+FIRST_PLACES = 1_000_000
+"""Places of the tables to fill before looking at the clock for the first time."""
+MAX_MEGABYTES = 200
+"""Tables that are larger are not made. To clear them alone takes a tenth of a second, and boards that need them are far
+beyond what is ever solved."""
 ROUND_OVER = 2
 """Status of a round that made all its proposals, beside those of the kernel."""
+LAID = 1
+"""Status of a round whose tables are filled."""
 
 
 def temperature(live_cells: int) -> float:
@@ -47,41 +54,92 @@ class AnnealingResult(Struct, frozen=True):
 
 def find_plan(board: Board, meter: Meter, *, seed: int = 0, listen: Listener = ignore) -> AnnealingResult:
     """Look for a plan until one is found or the budget is spent. One proposal is one node."""
-    cells = board.rows * board.cols
-    slots = int(board.swaps * SLACK) + SPARE_SLOTS
-    too_large = meter.memory_reason(3 * (slots + 1) * cells * 4 / 1e6, "annealing")
-    if too_large is not None:
-        return AnnealingResult(None, too_large, 0, 0)
-    plan = Plan(board, slots)
-    if plan.live_count == 0:
-        return AnnealingResult(None, Reason(Cause.INCOMPLETE, "no two live tiles are aligned"), 0, 0)
-    kernel = Annealing(plan, temperature(plan.live_count), seed & ALL_BITS)
-    size = float(FIRST_ROUND)
-    rounds = 0
-    while True:
-        rounds += 1
-        kernel.start(board.swaps)
-        status, reason = _anneal_round(kernel, int(size), meter, listen)
-        if status == SOLVED:
-            return AnnealingResult(tuple(plan.swaps()), None, rounds, 0)
+    return Annealer(board, seed=seed).run(meter, listen=listen)
+
+
+class Annealer:
+    """Look for a plan of one board, in pieces: each run goes on where the last one ended.
+
+    However the work is cut into runs, it is the same.
+    """
+
+    def __init__(self, board: Board, *, seed: int) -> None:
+        self._board = board
+        self._seed = seed
+        self._kernel: Annealing | None = None
+        self._rounds = 0
+        self._size = float(FIRST_ROUND)
+        """Proposals of the next round."""
+        self._left = 0
+        """Proposals left in this round."""
+        self._laid = True
+
+    def run(self, meter: Meter, *, listen: Listener = ignore) -> AnnealingResult:
+        """Go on until a plan is found or the budget is spent."""
+        if self._kernel is None:
+            reason = self._prepare(meter)
+            if reason is not None:
+                return AnnealingResult(None, reason, 0, 0)
+        kernel = self._kernel
+        assert kernel is not None
+        while True:
+            if self._left <= 0:
+                self._begin_round(kernel)
+            status, reason = self._lay(kernel, meter)
+            if reason is None:
+                status, reason = self._anneal(kernel, meter, listen)
+            if status == SOLVED:
+                return AnnealingResult(tuple(kernel.plan.swaps()), None, self._rounds, 0)
+            if reason is not None:
+                return AnnealingResult(None, reason, self._rounds, kernel.lowest)
+
+    def _prepare(self, meter: Meter) -> Reason | None:
+        """Make the tables, or say why not."""
+        cells = self._board.rows * self._board.cols
+        slots = int(self._board.swaps * SLACK) + SPARE_SLOTS
+        megabytes = 3 * (slots + 1) * cells * 4 / 1e6
+        if megabytes > MAX_MEGABYTES:
+            return Reason(Cause.MEMORY, f"annealing needs about {megabytes:.0f} MB, and takes {MAX_MEGABYTES} at most")
+        reason = meter.stop_reason() or meter.memory_reason(megabytes, "annealing")
         if reason is not None:
-            return AnnealingResult(None, reason, rounds, kernel.lowest)
-        size *= ROUND_GROWTH
+            return reason
+        plan = Plan(self._board, slots)
+        if plan.live_count == 0:
+            return Reason(Cause.INCOMPLETE, "no two live tiles are aligned")
+        self._kernel = Annealing(plan, temperature(plan.live_count), self._seed & ALL_BITS)
+        return None
 
+    def _begin_round(self, kernel: Annealing) -> None:
+        self._rounds += 1
+        self._left = int(self._size)
+        self._size *= ROUND_GROWTH
+        self._laid = False
+        kernel.start(self._board.swaps)
 
-def _anneal_round(kernel: Annealing, size: int, meter: Meter, listen: Listener) -> tuple[int, Reason | None]:
-    """Make `size` proposals unless a plan is found or the budget is spent before."""
-    left = size
+    def _lay(self, kernel: Annealing, meter: Meter) -> tuple[int, Reason | None]:
+        """Fill the tables of a new round."""
+        if self._laid:
+            return WORKING, None
 
-    def step(limit: int) -> tuple[int, int]:
-        nonlocal left
-        before = kernel.made
-        status = kernel.run(min(limit, left))
-        used = kernel.made - before
-        left -= used
-        if status == WORKING and left <= 0:
-            status = ROUND_OVER
-        return status, used
+        def step(limit: int) -> tuple[int, int]:
+            return (LAID if kernel.lay(limit) else WORKING), limit
 
-    first_chunk = max(1, FIRST_CHUNK_WORK // kernel.plan.slots)
-    return drive(step, meter, first_chunk=first_chunk, listen=listen, message="looking for a plan")
+        status, reason = drive(step, meter.fork(None), first_chunk=FIRST_PLACES)
+        self._laid = status == LAID
+        return WORKING, reason
+
+    def _anneal(self, kernel: Annealing, meter: Meter, listen: Listener) -> tuple[int, Reason | None]:
+        """Make the proposals of this round unless a plan is found or the budget is spent before."""
+        plan = kernel.plan
+        most = max(1, WORK_A_CALL // (plan.slots + plan.cells))
+
+        def step(limit: int) -> tuple[int, int]:
+            before = kernel.made
+            status = kernel.run(min(limit, self._left, most))
+            used = kernel.made - before
+            self._left -= used
+            if status == WORKING and self._left <= 0:
+                status = ROUND_OVER
+            return status, used
+
+        return drive(step, meter, first_chunk=most, listen=listen, message="looking for a plan")

@@ -49,9 +49,15 @@ class Annealing:
         self.made = 0
 
     def start(self, swaps: cython.longlong) -> None:
-        """Begin a round with this many random swaps in random slots, some perhaps in the same."""
+        """Begin a round with this many random swaps in random slots, some perhaps in the same; lay its wires next."""
         with cython.nogil:
             self.begin_round(swaps)
+
+    def lay(self, limit: cython.longlong) -> bool:
+        """Fill about `limit` more places of the tables of a new round; True once it can run."""
+        with cython.nogil:
+            self.lay_wires(limit)
+        return self.plan.laid == self.plan.slots + self.plan.cells
 
     def run(self, limit: cython.longlong) -> int:
         """Make up to `limit` proposals; returns SOLVED as soon as the plan is a solution, else WORKING."""
@@ -69,7 +75,14 @@ class Annealing:
             a = self.plan.live[self.proposals.draw(self.plan.live_count)]
             slot = self.proposals.draw(self.plan.slots)
             self.plan.set_slot(slot, a, self.proposals.partner(a))
-        self.plan.lay_wires()
+        self.plan.begin_wires()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def lay_wires(self, limit: cython.longlong) -> cython.void:
+        """Do the work of `lay`."""
+        self.plan.lay_wires(limit)
         self.lowest = self.plan.cost
 
     @cython.cfunc

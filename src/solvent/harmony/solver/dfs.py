@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from array import array
-from itertools import chain
 
 from msgspec import Struct
 
@@ -12,13 +10,11 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.events import Listener, ignore
 from solvent.core.pruning import InvalidityTest, InvalidityTestCoordinator, TestCount
-from solvent.engine.arrays import new_table
 from solvent.engine.driver import WORKING, drive
 from solvent.engine.hash_table_kernel import HashTable
 from solvent.harmony.invalidity.position_kernel import Position
 from solvent.harmony.invalidity.tests_kernel import CountedTest, HarmonyTest, chain_tests
 from solvent.harmony.model import Board, Swap
-from solvent.harmony.rules import aligned_pairs
 from solvent.harmony.solver.dfs_kernel import EXHAUSTED, FOUND, TABLE_FULL, WORD_BITS, Search
 
 SMALL_MEGABYTES = 1.0
@@ -26,8 +22,8 @@ SMALL_MEGABYTES = 1.0
 FIRST_TABLE_ENTRIES = 1 << 9
 BYTES_PER_ENTRY = 35
 """What the table of visited boards takes for each entry it has room for: 24 bytes a slot, 7 in 10 of them filled."""
-TIMED_BATCHES, CALLS_A_BATCH = 4, 50
-"""Calls of a test that are timed to tell what all its calls inside the kernel took."""
+TIMED_BATCHES, CALLS_A_BATCH, CELLS_A_BATCH = 4, 50, 20_000
+"""Calls of a test that are timed to tell what all its calls inside the kernel took; fewer on large boards."""
 
 
 class SearchResult(Struct, frozen=True):
@@ -58,7 +54,8 @@ def search(
     if tests is not None and tests.is_invalid(position):
         _book_tests(board, coordinator, tests)
         return SearchResult(None, True, None, 0, 0)
-    kernel = Search(position, board.swaps, _pairs_to_try(board), tests, HashTable(FIRST_TABLE_ENTRIES))
+    meter.checkpoint()
+    kernel = Search(position, board.swaps, tests, HashTable(FIRST_TABLE_ENTRIES))
     kernel.keep_boards(*_key_bits(board))
     no_room: Reason | None = None
 
@@ -95,14 +92,6 @@ def _key_bits(board: Board) -> tuple[int, int]:
     return colour, moves
 
 
-def _pairs_to_try(board: Board) -> memoryview:
-    """Return every two aligned cells, smallest first, one pair a row."""
-    pairs = sorted(aligned_pairs(board.rows, board.cols))
-    if not pairs:
-        return new_table(0, 2)
-    return memoryview(array("q", chain.from_iterable(pairs))).cast("B").cast("q", (len(pairs), 2))
-
-
 def _own_test(test: InvalidityTest[Board]) -> HarmonyTest:
     """Return a test the kernel can call; those that users write in Python are for searches of their own."""
     if not isinstance(test, HarmonyTest) or not test.sound:
@@ -113,8 +102,9 @@ def _own_test(test: InvalidityTest[Board]) -> HarmonyTest:
 def _book_tests(board: Board, coordinator: InvalidityTestCoordinator[Board], tests: CountedTest | None) -> None:
     """Book what the tests did inside the kernel. It has no clock, so a call's time is measured on the first board."""
     position = Position(board.rows, board.cols, board.colours, board.moves)
+    calls_a_batch = max(1, min(CALLS_A_BATCH, CELLS_A_BATCH // (board.rows * board.cols)))
     while tests is not None and tests.calls > 0:
-        calls = min(tests.calls, CALLS_A_BATCH)
+        calls = min(tests.calls, calls_a_batch)
         batches = []
         for _ in range(TIMED_BATCHES):
             began = time.perf_counter()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import cython
 
-from solvent.engine.arrays import UNSIGNED, new_row
+from solvent.engine.arrays import UNSIGNED, new_row, new_table
 from solvent.engine.driver import WORKING
 
 if cython.compiled:
@@ -24,12 +24,19 @@ else:
 FOUND, EXHAUSTED, TABLE_FULL = 1, 2, 3
 WORD_BITS = 63
 """Bits of a key's word that are used."""
+LOOKS_A_CALL = 10_000_000
+"""Pairs and cells that one call looks at: some ten milliseconds. On large boards thousands of pairs may be dead between
+two that can be swapped, and the tests have much to look at."""
+LOOKS_AT_CELL = 20
+"""How often all tests together look at a cell, about."""
 
 _WORKING = cython.declare(cython.longlong, WORKING)
 _FOUND = cython.declare(cython.longlong, FOUND)
 _EXHAUSTED = cython.declare(cython.longlong, EXHAUSTED)
 _TABLE_FULL = cython.declare(cython.longlong, TABLE_FULL)
 _WORD_BITS = cython.declare(cython.longlong, WORD_BITS)
+_LOOKS_A_CALL = cython.declare(cython.longlong, LOOKS_A_CALL)
+_LOOKS_AT_CELL = cython.declare(cython.longlong, LOOKS_AT_CELL)
 
 
 @cython.final
@@ -42,7 +49,7 @@ class Search:
     tests: CountedTest
     """The tests to run on each board, or None."""
     pairs: cython.longlong[:, ::1]
-    """Shape (pair_count, 2): every two aligned cells, in the order they are tried."""
+    """Shape (pair_count, 2): every two aligned cells that are live at the start, in the order they are tried."""
     pair_count: cython.longlong
     """How many there are."""
     swaps: cython.longlong
@@ -66,13 +73,14 @@ class Search:
     repeated = cython.declare(cython.longlong, visibility="readonly")
     """Boards that had been visited before."""
 
-    def __init__(
-        self, position: Position, swaps: int, pairs: memoryview, tests: CountedTest | None, known: HashTable
-    ) -> None:
+    def __init__(self, position: Position, swaps: int, tests: CountedTest | None, known: HashTable) -> None:
         self.position = position
         self.tests = tests
-        self.pairs = pairs
-        self.pair_count = position.cells * (position.rows + position.cols - 2) // 2
+        self.pairs = new_table(0, 2)
+        self.pair_count = 0
+        self._list_pairs(False)
+        self.pairs = new_table(self.pair_count, 2)
+        self._list_pairs(True)
         self.swaps = swaps
         self.upcoming = new_row(swaps)
         self.depth = 0
@@ -84,13 +92,41 @@ class Search:
         self.visited = 0
         self.repeated = 0
 
+    def _list_pairs(self, write: cython.bint) -> None:
+        """Count the pairs, or write them down, smallest first. Cells that are closed at the start stay closed."""
+        cols = self.position.cols
+        self.pair_count = 0
+        for a in range(self.position.cells):
+            if self.position.moves[a] == 0:
+                continue
+            for b in range(a + 1, (a // cols + 1) * cols):
+                self._add_pair(a, b, write)
+            below = a + cols
+            while below < self.position.cells:
+                self._add_pair(a, below, write)
+                below += cols
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _add_pair(self, a: cython.longlong, b: cython.longlong, write: cython.bint) -> cython.void:
+        """Count a pair if its second cell is live too, and write it down if that is wanted."""
+        if self.position.moves[b] == 0:
+            return
+        if write:
+            self.pairs[self.pair_count, 0] = a
+            self.pairs[self.pair_count, 1] = b
+        self.pair_count += 1
+
     def keep_boards(self, colour_bits: int, move_bits: int) -> None:
         """Keep the boards that were visited, with so many bits for a tile's colour and moves."""
         self.colour_bits = colour_bits
         self.move_bits = move_bits
 
     def run(self, limit: cython.longlong) -> int:
-        """Visit up to `limit` boards; returns FOUND, EXHAUSTED, TABLE_FULL (let `known` grow and go on) or WORKING."""
+        """Visit up to `limit` boards, fewer if they are large or far between.
+
+        Returns FOUND, EXHAUSTED, TABLE_FULL (let `known` grow and go on) or WORKING.
+        """
         with cython.nogil:
             self.visit_boards(limit)
         return self.status
@@ -107,7 +143,9 @@ class Search:
         """Do the work of `run`."""
         self.status = _WORKING
         until = self.visited + limit
-        while self.visited < until:
+        looked_at: cython.longlong = 0
+        while self.visited < until and looked_at < _LOOKS_A_CALL:
+            looked_at += 1
             if self.depth < 0:
                 self.status = _EXHAUSTED
                 return
@@ -129,6 +167,7 @@ class Search:
             self.upcoming[self.depth] += 1
             self.position.exchange(a, b, -1)
             self.visited += 1
+            looked_at += _LOOKS_AT_CELL * self.position.cells
             if self.depth + 1 == self.swaps:
                 if self.position.is_home():
                     self.status = _FOUND

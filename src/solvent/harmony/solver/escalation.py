@@ -6,7 +6,8 @@ The last one follows every tile, so satisfying it gives a plan.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections import Counter
+from itertools import accumulate, pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +17,8 @@ from solvent.core.budget import Meter
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.sat import SatSolver
 from solvent.harmony.model import Board, Swap
-from solvent.harmony.solver.order import OrderFormula, about_clauses, build_formula, count_events, read_plan
+from solvent.harmony.solver.formula_account import NODES_PER_CONFLICT, pay_for_clauses, solve_formula
+from solvent.harmony.solver.order import FormulaDraft, OrderFormula, about_clauses, count_events, read_plan
 from solvent.proof.trimming import trim_refutation
 
 MAX_EVENTS = 180
@@ -26,9 +28,6 @@ MAX_CLAUSES = 12_000_000
 FIRST_CONFLICTS = 4_000
 CONFLICT_GROWTH = 8
 """A limit that is not decided within its conflicts is passed over; the next round allows this many times more."""
-TICKS_PER_CONFLICT = 300
-MEGABYTES_PER_CLAUSE = 150e-6
-"""What one clause takes in the formula, the solver and its watch lists together."""
 
 
 class Refutation(Struct, frozen=True):
@@ -45,8 +44,10 @@ class OrderResult(Struct, frozen=True):
     plan: tuple[Swap, ...] | None = None
     refutation: Refutation | None = None
     reason: Reason | None = None
-    ticks: int = 0
-    """Work done, in units that do not depend on the machine: about one for each clause written."""
+    nodes: int = 0
+    """Work done, in units that do not depend on the machine; `formula_account` says what they are."""
+    conflicts: int = 0
+    """Conflicts of the SAT solver, all formulas together."""
     most_moves: int = 0
     """The limit that decided it, or the last one tried."""
     events: int = 0
@@ -56,7 +57,7 @@ class OrderResult(Struct, frozen=True):
 class Pace:
     """Keep in step with a solver that runs beside the order encoding. This one runs alone."""
 
-    def publish(self, ticks: int) -> None:
+    def publish(self, nodes: int) -> None:
         """Take note of the work done so far, never less than before."""
 
     def wait(self, clauses: int) -> None:
@@ -72,42 +73,87 @@ def decide_by_order(
     listen: Listener = ignore,
     pace: Pace | None = None,
 ) -> OrderResult:
-    """Decide the component, or say why not. One conflict of the SAT solver is one node."""
+    """Decide the component, or say why not. One clause is one node, a conflict of the SAT solver many."""
     pace = pace or Pace()
-    ticks = 0
     limits = _worthwhile_limits(board, component)
-    open_limits = [limit for limit in limits if _fits(board, component, limit)]
+    open_limits = [limit for limit in meter.each(limits, every=1) if _fits(board, component, limit)]
     too_many = Reason(Cause.INCOMPLETE, f"more than {MAX_EVENTS} moves to follow")
     last = OrderResult(reason=too_many)
     some_left_out = len(open_limits) < len(limits)
+    attempt = _Attempt(board, component, meter, proof=proof, listen=listen, pace=pace)
     conflicts = FIRST_CONFLICTS
     while open_limits:
         undecided = []
         for limit in open_limits:
-            events = count_events(board, component, limit)
-            pace.wait(events**3)
-            moves = "one move" if limit == 1 else f"up to {limit} moves"
-            listen(Event(Kind.STAGE, f"following tiles with {moves}", meter.nodes))
-            needed = events**3 * MEGABYTES_PER_CLAUSE
-            reason = meter.stop_reason() or meter.memory_reason(needed, f"following {events} moves")
-            if reason is not None:
-                return OrderResult(reason=reason, ticks=ticks, most_moves=limit, events=events)
-            formula = build_formula(board, component, limit)
-            ticks += len(formula.clauses)
-            pace.publish(ticks)
-            with SatSolver(formula.clauses, with_proof=proof) as solver:
-                reason, spent = _solve_within(solver, conflicts, meter, pace, ticks)
-                ticks += spent
-                pace.publish(ticks)
-                last = _read_result(solver, formula, limit, reason, ticks, proof=proof)
-                decided = solver.verdict is not None
-            if last.plan is not None or last.refutation is not None or reason is not None:
+            last = attempt.follow(limit, conflicts)
+            if last.plan is not None or last.refutation is not None or last.reason is not None:
                 return last
-            if not decided:
+            if not attempt.decided:
                 undecided.append(limit)
         open_limits = undecided
         conflicts *= CONFLICT_GROWTH
     return replace(last, reason=too_many) if some_left_out else last
+
+
+class _Attempt:
+    """Try one limit after the other, and keep count of the work."""
+
+    def __init__(
+        self, board: Board, component: tuple[int, ...], meter: Meter, *, proof: bool, listen: Listener, pace: Pace
+    ) -> None:
+        self._board, self._component, self._meter = board, component, meter
+        self._proof, self._listen, self._pace = proof, listen, pace
+        self._began = meter.nodes
+        self._conflicts = 0
+        self.decided = False
+        """Whether the SAT solver decided the last formula, whatever that says about the board."""
+
+    def follow(self, limit: int, most_conflicts: int) -> OrderResult:
+        """Follow the tiles with up to so many moves, for so many conflicts."""
+        self.decided = False
+        meter, board, component = self._meter, self._board, self._component
+        events = count_events(board, component, limit)
+        so_far = OrderResult(nodes=self._nodes(), conflicts=self._conflicts, most_moves=limit, events=events)
+        self._pace.wait(events**3)
+        moves = "one move" if limit == 1 else f"up to {limit} moves"
+        self._listen(Event(Kind.STAGE, f"following tiles with {moves}", meter.nodes))
+        reason = meter.stop_reason()
+        if reason is not None:
+            return replace(so_far, reason=reason)
+        draft = FormulaDraft(board, component, limit, meter)
+        reason = pay_for_clauses(draft.clauses, meter, f"following {events} moves")
+        self._pace.publish(self._nodes())
+        if reason is not None:
+            return replace(so_far, reason=reason, nodes=self._nodes())
+        formula = draft.write(meter)
+        with SatSolver(formula.clauses, with_proof=self._proof) as solver:
+            before = meter.nodes
+            reason = solve_formula(solver, meter, most_conflicts=most_conflicts, listen=self._tell)
+            self._conflicts += (meter.nodes - before) // NODES_PER_CONFLICT
+            self._pace.publish(self._nodes())
+            self.decided = solver.verdict is not None
+            result = replace(so_far, reason=reason, nodes=self._nodes(), clauses=len(formula.clauses))
+            result = replace(result, conflicts=self._conflicts)
+            return _with_verdict(result, solver, formula, meter, proof=self._proof)
+
+    def _nodes(self) -> int:
+        return self._meter.nodes - self._began
+
+    def _tell(self, event: Event) -> None:
+        self._pace.publish(event.nodes - self._began)
+        self._listen(event)
+
+
+def _with_verdict(
+    result: OrderResult, solver: SatSolver, formula: OrderFormula, meter: Meter, *, proof: bool
+) -> OrderResult:
+    """Add what the solver's verdict means for the board."""
+    if solver.verdict is False:
+        trimmed = trim_refutation(formula.clauses, solver.proof(), meter) if proof else ""
+        return replace(result, refutation=Refutation(result.most_moves, trimmed))
+    if solver.verdict is True and formula.exact:
+        return replace(result, plan=read_plan(formula, solver.model()))
+    return result
 
 
 def _fits(board: Board, component: tuple[int, ...], most_moves: int) -> bool:
@@ -121,31 +167,8 @@ def _worthwhile_limits(board: Board, component: tuple[int, ...]) -> list[int]:
 
     A limit that follows nearly as many tiles as the next costs as much and shows less.
     """
-    limits = sorted({board.moves[cell] for cell in component})
-    events = [count_events(board, component, limit) for limit in limits]
+    tiles = Counter(board.moves[cell] for cell in component)
+    limits = sorted(tiles)
+    events = list(accumulate(limit * tiles[limit] for limit in limits))
     pairs = zip(limits, pairwise(events), strict=False)
     return [*(limit for limit, (here, following) in pairs if here * 1.25 <= following), limits[-1]]
-
-
-def _read_result(
-    solver: SatSolver, formula: OrderFormula, most_moves: int, reason: Reason | None, ticks: int, *, proof: bool
-) -> OrderResult:
-    plan = refutation = None
-    if solver.verdict is False:
-        refutation = Refutation(most_moves, trim_refutation(formula.clauses, solver.proof()) if proof else "")
-    elif solver.verdict is True and formula.exact:
-        plan = read_plan(formula, solver.model())
-    return OrderResult(plan, refutation, reason, ticks, most_moves, len(formula.events), len(formula.clauses))
-
-
-def _solve_within(solver: SatSolver, conflicts: int, meter: Meter, pace: Pace, ticks: int) -> tuple[Reason | None, int]:
-    """Let the solver use up to this many conflicts.
-
-    Returns why the whole search must stop, or None if it need not, and the ticks used on top of those before.
-    """
-    part = meter.part(nodes=conflicts)
-    _, reason = solver.solve(part, listen=lambda event: pace.publish(ticks + event.nodes * TICKS_PER_CONFLICT))
-    if reason is not None:
-        only_this_part = reason.cause is Cause.NODES and meter.nodes_left != 0
-        reason = None if only_this_part else meter.stop_reason() or reason
-    return reason, part.nodes * TICKS_PER_CONFLICT

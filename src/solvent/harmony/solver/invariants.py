@@ -6,10 +6,12 @@ The checker restates each rule.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.drawing.phrases import counted
 from solvent.harmony.model import Board
 from solvent.harmony.notation import format_cell
@@ -25,7 +27,7 @@ class BrokenInvariant(Struct, frozen=True):
     """One sentence for people."""
 
 
-def find_broken_invariant(reduction: Reduction) -> BrokenInvariant | None:
+def find_broken_invariant(reduction: Reduction, meter: Meter = UNLIMITED) -> BrokenInvariant | None:
     """Return the first rule that the board breaks, or None. Cheap: the board's size squared at most."""
     for rule in (
         _odd_moves,
@@ -34,11 +36,11 @@ def find_broken_invariant(reduction: Reduction) -> BrokenInvariant | None:
         _blocked_tile,
         _unbalanced_component,
         _pinned_cycle,
-        _crowded_row,
     ):
+        meter.checkpoint()
         for broken in rule(reduction):
             return broken
-    return None
+    return next(_crowded_row(reduction, meter), None)
 
 
 def _odd_moves(reduction: Reduction) -> Iterator[BrokenInvariant]:
@@ -49,8 +51,11 @@ def _odd_moves(reduction: Reduction) -> Iterator[BrokenInvariant]:
 
 def _wrong_colour_count(reduction: Reduction) -> Iterator[BrokenInvariant]:
     board = reduction.board
+    held: list[list[int]] = [[] for _ in board.palette]
+    for cell, colour in enumerate(board.colours):
+        held[colour].append(cell)
     for colour in reversed(range(len(board.palette))):  # strangers first: they are the plainer reason
-        cells = tuple(cell for cell, held in enumerate(board.colours) if held == colour)
+        cells = tuple(held[colour])
         if colour >= board.rows:
             yield BrokenInvariant("colour count", cells, f"No row wants {board.palette[colour]}.")
         elif len(cells) != board.cols:
@@ -94,9 +99,10 @@ def _unbalanced_component(reduction: Reduction) -> Iterator[BrokenInvariant]:
             busiest = _name(board, cells[moves.index(max(moves))])
             because = f"{place}, and {busiest} has more moves than all the others there together."
             yield BrokenInvariant("component maximum", cells, lonely if len(cells) == 1 else because)
+        tiles_of = Counter(board.colours[cell] for cell in cells)
+        cells_of = Counter(cell // board.cols for cell in cells)
         for row in range(board.rows):
-            tiles = sum(board.colours[cell] == row for cell in cells)
-            room = sum(cell // board.cols == row for cell in cells)
+            tiles, room = tiles_of[row], cells_of[row]
             if tiles != room:
                 name = board.palette[row]
                 because = f"{place}: {counted(tiles, 'tile')} of {name}, but {counted(room, 'cell')} of its row."
@@ -121,14 +127,20 @@ def _pinned_cycle(reduction: Reduction) -> Iterator[BrokenInvariant]:
             )
 
 
-def _crowded_row(reduction: Reduction) -> Iterator[BrokenInvariant]:
+def _crowded_row(reduction: Reduction, meter: Meter) -> Iterator[BrokenInvariant]:
     """Find tiles of one colour that together can end in fewer columns than there are tiles."""
     board = reduction.board
     component = {cell: number for number, cells in enumerate(reduction.components) for cell in cells}
+    tiles: list[list[int]] = [[] for _ in range(board.rows)]
+    for cell, colour in enumerate(board.colours):
+        if colour < board.rows:
+            tiles[colour].append(cell)
     for colour in range(board.rows):
-        tiles = [cell for cell, held in enumerate(board.colours) if held == colour]
-        columns = {cell: possible_columns(board, cell, component) for cell in tiles}
-        crowd = _overfull_set(tiles, columns)
+        reachable = _columns_of_components(board, colour, component)
+        columns = {
+            cell: _possible_columns(board, cell, reachable.get(component.get(cell), ())) for cell in tiles[colour]
+        }
+        crowd = _overfull_set(tiles[colour], columns, meter)
         if crowd is not None:
             room = len(set().union(*(columns[cell] for cell in crowd)))
             names = ", ".join(_name(board, cell) for cell in crowd)
@@ -138,23 +150,31 @@ def _crowded_row(reduction: Reduction) -> Iterator[BrokenInvariant]:
             yield BrokenInvariant("crowded row", crowd, because)
 
 
-def possible_columns(board: Board, cell: int, component: dict[int, int]) -> frozenset[int]:
-    """Return the columns a tile can end in, judged by its moves and its component alone."""
-    cols, home = board.cols, board.colours[cell]
-    row, col = divmod(cell, cols)
+def _columns_of_components(board: Board, row: int, component: dict[int, int]) -> dict[int | None, tuple[int, ...]]:
+    """Return for each live component the columns in which it has a cell of a row."""
+    columns: dict[int | None, list[int]] = {}
+    for col in range(board.cols):
+        number = component.get(row * board.cols + col)
+        if number is not None:
+            columns.setdefault(number, []).append(col)
+    return {number: tuple(found) for number, found in columns.items()}
+
+
+def _possible_columns(board: Board, cell: int, reachable: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the columns a tile can end in, judged by its moves and by the cells of its row in its component."""
+    row, col = divmod(cell, board.cols)
     moves = board.moves[cell]
-    if moves == 0 or (moves == 1 and row != home):
-        return frozenset({col})  # it stays, or goes straight home along its column
-    reachable = (other for other in range(cols) if component.get(home * cols + other) == component[cell])
+    if moves == 0 or (moves == 1 and row != board.colours[cell]):
+        return (col,)  # it stays, or goes straight home along its column
     if moves == 1:
-        return frozenset(other for other in reachable if other != col)  # it must swap along its row
-    return frozenset(reachable)
+        return tuple(other for other in reachable if other != col)  # it must swap along its row
+    return reachable
 
 
-def _overfull_set(tiles: list[int], columns: dict[int, frozenset[int]]) -> tuple[int, ...] | None:
+def _overfull_set(tiles: list[int], columns: dict[int, tuple[int, ...]], meter: Meter) -> tuple[int, ...] | None:
     """Return tiles with fewer possible columns than tiles, or None if all can be placed (Hall's theorem)."""
     holder: dict[int, int] = {}
-    for tile in tiles:
+    for tile in meter.each(tiles, every=1):
         tried: set[int] = set()
         blocked = {tile}
         if not _place(tile, columns, holder, tried, blocked):
@@ -163,16 +183,17 @@ def _overfull_set(tiles: list[int], columns: dict[int, frozenset[int]]) -> tuple
 
 
 def _place(
-    tile: int, columns: dict[int, frozenset[int]], holder: dict[int, int], tried: set[int], blocked: set[int]
+    tile: int, columns: dict[int, tuple[int, ...]], holder: dict[int, int], tried: set[int], blocked: set[int]
 ) -> bool:
     """Give the tile a column, moving earlier tiles along if needed; `blocked` gathers those that stood in the way."""
-    for column in sorted(columns[tile]):
-        if column in tried:
-            continue
-        tried.add(column)
+    for column in columns[tile]:
         if column not in holder:
             holder[column] = tile
             return True
+    for column in columns[tile]:
+        if column in tried:
+            continue
+        tried.add(column)
         blocked.add(holder[column])
         if _place(holder[column], columns, holder, tried, blocked):
             holder[column] = tile

@@ -20,6 +20,7 @@ from solvent.engine.clauses import ClauseList
 from solvent.engine.sat import SatSolver
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.rules import aligned_pairs
+from solvent.harmony.solver.formula_account import pay_for_clauses, solve_formula
 
 MAX_CLAUSES = 4_000_000
 """A formula with more would take gigabytes and minutes to write."""
@@ -36,21 +37,34 @@ class LayersResult(Struct, frozen=True):
 
 
 def decide_by_layers(board: Board, meter: Meter, *, listen: Listener = ignore) -> LayersResult:
-    """Look for a plan with more and more layers. One conflict of the SAT solver is one node."""
+    """Look for a plan with more and more layers. One clause is one node, a conflict of the SAT solver many."""
     layers = min(board.swaps, max(board.moves) + 2)
     while True:
         listen(Event(Kind.STAGE, f"looking for a plan in {layers} layers", meter.nodes))
+        about = about_clauses(board, layers)
+        reason = meter.stop_reason()
+        if reason is None and about > MAX_CLAUSES:
+            reason = Reason(Cause.MEMORY, f"{layers} layers take about {about:,} clauses")
+        reason = reason or pay_for_clauses(about, meter, f"{layers} layers")
+        if reason is not None:
+            return LayersResult(None, False, reason, layers)
         formula = _LayeredFormula(board, layers)
-        if formula.about_clauses > MAX_CLAUSES:
-            detail = f"{layers} layers take about {formula.about_clauses:,} clauses"
-            return LayersResult(None, False, Reason(Cause.MEMORY, detail), layers)
-        with SatSolver(ClauseList.of(formula.clauses(), variables=formula.variables), with_proof=False) as solver:
-            satisfiable, reason = solver.solve(meter, listen=listen)
-            if satisfiable:
+        clauses = ClauseList.of(meter.each(formula.clauses()), variables=formula.variables)
+        with SatSolver(clauses, with_proof=False) as solver:
+            reason = solve_formula(solver, meter, listen=listen)
+            if solver.verdict:
                 return LayersResult(formula.read_plan(solver.model()), False, None, layers)
         if reason is not None or layers == board.swaps:
             return LayersResult(None, reason is None, reason, layers)
         layers = min(board.swaps, layers + 2 + layers // 4)
+
+
+def about_clauses(board: Board, layers: int) -> int:
+    """Return about how many clauses a formula has, without writing it."""
+    cells, most = board.rows * board.cols, max(board.moves)
+    pairs = cells * (board.rows + board.cols - 2) // 2
+    swaps = 2 * pairs * (board.rows + 2 * most) + cells * (board.rows + board.cols) ** 2 // 2
+    return layers * (swaps + 2 * cells * (board.rows + most))
 
 
 class _LayeredFormula:
@@ -67,8 +81,6 @@ class _LayeredFormula:
         self._swap_base = self._moves_base + (layers + 1) * cells * self.most
         self._touched_base = self._swap_base + layers * len(self.pairs)
         self.variables = self._touched_base + layers * cells
-        swaps = 2 * len(self.pairs) * (board.rows + 2 * self.most) + cells * (board.rows + board.cols) ** 2 // 2
-        self.about_clauses = layers * (swaps + 2 * cells * (board.rows + self.most))
 
     def colour(self, layer: int, cell: int, colour: int) -> int:
         """The tile on the cell before the layer has this colour."""

@@ -22,11 +22,19 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.errors import LimitReached
 from solvent.engine.arrays import SHORT, new_row
 from solvent.engine.clauses import ClauseList
+from solvent.engine.driver import WORKING, drive
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.solver.order_kernel import OrderClauses
 from solvent.harmony.solver.reachable_cells_kernel import ReachableCells
+
+DONE = 1
+"""Status of a formula that has been gone through."""
+FIRST_LOOKS = 1_000_000
+"""Cells, events and literals to look at before looking at the clock for the first time."""
 
 
 class OrderFormula(Struct, frozen=True):
@@ -54,25 +62,56 @@ def count_events(board: Board, component: tuple[int, ...], most_moves: int) -> i
 
 
 def about_clauses(board: Board, component: tuple[int, ...], most_moves: int) -> int:
-    """Return about how many clauses the formula has, without writing them."""
-    reachable = ReachableCells(board, component, followed_tiles(board, component, most_moves))
-    return reachable.count_pairs() // 2 + count_events(board, component, most_moves) ** 3
-
-
-def build_formula(board: Board, component: tuple[int, ...], most_moves: int) -> OrderFormula:
-    """Build the formula for one live component that follows the tiles with up to so many moves."""
+    """Return about how many clauses the formula has, without writing them; the checker estimates it alike."""
     tiles = followed_tiles(board, component, most_moves)
-    exact = len(tiles) == len(component)
+    moves = [board.moves[tile] for tile in tiles]
+    events = sum(moves)
     reachable = ReachableCells(board, component, tiles)
-    numbered = [(index, number) for index, tile in enumerate(tiles) for number in range(1, board.moves[tile] + 1)]
-    writer = OrderClauses(reachable, [index for index, _ in numbered], exact)
-    writer.count()
-    literals, starts = new_row(writer.literal_count, SHORT), new_row(writer.clause_count + 1)
-    writer.write(literals, starts)
-    clauses = ClauseList(literals[: writer.literal_count], starts, writer.variables)
-    events = tuple((tiles[index], number) for index, number in numbered)
-    instant_after = tuple(event + index + 1 for event, (index, _) in enumerate(numbered))
-    return OrderFormula(clauses, exact, events, reachable, instant_after)
+    return reachable.count_pairs() // 2 + events * reachable.count_steps(moves) + events**3
+
+
+class FormulaDraft:
+    """Hold a formula whose clauses are counted and not written yet."""
+
+    def __init__(self, board: Board, component: tuple[int, ...], most_moves: int, meter: Meter = UNLIMITED) -> None:
+        """Count the clauses of the formula for a live component that follows the tiles with up to so many moves."""
+        tiles = followed_tiles(board, component, most_moves)
+        self._tiles = tiles
+        self._exact = len(tiles) == len(component)
+        self._reachable = ReachableCells(board, component, tiles)
+        self._numbered = [(index, n) for index, tile in enumerate(tiles) for n in range(1, board.moves[tile] + 1)]
+        self._writer = OrderClauses(self._reachable, [index for index, _ in self._numbered], self._exact)
+        _go_through(self._writer, meter)
+        self.clauses: int = self._writer.clause_count
+        """How many clauses it has."""
+
+    def write(self, meter: Meter = UNLIMITED) -> OrderFormula:
+        """Write the clauses."""
+        writer = self._writer
+        length = writer.literal_count
+        literals, starts = new_row(length, SHORT), new_row(self.clauses + 1)
+        writer.begin_writing(literals, starts)
+        _go_through(writer, meter)
+        clauses = ClauseList(literals[:length], starts, writer.variables)
+        events = tuple((self._tiles[index], number) for index, number in self._numbered)
+        instant_after = tuple(event + index + 1 for event, (index, _) in enumerate(self._numbered))
+        return OrderFormula(clauses, self._exact, events, self._reachable, instant_after)
+
+
+def _go_through(writer: OrderClauses, meter: Meter) -> None:
+    """Count or write all clauses, or raise LimitReached."""
+
+    def step(limit: int) -> tuple[int, int]:
+        return (DONE if writer.run(limit) else WORKING), limit
+
+    _, reason = drive(step, meter.fork(None), first_chunk=FIRST_LOOKS)
+    if reason is not None:
+        raise LimitReached(reason)
+
+
+def build_formula(board: Board, component: tuple[int, ...], most_moves: int, meter: Meter = UNLIMITED) -> OrderFormula:
+    """Build the formula for one live component that follows the tiles with up to so many moves."""
+    return FormulaDraft(board, component, most_moves, meter).write(meter)
 
 
 def read_plan(formula: OrderFormula, model: Sequence[int]) -> tuple[Swap, ...]:

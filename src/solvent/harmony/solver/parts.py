@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
+from solvent.core.errors import LimitReached
 from solvent.core.events import Event, Kind
 from solvent.core.pruning import InvalidityTestCoordinator
 from solvent.harmony.model import Board, Swap
@@ -36,8 +37,9 @@ number of swaps, so that one line of play can be tried to its end."""
 
 def by_portfolio(board: Board, request: Request, meter: Meter) -> Finding:
     """Use every part in turn."""
+    meter.checkpoint()
     reduction = reduce_board(board)
-    broken = find_broken_invariant(reduction)
+    broken = find_broken_invariant(reduction, meter)
     if broken is not None:
         return Finding(
             Verdict.NO,
@@ -53,7 +55,12 @@ def by_portfolio(board: Board, request: Request, meter: Meter) -> Finding:
     plan: list[Swap] = list(reduction.forced)
     unknown: Reason | None = None
     for component in reduction.components:
-        finding = _by_stages(board, reduction, component, request, meter, coordinator, stats)
+        finding: tuple[Swap, ...] | Finding | Reason
+        try:
+            finding = _by_stages(board, reduction, component, request, meter, coordinator, stats)
+        except LimitReached as limit:  # told with what was counted until then
+            finding = limit.reason
+        stats["nodes"] = meter.nodes
         if isinstance(finding, Reason):
             unknown = unknown or finding
         elif isinstance(finding, Finding):
@@ -62,7 +69,7 @@ def by_portfolio(board: Board, request: Request, meter: Meter) -> Finding:
             plan.extend(finding)
     if unknown is not None:
         return _with_stats(Finding(Verdict.UNKNOWN, reason=unknown), stats, coordinator)
-    return _with_stats(Finding(Verdict.YES, plan_certificate(board, tuple(plan))), stats, coordinator)
+    return _with_stats(Finding(Verdict.YES, plan_certificate(board, plan, meter)), stats, coordinator)
 
 
 def _by_stages(
@@ -83,9 +90,7 @@ def _by_stages(
     if reason is not None:
         return reason
     most_boards = max(2 * part.swaps, QUICK_BOARDS if has_exact_keys(part) else QUICK_BOARDS_WITHOUT_TABLE)
-    quick = meter.fork(min(most_boards, meter.budget.nodes or most_boards))
-    result = search(part, quick, coordinator, listen=request.listen)
-    stats["nodes"] += result.boards
+    result = search(part, meter.part(nodes=most_boards), coordinator, listen=request.listen)
     stats["boards"] = stats.get("boards", 0) + result.boards
     if result.plan is not None:
         stats["answered_by"] = "dfs"
@@ -109,7 +114,8 @@ def _by_stages(
             return _refuted(board, reduction.forced, component, race.order.refutation, request)
     assert race.annealing is not None
     assert race.order is not None
-    return race.annealing.reason or race.order.reason or Reason(Cause.INCOMPLETE)
+    # The reason of the whole comes first: a part's own names the part's limit.
+    return meter.stop_reason() or race.annealing.reason or race.order.reason or Reason(Cause.INCOMPLETE)
 
 
 def _book_race(race: RaceResult, stats: dict[str, Any]) -> None:
@@ -118,10 +124,8 @@ def _book_race(race: RaceResult, stats: dict[str, Any]) -> None:
         stats["answered_by"] = race.winner
     if race.winner != "order":
         stats["proposals"] = stats.get("proposals", 0) + race.proposals
-        stats["nodes"] += race.proposals
     if race.winner != "annealing":
         stats["conflicts"] = stats.get("conflicts", 0) + race.conflicts
-        stats["nodes"] += race.conflicts
         if race.order is not None:
             stats["order_grade"], stats["order_clauses"] = race.order.most_moves, race.order.clauses
 
@@ -144,14 +148,15 @@ def _certify_exhausted(
         return Finding(Verdict.NO, because="Every line of play was tried, and none solves the board.")
     request.listen(Event(Kind.STAGE, "writing the proof"))
     if not reduction.forced and len(reduction.components) == 1:
-        certificate = closed_set_certificate(board)
+        certificate = closed_set_certificate(board, meter)
         if certificate is not None:
             boards = len(certificate["states"])
             because = "No swap is legal." if boards == 1 else f"None of the {boards} boards within reach is solved."
             return Finding(Verdict.NO, certificate, because=because)
-    result = decide_by_order(reduction.board, component, meter.fork(None), proof=True, listen=request.listen)
+    result = decide_by_order(reduction.board, component, meter, proof=True, listen=request.listen)
     if result.refutation is None:
-        return result.reason or Reason(Cause.INCOMPLETE, "impossible, but no proof was found")
+        reason = meter.stop_reason() or result.reason or Reason(Cause.INCOMPLETE, "no proof was found")
+        return Reason(reason.cause, f"impossible, but the proof was not finished; {reason.detail}".rstrip("; "))
     return _refuted(board, reduction.forced, component, result.refutation, request)
 
 
@@ -161,9 +166,9 @@ def by_dfs(board: Board, request: Request, meter: Meter) -> Finding:
 
     coordinator = _sound_tests()
     result = search(board, meter, coordinator, listen=request.listen)
-    stats = {"nodes": result.boards, "repeated": result.repeated, "answered_by": "dfs"}
+    stats = {"nodes": meter.nodes, "repeated": result.repeated, "answered_by": "dfs"}
     if result.plan is not None:
-        finding = Finding(Verdict.YES, plan_certificate(board, result.plan))
+        finding = Finding(Verdict.YES, plan_certificate(board, result.plan, meter))
     elif result.exhausted:
         finding = _certify_lost(board, request, meter)
     else:
@@ -174,7 +179,7 @@ def by_dfs(board: Board, request: Request, meter: Meter) -> Finding:
 def _certify_lost(board: Board, request: Request, meter: Meter) -> Finding:
     """Certify a board that a full search found impossible, by the first certificate that can be had."""
     reduction = reduce_board(board)
-    broken = find_broken_invariant(reduction)
+    broken = find_broken_invariant(reduction, meter)
     if broken is not None:
         return Finding(Verdict.NO, invariant_certificate(board, reduction.forced, broken), because=broken.because)
     unknown = None
@@ -194,7 +199,7 @@ def by_annealing(board: Board, request: Request, meter: Meter) -> Finding:
     stats = {"nodes": meter.nodes, "rounds": result.rounds, "answered_by": "annealing"}
     if result.plan is None:
         return Finding(Verdict.UNKNOWN, reason=result.reason, stats=stats | {"lowest_cost": result.lowest_cost})
-    return Finding(Verdict.YES, plan_certificate(board, result.plan), stats=stats)
+    return Finding(Verdict.YES, plan_certificate(board, result.plan, meter), stats=stats)
 
 
 def by_order(board: Board, request: Request, meter: Meter) -> Finding:
@@ -206,7 +211,8 @@ def by_order(board: Board, request: Request, meter: Meter) -> Finding:
     unknown: Reason | None = None
     for component in live_components(board):
         result = decide_by_order(board, component, meter, proof=request.proof, listen=request.listen)
-        stats |= {"nodes": meter.nodes, "grade": result.most_moves, "events": result.events, "clauses": result.clauses}
+        stats |= {"nodes": meter.nodes, "conflicts": stats.get("conflicts", 0) + result.conflicts}
+        stats |= {"grade": result.most_moves, "events": result.events, "clauses": result.clauses}
         if result.refutation is not None:
             return replace(_refuted(board, (), component, result.refutation, request), stats=stats)
         if result.plan is None:
@@ -218,7 +224,7 @@ def by_order(board: Board, request: Request, meter: Meter) -> Finding:
     if not _closed_cells_are_home(board):
         detail = "a closed tile is not home, which this part does not look at"
         return Finding(Verdict.UNKNOWN, reason=Reason(Cause.INCOMPLETE, detail), stats=stats)
-    return Finding(Verdict.YES, plan_certificate(board, tuple(plan)), stats=stats)
+    return Finding(Verdict.YES, plan_certificate(board, plan, meter), stats=stats)
 
 
 def by_layers(board: Board, request: Request, meter: Meter) -> Finding:
@@ -231,7 +237,7 @@ def by_layers(board: Board, request: Request, meter: Meter) -> Finding:
     result = decide_by_layers(board, meter, listen=request.listen)
     stats = {"nodes": meter.nodes, "layers": result.layers, "answered_by": "layers"}
     if result.plan is not None:
-        return Finding(Verdict.YES, plan_certificate(board, result.plan), stats=stats)
+        return Finding(Verdict.YES, plan_certificate(board, result.plan, meter), stats=stats)
     if result.impossible and not request.proof:
         return Finding(Verdict.NO, because="No plan fits, however many layers it has.", stats=stats)
     reason = result.reason or Reason(Cause.INCOMPLETE, "no plan fits, but this part writes no proofs")

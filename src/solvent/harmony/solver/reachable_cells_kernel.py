@@ -56,6 +56,17 @@ class ReachableCells:
             pairs += times * times
         return pairs
 
+    def count_steps(self, moves: Sequence[int]) -> int:
+        """Return how many cells each tile can stand on before and after each of its moves, all added up."""
+        steps: cython.longlong = 0
+        instant: cython.longlong = 0
+        for count in moves:
+            for _ in range(count):
+                steps += self.cell_count[instant] + self.cell_count[instant + 1]
+                instant += 1
+            instant += 1
+        return steps
+
     def follow_tile(
         self, first: cython.longlong, tile: cython.longlong, colour: cython.longlong, moves: cython.longlong
     ) -> cython.void:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from msgspec import Struct
 
 from solvent.harmony.model import Board, Swap
-from solvent.harmony.rules import play
 
 
 class Reduction(Struct, frozen=True):
@@ -22,8 +21,11 @@ class Reduction(Struct, frozen=True):
 def reduce_board(board: Board) -> Reduction:
     """Play every forced swap and find the live components of what remains."""
     forced = forced_swaps(board)
-    for swap in forced:
-        board = play(board, swap)
+    colours, moves = list(board.colours), list(board.moves)
+    for a, b in forced:
+        colours[a], colours[b] = colours[b], colours[a]
+        moves[a] = moves[b] = 0
+    board = replace(board, colours=tuple(colours), moves=tuple(moves))
     return Reduction(forced, board, live_components(board))
 
 
@@ -56,18 +58,23 @@ def live_components(board: Board) -> tuple[tuple[int, ...], ...]:
     A cell whose tile has no moves is closed for ever, so no tile ever leaves its group.
     """
     cols = board.cols
-    waiting = {cell for cell, moves in enumerate(board.moves) if moves > 0}
+    lines: dict[tuple[str, int], list[int]] = {}
+    for cell, moves in enumerate(board.moves):
+        if moves > 0:
+            lines.setdefault(("row", cell // cols), []).append(cell)
+            lines.setdefault(("column", cell % cols), []).append(cell)
     groups = []
-    while waiting:
-        frontier = [min(waiting)]
-        waiting.remove(frontier[0])
-        group = []
-        while frontier:
-            cell = frontier.pop()
-            group.append(cell)
-            near = [other for other in waiting if other // cols == cell // cols or other % cols == cell % cols]
-            waiting.difference_update(near)
-            frontier.extend(near)
+    seen: set[int] = set()
+    for start, moves in enumerate(board.moves):
+        if moves == 0 or start in seen:
+            continue
+        group = [start]
+        seen.add(start)
+        for cell in group:  # it grows while it is gone through
+            for line in (("row", cell // cols), ("column", cell % cols)):
+                near = [other for other in lines.pop(line, ()) if other not in seen]
+                seen.update(near)
+                group.extend(near)
         groups.append(tuple(sorted(group)))
     return tuple(sorted(groups, key=lambda group: (len(group), group)))
 

@@ -35,14 +35,19 @@ cdef class Plan:
     """For each cell the tile on it, while the wires are laid."""
     cdef long long[::1] since
     """For each tile the slot its wire is drawn to so far, while the wires are laid."""
+    cdef long long laid
+    """How far the wires are laid: so many slots, then, beyond the last slot, so many cells drawn to the end."""
     cdef readonly long long cost
     """What the plan costs; 0 is a solution."""
 
     cdef long long tile_cost(self, long long tile, long long swaps, long long row) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void set_slot(self, long long slot, long long a, long long b) noexcept nogil
-    cdef void lay_wires(self) noexcept nogil
-    cdef void draw_wire(self, long long tile, long long cell, long long until) noexcept nogil
+    cdef void begin_wires(self) noexcept nogil
+    cdef void lay_wires(self, long long limit) noexcept nogil
+    cdef long long lay_slot(self, long long slot) noexcept nogil
+    cdef long long lay_end(self, long long cell) noexcept nogil
+    cdef long long draw_wire(self, long long tile, long long cell, long long until) noexcept nogil
 
 
 cdef class Change:

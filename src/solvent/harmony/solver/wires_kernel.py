@@ -48,6 +48,7 @@ class Plan:
         self.end_row = new_row(cells)
         self.standing = new_row(cells)
         self.since = new_row(cells)
+        self.laid = 0
         self.cost = 0
         self._find_partners(board.rows, board.cols)
 
@@ -92,38 +93,60 @@ class Plan:
         self.swap_a[slot] = a
         self.swap_b[slot] = b
 
-    def lay_wires(self) -> cython.void:
-        """Fill all tables from the swaps alone."""
+    def begin_wires(self) -> cython.void:
+        """Begin to fill all tables from the swaps alone."""
         for cell in range(self.cells):
             self.standing[cell] = cell
             self.since[cell] = 0
             self.swaps_made[cell] = 0
-        for slot in range(self.slots):
-            a = self.swap_a[slot]
-            b = self.swap_b[slot]
-            if a >= 0:
-                tile_a = self.standing[a]
-                tile_b = self.standing[b]
-                self.draw_wire(tile_a, a, slot + 1)
-                self.draw_wire(tile_b, b, slot + 1)
-                self.standing[a] = tile_b
-                self.standing[b] = tile_a
-                self.swaps_made[tile_a] += 1
-                self.swaps_made[tile_b] += 1
+        self.laid = 0
         self.cost = 0
-        for cell in range(self.cells):
-            tile = self.standing[cell]
-            self.draw_wire(tile, cell, self.slots + 1)
-            self.end_row[tile] = cell // self.cols
-            self.cost += self.tile_cost(tile, self.swaps_made[tile], self.end_row[tile])
 
-    def draw_wire(self, tile: cython.longlong, cell: cython.longlong, until: cython.longlong) -> cython.void:
-        """Write down that a tile stands on a cell from where its wire is drawn so far to just before slot `until`."""
-        for slot in range(self.since[tile], until):
+    def lay_wires(self, limit: cython.longlong) -> cython.void:
+        """Fill about `limit` more places of the tables."""
+        filled: cython.longlong = 0
+        while self.laid < self.slots + self.cells and filled < limit:
+            if self.laid < self.slots:
+                filled += 1 + self.lay_slot(self.laid)
+            else:
+                filled += self.lay_end(self.laid - self.slots)
+            self.laid += 1
+
+    def lay_slot(self, slot: cython.longlong) -> cython.longlong:
+        """Draw the wires of the two tiles that a slot swaps up to it; returns how many places that filled."""
+        a = self.swap_a[slot]
+        b = self.swap_b[slot]
+        if a < 0:
+            return 0
+        tile_a = self.standing[a]
+        tile_b = self.standing[b]
+        filled = self.draw_wire(tile_a, a, slot + 1) + self.draw_wire(tile_b, b, slot + 1)
+        self.standing[a] = tile_b
+        self.standing[b] = tile_a
+        self.swaps_made[tile_a] += 1
+        self.swaps_made[tile_b] += 1
+        return filled
+
+    def lay_end(self, cell: cython.longlong) -> cython.longlong:
+        """Draw the wire that ends on a cell to its end, and add what its tile costs; returns places filled."""
+        tile = self.standing[cell]
+        filled = self.draw_wire(tile, cell, self.slots + 1)
+        self.end_row[tile] = cell // self.cols
+        self.cost += self.tile_cost(tile, self.swaps_made[tile], self.end_row[tile])
+        return filled
+
+    def draw_wire(self, tile: cython.longlong, cell: cython.longlong, until: cython.longlong) -> cython.longlong:
+        """Write down that a tile stands on a cell from where its wire is drawn so far to just before slot `until`.
+
+        Returns for how many slots that is.
+        """
+        begin = self.since[tile]
+        for slot in range(begin, until):
             self.tile_at[cell, slot] = tile
             self.cell_of[tile, slot] = cell
             self.swaps_before[tile, slot] = self.swaps_made[tile]
         self.since[tile] = until
+        return until - begin
 
 
 @cython.final
