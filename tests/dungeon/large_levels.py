@@ -55,7 +55,9 @@ def maze(tiles: int) -> Dungeon:
                 rows[row - 1][column] = ord(".")
             elif column > 1:
                 rows[row][column - 1] = ord(".")
-    return assemble(DungeonParts([_floor([bytes(row).decode() for row in rows])], [(0, 1, 1)], [(0, side - 2, side - 2)]))
+    return assemble(
+        DungeonParts([_floor([bytes(row).decode() for row in rows])], [(0, 1, 1)], [(0, side - 2, side - 2)])
+    )
 
 
 def keys_then_locks(tiles: int) -> Dungeon:
@@ -76,9 +78,7 @@ def lock_fan(tiles: int) -> Dungeon:
     locks = [Gate("lock", ("",), ((0, 1, 2 * number),)) for number in range(many)]
     keys = [Pickup((0, 0, 1), "key", count=2)]
     keys += [Pickup((0, 2, 2 * number), "key", count=2) for number in range(0, many - 1, 3)]
-    return assemble(
-        DungeonParts([_floor(rows)], [(0, 0, 0)], [(0, 2, 2 * many - 2)], pickups=keys, gates=locks)
-    )
+    return assemble(DungeonParts([_floor(rows)], [(0, 0, 0)], [(0, 2, 2 * many - 2)], pickups=keys, gates=locks))
 
 
 def locked_rooms(tiles: int) -> Dungeon:
@@ -182,9 +182,7 @@ def lakes(tiles: int, crossing: str = "any") -> Dungeon:
     rows[-1] = "." * side
     ladder = Pickup((0, 0, side // 2), "item", "ladder")
     rules = Rules(crossing=crossing)
-    return assemble(
-        DungeonParts([_floor(rows)], [(0, 0, 0)], [(0, side - 1, side - 1)], pickups=[ladder], rules=rules)
-    )
+    return assemble(DungeonParts([_floor(rows)], [(0, 0, 0)], [(0, side - 1, side - 1)], pickups=[ladder], rules=rules))
 
 
 def leaps(tiles: int) -> Dungeon:

@@ -16,16 +16,38 @@ SIGNED, UNSIGNED, SHORT, TINY, FRACTION = "q", "Q", "i", "b", "d"
 _BYTES = {SIGNED: 8, UNSIGNED: 8, SHORT: 4, TINY: 1, FRACTION: 8}
 
 
+LARGE = 1 << 20
+"""From so many bytes on, memory is asked for page by page."""
+
+
 def new_row(length: int, kind: str = SIGNED) -> memoryview:
     """Make a row of zeros."""
-    return memoryview(bytearray(_BYTES[kind] * max(1, length))).cast(kind)  # type: ignore[call-overload,no-any-return]
+    return _zeros(_BYTES[kind] * max(1, length)).cast(kind)  # type: ignore[call-overload,no-any-return]
 
 
 def new_table(rows: int, columns: int, kind: str = SIGNED) -> memoryview:
     """Make a table of zeros, indexed `table[row, column]`."""
     shape = (max(1, rows), max(1, columns))
-    memory = memoryview(bytearray(_BYTES[kind] * shape[0] * shape[1]))
-    return memory.cast(kind, shape)  # type: ignore[call-overload,no-any-return]
+    return _zeros(_BYTES[kind] * shape[0] * shape[1]).cast(kind, shape)  # type: ignore[call-overload,no-any-return]
+
+
+def _zeros(size: int) -> memoryview:
+    """Return so many bytes, all of them 0.
+
+    Much memory is taken from the system as it is needed: filling a gigabyte with zeros takes longer than a search may
+    go without a look at the clock, and most of it is often never used.
+    """
+    if size < LARGE:
+        return memoryview(bytearray(size))
+    import mmap
+
+    private = getattr(mmap, "MAP_PRIVATE", None)
+    try:
+        if private is None:  # Windows
+            return memoryview(mmap.mmap(-1, size))
+        return memoryview(mmap.mmap(-1, size, flags=private | mmap.MAP_ANONYMOUS))
+    except OSError:
+        raise MemoryError(f"no room for {size / 1e6:.0f} MB") from None
 
 
 def row_of(numbers: Iterable[int] | Iterable[float], kind: str = SIGNED) -> memoryview:
