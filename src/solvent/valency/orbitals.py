@@ -237,9 +237,7 @@ def _given_edges(graph: Graph, layer: int, meter: Meter) -> LayerEdges:
     return edges.all()
 
 
-def match_edges(
-    graph: Graph, orbital_set: OrbitalSet, meter: Meter = UNLIMITED
-) -> tuple[LayerEdges, Indices, Indices]:
+def match_edges(graph: Graph, orbital_set: OrbitalSet, meter: Meter = UNLIMITED) -> tuple[LayerEdges, Indices, Indices]:
     """Give each edge the orbitals it points along; returns the edges, then the unmatched and the crowded-out ones.
 
     Of two edges that want the same orbital of a node, the one that points along its orbitals more exactly gets it.

@@ -278,9 +278,7 @@ def write_agreements(
         allowed[layer, orbital] = mask_matrix(masks, size)
     for number, (layer, orbital, back) in enumerate(kinds):
         for part in slices(size, meter, width=size):
-            np.logical_and(
-                allowed[layer, orbital][part], allowed[layer, back][:, part].T, out=tables[number, part]
-            )
+            np.logical_and(allowed[layer, orbital][part], allowed[layer, back][:, part].T, out=tables[number, part])
 
 
 def remarks(staging: Staging, meter: Meter = UNLIMITED) -> list[str]:

@@ -40,6 +40,4 @@ def misheld_nodes(placing: Placing, modules: Numbers, *, may_be_left_out: bool) 
         if len(idle) + len(odd) >= MAX_OF_A_RULE:
             break
     found = [f"{name_node(placing.staging, node)} has no neighbour and must hold {NULL_SLOT}" for node in idle]
-    return found + [
-        f"{name_node(placing.staging, node)} holds {modules[node]}, which is no module" for node in odd
-    ]
+    return found + [f"{name_node(placing.staging, node)} holds {modules[node]}, which is no module" for node in odd]

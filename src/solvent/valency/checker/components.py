@@ -57,14 +57,16 @@ def find_distances(
     return distances, nearest
 
 
-def begin_walk(
-    surroundings: Surroundings, limit: int
-) -> tuple[Walk, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+def begin_walk(surroundings: Surroundings, limit: int) -> tuple[Walk, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Return a walk of so many edges at most, and the rows in which it keeps how far each node is, and from which."""
     starts, ends, _ = surroundings.arcs
     distances = full(surroundings.nodes, UNREACHED, np.int32, surroundings.meter)
     nearest = full(surroundings.nodes, UNREACHED, np.int32, surroundings.meter)
-    return Walk(starts.data, ends.data, min(limit, surroundings.nodes), distances.data, nearest.data), distances, nearest
+    return (
+        Walk(starts.data, ends.data, min(limit, surroundings.nodes), distances.data, nearest.data),
+        distances,
+        nearest,
+    )
 
 
 def find_close_pairs(surroundings: Surroundings, sources: Numbers, distance: int) -> list[tuple[int, int]]:
@@ -104,9 +106,7 @@ class Parts:
         self.above = full(nodes, UNREACHED, np.int32, meter)
         self.falls = np.zeros(nodes, dtype=np.int8)
         """Whether it falls off with the node above it gone."""
-        walk = DeepWalk(
-            starts.data, ends.data, self.order.data, self.after.data, self.above.data, self.falls.data
-        )
+        walk = DeepWalk(starts.data, ends.data, self.order.data, self.after.data, self.above.data, self.falls.data)
         walk.begin_at(start)
         run_through(walk.run, meter, STEPS)
 

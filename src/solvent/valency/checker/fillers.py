@@ -89,9 +89,7 @@ class _Tests:
         ]
         """Constraints that count, how many they count, and among which nodes, rising; none for all."""
         self.separations = [(number, one) for number, one in constraints if isinstance(one, Separation)]
-        self.joins = [
-            _JoinTest(placing, one, modules) for _, one in constraints if isinstance(one, Connected | Path)
-        ]
+        self.joins = [_JoinTest(placing, one, modules) for _, one in constraints if isinstance(one, Connected | Path)]
         self._near: tuple[int, Truths] | None = None
 
     def near(self, number: int, separation: Separation) -> Truths:

@@ -114,7 +114,9 @@ class Surroundings:
             others.add(edges.others[apart])
             numbers.add(edges.numbers[apart])
         self.meter.require_memory(60 * nodes.length / 1e6, f"the ways along {nodes.length:,} edges")
-        sources, ends = (np.concatenate([*one.parts, *other.parts]) for one, other in ((nodes, others), (others, nodes)))
+        sources, ends = (
+            np.concatenate([*one.parts, *other.parts]) for one, other in ((nodes, others), (others, nodes))
+        )
         order = stable_order(sources, self.meter)
         counts = np.zeros(self.nodes, dtype=np.int64)
         for part in slices(len(sources), self.meter):

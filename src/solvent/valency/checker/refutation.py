@@ -36,9 +36,7 @@ def check(staging: Staging, certificate: Certificate, meter: Meter = UNLIMITED) 
     return refute(Placing(staging, meter), read_refutation(certificate, meter), CheckingLimits())
 
 
-def refute(
-    placing: Placing, refutation: Refutation, limits: CheckingLimits, *, for_a_node: bool = False
-) -> list[str]:
+def refute(placing: Placing, refutation: Refutation, limits: CheckingLimits, *, for_a_node: bool = False) -> list[str]:
     """Return why the proof does not refute the elements, or an empty list.
 
     With `for_a_node` only rules that more modules cannot mend may be used.

@@ -189,9 +189,7 @@ def _odd_ends(graph: Graph, ends: npt.NDArray[np.int16], layer: Layer, meter: Me
         yield f"a node has two edges on the same orbital of layer {layer.name!r}"
 
 
-def _odd_constraint(
-    constraint: Constraint, which: str, rules: Rules, nodes: int, meter: Meter
-) -> Iterator[str]:
+def _odd_constraint(constraint: Constraint, which: str, rules: Rules, nodes: int, meter: Meter) -> Iterator[str]:
     if constraint.modules < 0:
         yield f"{which} has a mask of modules below 0"
     if isinstance(constraint, Count):

@@ -241,9 +241,7 @@ class Filling:
         """Give nodes back what they began with, and whatever they had narrowed; all of it is looked at again."""
         self._surroundings.start_again(nodes.data)
 
-    def impose(
-        self, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64], meter: Meter = UNLIMITED
-    ) -> None:
+    def impose(self, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64], meter: Meter = UNLIMITED) -> None:
         """Settle nodes on modules, whatever stood there before."""
         for part in slices(len(nodes), meter):
             self._impose(nodes[part], modules[part])

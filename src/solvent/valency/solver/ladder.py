@@ -332,7 +332,9 @@ class Ladder:
                 return self._outcome(reason=self.meter.stop_reason())
             return self._outcome(modules=modules)
         inside = NodeSet(self.network, where_true(self.network.cache.open_nodes, self.meter), self.meter)
-        elements = local_elements(self.network, inside, self.meter).and_others(global_elements(self.network), self.meter)
+        elements = local_elements(self.network, inside, self.meter).and_others(
+            global_elements(self.network), self.meter
+        )
         refutation, reason = refute(self.network, inside, elements, cuts, self.meter, minimal=self.minimal)
         if refutation is None and reason is None:
             raise AssertionError("a formula that was refuted without a proof can be satisfied with one")

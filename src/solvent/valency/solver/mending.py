@@ -100,7 +100,9 @@ class Mending:
     def _way_between(self, constraint: Path, piece: npt.NDArray[np.int64]) -> list[int]:
         """Return the nodes on a shortest way from what hangs on the start to what hangs on the end."""
         network = self.network
-        came = np.zeros(network.nodes, dtype=np.int32)  # two more than the node before; 1 at the start, 0 if not reached
+        came = np.zeros(
+            network.nodes, dtype=np.int32
+        )  # two more than the node before; 1 at the start, 0 if not reached
         goal = np.zeros(network.nodes, dtype=np.bool_)
         goal[self._piece_nodes(piece, constraint.end)] = True
         front = self._piece_nodes(piece, constraint.start)

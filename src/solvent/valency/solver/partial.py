@@ -140,9 +140,7 @@ class _Parting:
             return Finding(Verdict.UNKNOWN, reason=reason)
         return _finding_of_draft(self.ladder, filling.modules(self.meter), self.left_out)
 
-    def _settle(
-        self, filling: Filling, place: int, settle: Callable[[Filling, int], Modules | None]
-    ) -> Modules | None:
+    def _settle(self, filling: Filling, place: int, settle: Callable[[Filling, int], Modules | None]) -> Modules | None:
         """Settle a contradiction at a place, or leave the place out if there is not enough left to spend on that."""
         try:
             return settle(filling, place)

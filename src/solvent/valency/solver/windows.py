@@ -89,9 +89,7 @@ def window_allowances(
     return allowed
 
 
-def _settled_around(
-    network: Network, inside: NodeSet, settled: Settled, meter: Meter
-) -> npt.NDArray[np.int64]:
+def _settled_around(network: Network, inside: NodeSet, settled: Settled, meter: Meter) -> npt.NDArray[np.int64]:
     """Return the nodes beside a window on which something is settled."""
     found = [np.zeros(0, dtype=np.int64)]
     if settled is not None:
@@ -117,9 +115,7 @@ def _small_fill(network: Network, members: NodeSet, domains: Words, meter: Meter
         degrees[part] = np.bincount(which[kept], minlength=part.stop - part.start)
     start = running_total(degrees, meter)
     target, kind = np.concatenate(targets), np.concatenate(kinds)
-    arcs_here = Arcs(
-        start.data, start[1:].data, target.data, kind.data, network.support.data, network.against.data
-    )
+    arcs_here = Arcs(start.data, start[1:].data, target.data, kind.data, network.support.data, network.against.data)
     regions = Regions(
         np.zeros(count, dtype=np.int32).data, network.weights[:1].data, np.ones(1).data, network.tiers[:1].data
     )
@@ -137,9 +133,7 @@ def _small_fill(network: Network, members: NodeSet, domains: Words, meter: Meter
     return fill
 
 
-def try_window(
-    network: Network, nodes: npt.NDArray[np.int64], roots: Words, settled: Settled, meter: Meter
-) -> Window:
+def try_window(network: Network, nodes: npt.NDArray[np.int64], roots: Words, settled: Settled, meter: Meter) -> Window:
     """Look for modules for the nodes, sorted, that agree with each other and with what is settled around them.
 
     Counts and what must hang together are not looked at. It gives up when that proves hard: a larger window leaves more

@@ -119,9 +119,7 @@ def _pick_faults(staging: Staging, nodes: int, meter: Meter) -> Iterator[Fault]:
             yield Fault(("picks", "at", part.start + number, "module"), fault.expected, fault.value)
 
 
-def _constraint_faults(
-    place: Place, constraint: Any, staging: Staging, nodes: int, meter: Meter
-) -> Iterator[Fault]:
+def _constraint_faults(place: Place, constraint: Any, staging: Staging, nodes: int, meter: Meter) -> Iterator[Fault]:
     modules = len(staging.rules.modules)
     kind = type(constraint).__name__.lower()
     if not isinstance(constraint, Count | Connected | Path | Separation):

@@ -100,9 +100,7 @@ def _graph_faults(graph: Graph, layers: Sequence[Layer], meter: Meter) -> Iterat
             yield Fault((*place, "nodes"), f"a name for each of {nodes} nodes, or for none", len(graph.names))
         yield from repetition_faults((*place, "nodes"), graph.names, "id", "node", meter)
         yield from name_list_faults((*place, "nodes"), graph.names, "id", meter)
-    outside = first_places(
-        len(edges), lambda part: ((edges[part] < 0) | (edges[part] >= nodes)).any(axis=1), meter
-    )
+    outside = first_places(len(edges), lambda part: ((edges[part] < 0) | (edges[part] >= nodes)).any(axis=1), meter)
     for edge in outside:
         yield Fault((*place, "edges", edge), f"nodes from 0 to {nodes - 1}", edges[edge].tolist())
     for edge in first_places(len(edges), lambda part: edges[part, 0] == edges[part, 1], meter):

@@ -132,9 +132,7 @@ def repeated_places(values: npt.NDArray[np.int64], meter: Meter = UNLIMITED) -> 
     return sorted(again)[: MAX_FAULTS + 1]
 
 
-def first_places(
-    count: int, is_wrong: Callable[[slice], npt.ArrayLike], meter: Meter = UNLIMITED
-) -> list[int]:
+def first_places(count: int, is_wrong: Callable[[slice], npt.ArrayLike], meter: Meter = UNLIMITED) -> list[int]:
     """Return where something is wrong, of so many; at most a few more places than are ever listed.
 
     `is_wrong` tells it of a slice.
