@@ -219,7 +219,7 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
         for part in slices(self.cache.nodes, UNLIMITED):
             meanings = picked.meaning_of[part]
             able = np.where(meanings > 0, meant[meanings], classes[self.placement.class_of[part]])
-            count += np.count_nonzero(able & self.cache.open_nodes[part])
+            count += int(np.count_nonzero(able & self.cache.open_nodes[part]))
         return count
 
     def _alone(self, element: Element) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -52,7 +53,7 @@ class PickedModules(Mapping[int, tuple[int, ...]]):
         return self.meanings[meaning - 1]
 
     def __contains__(self, node: object) -> bool:
-        return bool(self.meaning_of[node])  # type: ignore[index]  # only nodes are asked for
+        return bool(self.meaning_of[cast("int", node)])  # only nodes are asked for
 
     def __iter__(self) -> Iterator[int]:
         for part in slices(len(self.meaning_of), UNLIMITED):
@@ -260,7 +261,8 @@ def agreement(rules: Rules, layer: int, orbital: int, back: int) -> Truths:
     """
     table = np.empty((1, len(rules.modules), len(rules.modules)), dtype=np.bool_)
     write_agreements(rules, [(layer, orbital, back)], table)
-    return table[0]
+    (agreements,) = table
+    return np.asarray(agreements)
 
 
 def write_agreements(

@@ -74,7 +74,7 @@ def joined(rows: Sequence[npt.NDArray[Entry]], kind: type[Entry], meter: Meter) 
 
 def where_true(truths: npt.NDArray[np.bool_], meter: Meter) -> Indices:
     """Return where a row is true."""
-    counts = [np.count_nonzero(truths[part]) for part in slices(len(truths), meter)]
+    counts = [int(np.count_nonzero(truths[part])) for part in slices(len(truths), meter)]
     found = np.empty(sum(counts), dtype=np.int64)
     begin = 0
     for part, count in zip(slices(len(truths), meter), counts, strict=True):

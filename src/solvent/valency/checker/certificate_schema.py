@@ -1,4 +1,4 @@
-"""The bodies of valency certificates as they stand in JSON, read a piece at a time: they may be as large as the cluster.
+"""The bodies of valency certificates as they stand in JSON, read piece by piece: they may be as large as the cluster.
 
 What does not have the right shape raises msgspec's ValidationError, which says where.
 """

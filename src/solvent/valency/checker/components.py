@@ -129,7 +129,8 @@ class Parts:
     def part_of(self, node: int, gone: int) -> int:
         """Return which of the parts a node of the set is in, once another is gone: a number to compare."""
         when = self.order[node]
-        for child in self._fallen(gone).tolist():
+        fallen: list[int] = self._fallen(gone).tolist()
+        for child in fallen:
             if self.order[child] <= when < self.after[child]:
                 return child
         return -1

@@ -135,7 +135,7 @@ def scope(placing: Placing, count: Count) -> Truths:
 def count_within(placing: Placing, count: Count, modules: Numbers) -> int:
     """Count the nodes that a constraint counts in a fill."""
     held, among = holders(placing, count.modules, modules), scope(placing, count)
-    return sum(np.count_nonzero(held[part] & among[part]) for part in slices(len(held), placing.meter))
+    return sum(int(np.count_nonzero(held[part] & among[part])) for part in slices(len(held), placing.meter))
 
 
 def _too_close(placing: Placing, separation: Separation, which: str, modules: Numbers) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -91,14 +92,14 @@ class Surroundings:
         if isinstance(self.cluster, Lattice):
             others = self._cells_beside(layer, orbital, nodes)
             return others, np.where(others >= 0, self._backs[layer][orbital], -1)
-        slots, others, backs = self._graph_slots[layer]
+        slots, ends, backs = self._graph_slots[layer]
         wanted = nodes * MAX_ORBITALS + orbital
         at = np.searchsorted(slots, wanted)
         found = at < len(slots)
         found[found] = slots[at[found]] == wanted[found]
         at = at[found]
         beside = np.full((2, len(nodes)), -1, dtype=np.int64)
-        beside[0, found], beside[1, found] = others[at], backs[at]
+        beside[0, found], beside[1, found] = ends[at], backs[at]
         return beside[0], beside[1]
 
     @cached_property
@@ -213,7 +214,7 @@ class Surroundings:
             for part in slices(len(order), self.meter):
                 some = codes[part]
                 borders = [0, *(1 + np.flatnonzero(some[1:] != some[:-1])).tolist(), len(some)]
-                for begin, end in zip(borders, borders[1:], strict=False):
+                for begin, end in pairwise(borders):
                     self.meter.checkpoint()
                     orbital, back = divmod(int(some[begin]), MAX_ORBITALS)
                     members = order[part.start + begin : part.start + end].astype(np.int64)

@@ -54,8 +54,8 @@ def _wrongly_listed(modules: Numbers, certificate: Certificate, meter: Meter) ->
     holding = only_one = 0
     for part in slices(len(modules), meter):
         empty = modules[part] == UNSOLVABLE
-        holding += np.count_nonzero(empty)
-        only_one += np.count_nonzero(empty != listed[part])
+        holding += int(np.count_nonzero(empty))
+        only_one += int(np.count_nonzero(empty != listed[part]))
     if not only_one and not outside and count == holding:
         return []
     return [

@@ -183,7 +183,7 @@ class Placing:
         for part in slices(len(kinds), self.meter, width=8 * len(candidates)):
             chosen[part] = self._meant(self._examples[kinds[part]], candidates)
         row = np.searchsorted(kinds, classes)
-        kept = where_true(chosen.any(axis=1)[row], self.meter)
+        kept = where_true(np.asarray(chosen.any(axis=1))[row], self.meter)
         return Picks(nodes[kept], candidates, row[kept], chosen)
 
     def _meant(self, nodes: Numbers, candidates: Numbers) -> Truths:
@@ -242,7 +242,7 @@ class Placing:
         """Tell whether modules let others stand on their orbital; the two are broadcast against each other."""
         table = self._accepted(layer, orbital)
         bits = table[modules, others >> 3] >> (others & 7).astype(np.uint8)
-        return (bits & np.uint8(1)).astype(np.bool_)
+        return np.asarray(bits & np.uint8(1), dtype=np.bool_)
 
     def _accepted(self, layer: int, orbital: int) -> npt.NDArray[np.uint8]:
         """Return which modules each module accepts on an orbital: bit n % 8 of entry n // 8 of its row for module n."""

@@ -217,7 +217,8 @@ class _Elements:
                 nodes = np.array(named[part], dtype=np.int64)
                 others, backs = self.placing.surroundings.beside(layer, orbital, nodes)
                 for node in nodes[others < 0].tolist():
-                    yield f"an element names an edge of node {node} on orbital {orbital} of layer {layer}: there is none"
+                    where = f"node {node} on orbital {orbital} of layer {layer}"
+                    yield f"an element names an edge of {where}: there is none"
                 yield from self._foreign(*others[(others >= 0) & ~is_among(others, self.nodes)].tolist())
                 for back in distinct(backs[others >= 0]).tolist():
                     here = backs == back

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -106,11 +106,12 @@ def _explain_fill(
         network = boot_once(staging, meter)
         phrases = Phrases(staging, network.cache, network.placement)
         summary = summary_of(staging, certificate, meter)
-        for heading, describe in (
+        parts: tuple[tuple[str, Callable[[], Any]], ...] = (
             ("Nodes", lambda: describe_nodes(phrases, network, summary, meter)),
             ("Modules", lambda: describe_modules(phrases, certificate, summary, meter)),
             ("How much choice there is", lambda: describe_choice(network, certificate, questions)),
-        ):
+        )
+        for heading, describe in parts:
             lines, facts = describe()
             sections.append((heading, lines))
             data.update(facts)

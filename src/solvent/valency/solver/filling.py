@@ -157,7 +157,8 @@ class Filling:
         for part in slices(len(inside), meter):
             empty = inside[part] & (self.sizes[part] == 0)
             if empty.any():
-                return part.start + int(np.argmax(empty))
+                first: int = part.start + int(np.argmax(empty))
+                return first
         return -1
 
     def propagate(self, meter: Meter) -> tuple[int, Reason | None]:
@@ -284,7 +285,7 @@ class Filling:
         empty = distinct(np.array(self._contradictions, dtype=np.int64))
         self._contradictions.clear()
         empty = empty[self.sizes[empty] == 0]
-        return empty[(self.roots[empty] != 0).any(axis=1)]
+        return np.asarray(empty[(self.roots[empty] != 0).any(axis=1)])
 
     def modules(self, meter: Meter = UNLIMITED) -> npt.NDArray[np.int64]:
         """Return the module on each node: UNSET where several are possible or none, NULL_SLOT on null slots."""

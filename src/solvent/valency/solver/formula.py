@@ -123,8 +123,9 @@ class Formula:
         for part in slices(len(join.source), self.meter):
             crosses = within.has(join.source[part]) != within.has(join.target[part])
             crossing.append(join.edge_variable + part.start + np.flatnonzero(crosses))
-        ends = [] if cut.start < 0 else (-join.takes_part - self.inside.places(np.array([cut.start, cut.end])))
-        self.rows.add_clause(np.concatenate([np.array(ends, dtype=np.int64), *crossing]), -guard if guard else 0)
+        joined = np.array([] if cut.start < 0 else [cut.start, cut.end], dtype=np.int64)
+        ends = -join.takes_part - self.inside.places(joined)
+        self.rows.add_clause(np.concatenate([ends, *crossing]), -guard if guard else 0)
 
     def _write_background(self) -> None:
         count, modules, bits = len(self.nodes), self.modules, self.bits
@@ -229,15 +230,15 @@ class Formula:
         """Return how many nodes in the scope that take no part could hold a chosen module."""
         placement = self.network.placement
         by_class = np.asarray(placement.free[:, chosen].any(axis=1))
-        by_pick = placement.picked.truths(self.modules)[:, chosen].any(axis=1)
+        by_pick = np.asarray(placement.picked.truths(self.modules)[:, chosen].any(axis=1))
         count = 0
         for part in slices(self.network.nodes, self.meter):
             may = by_class[placement.class_of[part]] | by_pick[placement.picked.meaning_of[part]]
-            count += np.count_nonzero(may & scope[part])
+            count += int(np.count_nonzero(may & scope[part]))
         for part in slices(len(self.nodes), self.meter):
             nodes = self.nodes[part]
             may = by_class[placement.class_of[nodes]] | by_pick[placement.picked.meaning_of[nodes]]
-            count -= np.count_nonzero(may & scope[nodes])
+            count -= int(np.count_nonzero(may & scope[nodes]))
         return count
 
     def _add_constraint(self, number: int, guard: int) -> None:
@@ -270,9 +271,8 @@ class Formula:
         for layer in range(len(self.network.cache.edges)):
             edges = self.inside.edges(layer, within=True)
             apart = edges.source != edges.target
-            found = (edges.source, edges.source_orbital, edges.target, edges.target_orbital)
-            for column, values in zip(columns, found, strict=False):
-                column.append(values[apart].astype(np.int64))
+            for column, values in enumerate((edges.source, edges.source_orbital, edges.target, edges.target_orbital)):
+                columns[column].append(np.asarray(values)[apart].astype(np.int64))
             columns[4].append(np.full(len(columns[0][-1]), layer))
         source, out, target, back, layers = (np.concatenate(column) for column in columns)
         first = self.rows.new_variables(len(source))
@@ -287,9 +287,9 @@ class Formula:
                     there = self.holds(self.inside.places(node[some])[:, None], exits)
                     self.rows.add_table(np.concatenate([-(first + some)[:, None], there], axis=1), guard)
         if isinstance(constraint, Path):
-            for end in (constraint.start, constraint.end):
-                index = int(self.inside.places(np.array([end]))[0])
-                self.rows.add_clause(self.holds(index, chosen), guard)
+            for at_end in (constraint.start, constraint.end):
+                place = int(self.inside.places(np.array([at_end]))[0])
+                self.rows.add_clause(self.holds(place, chosen), guard)
         self._joins[number] = _Join(takes_part, first, source, target)
 
 

@@ -362,4 +362,4 @@ def agree(network: Network, modules: Modules, meter: Meter = UNLIMITED) -> bool:
         held[part] = np.where(network.cache.open_nodes[part], modules[part], UNSET)
     agreement = Agreement(network.arcs, network.domains.data, held.data)
     run_through(agreement.run, meter, NODES_A_LOOK)
-    return agreement.holds
+    return bool(agreement.holds)

@@ -68,8 +68,8 @@ class CountBound(Struct, frozen=True, eq=False):
         count = 0
         for part in slices(len(modules), meter):
             some = modules[part]
-            count += np.count_nonzero(self.modules[some[self.scope[part] & (some >= 0)]])
-        return int(count)
+            count += int(np.count_nonzero(self.modules[some[self.scope[part] & (some >= 0)]]))
+        return count
 
 
 class EdgeNumbers:
@@ -290,14 +290,15 @@ class _Arcs:
         found = 0
         for part in slices(cache.nodes, meter, width=sum(len(numbers) for numbers in lookup)):
             there = np.concatenate([table[part] for table in cache.neighbours], axis=1)
-            kinds = [numbers[np.arange(len(numbers)), back[part]] for numbers, back in zip(lookup, cache.back_orbitals)]
+            pairs = zip(lookup, cache.back_orbitals, strict=True)
+            kinds = [numbers[np.arange(len(numbers)), back[part]] for numbers, back in pairs]
             kinds_there = np.concatenate(kinds, axis=1)
             own = there == np.arange(part.start, part.stop, dtype=np.int32)[:, None]
             if own.any():
                 self.alone.append((part.start + np.nonzero(own)[0], kinds_there[own]))
             taken = (there != NO_NEIGHBOUR) & ~own
             counts[part] = taken.sum(axis=1)
-            end = found + np.count_nonzero(taken)
+            end = found + int(np.count_nonzero(taken))
             target[found:end], kind[found:end] = there[taken], kinds_there[taken]
             found = end
         self.target, self.kind = target[:found], kind[:found]

@@ -37,7 +37,7 @@ class NodeSet:
     def places(self, nodes: npt.NDArray[np.integer[Any]]) -> Nodes:
         """Return where nodes stand in the set; -1 for those that do not."""
         if self._is_large:
-            return self._table[nodes].astype(np.int64)
+            return np.asarray(self._table[nodes], dtype=np.int64)
         if not len(self.nodes):
             return np.full(len(nodes), -1, dtype=np.int64)
         places = np.minimum(np.searchsorted(self.nodes, nodes), len(self.nodes) - 1)

@@ -175,7 +175,7 @@ def _nodes_that_matter(
     named = [np.zeros(0, dtype=np.int64)]
     for part in slices(len(core), meter):
         named.append(_named_nodes(network, core.rows[part]))
-    counts = set(core[place] for place in np.flatnonzero(core.rows[:, 0] >= LEAST).tolist())
+    counts = {core[place] for place in np.flatnonzero(core.rows[:, 0] >= LEAST).tolist()}
     if len(counts) > 1:
         may = placeable(network, nodes, meter)
         for bound in network.count_bounds:

@@ -111,7 +111,7 @@ class SearchFormula(Formula):
     def frozen_cut(self, number: int, reached: NodeSet, node: int) -> list[int]:
         """Return the clause that a piece must be left; with a node, only if that takes part."""
         takes_part, ends, variables = self._frozen[number]
-        crossing = variables[reached.has(ends[:, 0]) != reached.has(ends[:, 1])].tolist()
+        crossing: list[int] = variables[reached.has(ends[:, 0]) != reached.has(ends[:, 1])].tolist()
         if node < 0:
             return crossing
         return [-(takes_part + int(self.inside.places(np.array([node]))[0])), *crossing]
@@ -123,7 +123,7 @@ class SearchFormula(Formula):
             super()._add_edges(agrees, ends[loops], guards[loops])
             first, second = first[~loops], second[~loops]
         allowed = self._packed
-        width = 1 + np.count_nonzero(agrees) // 8
+        width = 1 + int(np.count_nonzero(agrees)) // 8
         for table, start, end in ((pack(agrees), first, second), (pack(agrees.T), second, first)):
             for part in slices(len(start), self.meter, width=width):
                 clauses = EdgeClauses(table.data, allowed.data, self._variable.data, start[part].data, end[part].data)

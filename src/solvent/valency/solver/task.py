@@ -68,7 +68,7 @@ class Task(Struct, eq=False):
 
     def collapse(
         self,
-        order: npt.NDArray[np.int32] | None = None,
+        order: npt.NDArray[np.integer[Any]] | None = None,
         *,
         placing: npt.NDArray[np.int32] | None = None,
         balance: bool = True,

@@ -70,13 +70,13 @@ def window_allowances(
     if settled is not None:
         put_modules(domains, members.places(around), settled[around].astype(np.int64))
     fill = _small_fill(network, members, domains, meter)
+    failed = -1
 
     def step(limit: int) -> tuple[int, int]:
         nonlocal failed
         failed = fill.draw_consequences(limit)
         return int(failed >= 0 or fill.queue_length == 0), fill.work
 
-    failed = -1
     _, reason = driver.drive(step, meter, first_chunk=FIRST_CHUNK)
     if reason is not None:
         return reason
@@ -229,5 +229,6 @@ def _density(network: Network, meter: Meter) -> float:
     """Return for how many pairs of modules out of all they agree along an arc, on average over the kinds."""
     agreeing = 0
     for table in network.agreements:
-        agreeing += sum(np.count_nonzero(table[part]) for part in slices(len(table), meter, width=len(table)))
+        for part in slices(len(table), meter, width=len(table)):
+            agreeing += int(np.count_nonzero(table[part]))
     return agreeing / network.agreements.size if network.agreements.size else 0.0

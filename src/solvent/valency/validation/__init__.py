@@ -114,9 +114,9 @@ def _pick_faults(staging: Staging, nodes: int, meter: Meter) -> Iterator[Fault]:
         yield Fault(("picks", "at"), "picks sorted by node")
     for part in slices(len(at), meter):
         for fault in name_list_faults((), [pick.name for pick in staging.picks[part]], "module"):
-            number = fault.place[0]
-            assert isinstance(number, int)
-            yield Fault(("picks", "at", part.start + number, "module"), fault.expected, fault.value)
+            within = fault.place[0]
+            assert isinstance(within, int)
+            yield Fault(("picks", "at", part.start + within, "module"), fault.expected, fault.value)
 
 
 def _constraint_faults(place: Place, constraint: Any, staging: Staging, nodes: int, meter: Meter) -> Iterator[Fault]:

@@ -114,7 +114,7 @@ def _graph_faults(graph: Graph, layers: Sequence[Layer], meter: Meter) -> Iterat
 
 
 def _is_far(positions: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
-    return ~(np.abs(positions) <= LARGEST_COORDINATE).all(axis=1)  # so NaN is wrong too
+    return np.asarray(~(np.abs(positions) <= LARGEST_COORDINATE).all(axis=1))  # so NaN is wrong too
 
 
 def _unmarked_edge_faults(place: Place, graph: Graph, meter: Meter) -> Iterator[Fault]:
