@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 KERNELS := $(shell find src -name '*_kernel.py' -o -name '*.pxd')
 
-.PHONY: demo test lint types tests test-slow test-modes test-checked test-plain torture kernels bench docs docs-numbers wheel clean
+.PHONY: demo test lint types tests audit test-slow test-modes test-checked test-plain torture kernels bench docs docs-numbers wheel clean
 
 demo: $(VENV)/runs
 	$(BIN)/solvent tour
@@ -36,6 +36,11 @@ types: $(VENV)/ready
 
 tests: $(VENV)/ready
 	$(BIN)/python -m pytest $(TOGETHER) -m "not slow"
+
+# Known vulnerabilities in what is installed. The scan of our own sources is a part of `lint` (the rules S of ruff).
+audit: $(VENV)/ready
+	@$(PIP) install -e ".[audit]"
+	$(BIN)/python -m building.audit
 
 # Exhaustive checks that take minutes.
 test-slow: $(VENV)/ready
@@ -64,8 +69,9 @@ kernels: $(VENV)/ready
 
 # Try to break everything, for as long as is given; what went wrong is listed, with what reproduces it.
 MINUTES ?= 60
+CAMPAIGNS ?=
 torture: $(VENV)/ready
-	$(BIN)/python -m torture --minutes $(MINUTES)
+	$(BIN)/python -m torture --minutes $(MINUTES) $(foreach name,$(CAMPAIGNS),--campaign $(name))
 
 # Wheel and source archive, tried out in a fresh environment away from the sources.
 wheel: $(VENV)/ready

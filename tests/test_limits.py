@@ -96,8 +96,9 @@ def test_what_an_explanation_rests_on_is_checked_within_the_limits(lamps_with: A
     explanation = Explanation((("Press", ("the middle",)),), certificates=((ONE_PRESS, PLAN),))
     lamps_with(explain=lambda problem, request: explanation)
     assert asking.explain(ONE_PRESS).certificates
-    with pytest.raises(NotChecked):
+    with pytest.raises(LimitReached, match="out of time") as caught:
         asking.explain(ONE_PRESS, budget=Budget(seconds=0))
+    assert type(caught.value) is LimitReached
 
 
 def test_a_check_that_is_cut_short_neither_accepts_nor_rejects():

@@ -5,3 +5,11 @@ Each campaign counts what it tried and keeps whatever went wrong, with what repr
     make torture MINUTES=60
     python -m torture --minutes 5 --campaign certificates --seed 7
 """
+
+import sys
+from pathlib import Path
+
+# Campaigns start processes, servers and browsers with what the tests have for that.
+_TESTS = str(Path(__file__).resolve().parent.parent / "tests")
+if _TESTS not in sys.path:
+    sys.path.append(_TESTS)

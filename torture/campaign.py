@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -31,11 +31,17 @@ class Tally:
     """The first failures: kind, what happened, and what reproduces it."""
     worst: dict[str, float] = field(default_factory=dict)
     """The largest value of each measurement, such as seconds past a limit."""
+    accepted: Counter[str] = field(default_factory=Counter)
+    """Of what was tried, what was accepted, by group: where nothing ever is, refusing proves nothing."""
 
     def count(self, group: str, number: int = 1) -> None:
         """Count trials of a group."""
         self.tried += number
         self.counts[group] += number
+
+    def accept(self, group: str, number: int = 1) -> None:
+        """Count what was accepted, of trials that were counted."""
+        self.accepted[group] += number
 
     def measure(self, name: str, value: float) -> None:
         """Keep the largest value that was measured."""
@@ -54,13 +60,21 @@ class Tally:
         self.tried += other.tried
         self.counts.update(other.counts)
         self.failures.update(other.failures)
+        self.accepted.update(other.accepted)
         self.examples.extend(other.examples[: MAX_FAILURES_KEPT - len(self.examples)])
         for name, value in other.worst.items():
             self.measure(name, value)
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as JSON values."""
-        return asdict(self)
+        counters = {"counts": dict(self.counts), "failures": dict(self.failures), "accepted": dict(self.accepted)}
+        return {"tried": self.tried, **counters, "examples": list(self.examples), "worst": dict(self.worst)}
+
+    @classmethod
+    def from_json(cls, found: dict[str, Any]) -> Tally:
+        """Read what `as_json` wrote."""
+        counters = {name: Counter(found[name]) for name in ("counts", "failures", "accepted")}
+        return cls(tried=found["tried"], examples=found["examples"], worst=found["worst"], **counters)
 
 
 @dataclass
@@ -75,6 +89,8 @@ class Trial:
     """For files that reproduce failures and for scratch; each process has its own."""
     tally: Tally = field(default_factory=Tally)
     first_round: int = 0
+    round: int = 0
+    """The round at hand, for what reproduces a failure."""
     max_rounds: int | None = None
     """Stop before this round even if there is time, so that tests can repeat a run exactly."""
 
@@ -96,6 +112,7 @@ class Trial:
             ):
                 current.seek(0)
                 current.write(f"{number:>20}\n")
+                self.round = number
                 yield Random(f"{self.seed}:{number}")
                 number += 1
 

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -59,9 +58,7 @@ def _add_result(whole: Tally, place: Path) -> None:
         found = json.loads((place / RESULT_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return
-    whole.add(
-        Tally(found["tried"], Counter(found["counts"]), Counter(found["failures"]), found["examples"], found["worst"])
-    )
+    whole.add(Tally.from_json(found))
 
 
 def _round(place: Path) -> str:

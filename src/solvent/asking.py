@@ -114,7 +114,7 @@ def hints(
 def _checked_hints(domain: Domain[Any], source: Hints[Any], problem: Any, request: Request) -> Iterator[Hint]:
     """Check each hint against the instance as it stands once all hints before it were followed."""
     meter = request.budget.start()
-    with _memory_is_a_limit():
+    with _limits_named():
         for hint in source.find(problem, request):
             is_step = source.after is not None and hint.move is not None
             _require_certified_hint(domain, problem, hint, meter, is_step=is_step)
@@ -124,11 +124,11 @@ def _checked_hints(domain: Domain[Any], source: Hints[Any], problem: Any, reques
 
 
 @contextmanager
-def _memory_is_a_limit() -> Iterator[None]:
-    """Raise LimitReached where memory runs out."""
+def _limits_named() -> Iterator[None]:
+    """Raise LimitReached where memory runs out, or a check on the way is cut short."""
     try:
         yield
-    except MemoryError as error:
+    except (NotChecked, MemoryError) as error:
         raise LimitReached(limit_reason(error)) from None
 
 
@@ -163,7 +163,7 @@ def explain(
         raise BadOption(f"{domain.name} has nothing to explain beside its answers")
     request = make_request(domain, question, budget=budget, listen=listen, options=options)
     meter = request.budget.start()
-    with _memory_is_a_limit():
+    with _limits_named():
         explanation = domain.explain(problem, request)
         for instance, certificate in _certificates_of(problem, explanation):
             violations = find_violations(domain, instance, certificate, meter)
@@ -219,7 +219,7 @@ def generate(
     if domain.generator is None:
         raise BadOption(f"{name} has no generator")
     resolved = resolve_options(domain.generator.options, options)
-    with _memory_is_a_limit():
+    with _limits_named():
         problem = domain.generator.make(resolved, seed, listen)
     answers = []
     for expected in expectations(domain.generator, resolved):

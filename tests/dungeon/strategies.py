@@ -8,8 +8,8 @@ from functools import cache
 from random import Random
 
 from hypothesis import strategies as st
+from torture.judges.dungeon import TooLarge, Truth, Twin, all_states, truth
 
-from dungeon.brute_force import TooLarge, Truth, Twin, all_states, truth
 from solvent.dungeon.model import (
     FLOOR,
     NOTHING,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from torture.judges.dungeon import all_states, dead_states
 
 import solvent
-from dungeon.brute_force import all_states, dead_states
 from dungeon.dungeons import KNOWN
 from dungeon.strategies import random_dungeon, random_truth
 from dungeon.test_solver import assert_plan_wins, assert_right, expected_verdict

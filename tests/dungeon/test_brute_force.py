@@ -9,8 +9,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from dungeon.brute_force import (
+from torture.judges.dungeon import (
     State,
     TooLarge,
     all_states,
@@ -23,6 +22,7 @@ from dungeon.brute_force import (
     shortest_plan,
     thorough_moves,
 )
+
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth, spoiled
 

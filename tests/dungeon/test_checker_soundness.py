@@ -11,8 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-
-from dungeon.brute_force import (
+from torture.judges.dungeon import (
     State,
     TooLarge,
     Twin,
@@ -22,6 +21,7 @@ from dungeon.brute_force import (
     first_state,
     thorough_moves,
 )
+
 from dungeon.dungeons import KNOWN, dungeon_of
 from helpers.marks import slow
 from solvent.dungeon.checker import FORMS, play, violations

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from torture.judges.dungeon import all_states, first_state
 
 import solvent
-from dungeon.brute_force import all_states, first_state
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
 from helpers.examples import load_example

@@ -7,9 +7,9 @@ from functools import cache, partial
 from pathlib import Path
 
 import pytest
+from torture.judges.dungeon import dead_states, first_state, play
 
 import solvent
-from dungeon.brute_force import dead_states, first_state, play
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
 from helpers.examples import load_example

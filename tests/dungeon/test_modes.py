@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from torture.judges.dungeon import truth
 
 import solvent
-from dungeon.brute_force import truth
 from dungeon.strategies import random_dungeon
 from solvent.core.examples import Example
 

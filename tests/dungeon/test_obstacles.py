@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from torture.judges.dungeon import all_states
 
 import solvent
-from dungeon.brute_force import all_states
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_truth
 from solvent.core.budget import Budget

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from torture.judges import dungeon as brute_force
+from torture.judges.dungeon import Twin, all_states
 
-from dungeon import brute_force
-from dungeon.brute_force import Twin, all_states
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon
 from solvent.dungeon.model import Dungeon, Gate, Rules, Way

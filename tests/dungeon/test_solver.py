@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from torture.judges.dungeon import Truth, Twin, all_states, dead_states, play, truth
 
 import solvent
-from dungeon.brute_force import Truth, Twin, all_states, dead_states, play, truth
 from dungeon.dungeons import KNOWN
 from dungeon.strategies import random_dungeon, random_truth
 from helpers.marks import slow

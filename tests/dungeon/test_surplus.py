@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from torture.judges.dungeon import truth
 
 import solvent
-from dungeon.brute_force import truth
 from dungeon.strategies import random_dungeon
 from helpers.marks import slow
 from solvent.core.answer import Verdict

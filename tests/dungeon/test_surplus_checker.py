@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from torture.judges.dungeon import TooLarge, truth
 
-from dungeon.brute_force import TooLarge, truth
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon
 from dungeon.test_checker import changes, found

@@ -134,11 +134,17 @@ def open_page(chromium: Any, address: str, **how: Any) -> Iterator[Any]:
     page = context.new_page()
     trouble: list[str] = []
     page.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-    page.on("console", lambda said: said.type == "error" and trouble.append(f"console: {said.text}"))
-    page.on(
-        "request",
-        lambda asked: asked.url.startswith((address, "blob:", "data:")) or trouble.append(f"elsewhere: {asked.url}"),
-    )
+
+    def hear(said: Any) -> None:
+        if said.type == "error":
+            trouble.append(f"console: {said.text}")
+
+    def see(asked: Any) -> None:
+        if not asked.url.startswith((address, "blob:", "data:")):
+            trouble.append(f"elsewhere: {asked.url}")
+
+    page.on("console", hear)
+    page.on("request", see)
     page.trouble = trouble  # a test that provokes a refusal on purpose clears it
     yield page
     context.close()

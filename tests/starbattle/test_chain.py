@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from torture.instances.starbattle import solvable_puzzle
 
 import solvent
 from solvent.core.answer import Verdict
@@ -19,7 +20,6 @@ from solvent.starbattle.checker.chain import take_step
 from solvent.starbattle.generator import generate
 from solvent.starbattle.hints import path as paths
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
-from starbattle.boards import solvable_puzzle
 from starbattle.plain_sat import sat_solutions
 
 KINDS = [(5, 1), (6, 1), (8, 1), (9, 2), (10, 2)]

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from torture.instances.starbattle import puzzle_of, random_puzzle, solvable_puzzle
 
 from helpers.marks import slow
 from proof.naive_rup import naive_accepts
@@ -24,7 +25,6 @@ from solvent.starbattle.solver.certificates import (
     two_solutions_certificate,
 )
 from solvent.starbattle.solver.refutation import Refutation, refute
-from starbattle.boards import puzzle_of, random_puzzle, solvable_puzzle
 from starbattle.brute_force import is_solution, solutions
 
 SMALL = puzzle_of("AABB AABB CCDD CCDD", 1)

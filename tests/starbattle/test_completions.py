@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from torture.instances.starbattle import puzzle_of, random_puzzle, solvable_puzzle
+
 from solvent.core.budget import Budget, Cancellation
 from solvent.starbattle.model import CROSS
-from starbattle.boards import puzzle_of, random_puzzle, solvable_puzzle
 from starbattle.brute_force import solutions
 from starbattle.completions import Common, analyse_completions
 

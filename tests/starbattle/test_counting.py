@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from torture.instances.starbattle import puzzle_of, random_puzzle, solvable_puzzle
 
 from solvent.core.answer import Cause
 from solvent.core.budget import Budget, Cancellation
@@ -14,7 +15,6 @@ from solvent.core.events import Event
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.counting import Ending, Search, count_solutions
 from solvent.starbattle.solver.search_kernel import EXHAUSTED, FOUND
-from starbattle.boards import puzzle_of, random_puzzle, solvable_puzzle
 from starbattle.brute_force import Cells, is_solution, solutions
 
 TWO_WAYS = puzzle_of("AABB AABB CCDD CCDD", 1)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from torture.instances.starbattle import puzzle_of, random_puzzle, solvable_puzzle
 
 import solvent
 from solvent.core.answer import Cause, Verdict
@@ -14,7 +15,6 @@ from solvent.starbattle.cells import format_cell
 from solvent.starbattle.checker.chain import take_step
 from solvent.starbattle.generator import generate
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
-from starbattle.boards import puzzle_of, random_puzzle, solvable_puzzle
 from starbattle.brute_force import is_solution, solutions
 from starbattle.plain_sat import sat_solutions
 

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from pysat.solvers import Solver
+from torture.instances.starbattle import in_order, puzzle_of, random_puzzle, solvable_puzzle
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Budget, Cancellation
@@ -17,7 +18,6 @@ from solvent.starbattle.checker.statements_kernel import Statements
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.encoding import PAIRS_FROM_STARS, encode
 from solvent.starbattle.solver.refutation import Refutation, refute
-from starbattle.boards import in_order, puzzle_of, random_puzzle, solvable_puzzle
 from starbattle.brute_force import is_solution, solutions
 
 SIZES = [(4, 1), (5, 1), (6, 1), (7, 2), (8, 2)]

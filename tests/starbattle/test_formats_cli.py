@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from torture.instances.starbattle import puzzle_of
 
 import solvent
 from helpers.command import Run
 from solvent.starbattle.formats import FORMATS
-from starbattle.boards import puzzle_of
 from starbattle.brute_force import solutions
 
 SMALL = "4 1\nAABB\nAABB\nCCDD\nCCDD\n"

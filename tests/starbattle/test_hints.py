@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from torture.instances.starbattle import solvable_puzzle
 
 import solvent
 from helpers.marks import slow
@@ -31,7 +32,6 @@ from solvent.starbattle.hints.steps import SearchRecord, StepLimits, next_step
 from solvent.starbattle.hints.techniques import neighbour, titles
 from solvent.starbattle.hints.verifier import Verifier
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
-from starbattle.boards import solvable_puzzle
 from starbattle.plain_sat import sat_solutions
 
 KINDS = [(6, 1), (8, 1), (9, 2), (10, 2)]

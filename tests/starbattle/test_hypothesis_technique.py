@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
+from torture.instances.starbattle import puzzle_of, random_puzzle, solvable_puzzle
 
 import solvent
 from helpers.marks import slow
@@ -28,7 +29,6 @@ from solvent.starbattle.hints.techniques.uniqueness import OnlySolution, prove_o
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.counting import count_solutions
 from solvent.starbattle.solver.probing import failing_marks
-from starbattle.boards import puzzle_of, random_puzzle, solvable_puzzle
 from starbattle.brute_force import solutions
 
 NODES = 200_000

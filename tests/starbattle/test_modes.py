@@ -7,6 +7,7 @@ from hashlib import sha256
 from random import Random
 
 import pytest
+from torture.instances.starbattle import random_puzzle, solvable_puzzle
 
 import solvent
 from solvent.core.answer import Verdict
@@ -15,7 +16,6 @@ from solvent.starbattle.solver.combinations import LOG_COMBINATIONS
 from solvent.starbattle.solver.counting import count_solutions
 from solvent.starbattle.solver.encoding import encode
 from solvent.starbattle.solver.probing import failing_marks
-from starbattle.boards import random_puzzle, solvable_puzzle
 from starbattle.brute_force import solutions
 
 pytestmark = pytest.mark.modes

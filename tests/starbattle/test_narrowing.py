@@ -10,11 +10,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from torture.instances.starbattle import random_puzzle, solvable_puzzle
 
 from solvent.starbattle.model import CROSS, UNKNOWN, Puzzle
 from solvent.starbattle.solver.region_kernel import ROOM_TO_SPARE
 from solvent.starbattle.solver.units import room_on
-from starbattle.boards import random_puzzle, solvable_puzzle
 from starbattle.brute_force import Cells, solutions
 from starbattle.levels import KINDS, Level, touches, unit_of
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from torture.instances.starbattle import puzzle_of, solvable_puzzle
 
 from helpers.colour_blindness import SIGHTS, difference
 from solvent.core.domain import workbench_folder
@@ -23,7 +24,6 @@ from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.page import DARK_PAINTS, page_data
 from solvent.starbattle.page.actions import play
 from solvent.starbattle.rules import units_of
-from starbattle.boards import puzzle_of, solvable_puzzle
 from starbattle.brute_force import is_solution, solutions
 from starbattle.strategies import puzzles
 

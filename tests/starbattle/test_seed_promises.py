@@ -9,6 +9,7 @@ from itertools import combinations, islice
 from random import Random
 
 import pytest
+from torture.instances.starbattle import puzzle_of, solvable_puzzle
 
 import solvent
 from solvent.core.answer import Cause
@@ -25,7 +26,6 @@ from solvent.starbattle.hints.verifier import Status, Verifier, check_forced
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.rules import units_of
 from solvent.starbattle.solver.counting import SolutionCount, count_solutions
-from starbattle.boards import puzzle_of, solvable_puzzle
 from starbattle.completions import Common, analyse_completions
 from starbattle.levels import touches
 from starbattle.plain_sat import sat_solutions

@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from torture.instances.starbattle import puzzle_of, random_puzzle, solvable_puzzle
 
 import solvent
 from helpers.examples import examples_of
@@ -19,7 +20,6 @@ from solvent.starbattle.solver import deciding
 from solvent.starbattle.solver.counting import count_solutions
 from solvent.starbattle.solver.deciding import decide
 from solvent.starbattle.solver.refutation import Refutation, refute
-from starbattle.boards import puzzle_of, random_puzzle, solvable_puzzle
 from starbattle.brute_force import Cells, is_solution, solutions
 
 TWO_WAYS = puzzle_of("AABB AABB CCDD CCDD", 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from torture.instances.starbattle import puzzle_of
 
 from solvent.core.answer import Verdict
 from solvent.proof.certificate import make_certificate
@@ -15,7 +16,6 @@ from solvent.starbattle.checker import violations
 from solvent.starbattle.checker.steps import TECHNIQUES
 from solvent.starbattle.checker.steps.placements import MAX_PLACEMENTS
 from solvent.starbattle.model import UNKNOWN, Puzzle
-from starbattle.boards import puzzle_of
 from starbattle.brute_force import solutions
 
 SQUARES = "AABB AABB CCDD CCDD"

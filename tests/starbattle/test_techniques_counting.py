@@ -11,6 +11,7 @@ from random import Random
 from types import ModuleType
 
 import pytest
+from torture.instances.starbattle import puzzle_of, random_puzzle, solvable_puzzle
 
 from solvent.core.answer import Verdict
 from solvent.proof.certificate import make_certificate
@@ -30,7 +31,6 @@ from solvent.starbattle.hints.techniques import (
     undercounting,
 )
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
-from starbattle.boards import puzzle_of, random_puzzle, solvable_puzzle
 from starbattle.brute_force import solutions
 
 TECHNIQUES: tuple[ModuleType, ...] = (

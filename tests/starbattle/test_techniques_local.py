@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from torture.instances.starbattle import puzzle_of, solvable_puzzle
 
 import solvent
 from solvent.core.answer import Verdict
@@ -20,7 +21,6 @@ from solvent.starbattle.hints.application import Application, OutOfWork, Work, p
 from solvent.starbattle.hints.phrases import name_cells
 from solvent.starbattle.hints.position import Position, cells_in, position_of
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
-from starbattle.boards import puzzle_of, solvable_puzzle
 from starbattle.brute_force import solutions
 
 MODULES = [

@@ -6,12 +6,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from torture.instances.starbattle import puzzle_of, solvable_puzzle
 
 from solvent.core.budget import Budget, Cancellation
 from solvent.starbattle.hints import verifier as verifying
 from solvent.starbattle.hints.verifier import Status, Verifier, check_forced
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
-from starbattle.boards import puzzle_of, solvable_puzzle
 from starbattle.brute_force import solutions
 
 NODES = 10_000

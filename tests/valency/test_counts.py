@@ -7,6 +7,8 @@ from dataclasses import replace
 from math import comb
 
 import pytest
+from torture.instances.valency import ALONG_ORBITALS
+from torture.judges.valency import Twin, as_list, count_fills, fills
 
 import solvent
 from solvent.core.answer import Verdict
@@ -29,8 +31,7 @@ from solvent.valency.model import (
     Separation,
     Staging,
 )
-from valency.brute_force import Twin, as_list, count_fills, fills
-from valency.stagings import ALONG_ORBITALS, colouring, colours, on_row, on_square, plain_modules
+from valency.stagings import colouring, colours, on_row, on_square, plain_modules
 
 PRISM = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)]
 

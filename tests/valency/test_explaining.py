@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
+from torture.judges.valency import Edge, Twin, counted, is_solvable, joins
 
 import solvent
 from helpers.marks import slow
 from solvent.core.answer import Verdict
 from solvent.valency.model import Bonds, Connected, Count, Module, Path, Pick, Separation
-from valency.brute_force import Edge, Twin, counted, is_solvable, joins
 from valency.stagings import (
     colouring,
     on_row,

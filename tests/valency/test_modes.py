@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from torture.judges.valency import is_solvable
 
 import solvent
 from solvent.core.answer import Verdict
 from solvent.valency.model import Lattice
 from solvent.valency.solver.orders import BUILTIN
-from valency.brute_force import is_solvable
 from valency.stagings import colouring, random_staging
 
 pytestmark = pytest.mark.modes

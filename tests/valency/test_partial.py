@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from torture.judges.valency import Twin, is_right_partially, most_filled
 
 import solvent
 from helpers.marks import slow
 from solvent.core.answer import Answer, Cause, Verdict
 from solvent.valency.model import NULL_SLOT, UNSOLVABLE, Bonds, Module, Pick, Staging
-from valency.brute_force import Twin, is_right_partially, most_filled
 from valency.stagings import colouring, colours, on_row, on_square, plain_modules, random_staging
 from valency.test_explaining import Clash
 from valency.test_solver import staging_for

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from torture.judges.valency import Edge, Twin, as_list, fills
 
 import solvent
 from helpers.marks import slow
@@ -25,7 +26,6 @@ from solvent.valency.model import (
 )
 from solvent.valency.orbitals import build_cache
 from solvent.valency.rules import place
-from valency.brute_force import Edge, Twin, as_list, fills
 from valency.stagings import colours, on_row, plain_modules, random_staging
 
 RIGHT, LEFT = 0b0001, 0b0100

@@ -9,13 +9,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from torture.judges.valency import Twin, fillers_are_needed, is_solvable, rules_hold
 
 import solvent
 from helpers.marks import slow
 from solvent.core.answer import Answer, Cause, Verdict
 from solvent.core.budget import Cancellation
 from solvent.valency.model import FILLER, NULL_SLOT, Bonds, Graph, Module, Staging
-from valency.brute_force import Twin, fillers_are_needed, is_solvable, rules_hold
 from valency.stagings import colouring, colours, on_row, on_square, plain_modules, random_staging, random_truth
 
 SOLVERS = ("auto", "entropy", "frontier", "scanline", "priority", "constraint", "lazy")

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.budget import limit_reason
 from solvent.core.domain import Request
+from solvent.core.errors import LimitReached
 from solvent.core.events import Event, Kind, ignore
 
 P = TypeVar("P")
@@ -47,7 +49,10 @@ class SubQuestions(Generic[P]):
         request = Request(
             question, self.meter.left(nodes), proof=proof, options={**self._options, **options}, listen=ignore
         )
-        finding = self._solve(problem, request)
+        try:
+            finding = self._solve(problem, request)
+        except (LimitReached, MemoryError) as error:
+            finding = Finding(Verdict.UNKNOWN, reason=limit_reason(error))
         self.meter.spend(self._spent(finding))
         reason = finding.reason if finding.verdict is Verdict.UNKNOWN else None
         if reason is not None and reason.cause is not Cause.INCOMPLETE and nodes is None:

@@ -6,10 +6,12 @@ tell apart: where the player is, and everything that was taken, opened, switched
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, WATER, Dungeon, Gate, Place, Room
 
 
@@ -36,10 +38,36 @@ def inside(place: Place, room: Room) -> bool:
     return floor == room.corner[0] and 0 <= row - top < room.height and 0 <= column - left < room.width
 
 
+class Monsters:
+    """Know which monsters are in a room, without looking at all of them."""
+
+    def __init__(self, dungeon: Dungeon) -> None:
+        found: dict[int, dict[int, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+        for number, pickup in enumerate(dungeon.pickups):
+            if pickup.kind == "monster":
+                floor, row, column = pickup.place
+                found[floor][row].append((column, number))
+        self._rows = {
+            floor: sorted((row, sorted(there)) for row, there in rows.items()) for floor, rows in found.items()
+        }
+        """For each floor the rows with monsters, and in each column and number of every one; all sorted."""
+
+    def inside(self, room: Room) -> list[int]:
+        """Return the numbers of the monsters in a room, rising."""
+        floor, top, left = room.corner
+        numbers: list[int] = []
+        rows = self._rows.get(floor, [])
+        for _, there in rows[bisect_left(rows, (top,)) : bisect_left(rows, (top + room.height,))]:
+            first = bisect_left(there, (left,))
+            last = bisect_left(there, (left + room.width,), first)
+            numbers += (number for _, number in there[first:last])
+        return sorted(numbers)
+
+
 class Game:
     """Play a dungeon. Holds nothing that changes; states are passed in and out."""
 
-    def __init__(self, dungeon: Dungeon) -> None:
+    def __init__(self, dungeon: Dungeon, meter: Meter = UNLIMITED) -> None:
         self.dungeon = dungeon
         self.rules = dungeon.rules
         self.pickups_at: dict[Place, list[int]] = defaultdict(list)
@@ -48,13 +76,16 @@ class Game:
         self.plates_at: dict[Place, list[str]] = defaultdict(list)
         for switch in dungeon.switches:
             self.plates_at[switch.place].append(switch.name)
-        self.gate_at = {cell: number for number, gate in enumerate(dungeon.gates) for cell in gate.cells}
+        # A gate may have as many cells as the map.
+        tiles = ((cell, number) for number, gate in enumerate(dungeon.gates) for cell in gate.cells)
+        self.gate_at = dict(meter.each(tiles))
         self.block_at = {block.place: number for number, block in enumerate(dungeon.blocks)}
         self.ways_from: dict[Place, list[int]] = defaultdict(list)
         for number, way in enumerate(dungeon.ways):
             self.ways_from[way.source].append(number)
         self.goals = frozenset(dungeon.goals)
         self.room_named = {room.name: room for room in dungeon.rooms}
+        self._monsters: Monsters | None = None
         self._monsters_of: dict[str, list[int]] = {}
         self._way_ends = {end for way in dungeon.ways for end in (way.source, way.target)}
 
@@ -70,13 +101,10 @@ class Game:
 
     def monsters_of(self, room_name: str) -> list[int]:
         """Return the numbers of the monsters in a room."""
+        if self._monsters is None:
+            self._monsters = Monsters(self.dungeon)
         if room_name not in self._monsters_of:
-            room = self.room_named[room_name]
-            self._monsters_of[room_name] = [
-                number
-                for number, pickup in enumerate(self.dungeon.pickups)
-                if pickup.kind == "monster" and inside(pickup.place, room)
-            ]
+            self._monsters_of[room_name] = self._monsters.inside(self.room_named[room_name])
         return self._monsters_of[room_name]
 
     def is_bare(self, place: Place) -> bool:
@@ -133,10 +161,10 @@ class Game:
         taken = frozenset(self.pickups_at.get(start, ()))
         return State(start, taken, nothing, nothing, frozenset(), ("",) * len(self.dungeon.blocks))
 
-    def present_state(self) -> State:
+    def present_state(self, meter: Meter = UNLIMITED) -> State:
         """Return the state after the moves that the dungeon says were played; they are legal."""
         state = self.start_state()
-        for move in self.dungeon.played:
+        for move in meter.each(self.dungeon.played, every=20):
             after = self.step(state, move)
             assert after is not None, f"the move {move} was checked when the dungeon was read"
             state = after
@@ -224,7 +252,7 @@ class Game:
         if self._is_rested_on(state, place):
             return None
         taken, on = state.taken, state.on
-        if place in self.pickups_at:
+        if place in self.pickups_at and not taken.issuperset(self.pickups_at[place]):
             taken = taken.union(self.pickups_at[place])
         if place in self.plates_at:
             on = on.symmetric_difference(self.plates_at[place])
@@ -232,10 +260,12 @@ class Game:
 
     def _is_rested_on(self, state: State, place: Place) -> bool:
         """Tell whether a block that was pushed lies on a place."""
-        return any(
-            direction and beside(block.place, direction) == place
-            for block, direction in zip(self.dungeon.blocks, state.moved, strict=True)
-        )
+        for direction in STEPS if self.block_at else ():
+            down, right = STEPS[direction]
+            block = self.block_at.get((place[0], place[1] - down, place[2] - right))
+            if block is not None and state.moved[block] == direction:
+                return True
+        return False
 
     def _pass(self, state: State, number: int | None) -> State | None:
         """Return the state once the gate is passed, or None if it bars the way."""

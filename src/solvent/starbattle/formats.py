@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EXTRAS = ("stars", "marks", "regions")
 """What may stand behind a `#` without being a comment; see `notation.reading`."""
 COMMENT = rf"#(?=(?:{'|'.join(EXTRAS)})=)|(?:^|(?<=\s))#"
-TOKEN = r"(?:0*([0-9]{1,6})|([A-Za-z]))([sx]?)"
+TOKEN = r"(?:0*([0-9]{1,6})|([A-Za-z]))([sx]?)"  # noqa: S105
 # A folder may have the puzzle's name too: without a question mark, a number must follow.
 PUZZLINK_START = r"(?i:(?:\S*\?)starbattle(?:_edit)?/|starbattle(?:_edit)?/(?=[0-9]+/))"
 

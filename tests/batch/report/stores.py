@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import solvent
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack
@@ -16,6 +16,7 @@ from solvent.reading import format_problem
 
 DOMAIN = "harmony"
 QUESTION = "solvable"
+State = Literal["running", "finished", "interrupted"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def board(content: int) -> str:
     return format_problem(solvent.generate(DOMAIN, rows=2, cols=3, swaps=4, seed=content))
 
 
-def fill(path: Path, told: list[Told], *, settings: Settings | None = None, state: str = "finished") -> int:
+def fill(path: Path, told: list[Told], *, settings: Settings | None = None, state: State = "finished") -> int:
     """Add a run to a store, made if there is none; returns its number."""
     settings = settings or Settings()
     with Store.open(path) as store:

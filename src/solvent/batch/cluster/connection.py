@@ -108,7 +108,7 @@ class SchedulerConnection:
                     self._notify(f"{describe(left)} left; others go on with what was begun there")
                 self._notify_about_workers()
                 await self._call_back_the_misplaced()
-            except Exception:
+            except Exception:  # noqa: S112
                 # The connection broke meanwhile; if it is not that, the next look will meet it again.
                 continue
 

@@ -39,7 +39,9 @@ def violations(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMI
     from solvent.dungeon.checker.fitness import unfit_parts
 
     return (
-        rules_violations(dungeon, certificate) or unfit_parts(dungeon) or _checker(module)(dungeon, certificate, meter)
+        rules_violations(dungeon, certificate)
+        or unfit_parts(dungeon, meter)
+        or _checker(module)(dungeon, certificate, meter)
     )
 
 

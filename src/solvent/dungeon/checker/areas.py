@@ -16,6 +16,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.checker.ledger import Ledger
 from solvent.dungeon.checker.play import Board, neighbour
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place
@@ -53,11 +54,11 @@ class Areas(Struct, frozen=True):
     count: int
 
 
-def lay_tiles(dungeon: Dungeon) -> Tiles:
+def lay_tiles(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Tiles:
     """Number the tiles of all floors."""
     parts: list[str] = []
     bases, strides, length = [], [], 0
-    for floor in dungeon.floors:
+    for floor in meter.each(dungeon.floors):
         stride = len(floor.terrain[0]) + 1
         edge = WALL * stride
         rows = "".join([row + WALL for row in floor.terrain])
@@ -97,12 +98,13 @@ def area_at(areas: Areas, tile: int) -> int | None:
 
 def find_areas(board: Board, ledger: Ledger) -> Areas:
     """Join plain tiles into areas."""
-    tiles = lay_tiles(board.dungeon)
+    meter = board.meter
+    tiles = lay_tiles(board.dungeon, meter)
     sketch, special = _sketch(board, ledger, tiles)
-    runs = [match.span() for match in _RUNS.finditer(sketch)]
+    runs = [match.span() for match in meter.each(_RUNS.finditer(sketch))]
     starts = [start for start, _ in runs]
     pairs: list[tuple[int, int]] = []
-    for run, (start, end) in enumerate(runs):
+    for run, (start, end) in enumerate(meter.each(runs)):
         stride = tiles.strides[floor_of(tiles, start)]
         # A row of wall follows each floor, so what lies a stride further is still on the same floor.
         other = max(bisect_right(starts, start + stride) - 1, run + 1)
@@ -115,12 +117,12 @@ def find_areas(board: Board, ledger: Ledger) -> Areas:
         if sketch[tile] == FLOOR == sketch[other_tile]:
             pairs.append((bisect_right(starts, tile) - 1, bisect_right(starts, other_tile) - 1))
     numbers: dict[int, int] = {}
-    run_areas = [numbers.setdefault(first, len(numbers)) for first in join(len(runs), pairs)]
-    own = {tile: len(numbers) + index for index, tile in enumerate(special)}
+    run_areas = [numbers.setdefault(first, len(numbers)) for first in meter.each(join(len(runs), pairs, meter))]
+    own = {tile: len(numbers) + index for index, tile in enumerate(meter.each(special))}
     return Areas(tiles, sketch, own, starts, run_areas, len(numbers) + len(own))
 
 
-def join(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
+def join(count: int, pairs: Iterable[tuple[int, int]], meter: Meter = UNLIMITED) -> list[int]:
     """Return for each of so many things the first of all that pairs join it with."""
     first = list(range(count))
 
@@ -130,10 +132,10 @@ def join(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
             thing = first[thing]
         return thing
 
-    for pair in pairs:
+    for pair in meter.each(pairs):
         one, other = sorted(map(find, pair))
         first[other] = one
-    return [find(thing) for thing in range(count)]
+    return [find(thing) for thing in meter.each(range(count))]
 
 
 def _sketch(board: Board, ledger: Ledger, tiles: Tiles) -> tuple[str, list[int]]:
@@ -146,7 +148,7 @@ def _sketch(board: Board, ledger: Ledger, tiles: Tiles) -> tuple[str, list[int]]
         **dict.fromkeys(ONE_WAYS, SPECIAL),
     }
     sketch = list(tiles.letters.translate(str.maketrans(table)))
-    for place in _places_that_are_special(board, ledger):
+    for place in board.meter.each(_places_that_are_special(board, ledger)):
         tile = tile_at(tiles, place)
         if tiles.letters[tile] != WATER or walkable_water:
             sketch[tile] = SPECIAL
@@ -159,7 +161,7 @@ def _sketch(board: Board, ledger: Ledger, tiles: Tiles) -> tuple[str, list[int]]
         for block in dungeon.blocks:
             sketch[tile_at(tiles, block.place)] = WALL
     joined = "".join(sketch)
-    return joined, [match.start() for match in re.finditer(SPECIAL, joined)]
+    return joined, [match.start() for match in board.meter.each(re.finditer(SPECIAL, joined))]
 
 
 def _places_that_are_special(board: Board, ledger: Ledger) -> Iterable[Place]:

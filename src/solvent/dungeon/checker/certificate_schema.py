@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from solvent.core.answer import Certificate
@@ -56,23 +58,23 @@ class PlanBody(Ruled):
 
 
 class ClosedSetBody(Ruled):
-    """Hold situations that no move leaves."""
+    """Hold situations that no move leaves; `read_situation` reads each."""
 
-    states: list[SituationBody]
+    states: list[Any]
 
 
 class LostWalkBody(Ruled):
     """Hold a walk that loses, the situations it ends among, and the way to a goal there was before its last move."""
 
     walk: list[str]
-    states: list[SituationBody]
+    states: list[Any]
     rescue: list[str]
 
 
 class SafeBody(Ruled):
     """Hold all situations there are, and for each how many of them may lie before a goal."""
 
-    states: list[SituationBody]
+    states: list[Any]
     ranks: list[int]
 
 
@@ -84,6 +86,19 @@ class SurplusBody(Ruled):
     """Names of the items needed on the way, each with the number of the pickup to fetch, in an order that works."""
     least: list[tuple[int, int]]
     """Numbers of the gates that take a key or a bomb, sorted, each with the least there can be in hand before it."""
+
+
+def read_situation(data: object, number: int) -> SituationBody:
+    """Return one situation of a certificate, or raise as msgspec does for the whole.
+
+    A list of a million is not read at once: that would take seconds in which no limit is looked at.
+    """
+    try:
+        return msgspec.convert(data, SituationBody)
+    except msgspec.ValidationError as error:
+        said = str(error)
+        where = said.replace("`$", f"`$.states[{number}]") if "`$" in said else f"{said} - at `$.states[{number}]`"
+        raise msgspec.ValidationError(where) from None
 
 
 def rules_violations(dungeon: Dungeon, certificate: Certificate) -> list[str]:

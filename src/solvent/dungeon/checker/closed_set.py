@@ -6,18 +6,20 @@ move is made from a state that belongs to one is legal in the situation too, and
 and stays in the region, the state still belongs to it, for the situation holds all that lies in its region; otherwise
 the result belongs to a situation of the list again, by the check below. So no state on any walk stands on a goal.
 
-A list costs one look at each move of each situation's region, and two walks about the map for each situation; so the
-time grows with the length of the certificate times the size of the map, and never faster as long as situations with
-equal surroundings (doors, switches, blocks) have regions of their own, as they have where nothing is one-way.
+A list costs a walk about the map for all situations with equal bits, and one look at each move of each situation's
+region; so the time grows with the length of the certificate times the size of the map at most. Where a move leads is
+looked up among the situations that differ only in what is held.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import msgspec
 
 from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
-from solvent.dungeon.checker.certificate_schema import ClosedSetBody, SituationBody
+from solvent.dungeon.checker.certificate_schema import ClosedSetBody
 from solvent.dungeon.checker.moves import Maze, build_maze, make_move
 from solvent.dungeon.checker.play import State, lay_out, position, show_place
 from solvent.dungeon.checker.situations import (
@@ -26,6 +28,7 @@ from solvent.dungeon.checker.situations import (
     find_richer,
     list_situations,
     locate_state,
+    moves_from,
     show_move,
 )
 from solvent.dungeon.model import Dungeon
@@ -35,12 +38,12 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
     """Return why the set does not show that no goal can be reached, or an empty list."""
     meter.checkpoint()
     body = msgspec.convert(certificate, ClosedSetBody)
-    board = lay_out(dungeon)
+    board = lay_out(dungeon, meter)
     start = position(board)
     return [start] if isinstance(start, str) else closed_set_violations(build_maze(board), start, body.states)
 
 
-def closed_set_violations(maze: Maze, start: State, states: list[SituationBody]) -> list[str]:
+def closed_set_violations(maze: Maze, start: State, states: list[Any]) -> list[str]:
     """Return why the situations do not show that no goal can be reached from a state, or an empty list."""
     where = show_place(maze.board.dungeon, start.place)
     if start.place in maze.board.goals:
@@ -51,7 +54,7 @@ def closed_set_violations(maze: Maze, start: State, states: list[SituationBody])
     located = locate_state(maze, start)
     if located is None or next(find_richer(listing, *located), None) is None:
         found.append(f"no situation holds the state the set is to begin with, at {where}")
-    for number in range(len(listing.situations)):
+    for number in maze.meter.each(range(len(listing.situations)), every=1):
         if len(found) >= MAX_VIOLATIONS_LISTED:
             return [*found, "and more"]
         leak = _find_leak(listing, number)
@@ -63,16 +66,15 @@ def closed_set_violations(maze: Maze, start: State, states: list[SituationBody])
 def _find_leak(listing: Listing, number: int) -> str | None:
     """Return a move that leaves the set or ends on a goal, in words."""
     maze, situation = listing.maze, listing.situations[number]
-    bits, region = situation.bits, situation.region
-    for area in region:
-        for move in maze.moves[area]:
-            if move.can_be_calm and move.target in region and bits & move.calm_care == move.calm_want:
-                continue
-            after = make_move(maze, move, bits)
-            if after is None:
-                continue
-            if move.goal:
-                return f"{show_move(maze, move)} ends on a goal"
-            if next(find_richer(listing, move.target, after), None) is None:
-                return f"{show_move(maze, move)} leads out of the set"
+    bits = situation.bits
+    for move in moves_from(maze, situation.region):
+        if move.can_be_calm and bits & move.calm_care == move.calm_want and listing.is_in(move.target, number):
+            continue
+        after = make_move(maze, move, bits)
+        if after is None:
+            continue
+        if move.goal:
+            return f"{show_move(maze, move)} ends on a goal"
+        if next(find_richer(listing, move.target, after), None) is None:
+            return f"{show_move(maze, move)} leads out of the set"
     return None

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place
 
 _TERRAIN = frozenset((WALL, NOTHING, FLOOR, WATER, *ONE_WAYS))
 _NEEDS_ONE = ("lock", "barrier", "soft")
 
 
-def unfit_parts(dungeon: Dungeon) -> list[str]:
+def unfit_parts(dungeon: Dungeon, meter: Meter = UNLIMITED) -> list[str]:
     """Return what is wrong with the dungeon itself, or an empty list."""
-    return list(_bad_floors(dungeon)) or [*_bad_things(dungeon), *_bad_gates(dungeon)]
+    return list(_bad_floors(dungeon, meter)) or [*_bad_things(dungeon, meter), *_bad_gates(dungeon, meter)]
 
 
-def _bad_floors(dungeon: Dungeon) -> Iterator[str]:
-    for number, floor in enumerate(dungeon.floors):
+def _bad_floors(dungeon: Dungeon, meter: Meter) -> Iterator[str]:
+    for number, floor in enumerate(meter.each(dungeon.floors)):
         rows = floor.terrain
         if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
             yield f"the dungeon is not one: the rows of floor {number} are not equally long"
@@ -27,17 +28,17 @@ def _bad_floors(dungeon: Dungeon) -> Iterator[str]:
             yield f"the dungeon is not one: floor {number} has unknown terrain"
 
 
-def _bad_things(dungeon: Dungeon) -> Iterator[str]:
+def _bad_things(dungeon: Dungeon, meter: Meter) -> Iterator[str]:
     for what, places in (
         ("the start", [dungeon.start]),
         ("a goal", dungeon.goals),
         ("a pickup", [pickup.place for pickup in dungeon.pickups]),
         ("a plate", [switch.place for switch in dungeon.switches]),
         ("a block", [block.place for block in dungeon.blocks]),
-        ("a gate", [cell for gate in dungeon.gates for cell in gate.cells]),
+        ("a gate", (cell for gate in dungeon.gates for cell in gate.cells)),
         ("a way", [end for way in dungeon.ways for end in (way.source, way.target)]),
     ):
-        for place in places:
+        for place in meter.each(places):
             if not _can_be_stood_on(dungeon, place):
                 yield f"the dungeon is not one: {what} is at {place}, where a player cannot stand"
     blocks = [block.place for block in dungeon.blocks]
@@ -57,9 +58,9 @@ def _bad_things(dungeon: Dungeon) -> Iterator[str]:
         yield "the dungeon is not one: a pickup takes something away"
 
 
-def _bad_gates(dungeon: Dungeon) -> Iterator[str]:
-    cells = [cell for gate in dungeon.gates for cell in gate.cells]
-    if len(set(cells)) < len(cells):
+def _bad_gates(dungeon: Dungeon, meter: Meter) -> Iterator[str]:
+    cells = set(meter.each(cell for gate in dungeon.gates for cell in gate.cells))
+    if len(cells) < sum(len(gate.cells) for gate in dungeon.gates):
         yield "the dungeon is not one: two gates stand on one tile"
     rooms = {room.name for room in dungeon.rooms}
     for number, gate in enumerate(dungeon.gates):

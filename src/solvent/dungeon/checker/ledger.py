@@ -10,7 +10,7 @@ from itertools import count
 
 from msgspec import Struct
 
-from solvent.dungeon.checker.play import Board, State, inside, is_bare, neighbour
+from solvent.dungeon.checker.play import Board, State, is_bare, monsters_in, neighbour
 from solvent.dungeon.model import STEPS, WATER, Dungeon
 
 
@@ -37,11 +37,13 @@ class Ledger(Struct, frozen=True):
     """All bits of `opened`."""
     carried: int
     """Items that are held from the beginning."""
+    carried_items: list[str]
+    """Their names."""
     purses: dict[int, Purse]
     """What a gate that takes a key or a bomb is paid from, by number."""
 
 
-class Purse(Struct, frozen=True):
+class Purse(Struct, frozen=True, eq=False):
     """Hold what counts the keys of one colour, or the bombs."""
 
     carried: int
@@ -49,6 +51,10 @@ class Purse(Struct, frozen=True):
     """(how many each, bits of the pickups)."""
     spent: int
     """Bits of the gates that each took one."""
+    pickups: dict[int, int]
+    """Numbers of the pickups, and how many each."""
+    gates: list[int]
+    """Numbers of the gates."""
 
 
 def in_hand(purse: Purse, bits: int) -> int:
@@ -61,11 +67,17 @@ def in_hand(purse: Purse, bits: int) -> int:
 
 def open_ledger(board: Board) -> Ledger:
     """Give a bit to everything that matters."""
-    dungeon, rules = board.dungeon, board.dungeon.rules
+    dungeon, rules, meter = board.dungeon, board.dungeon.rules, board.meter
     free = count()
+    # The number of a bit is as long as there are bits before it.
+    most = len(dungeon.pickups) + len(dungeon.gates) + len(dungeon.switches) + 5 * len(dungeon.blocks)
+    meter.require_memory(most * most / 16 / 1e6, "a bit for everything that matters")
 
     def next_bit(_thing: object) -> int:
-        return 1 << next(free)
+        bit = next(free)
+        if bit % 100 == 0:
+            meter.checkpoint()
+        return 1 << bit
 
     items = {name: next_bit(name) for name in sorted(_items_that_matter(dungeon))}
     pickups = {number: next_bit(number) for number in _pickups_that_matter(board)}
@@ -78,8 +90,18 @@ def open_ledger(board: Board) -> Ledger:
     pushed = range(len(dungeon.blocks)) if rules.push == "once" else range(0)
     same: dict[object, list[int]] = {}
     for number in paid:
-        same.setdefault((dungeon.gates[number].kind, dungeon.gates[number].needs), []).append(number)
-    purses = [(alike, _purse(dungeon, alike, pickups, opened)) for alike in same.values()]
+        gate = dungeon.gates[number]
+        same.setdefault((gate.kind, gate.needs if gate.kind == "lock" else ()), []).append(number)
+    alike_pickups: dict[tuple[str, str], list[int]] = {}
+    for number in pickups:
+        pickup = dungeon.pickups[number]
+        alike_pickups.setdefault((pickup.kind, pickup.name if pickup.kind == "key" else ""), []).append(number)
+    purses = []
+    for alike in meter.each(same.values(), every=100):
+        gate = dungeon.gates[alike[0]]
+        kind = ("key", gate.needs[0]) if gate.kind == "lock" else ("bombs", "")
+        taken = {number: pickups[number] for number in alike_pickups.get(kind, ())}
+        purses.append((alike, _purse(dungeon, alike, taken, opened)))
     return Ledger(
         items=items,
         pickups=pickups,
@@ -96,6 +118,7 @@ def open_ledger(board: Board) -> Ledger:
         holdings=holdings,
         openings=sum(opened.values()),
         carried=sum(bit for name, bit in items.items() if name in rules.items),
+        carried_items=[name for name in items if name in rules.items],
         purses={number: purse for alike, purse in purses for number in alike},
     )
 
@@ -134,29 +157,31 @@ def _pickups_that_matter(board: Board) -> list[int]:
     dungeon, rules = board.dungeon, board.dungeon.rules
     colours = {gate.needs[0] for gate in dungeon.gates if gate.kind == "lock" and rules.keys_counted}
     cracked = rules.bombs is not None and any(gate.kind == "cracked" for gate in dungeon.gates)
-    guarded = [board.rooms[gate.needs[0]] for gate in dungeon.gates if gate.kind == "soft" and rules.soft == "clear"]
+    guards: set[int] = set()
+    for gate in board.meter.each(dungeon.gates, every=10):
+        if gate.kind == "soft" and rules.soft == "clear":
+            guards |= monsters_in(board, board.rooms[gate.needs[0]])
     return [
         number
         for number, pickup in enumerate(dungeon.pickups)
-        if (pickup.kind == "key" and pickup.name in colours)
-        or (pickup.kind == "bombs" and cracked)
-        or (pickup.kind == "monster" and any(inside(pickup.place, room) for room in guarded))
+        if (pickup.kind == "key" and pickup.name in colours) or (pickup.kind == "bombs" and cracked) or number in guards
     ]
 
 
-def _purse(dungeon: Dungeon, alike: list[int], pickups: dict[int, int], opened: dict[int, int]) -> Purse:
-    """Return what gates that all take the same are paid from."""
+def _purse(dungeon: Dungeon, alike: list[int], taken: dict[int, int], opened: dict[int, int]) -> Purse:
+    """Return what gates that all take the same are paid from: `taken` are the pickups of it, and their bits."""
     gate, rules = dungeon.gates[alike[0]], dungeon.rules
     by_count: dict[int, int] = {}
-    for number, bit in pickups.items():
-        pickup = dungeon.pickups[number]
-        if gate.kind == "lock" and pickup.kind == "key" and pickup.name == gate.needs[0]:
-            by_count[pickup.count] = by_count.get(pickup.count, 0) | bit
-        elif gate.kind == "cracked" and pickup.kind == "bombs":
-            each = pickup.count or rules.bombs_per_pickup
-            by_count[each] = by_count.get(each, 0) | bit
+    counts: dict[int, int] = {}
+    for number, bit in taken.items():
+        each = counts[number] = dungeon.pickups[number].count or (
+            rules.bombs_per_pickup if gate.kind == "cracked" else 0
+        )
+        by_count[each] = by_count.get(each, 0) | bit
     return Purse(
         carried=dict(rules.keys).get(gate.needs[0], 0) if gate.kind == "lock" else rules.bombs or 0,
         taken=tuple(sorted(by_count.items())),
         spent=sum(opened[number] for number in alike),
+        pickups=counts,
+        gates=alike,
     )

@@ -10,16 +10,21 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from solvent.core.budget import Meter
 from solvent.dungeon.checker.areas import Areas, area_at, find_areas, floor_of, place_of, tile_at
 from solvent.dungeon.checker.ledger import Ledger, in_hand, open_ledger
-from solvent.dungeon.checker.play import Board, inside, neighbour
+from solvent.dungeon.checker.play import Board, inside, monsters_in, neighbour
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Gate, Place
+
+BYTES_AN_AREA = 250
+BYTES_A_MOVE = 700
+"""What they take in memory, without what their bits take."""
 
 Calm = tuple[int, int, int]
 """(care, want, area): a calm move to or from an area, legal while `bits & care == want`."""
 
 
-class Move(Struct, frozen=True):
+class Move(Struct, frozen=True, gc=False):
     """Hold one kind of move between two areas."""
 
     source: int
@@ -59,12 +64,17 @@ class Maze(Struct, frozen=True):
     board: Board
     ledger: Ledger
     areas: Areas
-    moves: tuple[tuple[Move, ...], ...]
+    moves: list[list[Move]]
     """The moves from each area; none from a goal, where the game is over."""
-    lies: tuple[int, ...]
+    lies: list[int]
     """What lies in each area and matters, as bits."""
-    calm_from: tuple[tuple[Calm, ...], ...]
-    calm_to: tuple[tuple[Calm, ...], ...]
+    calm_from: list[list[Calm]]
+    calm_to: list[list[Calm]]
+
+    @property
+    def meter(self) -> Meter:
+        """Return the account of what the check costs."""
+        return self.board.meter
 
 
 def build_maze(board: Board, *, step_by_step: bool = False) -> Maze:
@@ -72,32 +82,44 @@ def build_maze(board: Board, *, step_by_step: bool = False) -> Maze:
 
     With `step_by_step`, a move onto something that matters and is not had yet is not calm.
     """
+    meter = board.meter
     ledger = open_ledger(board)
     areas = find_areas(board, ledger)
+    meter.require_memory(areas.count * BYTES_AN_AREA / 1e6, "the areas of the map")
     lies = [0] * areas.count
-    for number, pickup in enumerate(board.dungeon.pickups):
+    for number, pickup in enumerate(meter.each(board.dungeon.pickups)):
         bit = ledger.items.get(pickup.name, 0) if pickup.kind == "item" else ledger.pickups.get(number, 0)
         area = area_at(areas, tile_at(areas.tiles, pickup.place)) if bit else None
         if area is not None:  # it may lie in water that no player can stand on
             lies[area] |= bit
     compiler = _Compiler(board, ledger, areas, lies if step_by_step else [0] * areas.count)
-    moves: list[list[Move]] = [[] for _ in range(areas.count)]
-    calm_from: list[list[Calm]] = [[] for _ in range(areas.count)]
-    calm_to: list[list[Calm]] = [[] for _ in range(areas.count)]
-    for move in compiler.moves():
+    moves: list[list[Move]] = [[] for _ in meter.each(range(areas.count))]
+    calm_from: list[list[Calm]] = [[] for _ in meter.each(range(areas.count))]
+    calm_to: list[list[Calm]] = [[] for _ in meter.each(range(areas.count))]
+    taken = 0
+    for number, move in enumerate(compiler.moves()):
         moves[move.source].append(move)
+        taken += BYTES_A_MOVE + _bytes_of(move)
+        if number % 1000 == 0:
+            require_room(meter, taken, "the moves between areas")
         if move.can_be_calm:
             calm_from[move.source].append((move.calm_care, move.calm_want, move.target))
             calm_to[move.target].append((move.calm_care, move.calm_want, move.source))
-    return Maze(
-        board,
-        ledger,
-        areas,
-        tuple(map(tuple, moves)),
-        tuple(lies),
-        tuple(map(tuple, calm_from)),
-        tuple(map(tuple, calm_to)),
-    )
+    return Maze(board, ledger, areas, moves, lies, calm_from, calm_to)
+
+
+def _bytes_of(move: Move) -> int:
+    """Return about how much memory the bits of a move take."""
+    bits = move.care.bit_length() + move.want.bit_length() + move.calm_care.bit_length() + move.calm_want.bit_length()
+    return bits // 4  # they are in two places, as a move and as what is known of calm ones
+
+
+def require_room(meter: Meter, taken: int, purpose: str) -> None:
+    """Raise LimitReached if so many bytes are too much; a limit in megabytes is looked at as it is used up."""
+    if meter.budget.megabytes is None:
+        meter.require_memory(taken / 1e6, purpose)
+    else:
+        meter.checkpoint()
 
 
 def make_move(maze: Maze, move: Move, bits: int) -> int | None:
@@ -150,7 +172,7 @@ class _Compiler:
         """What must be had for a move onto an area to be calm."""
         tiles = areas.tiles
         self.offsets = [{"N": -stride, "E": 1, "S": stride, "W": -1} for stride in tiles.strides]
-        self.gates = {tile_at(tiles, place): gate for place, gate in board.gates.items()}
+        self.gates = {tile_at(tiles, place): gate for place, gate in board.meter.each(board.gates.items())}
         self.goals = {tile_at(tiles, place) for place in board.goals}
         self.blocks = {tile_at(tiles, place): block for place, block in board.blocks.items()}
         self.plates: dict[int, int] = {}
@@ -173,8 +195,8 @@ class _Compiler:
                 yield move
 
     def _all_moves(self) -> Iterator[Move]:
-        sketch, letters = self.areas.sketch, self.areas.tiles.letters
-        for tile in self.areas.special:
+        sketch, meter = self.areas.sketch, self.board.meter
+        for tile in meter.each(self.areas.special, every=50):
             offsets = self.offsets[floor_of(self.areas.tiles, tile)]
             for direction, offset in offsets.items():
                 if tile not in self.goals:
@@ -182,17 +204,22 @@ class _Compiler:
                 if sketch[tile - offset] in (FLOOR, WATER):
                     yield from self._step(tile - offset, direction)
         # Between plain floor and plain water, and from plain tiles across water.
-        tile = letters.find(WATER)
-        while tile >= 0:
+        for tile in meter.each(self._wet_tiles(), every=50):
             offsets = self.offsets[floor_of(self.areas.tiles, tile)]
             for direction, offset in offsets.items():
                 if sketch[tile - offset] == FLOOR:
                     yield from self._step(tile - offset, direction)
                 if sketch[tile] == WATER and sketch[tile + offset] == FLOOR:
                     yield from self._step(tile, direction)
-            tile = letters.find(WATER, tile + 1)
-        for number in range(len(self.board.dungeon.ways)):
+        for number in meter.each(range(len(self.board.dungeon.ways)), every=50):
             yield from self._way(number)
+
+    def _wet_tiles(self) -> Iterator[int]:
+        letters = self.areas.tiles.letters
+        tile = letters.find(WATER)
+        while tile >= 0:
+            yield tile
+            tile = letters.find(WATER, tile + 1)
 
     def _step(self, tile: int, direction: str) -> Iterator[Move]:
         letters, rules = self.areas.tiles.letters, self.board.dungeon.rules
@@ -290,8 +317,9 @@ class _Compiler:
 
     def _monsters_of_rooms(self) -> dict[str, int]:
         """Return the bits of the monsters in each room that has a soft-locked door."""
-        pickups = self.board.dungeon.pickups
-        monsters = [(pickups[n].place, bit) for n, bit in self.ledger.pickups.items() if pickups[n].kind == "monster"]
         names = {gate.needs[0] for gate in self.board.dungeon.gates if gate.kind == "soft"}
-        rooms = [room for name, room in self.board.rooms.items() if name in names]
-        return {room.name: sum(bit for place, bit in monsters if inside(place, room)) for room in rooms}
+        guards: dict[str, int] = {}
+        for name in self.board.meter.each(names, every=10):
+            monsters = monsters_in(self.board, self.board.rooms[name])
+            guards[name] = sum(self.ledger.pickups.get(number, 0) for number in monsters)
+        return guards

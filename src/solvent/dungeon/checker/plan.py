@@ -18,7 +18,7 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
     """
     meter.checkpoint()
     body = msgspec.convert(certificate, PlanBody)
-    board = lay_out(dungeon)
+    board = lay_out(dungeon, meter)
     start = position(board)
     return [start] if isinstance(start, str) else goal_violations(board, start, body.plan)
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, STEPS, WALL, WATER, Dungeon, Gate, Place, Room
 
@@ -34,27 +35,43 @@ class Board(Struct, frozen=True):
     """Hold the dungeon by place."""
 
     dungeon: Dungeon
-    pickups: dict[Place, tuple[int, ...]]
+    pickups: dict[Place, list[int]]
     gates: dict[Place, int]
-    plates: dict[Place, tuple[str, ...]]
+    plates: dict[Place, list[str]]
     blocks: dict[Place, int]
     goals: frozenset[Place]
     cluttered: frozenset[Place]
     """Where no block comes to rest, whatever the terrain."""
     rooms: dict[str, Room]
+    items: dict[str, frozenset[int]]
+    """The numbers of the pickups of each item."""
+    monsters: dict[tuple[int, int], list[tuple[int, int]]]
+    """For each floor and row, the column and the number of every monster there."""
+    guards: dict[str, frozenset[int]] = field(default_factory=dict)
+    """The monsters of rooms by name, filled as asked for."""
+    meter: Meter = UNLIMITED
+    """What the check may cost."""
 
 
-def lay_out(dungeon: Dungeon) -> Board:
+def lay_out(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Board:
     """Sort the things of a dungeon by place."""
-    pickups: dict[Place, tuple[int, ...]] = {}
-    for number, pickup in enumerate(dungeon.pickups):
-        pickups[pickup.place] = (*pickups.get(pickup.place, ()), number)
-    plates: dict[Place, tuple[str, ...]] = {}
-    for switch in dungeon.switches:
-        plates[switch.place] = (*plates.get(switch.place, ()), switch.name)
-    gates = {cell: number for number, gate in enumerate(dungeon.gates) for cell in gate.cells}
+    pickups: dict[Place, list[int]] = {}
+    items: dict[str, list[int]] = {}
+    monsters: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for number, pickup in enumerate(meter.each(dungeon.pickups)):
+        pickups.setdefault(pickup.place, []).append(number)
+        if pickup.kind == "item":
+            items.setdefault(pickup.name, []).append(number)
+        if pickup.kind == "monster":
+            floor, row, column = pickup.place
+            monsters.setdefault((floor, row), []).append((column, number))
+    plates: dict[Place, list[str]] = {}
+    for switch in meter.each(dungeon.switches):
+        plates.setdefault(switch.place, []).append(switch.name)
+    gates = dict(meter.each((cell, number) for number, gate in enumerate(dungeon.gates) for cell in gate.cells))
     blocks = {block.place: number for number, block in enumerate(dungeon.blocks)}
     ends = [end for way in dungeon.ways for end in (way.source, way.target)]
+    meter.checkpoint()
     return Board(
         dungeon=dungeon,
         pickups=pickups,
@@ -64,6 +81,9 @@ def lay_out(dungeon: Dungeon) -> Board:
         goals=frozenset(dungeon.goals),
         cluttered=frozenset((*pickups, *gates, *plates, *blocks, *dungeon.goals, *ends)),
         rooms={room.name: room for room in dungeon.rooms},
+        items={name: frozenset(numbers) for name, numbers in items.items()},
+        monsters=monsters,
+        meter=meter,
     )
 
 
@@ -75,7 +95,7 @@ def beginning(board: Board) -> State:
 
 def follow(board: Board, state: State, moves: Iterable[str]) -> Iterator[State | str]:
     """Yield the state after each move; at the first that is illegal, a sentence that says why, and nothing more."""
-    for number, move in enumerate(moves, start=1):
+    for number, move in enumerate(board.meter.each(moves, every=20), start=1):
         reached = take(board, state, move)
         if isinstance(reached, str):
             yield f"move {number}, {_show_move(move)} at {show_place(board.dungeon, state.place)}: {reached}"
@@ -203,10 +223,12 @@ def _take_way(board: Board, state: State, number: int) -> State | str:
 
 
 def _arrive(board: Board, state: State, place: Place) -> State:
-    on = state.on
-    for name in board.plates.get(place, ()):
-        on = on ^ {name}
-    return replace(state, place=place, taken=state.taken.union(board.pickups.get(place, ())), on=on)
+    taken, on = state.taken, state.on
+    if place in board.plates:
+        on = on.symmetric_difference(board.plates[place])
+    if place in board.pickups and not taken.issuperset(board.pickups[place]):
+        taken = taken.union(board.pickups[place])
+    return replace(state, place=place, taken=taken, on=on)
 
 
 def _pass_gate(board: Board, state: State, number: int) -> State | str:
@@ -241,18 +263,31 @@ def _pass_soft_gate(board: Board, state: State, number: int, gate: Gate) -> Stat
             return "the soft-locked door has fallen shut"
         return replace(state, fallen=state.fallen | {number})
     room = board.rooms[gate.needs[0]]
-    if rule == "clear" and inside(state.place, room):
-        for other, pickup in enumerate(board.dungeon.pickups):
-            if pickup.kind == "monster" and other not in state.taken and inside(pickup.place, room):
-                return f"the soft-locked door stays shut while there are monsters in {room.name!r}"
+    if rule == "clear" and inside(state.place, room) and not state.taken.issuperset(monsters_in(board, room)):
+        return f"the soft-locked door stays shut while there are monsters in {room.name!r}"
     return state
 
 
+def monsters_in(board: Board, room: Room) -> frozenset[int]:
+    """Return the numbers of the monsters that are in a room at the beginning."""
+    found = board.guards.get(room.name)
+    if found is None:
+        floor, top, left = room.corner
+        if room.height <= len(board.monsters):
+            rows = [(floor, row) for row in range(top, top + room.height)]
+        else:
+            rows = [where for where in board.monsters if where[0] == floor and top <= where[1] < top + room.height]
+        found = board.guards[room.name] = frozenset(
+            number
+            for where in rows
+            for column, number in board.monsters.get(where, ())
+            if left <= column < left + room.width
+        )
+    return found
+
+
 def _holds(board: Board, state: State, item: str) -> bool:
-    if item in board.dungeon.rules.items:
-        return True
-    pickups = board.dungeon.pickups
-    return any(pickups[number].kind == "item" and pickups[number].name == item for number in state.taken)
+    return item in board.dungeon.rules.items or not state.taken.isdisjoint(board.items.get(item, ()))
 
 
 def _keys(board: Board, state: State, colour: str) -> int:
@@ -273,8 +308,14 @@ def _bombs(board: Board, state: State) -> int:
 
 def _unmoved_block(board: Board, state: State, place: Place) -> int | None:
     block = board.blocks.get(place)
-    return None if block is None or any(block == moved for moved, _ in state.moved) else block
+    return None if block is None or any((block, way) in state.moved for way in STEPS) else block
 
 
 def _block_rests_on(board: Board, state: State, place: Place) -> bool:
-    return any(neighbour(board.dungeon.blocks[block].place, way) == place for block, way in state.moved)
+    """Tell whether a block was pushed here from one of the four places beside this one."""
+    floor, row, column = place
+    for way, (south, east) in STEPS.items() if state.moved else ():
+        block = board.blocks.get((floor, row - south, column - east))
+        if block is not None and (block, way) in state.moved:
+            return True
+    return False

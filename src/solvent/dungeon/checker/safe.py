@@ -22,8 +22,8 @@ every state that can be reached is in the list.* A move keeps that true in eithe
 Ranks then work as before, since a player who is in a state can get to its completion.
 
 The time grows with the number of situations. For each, one look at each move of its region is the rule; at worst each
-move asks for a completion for each choice of the few things it may lose (see MAX_LOST), and a completion walks about
-the map at most once for each thing it adds. On a map of some hundred areas that is seconds for a crafted situation.
+move asks for a completion, and a completion walks about the map once for each thing it adds. For each choice of the few
+things that a move may lose (see MAX_LOST) there may be one more, within a limit for all of them together.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from solvent.dungeon.checker.play import lay_out, position, show_place
 from solvent.dungeon.checker.situations import (
     MAX_VIOLATIONS_LISTED,
     Listing,
-    Situation,
     complete,
     find_richer,
     find_same,
     list_situations,
     locate_state,
+    moves_from,
     show_move,
 )
 from solvent.dungeon.model import Dungeon
@@ -56,13 +56,15 @@ from solvent.dungeon.model import Dungeon
 STEP_BY_STEP = "safe, step by step"
 MAX_LOST = 6
 """How many things one move may leave behind for good: each choice of them is looked at, and there are two to the n."""
+MAX_LOOKED_AT = 30_000_000
+"""How many areas to walk over for all such choices: the time must not grow out of hand."""
 
 
 def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the list does not show that no player can lose, or an empty list."""
     meter.checkpoint()
     body = msgspec.convert(certificate, SafeBody)
-    board = lay_out(dungeon)
+    board = lay_out(dungeon, meter)
     start = position(board)
     if isinstance(start, str):
         return [start]
@@ -80,7 +82,7 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
     located = locate_state(maze, start)
     if located is None or inspector.find(*located) is None:
         found.append(f"no situation is the one at the beginning, at {show_place(dungeon, start.place)}")
-    for number in range(len(listing.situations)):
+    for number in meter.each(range(len(listing.situations)), every=1):
         if len(found) >= MAX_VIOLATIONS_LISTED:
             return [*found, "and more"]
         fault = inspector.find_fault(number)
@@ -100,8 +102,13 @@ def find_sure_things(maze: Maze) -> list[int]:
     sure = [maze.ledger.holdings] * maze.areas.count
     sure[start] = maze.ledger.carried | maze.lies[start]
     waiting = [start]
+    looked = 0
     while waiting:
         source = waiting.pop()
+        looked += 1 + len(maze.moves[source])
+        if looked > 200:
+            looked = 0
+            maze.meter.checkpoint()
         for move in maze.moves[source]:
             there = sure[move.target] & (sure[source] | move.needs | maze.lies[move.target])
             if there != sure[move.target]:
@@ -114,10 +121,11 @@ def find_grounds(maze: Maze) -> list[int]:
     """Return for each area the first of those it is always one with: moves both ways that are calm whatever is held."""
     always = {
         (move.source, move.target)
-        for move in chain.from_iterable(maze.moves)
+        for move in maze.meter.each(chain.from_iterable(maze.moves))
         if move.can_be_calm and not move.calm_care and not move.needs
     }
-    return join(maze.areas.count, (pair for pair in sorted(always) if pair[::-1] in always))
+    both_ways = sorted(pair for pair in maze.meter.each(always) if pair[::-1] in always)
+    return join(maze.areas.count, both_ways, maze.meter)
 
 
 class _Inspector:
@@ -131,7 +139,11 @@ class _Inspector:
         self.may_leave_things = may_leave_things
         self.purses = set(self.maze.ledger.purses.values())
         self.sufficient: dict[int, int] = {}
-        self.completions: dict[tuple[int, int], Situation] = {}
+        self.completions: dict[tuple[int, int], int] = {}
+        self.walked = 0
+        """How many areas all completions walked over, at most."""
+        self.looked_at = 0
+        """How many of them for choices of what was left behind."""
         self.between: dict[tuple[int, int], list[Move]] = {}
         """Moves that can be calm, by the ground they come from and the one they lead to."""
         self.surely: list[int] = []
@@ -139,50 +151,56 @@ class _Inspector:
         if may_leave_things:
             self.surely = find_sure_things(self.maze)
             self.grounds = find_grounds(self.maze)
-            for move in chain.from_iterable(self.maze.moves):
+            for move in self.maze.meter.each(chain.from_iterable(self.maze.moves)):
                 if move.can_be_calm:
                     self.between.setdefault((self.grounds[move.source], self.grounds[move.target]), []).append(move)
 
     def find_fault(self, number: int) -> str | None:
         """Return what is wrong with a situation or its rank, in words."""
         maze, situation = self.maze, self.listing.situations[number]
-        bits, region = situation.bits, situation.region
+        bits = situation.bits
         # What may have been left behind; items that are carried from the beginning cannot be.
         left = situation.lying & ~maze.ledger.carried if self.may_leave_things else 0
         hangs_together = self._sufficient(number) & left == 0
         wins, lowest = False, None
-        for area in region:
-            for move in maze.moves[area]:
-                if move.can_be_calm and move.target in region and bits & move.calm_care == move.calm_want:
-                    if not hangs_together and self._loses_count(number, left, move, bits):
-                        return f"{show_move(maze, move)} may leave something behind, and what then is not in the list"
-                    continue
-                after = make_move(maze, move, bits)
-                if after is None:
-                    continue
-                if move.goal:
-                    wins = True
-                    continue
-                reached = self.find(move.target, after)
-                if reached is None:
-                    return f"{show_move(maze, move)} leads out of the list"
-                if left and self._loses_count(number, left, move, after):
-                    return f"{show_move(maze, move)} may leave something behind, and what then is not in the list"
-                if lowest is None or self.ranks[reached] < lowest:
-                    lowest = self.ranks[reached]
+        for move in moves_from(maze, situation.region):
+            is_calm = move.can_be_calm and bits & move.calm_care == move.calm_want
+            if is_calm and self.listing.is_in(move.target, number):
+                if not hangs_together and self._loses_count(number, left, move, bits):
+                    return self._describe_loss(move)
+                continue
+            after = make_move(maze, move, bits)
+            if after is None:
+                continue
+            if move.goal:
+                wins = True
+                continue
+            reached = self.find(move.target, after)
+            if reached is None:
+                return f"{show_move(maze, move)} leads out of the list"
+            if left and self._loses_count(number, left, move, after):
+                return self._describe_loss(move)
+            if lowest is None or self.ranks[reached] < lowest:
+                lowest = self.ranks[reached]
         rank = self.ranks[number]
         if rank == 0 and not wins:
             return "its rank is 0, but no move ends on a goal"
         if rank > 0 and (lowest is None or lowest >= rank):
-            return f"its rank is {rank}, but no move leads to a smaller one"
+            return f"its rank is {show_value(rank)}, but no move leads to a smaller one"
         return None
+
+    def _describe_loss(self, move: Move) -> str:
+        shown = show_move(self.maze, move)
+        if self.looked_at > MAX_LOOKED_AT:
+            return f"{shown} and others may leave behind so much that not every choice can be looked at"
+        return f"{shown} may leave something behind, and what then is not in the list"
 
     def find(self, area: int, bits: int) -> int | None:
         """Return the number of the situation a state completes to, or is in where nothing is completed."""
         if self.step_by_step:
             return find_same(self.listing, area, bits)
         number = self._completes_to(area, bits)
-        return find_same(self.listing, area, self._complete(area, bits).bits) if number is None else number
+        return find_same(self.listing, area, self._complete(area, bits)) if number is None else number
 
     def _completes_to(self, area: int, bits: int) -> int | None:
         """Return the situation a state completes to where that can be seen at once, or None."""
@@ -192,10 +210,12 @@ class _Inspector:
                 return number
         return None
 
-    def _complete(self, area: int, bits: int) -> Situation:
+    def _complete(self, area: int, bits: int) -> int:
         completed = self.completions.get((area, bits))
         if completed is None:
-            completed = self.completions[area, bits] = complete(self.maze, area, bits)
+            completed, walks = complete(self.maze, area, bits)
+            self.walked += walks * self.maze.areas.count
+            self.completions[area, bits] = completed
         return completed
 
     def _sufficient(self, number: int) -> int:
@@ -204,9 +224,9 @@ class _Inspector:
         if needed is None:
             situation = self.listing.situations[number]
             needed = 0
-            for area in situation.region:
+            for area in self.maze.meter.each(situation.region):
                 for care, want, other in self.maze.calm_from[area]:
-                    if care and other in situation.region and situation.bits & care == want:
+                    if care and situation.bits & care == want and self.listing.is_in(other, number):
                         needed |= want
             needed &= self.maze.ledger.holdings
             self.sufficient[number] = needed
@@ -220,21 +240,26 @@ class _Inspector:
         ledger, bits = self.maze.ledger, self.listing.situations[number].bits
         certain = (bits & ~left) | (self.surely[move.source] & bits) | self.maze.lies[move.target]
         if (after ^ bits) & ~(ledger.holdings | ledger.openings) == 0:
-            for back in self.between.get((self.grounds[move.target], self.grounds[move.source]), ()):
+            backs = self.between.get((self.grounds[move.target], self.grounds[move.source]), ())
+            for back in self.maze.meter.each(backs):
                 if after & back.calm_care == back.calm_want and back.needs & ~(move.needs | certain) == 0:
                     return False
         poorest = (after & ~ledger.holdings) | (certain & ledger.holdings)
         other = self._completes_to(move.target, poorest)
-        regained = self._complete(move.target, poorest) if other is None else self.listing.situations[other]
-        lost = left & ~regained.bits
+        regained = self._complete(move.target, poorest) if other is None else self.listing.situations[other].bits
+        lost = left & ~regained
         if lost.bit_count() > MAX_LOST:
             return True
         had = lost
         while had:  # every choice of what is lost, but for all of it: that one is `after`
             had = (had - 1) & lost
             before = bits & ~(lost & ~had)
+            if self.looked_at > MAX_LOOKED_AT:
+                return True
             if any(in_hand(purse, before) < 0 for purse in self.purses):
                 continue  # no player can have left behind what was spent
+            walked = self.walked
             if make_move(self.maze, move, before) is not None and self.find(move.target, poorest | had) is None:
                 return True
+            self.looked_at += 1 + len(self.purses) + self.walked - walked
         return False

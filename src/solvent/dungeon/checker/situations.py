@@ -4,23 +4,30 @@
 - The *completion* of a state adds what lies in its region, which may widen the region, until nothing is new. Whoever
   is there can walk about the region, take it all and come back; and whatever can be done with less can be done with
   more, since nothing that is taken ever bars a move or changes what it does.
+
+All areas of a map fall into regions, once it is said what is held, opened and so on: no two of them overlap. So those
+of many situations with equal bits are found in one walk about the map.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct, field
 
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, place_of, tile_at
-from solvent.dungeon.checker.certificate_schema import SituationBody
+from solvent.dungeon.checker.certificate_schema import SituationBody, read_situation
 from solvent.dungeon.checker.ledger import write_down
-from solvent.dungeon.checker.moves import Maze, Move
+from solvent.dungeon.checker.moves import Maze, Move, require_room
 from solvent.dungeon.checker.play import State, show_place
 
 MAX_VIOLATIONS_LISTED = 20
+LOOKS_BETWEEN_CHECKPOINTS = 2_000
+BYTES_AN_AREA = 80
+"""What an area of a region takes in memory."""
 
 Thing = TypeVar("Thing", bound=Hashable)
 
@@ -32,7 +39,8 @@ class Situation(Struct, frozen=True):
     """One area of the region."""
     bits: int
     """Everything else; see `ledger`."""
-    region: frozenset[int]
+    region: Collection[int]
+    """Areas; `Listing.is_in` looks an area up in those of a certificate."""
     lying: int
     """What lies in the region and matters, taken or not, as bits."""
 
@@ -42,47 +50,122 @@ class Listing(Struct, frozen=True):
 
     maze: Maze
     situations: list[Situation]
-    same_bits: dict[int, list[int]] = field(default_factory=dict)
-    """Numbers of situations by their bits."""
+    at: dict[int, dict[int, int]] = field(default_factory=dict)
+    """By bits and area, the number of the situation that has the area in its region."""
     same_surroundings: dict[int, list[int]] = field(default_factory=dict)
-    """Numbers of situations by their bits without what is held."""
-    met: dict[tuple[int, int], list[int]] = field(default_factory=dict)
-    """Numbers of situations by surroundings and an area of their region, filled as asked for."""
+    """The bits of situations, by those bits without what is held."""
+
+    def is_in(self, area: int, number: int) -> bool:
+        """Tell whether an area is in the region of a situation."""
+        return self.at[self.situations[number].bits].get(area) == number
 
 
 def find_region(maze: Maze, area: int, bits: int) -> frozenset[int]:
     """Return the areas that calm moves lead to and back from."""
+    looked = 0
     reached, waiting = {area}, [area]
     while waiting:
-        for care, want, other in maze.calm_from[waiting.pop()]:
+        calm = maze.calm_from[waiting.pop()]
+        for care, want, other in calm:
             if bits & care == want and other not in reached:
                 reached.add(other)
                 waiting.append(other)
+        looked += 1 + len(calm)
+        if looked > LOOKS_BETWEEN_CHECKPOINTS:
+            looked = 0
+            maze.meter.checkpoint()
     region, waiting = {area}, [area]
     while waiting:
-        for care, want, other in maze.calm_to[waiting.pop()]:
+        calm = maze.calm_to[waiting.pop()]
+        for care, want, other in calm:
             if bits & care == want and other in reached and other not in region:
                 region.add(other)
                 waiting.append(other)
+        looked += 1 + len(calm)
+        if looked > LOOKS_BETWEEN_CHECKPOINTS:
+            looked = 0
+            maze.meter.checkpoint()
     return frozenset(region)
+
+
+def find_regions(maze: Maze, areas: Sequence[int], bits: int) -> dict[int, frozenset[int]]:
+    """Return the region of each of some areas, walking over each calm move once.
+
+    Depth first: an area belongs to the region of the first one that a walk from it leads back to, among those the walk
+    came by; so a region is complete once the walk leaves the area that it was entered by.
+    """
+    wanted = set(areas)
+    regions: dict[int, frozenset[int]] = {}
+    entered: dict[int, int] = {}  # in which order areas were come to
+    back: dict[int, int] = {}  # the earliest area that a walk from there leads back to, as far as is known
+    open_areas: list[int] = []
+    is_open: set[int] = set()
+    looked = 0
+    for first in areas:
+        if first in entered:
+            continue
+        walk = [(first, iter(maze.calm_from[first]))]
+        entered[first] = back[first] = len(entered)
+        open_areas.append(first)
+        is_open.add(first)
+        while walk:
+            here, ahead = walk[-1]
+            for care, want, there in ahead:
+                looked += 1
+                if bits & care != want:
+                    continue
+                if there not in entered:
+                    entered[there] = back[there] = len(entered)
+                    open_areas.append(there)
+                    is_open.add(there)
+                    walk.append((there, iter(maze.calm_from[there])))
+                    break
+                if there in is_open:
+                    back[here] = min(back[here], entered[there])
+            else:
+                walk.pop()
+                if walk:
+                    back[walk[-1][0]] = min(back[walk[-1][0]], back[here])
+                if back[here] == entered[here]:
+                    region: list[int] = []
+                    while not region or region[-1] != here:
+                        region.append(open_areas.pop())
+                    is_open.difference_update(region)
+                    asked = wanted.intersection(region)
+                    whole = frozenset(region) if asked else None
+                    for area in asked:
+                        assert whole is not None
+                        regions[area] = whole
+            looked += 1
+            if looked > LOOKS_BETWEEN_CHECKPOINTS:
+                looked = 0
+                maze.meter.checkpoint()
+    return regions
 
 
 def look_around(maze: Maze, area: int, bits: int) -> Situation:
     """Return the situation as it is, with nothing added."""
     region = find_region(maze, area, bits)
+    return Situation(area, bits, region, _lying(maze, region))
+
+
+def complete(maze: Maze, area: int, bits: int) -> tuple[int, int]:
+    """Return the bits of the completion: with everything that can be had without giving anything up.
+
+    Returns too how many walks about the map that took.
+    """
+    walks = 1
+    while lying := look_around(maze, area, bits).lying & ~bits:
+        bits |= lying
+        walks += 1
+    return bits, walks
+
+
+def _lying(maze: Maze, region: Collection[int]) -> int:
     lying = 0
-    for other in region:
-        lying |= maze.lies[other]
-    return Situation(area, bits, region, lying)
-
-
-def complete(maze: Maze, area: int, bits: int) -> Situation:
-    """Return the completion: with everything that can be had without giving anything up."""
-    while True:
-        situation = look_around(maze, area, bits)
-        if situation.lying & ~bits == 0:
-            return situation
-        bits |= situation.lying
+    for area in maze.meter.each(region):
+        lying |= maze.lies[area]
+    return lying
 
 
 def locate_state(maze: Maze, state: State) -> tuple[int, int] | None:
@@ -91,64 +174,105 @@ def locate_state(maze: Maze, state: State) -> tuple[int, int] | None:
     return None if area is None else (area, write_down(maze.ledger, maze.board, state))
 
 
-def list_situations(maze: Maze, bodies: Sequence[SituationBody]) -> tuple[Listing, list[str]]:
+def list_situations(maze: Maze, bodies: Sequence[object]) -> tuple[Listing, list[str]]:
     """Read the situations of a certificate; returns what is wrong with them too: bad data, not full, said twice."""
-    listing = Listing(maze, [])
-    found: list[str] = []
-    for number, body in enumerate(bodies):
+    meter = maze.meter
+    found: dict[int, str] = {}
+    read: list[tuple[int, int]] = []
+    same_bits: dict[int, list[int]] = {}
+    taken = 0
+    for number, data in enumerate(meter.each(bodies, every=20)):
         if len(found) >= MAX_VIOLATIONS_LISTED:
-            return listing, [*found, "and more"]
-        bits = 0
-        problem = None
-        for read in _read_parts(maze, body):
-            if isinstance(read, str):
-                problem = read
-                break
-            bits |= read
-        area = None if problem else _area_of(maze, body.at)
-        if area is None:
-            found.append(f"situation {number}: {problem or f'a player cannot stand at {show_value(body.at)}'}")
+            return Listing(maze, []), _in_order(found)
+        situation = _read_situation(maze, read_situation(data, number))
+        if isinstance(situation, str):
+            found[number] = f"situation {number}: {situation}"
             continue
-        situation = look_around(maze, area, bits)
-        if situation.lying & ~bits:
-            found.append(f"situation {number} leaves something that is within reach")
-        if find_same(listing, area, bits) is not None:
-            found.append(f"situation {number} is said twice")
-        index = len(listing.situations)
-        listing.situations.append(situation)
-        listing.same_bits.setdefault(bits, []).append(index)
-        listing.same_surroundings.setdefault(bits & ~maze.ledger.holdings, []).append(index)
-    return listing, found
+        same_bits.setdefault(situation[1], []).append(len(read))
+        read.append(situation)
+        taken += 200 + situation[1].bit_length() // 8
+        if number % 1000 == 0:
+            require_room(meter, taken, "the situations")
+    if found:
+        return Listing(maze, []), _in_order(found)
+    situations: list[Situation | None] = [None] * len(read)
+    listing = Listing(maze, [])
+    for bits, numbers in same_bits.items():
+        meter.checkpoint()
+        first = read[numbers[0]][0]
+        if len(numbers) == 1:
+            regions = {first: find_region(maze, first, bits)}
+        else:
+            regions = find_regions(maze, [read[number][0] for number in numbers], bits)
+        homes: dict[int, int] = {}
+        for number in meter.each(numbers):
+            area = read[number][0]
+            if area in homes:
+                found[number] = f"situation {number} is said twice"
+                continue
+            region = regions[area]
+            lying = _lying(maze, region)
+            if lying & ~bits:
+                found[number] = f"situation {number} leaves something that is within reach"
+            situations[number] = Situation(area, bits, array("i", sorted(region)), lying)
+            homes.update(dict.fromkeys(region, number))
+            taken += BYTES_AN_AREA * len(region)
+        listing.at[bits] = homes
+        listing.same_surroundings.setdefault(bits & ~maze.ledger.holdings, []).append(bits)
+        require_room(meter, taken, "the regions of the situations")
+        if len(found) >= MAX_VIOLATIONS_LISTED:
+            break
+    listing.situations.extend(situation for situation in situations if situation is not None)
+    return listing, _in_order(found)
+
+
+def _in_order(found: dict[int, str]) -> list[str]:
+    """Return what is wrong with situations by their numbers, not too much of it."""
+    listed = [found[number] for number in sorted(found)[:MAX_VIOLATIONS_LISTED]]
+    return listed + ["and more"] * (len(found) >= MAX_VIOLATIONS_LISTED)
 
 
 def find_same(listing: Listing, area: int, bits: int) -> int | None:
     """Return the number of the situation with exactly these bits and the area in its region."""
-    for number in listing.same_bits.get(bits, ()):
-        if area in listing.situations[number].region:
-            return number
-    return None
+    return listing.at.get(bits, _NOWHERE).get(area)
+
+
+_NOWHERE: dict[int, int] = {}
 
 
 def find_richer(listing: Listing, area: int, bits: int) -> Iterator[int]:
     """Yield the situations that a state belongs to, or would if it held more."""
+    same = find_same(listing, area, bits)
+    if same is not None:
+        yield same
     surroundings = bits & ~listing.maze.ledger.holdings
-    numbers = listing.met.get((surroundings, area))
-    if numbers is None:
-        numbers = [
-            number
-            for number in listing.same_surroundings.get(surroundings, ())
-            if area in listing.situations[number].region
-        ]
-        listing.met[surroundings, area] = numbers
-    for number in numbers:
-        if bits & ~listing.situations[number].bits == 0:
-            yield number
+    for richer in listing.maze.meter.each(listing.same_surroundings.get(surroundings, ())):
+        if richer != bits and bits & ~richer == 0:
+            number = listing.at[richer].get(area)
+            if number is not None:
+                yield number
+
+
+def moves_from(maze: Maze, region: Collection[int]) -> Iterator[Move]:
+    """Yield the moves from the areas of a region."""
+    return maze.meter.each((move for area in region for move in maze.moves[area]), every=20)
 
 
 def show_move(maze: Maze, move: Move) -> str:
     """Return a move in words."""
     place = place_of(maze.areas.tiles, move.tile)
     return f"{move.letter} at {show_place(maze.board.dungeon, place)}"
+
+
+def _read_situation(maze: Maze, body: SituationBody) -> tuple[int, int] | str:
+    """Return the area and the bits of a situation anyone may have written, or what is wrong with it."""
+    bits = 0
+    for part in _read_parts(maze, body):
+        if isinstance(part, str):
+            return part
+        bits |= part
+    area = _area_of(maze, body.at)
+    return f"a player cannot stand at {show_value(body.at)}" if area is None else (area, bits)
 
 
 def _area_of(maze: Maze, at: tuple[int, int, int]) -> int | None:
@@ -173,9 +297,11 @@ def _read_parts(maze: Maze, body: SituationBody) -> Iterator[int | str]:
     yield _bits_of("on", body.on, ledger.on)
     yield _bits_of("moved", [block for block, _ in body.moved], ledger.moved)
     yield _bits_of("moved", body.moved, ledger.rests)
-    for name, bit in ledger.items.items():
-        if bit & ledger.carried and name not in body.items:
-            yield f"{show_value(name)} is held from the beginning, but not here"
+    if ledger.carried:
+        held = set(body.items)
+        for name in ledger.carried_items:
+            if name not in held:
+                yield f"{show_value(name)} is held from the beginning, but not here"
 
 
 def _bits_of(part: str, listed: Sequence[Thing], known: Mapping[Thing, int]) -> int | str:

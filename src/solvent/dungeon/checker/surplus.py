@@ -24,6 +24,7 @@ The time grows with the size of the map, times the number of colours that are ne
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 
 import msgspec
 
@@ -39,12 +40,15 @@ from solvent.dungeon.checker.situations import MAX_VIOLATIONS_LISTED
 from solvent.dungeon.checker.zones import Tree, grow_tree, ways_onto
 from solvent.dungeon.model import Dungeon
 
+MAX_KEPT = 2_000_000
+"""How many numbers to keep of what was worked out for other keys."""
+
 
 def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why keys or bombs might run short, or an empty list."""
     meter.checkpoint()
     body = msgspec.convert(certificate, SurplusBody)
-    board = lay_out(dungeon)
+    board = lay_out(dungeon, meter)
     start = position(board)
     if isinstance(start, str):
         return [start]
@@ -59,15 +63,25 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
     if not entries:
         return [f"no way leads to the goal at {show_place(dungeon, body.goal)}"]
     # Where it can be entered in several ways, one that is as the certificate says is enough.
-    return min((_faults(tree, body, *entry) for entry in sorted(entries)), key=len)
+    fewest: list[str] | None = None
+    for entry in meter.each(sorted(entries), every=1):
+        faults = _faults(tree, body, *entry)
+        if fewest is None or len(faults) < len(fewest):
+            fewest = faults
+        if not fewest:
+            break
+    return fewest or []
 
 
 def find_least(tree: Tree, gate: int, node: int) -> int:
     """Return the least that can be in hand of what a gate takes, while it is shut and the node before it is reached."""
     purse = tree.maze.ledger.purses[gate]
-    if purse not in tree.weighed:
-        tree.weighed[purse] = _weigh(tree, purse)
-    before, within = tree.weighed[purse]
+    if purse.gates[0] not in tree.weighed:
+        if len(tree.weighed) * len(tree.nodes) > MAX_KEPT:
+            tree.weighed.clear()
+        tree.maze.meter.checkpoint()
+        tree.weighed[purse.gates[0]] = _weigh(tree, purse)
+    before, within = tree.weighed[purse.gates[0]]
     return before[tree.door_of[gate]] if gate in tree.door_of else within[node]
 
 
@@ -75,12 +89,13 @@ def _weigh(tree: Tree, purse: Purse) -> tuple[list[int], list[int]]:
     """Return the least there can be before each node is entered, and once it is entered."""
     nodes, maze = tree.nodes, tree.maze
     weights = [0] * len(nodes)
-    for number, bit in maze.ledger.pickups.items():
-        area = area_at(maze.areas, tile_at(maze.areas.tiles, maze.board.dungeon.pickups[number].place))
+    for pickup, each in purse.pickups.items():
+        area = area_at(maze.areas, tile_at(maze.areas.tiles, maze.board.dungeon.pickups[pickup].place))
         if area in tree.node_of:
-            weights[tree.node_of[area]] += sum(each for each, bits in purse.taken if bits & bit)
-    for gate, number in tree.door_of.items():
-        weights[number] -= maze.ledger.opened[gate] & purse.spent != 0
+            weights[tree.node_of[area]] += each
+    for gate in purse.gates:
+        if gate in tree.door_of:
+            weights[tree.door_of[gate]] -= 1
     branches, counted = [0] * len(nodes), [0] * len(nodes)
     for number in range(len(nodes) - 1, 0, -1):
         whole = weights[number] + branches[number]
@@ -98,16 +113,17 @@ def _faults(tree: Tree, body: SurplusBody, node: int, gate: int, items: int) -> 
     ledger = tree.maze.ledger
     found: list[str] = []
     gates = {gate: node} if gate >= 0 else {}
-    needed = items | _walk_to(tree, node, gates)
+    needed = items | _walk_to(tree, node, gates, set())
     held = 0
-    for name, number in body.items:
+    walked: set[int] = set()
+    for name, number in tree.maze.meter.each(body.items, every=20):
         if len(found) >= MAX_VIOLATIONS_LISTED:
             return [*found, "and more"]
         place = _node_of_item(tree, name, number)
         if isinstance(place, str):
             found.append(place)
             continue
-        on_the_way = _walk_to(tree, place, gates)
+        on_the_way = _walk_to(tree, place, gates, walked)
         if on_the_way & ~held:
             found.append(
                 f"the way to {show_value(name)} needs {_names(tree, on_the_way & ~held)}, not listed before it"
@@ -120,14 +136,15 @@ def _faults(tree: Tree, body: SurplusBody, node: int, gate: int, items: int) -> 
         found.append(f"{_names(tree, needed & ~held)}: needed, but not listed")
     if held & ~needed:
         found.append(f"{_names(tree, held & ~needed)}: listed, but not needed")
-    found += _faults_of_least(body.least, {number: find_least(tree, number, home) for number, home in gates.items()})
+    least = {number: find_least(tree, number, home) for number, home in tree.maze.meter.each(gates.items())}
+    found += islice(_faults_of_least(body.least, least), MAX_VIOLATIONS_LISTED + 1)
     return found[:MAX_VIOLATIONS_LISTED] + ["and more"] * (len(found) > MAX_VIOLATIONS_LISTED)
 
 
 def _faults_of_least(listed: Sequence[tuple[int, int]], least: dict[int, int]) -> Iterator[str]:
-    numbers = [number for number, _ in listed]
-    if numbers != sorted(set(numbers)):
+    if any(one[0] >= other[0] for one, other in pairwise(listed)):
         yield "least is not sorted, or lists a gate twice"
+    numbers = {number for number, _ in listed}
     for number, stated in listed:
         if number not in least:
             yield f"gate {show_value(number)} is listed, but no way leads through it, or it takes nothing"
@@ -140,10 +157,17 @@ def _faults_of_least(listed: Sequence[tuple[int, int]], least: dict[int, int]) -
             yield f"gate {number}: there may be nothing left to open it with"
 
 
-def _walk_to(tree: Tree, node: int, gates: dict[int, int]) -> int:
-    """Return the items that the way from the start to a node needs; add the gates that take something."""
-    needs = 0
-    while node > 0:
+def _walk_to(tree: Tree, node: int, gates: dict[int, int], walked: set[int]) -> int:
+    """Return the items that the way from the start to a node needs; add the gates that take something.
+
+    The way to nodes that were walked to before was looked at then, so it begins at the last of those.
+    """
+    needs, looked = 0, 0
+    while node > 0 and node not in walked:
+        walked.add(node)
+        looked += 1
+        if looked % 1000 == 0:
+            tree.maze.meter.checkpoint()
         here = tree.nodes[node]
         needs |= here.needs
         if here.gate is not None:
@@ -164,4 +188,6 @@ def _node_of_item(tree: Tree, name: str, number: int) -> int | str:
 
 
 def _names(tree: Tree, items: int) -> str:
-    return ", ".join(name for name, bit in tree.maze.ledger.items.items() if bit & items)
+    names = (name for name, bit in tree.maze.ledger.items.items() if bit & items)
+    shown = list(islice(names, MAX_VIOLATIONS_LISTED + 1))
+    return ", ".join(shown[:MAX_VIOLATIONS_LISTED]) + ", and more" * (len(shown) > MAX_VIOLATIONS_LISTED)

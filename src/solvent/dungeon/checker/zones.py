@@ -20,8 +20,7 @@ from itertools import chain
 from msgspec import Struct, field
 
 from solvent.dungeon.checker.areas import area_at, join, tile_at
-from solvent.dungeon.checker.ledger import Purse
-from solvent.dungeon.checker.moves import Maze, Move
+from solvent.dungeon.checker.moves import Maze, Move, require_room
 from solvent.dungeon.checker.situations import show_move
 
 MAX_LOOKED_AT = 3_000_000
@@ -42,7 +41,7 @@ class Node(Struct):
         return self.gate is not None or self.needs != 0
 
 
-class Passage(Struct, frozen=True):
+class Passage(Struct, frozen=True, gc=False):
     """Hold a move that a player may make one day."""
 
     move: Move
@@ -64,8 +63,8 @@ class Tree(Struct, frozen=True):
     """The node of each area that can be reached, goals aside."""
     door_of: dict[int, int]
     """The node of each gate that takes something and does not only lead onto goals, by its number."""
-    weighed: dict[Purse, tuple[list[int], list[int]]] = field(default_factory=dict)
-    """What `surplus` has worked out: the least before each node is entered, and once it is."""
+    weighed: dict[int, tuple[list[int], list[int]]] = field(default_factory=dict)
+    """What `surplus` has worked out by purse: the least before each node is entered, and once it is."""
 
 
 def grow_tree(maze: Maze) -> Tree | str:
@@ -78,17 +77,18 @@ def grow_tree(maze: Maze) -> Tree | str:
     if ledger.fallen or any(pickups[number].kind == "monster" for number in ledger.pickups):
         return "there are soft-locked doors that may be shut"
     asks = [
-        (move, move.needs | sum(ledger.opened[gate] for gate in move.takes)) for move in chain.from_iterable(maze.moves)
+        (move, move.needs | sum(ledger.opened[gate] for gate in move.takes))
+        for move in maze.meter.each(chain.from_iterable(maze.moves))
     ]
     sure = _find_sure_things(maze, asks, maze.lies)
     passed = _find_sure_things(maze, asks, [0] * len(maze.lies))
     nowhere = sum(ledger.items.values()) & ~ledger.carried
-    for lying in maze.lies:
+    for lying in maze.meter.each(maze.lies):
         nowhere &= ~lying
     passages = [
         # What needs an item that lies nowhere is never passed, whatever else it asks for.
         Passage(move, asked, asked & nowhere or asked & ~passed[move.source])
-        for move, asked in asks
+        for move, asked in maze.meter.each(asks)
         if sure[move.source] >= 0
     ]
     stuck = _find_no_way_back(maze, passages, sure)
@@ -98,7 +98,7 @@ def grow_tree(maze: Maze) -> Tree | str:
 def ways_onto(tree: Tree, goal: tuple[int, int, int]) -> Iterator[tuple[int, int, int]]:
     """Yield the node before each way onto a goal, the number of the gate that takes something (or -1), the items."""
     area = area_at(tree.maze.areas, tile_at(tree.maze.areas.tiles, goal))
-    for passage in tree.passages:
+    for passage in tree.maze.meter.each(tree.passages):
         if passage.move.target != area:
             continue
         node = tree.node_of[passage.move.source]
@@ -116,17 +116,24 @@ def _find_sure_things(maze: Maze, asks: list[tuple[Move, int]], lies: Sequence[i
     It is what the last move needed or opened, and what was sure where it came from, or lies here.
     """
     start = _first_area(maze)
-    leads: list[list[tuple[int, int]]] = [[] for _ in maze.moves]
-    for move, asked in asks:
+    meter = maze.meter
+    leads: list[list[tuple[int, int]]] = [[] for _ in meter.each(maze.moves)]
+    for move, asked in meter.each(asks):
         leads[move.source].append((move.target, asked | lies[move.target]))
     sure = [-1] * len(leads)
     sure[start] = maze.ledger.carried | lies[start]
     waiting = deque([start])
+    looked = taken = 0
     while waiting:
         source = waiting.popleft()
+        looked += 1 + len(leads[source])
+        if looked > 200:
+            looked = 0
+            require_room(meter, taken, "what is sure in each area")
         for target, gained in leads[source]:
             there = sure[target] & (sure[source] | gained)
             if there != sure[target]:
+                taken += there.bit_length() // 8 if sure[target] < 0 else 0
                 sure[target] = there
                 waiting.append(target)
     return sure
@@ -136,11 +143,11 @@ def _find_no_way_back(maze: Maze, passages: list[Passage], sure: list[int]) -> M
     """Return a move after which one may not get back to where it began without taking anything, or seems not to."""
     leads: dict[int, list[tuple[int, int]]] = {}
     backs: dict[tuple[int, int], list[int]] = {}
-    for passage in passages:
+    for passage in maze.meter.each(passages):
         leads.setdefault(passage.move.source, []).append((passage.move.target, passage.asks))
         backs.setdefault((passage.move.source, passage.move.target), []).append(passage.asks)
     looked_at = 0
-    for passage in passages:
+    for passage in maze.meter.each(passages, every=200):
         source, target = passage.move.source, passage.move.target
         if passage.move.goal or source == target:
             continue
@@ -149,6 +156,7 @@ def _find_no_way_back(maze: Maze, passages: list[Passage], sure: list[int]) -> M
             continue
         reached, waiting = {target}, [target]
         while waiting and source not in reached and looked_at < MAX_LOOKED_AT:
+            maze.meter.checkpoint()
             for other, asked in leads.get(waiting.pop(), ()):
                 looked_at += 1
                 if other not in reached and asked & ~had == 0:
@@ -162,12 +170,13 @@ def _find_no_way_back(maze: Maze, passages: list[Passage], sure: list[int]) -> M
 def _join_zones(maze: Maze, passages: list[Passage]) -> Tree | str:
     """Join areas into zones, and zones into a tree."""
     takers = {bit: number for number, bit in maze.ledger.opened.items()}
-    inner = [passage for passage in passages if not passage.move.goal]
-    free = {(passage.move.source, passage.move.target) for passage in inner if not passage.door}
-    zone_of = join(maze.areas.count, (pair for pair in free if pair[::-1] in free))
+    meter = maze.meter
+    inner = [passage for passage in meter.each(passages) if not passage.move.goal]
+    free = {(passage.move.source, passage.move.target) for passage in meter.each(inner) if not passage.door}
+    zone_of = join(maze.areas.count, (pair for pair in free if pair[::-1] in free), meter)
     leads: dict[int, dict[int, dict[int, Move]]] = {}
     homes: dict[int, int] = {}
-    for passage in inner:
+    for passage in meter.each(inner):
         zone, other = zone_of[passage.move.source], zone_of[passage.move.target]
         if passage.door & maze.ledger.openings:
             if passage.door not in takers:
@@ -185,7 +194,7 @@ def _join_zones(maze: Maze, passages: list[Passage]) -> Tree | str:
     nodes, node_of_zone, waiting = [Node(-1)], {root: 0}, [root]
     door_of: dict[int, int] = {}
     others: list[tuple[int, int, Move]] = []
-    for zone in waiting:
+    for zone in meter.each(waiting, every=200):
         here = node_of_zone[zone]
         for gate in takers_of.get(zone, ()):
             door_of[gate] = len(nodes)
@@ -208,10 +217,11 @@ def _join_zones(maze: Maze, passages: list[Passage]) -> Tree | str:
             nodes.append(Node(before))
             waiting.append(other)
     spans = _find_spans(nodes)
-    for here, there, move in others:
+    for here, there, move in meter.each(others):
         if spans[here][0] not in range(*spans[there]):
             return f"{show_move(maze, move)} leads where another way leads too, through other doors"
-    node_of = {area: node_of_zone[zone_of[area]] for area in range(maze.areas.count) if zone_of[area] in node_of_zone}
+    areas = meter.each(range(maze.areas.count))
+    node_of = {area: node_of_zone[zone_of[area]] for area in areas if zone_of[area] in node_of_zone}
     return Tree(maze, passages, takers, nodes, node_of, door_of)
 
 

@@ -7,11 +7,12 @@ does not reach, no player reaches; what it reaches, most players do.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.solver.flags import Flags
-from solvent.dungeon.solver.layout import Field, pack
+from solvent.dungeon.solver.layout import Layout, pack
 from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEED_ON, NEVER, SHUT, SPEND, Demand, GateRow
 
 
@@ -42,7 +43,8 @@ class Passages:
         self.land = land
         ground, state = land.ground, land.state
         self.graph = land.analysis.areas().graph
-        self.demands = [_read(land, row) for row in ground.gates]
+        things = _Things(ground.layout)
+        self.demands = [things.read(row) for row in ground.gates]
         area_of = land.area_of
         self.start = area_of[ground.cell(state.place)]
         words = pack(ground.layout, ground.game, state).as_tuple()
@@ -117,21 +119,30 @@ class Passages:
         return spent
 
 
-def _read(land: Land, row: GateRow) -> _Demand:
-    """Translate a row of the table of gates back into things."""
-    layout, kind, needs = land.ground.layout, row.kind, row.needs
+class _Things:
+    """Know which thing each bit of a state stands for, by word and mask."""
 
-    def is_field(at: Field) -> bool:
-        return at.word == row.word and at.mask == row.mask
+    def __init__(self, layout: Layout) -> None:
+        self.gates = {(at.word, at.mask): number for number, at in layout.gates.items()}
+        self.switches = {(at.word, at.mask): name for name, at in layout.switches.items()}
+        self.items = {(at.word, at.mask): name for name, at in layout.items.items()}
+        self.pickups = {(at.word, at.mask): number for number, at in layout.pickups.items()}
 
-    if kind in (SPEND, SHUT):
-        return _Demand(kind, gate=next(number for number, at in layout.gates.items() if is_field(at)))
-    if kind in (NEED_ON, NEED_OFF):
-        return _Demand(kind, switch=next(name for name, at in layout.switches.items() if is_field(at)))
-    if kind == NEED:
+    def read(self, row: GateRow) -> _Demand:
+        """Translate a row of the table of gates back into things."""
+        if row.kind in (SPEND, SHUT):
+            return _Demand(row.kind, gate=self.gates[row.word, row.mask])
+        if row.kind in (NEED_ON, NEED_OFF):
+            return _Demand(row.kind, switch=self.switches[row.word, row.mask])
+        bits = [(word, bit) for word, mask in row.needs for bit in _single_bits(mask)]
         return _Demand(
-            kind,
-            items=frozenset(name for name, at in layout.items.items() if needs[at.word] & at.mask),
-            monsters=frozenset(number for number, at in layout.pickups.items() if needs[at.word] & at.mask),
+            row.kind,
+            items=frozenset(self.items[bit] for bit in bits if bit in self.items),
+            monsters=frozenset(self.pickups[bit] for bit in bits if bit in self.pickups),
         )
-    return _Demand(kind)
+
+
+def _single_bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1

@@ -15,7 +15,8 @@ from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, be
 from solvent.dungeon.solver.flags import Flags, flags_of, is_within
 from solvent.dungeon.solver.layout import bits_of
 from solvent.dungeon.solver.mechanics import NOBODY
-from solvent.dungeon.solver.ranks_kernel import always_set
+from solvent.dungeon.solver.pacing import in_pieces
+from solvent.dungeon.solver.ranks_kernel import AlwaysSet
 from solvent.dungeon.solver.situations import explore_from
 from solvent.dungeon.solver.state_kernel import PackedState
 from solvent.dungeon.solver.walking import walk_out
@@ -61,7 +62,7 @@ def explore_reach(land: Land, questions: SubQuestions[Dungeon]) -> Reach:
     if not exact:
         questions.reason = questions.reason or reason
     cells = land.analysis.areas().cells_of(areas)
-    never_missed = _never_missed(land, exploration) if everything else frozenset[int]()
+    never_missed = _never_missed(land, exploration, questions) if everything else frozenset[int]()
     return Reach(areas, cells, cells_of(land, bound), exact, never_missed, home)
 
 
@@ -78,11 +79,15 @@ def _begin(land: Land, state: State) -> Exploration:
     return begin(land.ground, land.analysis.areas(), cell, words, saturated=True)
 
 
-def _never_missed(land: Land, exploration: Exploration) -> frozenset[int]:
+def _never_missed(land: Land, exploration: Exploration, questions: SubQuestions[Dungeon]) -> frozenset[int]:
     """Return the gates that in each situation are open, or are so in one that can follow."""
     layout = land.ground.layout
     opening = {number: at for number, at in layout.gates.items() if land.dungeon.gates[number].kind != "soft"}
-    always = always_set(exploration.situations, PackedState(bits_of(layout, list(opening.values()))))
+    bits = PackedState(bits_of(layout, list(opening.values())))
+    questions.meter.require_memory(8 * bits.count * exploration.count / 1e6, "what is opened in every situation")
+    following = AlwaysSet(exploration.situations, bits)
+    in_pieces(following.run, questions.meter)
+    always = following.found()
     return frozenset(number for number, at in opening.items() if always[at.word] & at.mask)
 
 
@@ -109,7 +114,7 @@ def find_loss(land: Land, questions: SubQuestions[Dungeon]) -> Loss:
     if ended != EXPLORED or reason is not None:
         questions.reason = questions.reason or reason
         return Loss()
-    ranks = exploration.ranks().tolist()
+    ranks = exploration.ranks(questions.meter).row().tolist()
     for first, rank in enumerate(ranks):
         parent = exploration.situations.parent_of(first)[0]
         # The first on its way that is lost: the one before it, if there is one, is not.

@@ -82,4 +82,4 @@ def _is_as_wished(dungeon: Dungeon, losable: bool, listen: Listener) -> bool:
     if ended == GIVES_UP:
         return False
     ranks = exploration.ranks()
-    return ranks[0] >= 0 and any(rank < 0 for rank in ranks) == losable
+    return ranks.row()[0] >= 0 and (ranks.lost > 0) == losable

@@ -33,7 +33,7 @@ def hints(dungeon: Dungeon, request: Request) -> Iterator[Hint]:
     The first step comes with warnings; with `path`, each does, about the dungeon as it stands then.
     """
     meter = request.budget.start()
-    found = Analysis.of(ground_level(dungeon))
+    found = Analysis.of(ground_level(dungeon, meter), meter)
     state = found.ground.game.present_state()
     finding = answer_solvable(found, state, request, meter)
     if finding.verdict is Verdict.YES and finding.certificate is not None:

@@ -31,9 +31,17 @@ class ReversePass:
     """Shape (sets of items, cells): 1 where the goal can be reached with the set."""
     queue: cython.int[::1]
     """The cells come to with one set, in the order they were."""
+    held: cython.longlong
+    """The set of items that is being gone through."""
+    reached: cython.longlong
+    """How many cells are in the queue."""
+    done: cython.longlong
+    """From how many of them it went on."""
+    looks: cython.longlong
+    """How many more arcs to look at in this call."""
 
     def __init__(self, graph: Graph, passable: bytearray, needs: list[int], gives: bytearray, items: int) -> None:
-        """Mark every set of so many items, and every cell."""
+        """Begin to mark every set of so many items, and every cell; `run` does the work."""
         graph.sort_incoming()
         self.graph = graph
         self.passable = passable
@@ -42,9 +50,22 @@ class ReversePass:
         sets = 1 << items
         self.alive = memoryview(bytearray(sets * max(1, graph.nodes))).cast("B", (sets, max(1, graph.nodes)))
         self.queue = new_row(graph.nodes, SHORT)
-        every: cython.longlong = sets - 1
+        self.held = sets
+        self.reached = 0
+        self.done = 0
+        self.looks = 0
         with cython.nogil:
-            self._mark(every)
+            for cell in range(graph.nodes):
+                if graph.is_goal[cell] != 0:
+                    for held in range(self.held):
+                        self.alive[held, cell] = 1
+
+    def run(self, limit: cython.longlong) -> bool:
+        """Look at up to about `limit` more arcs; returns whether all is marked."""
+        self.looks = limit
+        with cython.nogil:
+            self._mark()
+        return self.held == 0 and self.done == self.reached
 
     def table(self) -> memoryview:
         """Return for each set of items and each cell, 1 where the goal can be reached."""
@@ -53,32 +74,41 @@ class ReversePass:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _mark(self, every: cython.longlong) -> cython.void:
+    def _mark(self) -> cython.void:
         """Go through the sets from all items down to none: who has fewer gets to more by taking what lies about."""
-        for cell in range(self.graph.nodes):
-            if self.graph.is_goal[cell] != 0:
-                for held in range(every + 1):
-                    self.alive[held, cell] = 1
-        for held in range(every, -1, -1):
-            reached: cython.longlong = 0
-            for cell in range(self.graph.nodes):
-                if self.alive[held, cell] != 0:
-                    self.queue[reached] = cell
-                    reached += 1
-            done: cython.longlong = 0
-            while done < reached:
-                reached = self._mark_before(held, self.queue[done], reached)
-                done += 1
+        while self.looks > 0:
+            if self.done < self.reached:
+                self._mark_before(self.queue[self.done])
+                self.done += 1
+            elif self.held > 0:
+                self._begin_set()
+            else:
+                return
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _mark_before(self, held: cython.longlong, there: cython.longlong, reached: cython.longlong) -> cython.longlong:
-        """Mark what leads to a cell and a set of items held there; returns how long the queue of this set is then."""
+    def _begin_set(self) -> cython.void:
+        """Go on to the next set of items: line up the cells that are known to be alive with it."""
+        self.held -= 1
+        self.reached = 0
+        self.done = 0
+        self.looks -= self.graph.nodes
+        for cell in range(self.graph.nodes):
+            if self.alive[self.held, cell] != 0:
+                self.queue[self.reached] = cell
+                self.reached += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _mark_before(self, there: cython.longlong) -> cython.void:
+        """Mark what leads to a cell, with the set of items held there."""
         given: cython.longlong = self.gives[there]
-        if given & ~held != 0:
-            return reached  # a player who stands here has taken it
+        if given & ~self.held != 0:
+            return  # a player who stands here has taken it
         for place in range(self.graph.first_incoming[there], self.graph.first_incoming[there + 1]):
+            self.looks -= 1
             arc = self.graph.incoming[place]
             demand = self.graph.demand[arc]
             if self.passable[demand] == 0:
@@ -87,13 +117,12 @@ class ReversePass:
             # Every set that becomes this one by what lies here: without any part of what is given.
             part = given
             while True:
-                before = held & ~part
+                before = self.held & ~part
                 if self.needs[demand] & ~before == 0 and self.alive[before, here] == 0:
                     self.alive[before, here] = 1
-                    if before == held:
-                        self.queue[reached] = here
-                        reached += 1
+                    if before == self.held:
+                        self.queue[self.reached] = here
+                        self.reached += 1
                 if part == 0:
                     break
                 part = (part - 1) & given
-        return reached

@@ -9,12 +9,14 @@ even this easier dungeon can be won is lost; the other direction does not hold, 
 
 from __future__ import annotations
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.invalidity.reverse_kernel import ReversePass
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.ground import Ground, ground_level
 from solvent.dungeon.solver.layout import Field, pack
 from solvent.dungeon.solver.mechanics import NEED, TAKE, Demand
+from solvent.dungeon.solver.pacing import in_pieces
 from solvent.dungeon.solver.points import can_be_met
 
 MAX_ITEMS = 6
@@ -30,8 +32,9 @@ class RelaxedReverseReachability:
         "So if there is none then, from this tile and with the items that can be had, there is none at all."
     )
 
-    def __init__(self, dungeon: Dungeon | Ground) -> None:
-        self.ground = dungeon if isinstance(dungeon, Ground) else ground_level(dungeon)
+    def __init__(self, dungeon: Dungeon | Ground, meter: Meter = UNLIMITED) -> None:
+        self.ground = dungeon if isinstance(dungeon, Ground) else ground_level(dungeon, meter)
+        self.meter = meter
         layout = self.ground.layout
         fields = list(layout.items.values())
         # Items stand one after the other in a word; those that fell into the next one are left to be held.
@@ -74,12 +77,15 @@ class RelaxedReverseReachability:
             if effect.kind == TAKE and effect.word == self.item_word:
                 gives[effect.node] |= (effect.mask >> self.item_shift) & to_be_had
         needs = [self._items_asked(demand) for demand in cells.demands]
-        return ReversePass(cells, can_be_met(self.ground), needs, gives, len(self.fields)).table()
+        self.meter.require_memory((cells.nodes << len(self.fields)) / 1e6, "the reverse pass")
+        marking = ReversePass(cells, can_be_met(self.ground), needs, gives, len(self.fields))
+        in_pieces(marking.run, self.meter)
+        return marking.table()
 
     def _items_asked(self, demand: Demand) -> int:
         """Return the items that a move asks for, as a set."""
         asked = 0
         for gate in demand.gates:
             if gate >= 0 and self.ground.gates[gate].kind == NEED:
-                asked |= self.ground.gates[gate].needs[self.item_word] >> self.item_shift
+                asked |= dict(self.ground.gates[gate].needs).get(self.item_word, 0) >> self.item_shift
         return asked & self.every_item

@@ -18,10 +18,10 @@ def solve(dungeon: Dungeon, request: Request) -> Finding:
     from solvent.dungeon.solver.situations import Analysis
 
     meter = request.budget.start()
-    found = Analysis.of(ground_level(dungeon))
+    found = Analysis.of(ground_level(dungeon, meter), meter)
     if request.question == "solvable":
         from solvent.dungeon.solver.solvable import answer_solvable as answer
     else:
         from solvent.dungeon.solver.losable import answer_losable as answer
-    finding = answer(found, found.ground.game.present_state(), request, meter)
+    finding = answer(found, found.ground.game.present_state(meter), request, meter)
     return replace(finding, stats={**finding.stats, "rules": describe_rules(dungeon.rules)})

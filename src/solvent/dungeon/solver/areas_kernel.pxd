@@ -1,8 +1,6 @@
 from solvent.dungeon.solver.graph_kernel cimport Graph
-from solvent.dungeon.solver.mechanics cimport (
-    ALWAYS, IF_BITS, NEED, NEED_OFF, NEVER, NEVER_CALM, SHUT, SPEND, TOGGLE, TRY,
-)
-from solvent.dungeon.solver.state_kernel cimport PackedState
+from solvent.dungeon.solver.mechanics cimport ALWAYS, IF_BITS, NEVER_CALM, SPEND, TOGGLE, TRY
+from solvent.dungeon.solver.state_kernel cimport BitRows, PackedState
 
 
 cdef class Joining:
@@ -18,14 +16,24 @@ cdef class Joining:
     """How many cells each area has."""
     cdef unsigned char[::1] alone
     """1 for cells that are areas of their own."""
+    cdef long long next_arc
+    """The arc between cells to look at next."""
 
     cdef void set_alone(self, bint apart) noexcept nogil
     cdef bint joins(self, long long arc) noexcept nogil
     cdef long long head(self, long long cell) noexcept nogil
-    cdef void join(self) noexcept nogil
+    cdef void join_cells(self, long long limit) noexcept nogil
     cdef void number(self) noexcept nogil
     cdef void measure(self) noexcept nogil
-    cdef long long list_crossing(self, int[::1] found, bint fill) noexcept nogil
+
+
+cdef class Asked:
+    cdef readonly BitRows set_bits
+    """For each demand the bits that must be set for a move to be calm."""
+    cdef readonly BitRows unset_bits
+    """For each demand the bits that must not be set."""
+    cdef unsigned char[::1] never
+    """For each demand, 1 if no move that asks for it is ever calm."""
 
 
 cdef class Areas:
@@ -46,12 +54,19 @@ cdef class Areas:
     cdef readonly unsigned char[::1] swift
     """For each arc, 1 if besides that it spends something on a single gate, and no arc that this gate bars leads
     elsewhere."""
-    cdef readonly unsigned long long[:, ::1] must_set
-    """Shape (arcs, words): the bits that must be set for the move to be calm."""
-    cdef readonly unsigned long long[:, ::1] must_not
-    """Shape (arcs, words): the bits that must not be set for the move to be calm."""
-    cdef public unsigned long long[:, ::1] sure
-    """Shape (areas, words): what a player who stands in an area is sure to hold or have opened; see `sure_kernel`."""
+    cdef readonly Asked asked
+    """What demands ask for."""
+    cdef readonly bint apart
+    """Whether a move onto something that is not had yet is no calm one."""
+    cdef readonly unsigned long long[:, ::1] sure
+    """Shape (areas, `sure_words`): what a player who stands in an area is sure to hold or have opened; see
+    `sure_kernel`. Nothing is sure of the words behind those."""
+    cdef readonly long long sure_words
+    """How many words of a state that is known of."""
+    cdef PackedState bits
+    """A set of bits to work with; empty between calls."""
+    cdef long long next_arc
+    """The arc to find moves back for next."""
     cdef int[::1] gate_target
     """For each gate the area that all arcs lead to that it bars, -1 if there are none, -2 if they lead to several."""
     cdef int[::1] gate_low
@@ -60,11 +75,12 @@ cdef class Areas:
     """For each gate the larger end of all arcs that it bars, likewise."""
 
     cdef bint is_barred(self, long long arc, PackedState state) noexcept nogil
-    cdef void mark_calm(self, bint apart) noexcept nogil
-    cdef bint add_gate(self, long long arc, long long gate) noexcept nogil
-    cdef bint add_effects(self, long long arc, bint apart) noexcept nogil
+    cdef bint lacks_things(self, long long arc, PackedState state) noexcept nogil
+    cdef void mark_calm(self) noexcept nogil
+    cdef bint switches(self, long long node) noexcept nogil
     cdef bint asks_for_bits(self, long long arc) noexcept nogil
     cdef bint asks_no_more(self, long long arc, long long other) noexcept nogil
-    cdef void mark_back(self) noexcept nogil
+    cdef void set_things(self, long long node, bint held) noexcept nogil
+    cdef void mark_back(self, long long limit) noexcept nogil
     cdef void note_ends(self) noexcept nogil
-    cdef void mark_swift(self) noexcept nogil
+    cdef void mark_swift(self, long long arc) noexcept nogil

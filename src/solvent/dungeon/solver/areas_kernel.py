@@ -13,19 +13,8 @@ from solvent.engine.arrays import SHORT, UNSIGNED, new_row, new_table
 
 if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.graph_kernel import Graph
-    from solvent.dungeon.solver.mechanics import (
-        ALWAYS,
-        IF_BITS,
-        NEED,
-        NEED_OFF,
-        NEVER,
-        NEVER_CALM,
-        SHUT,
-        SPEND,
-        TOGGLE,
-        TRY,
-    )
-    from solvent.dungeon.solver.state_kernel import PackedState
+    from solvent.dungeon.solver.mechanics import ALWAYS, IF_BITS, NEVER_CALM, SPEND, TOGGLE, TRY
+    from solvent.dungeon.solver.state_kernel import BitRows, PackedState
 
 _UNSEEN = cython.declare(cython.longlong, -1)
 _DIFFER = cython.declare(cython.longlong, -2)
@@ -37,30 +26,34 @@ class Joining:
     """Divide the cells of a graph into areas. The fields are described in `areas_kernel.pxd`."""
 
     def __init__(self, cells: Graph, apart: cython.bint) -> None:
-        """Find the areas; with `apart`, each cell with something to take is one of its own."""
+        """Begin; with `apart`, each cell with something to take is an area of its own. `join` does the work."""
         self.cells = cells
         self.count = 0
+        self.next_arc = 0
         self.area_of = new_row(cells.nodes, SHORT)
         self.alone = bytearray(cells.nodes)
         self.first_cell = self.sizes = new_row(1, SHORT)
         with cython.nogil:
             self.set_alone(apart)
-            self.join()
+
+    def join(self, limit: cython.longlong) -> bool:
+        """Look at up to about `limit` more arcs; returns whether all areas are found."""
+        with cython.nogil:
+            self.join_cells(limit)
+        if self.next_arc < self.cells.arcs:
+            return False
+        with cython.nogil:
             self.number()
         self.first_cell = new_row(self.count, SHORT)
         self.sizes = new_row(self.count, SHORT)
         with cython.nogil:
             self.measure()
-
-    def crossing(self) -> list[int]:
-        """Return the arcs that lead from one area into another, or ask for something."""
-        found = new_row(self.list_crossing(new_row(1, SHORT), False), SHORT)
-        count = self.list_crossing(found, True)
-        return found.tolist()[:count]
+        return True
 
     def set_alone(self, apart: cython.bint) -> cython.void:
         """Mark the cells on which something happens beside taking things; with `apart`, those with things as well."""
         for cell in range(self.cells.nodes):
+            self.area_of[cell] = cell
             self.alone[cell] = self.cells.is_goal[cell] or self.cells.has_rests(cell)
             for effect in range(self.cells.first_effect[cell], self.cells.first_effect[cell + 1]):
                 if apart or self.cells.effect_kind[effect] == TOGGLE:
@@ -84,17 +77,19 @@ class Joining:
             cell = self.area_of[cell]
         return cell
 
-    def join(self) -> cython.void:
+    def join_cells(self, limit: cython.longlong) -> cython.void:
         """Let `area_of` lead from each cell to the smallest one that arcs join it with, both ways."""
-        for cell in range(self.cells.nodes):
-            self.area_of[cell] = cell
-        for arc in range(self.cells.arcs):
+        while self.next_arc < self.cells.arcs and limit > 0:
+            arc = self.next_arc
+            self.next_arc += 1
+            limit -= 1
             here = self.cells.source[arc]
             there = self.cells.target[arc]
             if here > there or not self.joins(arc):
                 continue
             both: cython.bint = False
             for other in range(self.cells.first_arc[there], self.cells.first_arc[there + 1]):
+                limit -= 1
                 if self.cells.target[other] == here and self.joins(other):
                     both = True
                     break
@@ -123,16 +118,16 @@ class Joining:
                 self.first_cell[area] = cell
             self.sizes[area] += 1
 
-    def list_crossing(self, found: cython.int[::1], fill: cython.bint) -> cython.longlong:
-        """Return how many arcs lead into another area, or ask for something; with `fill`, write them down."""
-        count: cython.longlong = 0
-        for arc in range(self.cells.arcs):
-            same: cython.bint = self.area_of[self.cells.source[arc]] == self.area_of[self.cells.target[arc]]
-            if self.cells.demand[arc] != 0 or not same:
-                if fill:
-                    found[count] = arc
-                count += 1
-        return count
+
+@cython.final
+@cython.cclass
+class Asked:
+    """Hold what each demand asks for a move to be calm. The fields are described in `areas_kernel.pxd`."""
+
+    def __init__(self, set_bits: BitRows, unset_bits: BitRows, never: bytearray) -> None:
+        self.set_bits = set_bits
+        self.unset_bits = unset_bits
+        self.never = never
 
 
 @cython.final
@@ -140,29 +135,40 @@ class Joining:
 class Areas:
     """Hold the graph of areas, and how it belongs to that of cells. The fields are described in `areas_kernel.pxd`."""
 
-    def __init__(self, joining: Joining, graph: Graph, cell_arc: memoryview, apart: cython.bint) -> None:
-        """Work out which moves between areas are calm, and when."""
+    def __init__(self, joining: Joining, graph: Graph, cell_arc: memoryview, asked: Asked, apart: cython.bint) -> None:
+        """Take over the graph of areas, which `mark` then looks through."""
         self.graph = graph
         self.area_of = joining.area_of
         self.first_cell = joining.first_cell
         self.sizes = joining.sizes
         self.cell_arc = cell_arc
+        self.asked = asked
+        self.apart = apart
         self.calm = bytearray(graph.arcs)
         self.back = bytearray(graph.arcs)
         self.swift = bytearray(graph.arcs)
-        words = graph.mechanics.words
-        self.must_set = new_table(graph.arcs, words, UNSIGNED)
-        self.must_not = new_table(graph.arcs, words, UNSIGNED)
-        self.sure = new_table(graph.nodes, words, UNSIGNED)
+        self.sure = new_table(1, 1, UNSIGNED)
+        self.sure_words = 0
         self.gate_target = new_row(graph.mechanics.gates, SHORT)
         self.gate_low = new_row(graph.mechanics.gates, SHORT)
         self.gate_high = new_row(graph.mechanics.gates, SHORT)
+        self.bits = PackedState([0] * graph.mechanics.words)
+        self.next_arc = 0
         graph.sort_incoming()
         with cython.nogil:
-            self.mark_calm(apart)
-            self.mark_back()
             self.note_ends()
-            self.mark_swift()
+            self.mark_calm()
+
+    def mark(self, limit: cython.longlong) -> bool:
+        """Find moves back for up to about `limit` arcs; returns whether that was done for all."""
+        with cython.nogil:
+            self.mark_back(limit)
+        return self.next_arc == self.graph.arcs
+
+    def learn_sure_things(self, sure: memoryview, words: int) -> None:
+        """Take over what a player is sure to have: a table of areas and words, the first `words` of them."""
+        self.sure = sure
+        self.sure_words = words
 
     def cells_of(self, flags: bytearray) -> bytearray:
         """Return the flags of cells, set for those whose area is."""
@@ -177,91 +183,93 @@ class Areas:
 
     def is_barred(self, arc: cython.longlong, state: PackedState) -> cython.bint:
         """Tell whether some bit keeps a move from being calm; blocks and the like aside."""
-        for word in range(state.count):
-            lacking = self.must_set[arc, word] & ~state.words[word]
-            if lacking | (self.must_not[arc, word] & state.words[word]) != 0:
+        demand = self.graph.demand[arc]
+        if demand != 0 and not self.asked.set_bits.are_set(demand, state):
+            return True
+        if demand != 0 and self.asked.unset_bits.is_any_set(demand, state):
+            return True
+        return self.apart and self.lacks_things(arc, state)
+
+    def lacks_things(self, arc: cython.longlong, state: PackedState) -> cython.bint:
+        """Tell whether something lies where a move leads that a state does not have."""
+        target = self.graph.target[arc]
+        for effect in range(self.graph.first_effect[target], self.graph.first_effect[target + 1]):
+            lacking = self.graph.effect_mask[effect] & ~state.words[self.graph.effect_word[effect]]
+            if lacking != 0 and self.graph.effect_kind[effect] != TOGGLE:
                 return True
         return False
 
-    def mark_calm(self, apart: cython.bint) -> cython.void:
-        """Fill in `must_set`, `must_not` and `calm`."""
+    def mark_calm(self) -> cython.void:
+        """Fill in `calm`."""
         for arc in range(self.graph.arcs):
             demand = self.graph.demand[arc]
             target = self.graph.target[arc]
-            never: cython.bint = self.graph.is_goal[target] != 0
-            for place in range(3):
-                if self.graph.demand_gates[demand, place] >= 0:
-                    never = self.add_gate(arc, self.graph.demand_gates[demand, place]) or never
-            never = self.add_effects(arc, apart) or never
-            if never:
+            if self.graph.is_goal[target] != 0 or self.asked.never[demand] != 0 or self.switches(target):
                 self.calm[arc] = NEVER_CALM
             elif self.graph.demand_block[demand] >= 0 or self.graph.has_rests(target):
                 self.calm[arc] = TRY
             else:
                 self.calm[arc] = IF_BITS if self.asks_for_bits(arc) else ALWAYS
 
-    def add_gate(self, arc: cython.longlong, gate: cython.longlong) -> cython.bint:
-        """Add the bits for which passing a gate is calm; returns True if it never is."""
-        kind = self.graph.mechanics.gate_kind[gate]
-        word = self.graph.mechanics.gate_word[gate]
-        if kind == SHUT or kind == NEVER:
-            return True
-        if kind == NEED:
-            for each in range(self.graph.mechanics.words):
-                self.must_set[arc, each] |= self.graph.mechanics.gate_needs[gate, each]
-        elif kind == NEED_OFF:
-            self.must_not[arc, word] |= self.graph.mechanics.gate_mask[gate]
-        else:  # a switch that must be on, or a gate that was opened before
-            self.must_set[arc, word] |= self.graph.mechanics.gate_mask[gate]
-        return False
-
-    def add_effects(self, arc: cython.longlong, apart: cython.bint) -> cython.bint:
-        """Add the bits for which nothing is taken on arrival, if that counts; returns True if something is switched."""
-        switches: cython.bint = False
-        target = self.graph.target[arc]
-        for effect in range(self.graph.first_effect[target], self.graph.first_effect[target + 1]):
+    def switches(self, node: cython.longlong) -> cython.bint:
+        """Tell whether entering an area works a switch."""
+        for effect in range(self.graph.first_effect[node], self.graph.first_effect[node + 1]):
             if self.graph.effect_kind[effect] == TOGGLE:
-                switches = True
-            elif apart:
-                self.must_set[arc, self.graph.effect_word[effect]] |= self.graph.effect_mask[effect]
-        return switches
-
-    def asks_for_bits(self, arc: cython.longlong) -> cython.bint:
-        """Tell whether it depends on any bit whether a move is calm."""
-        for word in range(self.graph.mechanics.words):
-            if self.must_set[arc, word] | self.must_not[arc, word] != 0:
                 return True
         return False
 
-    def asks_no_more(self, arc: cython.longlong, other: cython.longlong) -> cython.bint:
-        """Tell whether a move is calm whenever another is."""
-        for word in range(self.graph.mechanics.words):
-            if self.must_set[arc, word] & ~self.must_set[other, word] != 0:
-                return False
-            if self.must_not[arc, word] & ~self.must_not[other, word] != 0:
-                return False
-        return True
+    def asks_for_bits(self, arc: cython.longlong) -> cython.bint:
+        """Tell whether it depends on any bit whether a move is calm."""
+        demand = self.graph.demand[arc]
+        if not self.asked.set_bits.is_empty(demand) or not self.asked.unset_bits.is_empty(demand):
+            return True
+        return self.apart and self.graph.has_effects(self.graph.target[arc])
 
-    def mark_back(self) -> cython.void:
-        """Fill in `back`."""
-        for arc in range(self.graph.arcs):
-            here = self.graph.source[arc]
-            there = self.graph.target[arc]
+    def asks_no_more(self, arc: cython.longlong, other: cython.longlong) -> cython.bint:
+        """Tell whether a move is calm whenever another is, as far as bits go."""
+        demand = self.graph.demand[arc]
+        beside = self.graph.demand[other]
+        self.asked.unset_bits.add_to(beside, self.bits)
+        fewer: cython.bint = self.asked.unset_bits.are_set(demand, self.bits)
+        self.asked.unset_bits.clear_in(beside, self.bits)
+        if not fewer:
+            return False
+        self.asked.set_bits.add_to(beside, self.bits)
+        if self.apart:
+            self.set_things(self.graph.target[other], True)
+        fewer = self.asked.set_bits.are_set(demand, self.bits)
+        fewer = fewer and not (self.apart and self.lacks_things(arc, self.bits))
+        self.asked.set_bits.clear_in(beside, self.bits)
+        if self.apart:
+            self.set_things(self.graph.target[other], False)
+        return fewer
+
+    def set_things(self, node: cython.longlong, held: cython.bint) -> cython.void:
+        """Set in `bits` what lies in an area, or clear the words it stands in."""
+        for effect in range(self.graph.first_effect[node], self.graph.first_effect[node + 1]):
+            if not held:
+                self.bits.words[self.graph.effect_word[effect]] = 0
+            elif self.graph.effect_kind[effect] != TOGGLE:
+                self.bits.words[self.graph.effect_word[effect]] |= self.graph.effect_mask[effect]
+
+    def mark_back(self, limit: cython.longlong) -> cython.void:
+        """Fill in `back` and `swift`."""
+        while self.next_arc < self.graph.arcs and limit > 0:
+            arc = self.next_arc
+            self.next_arc += 1
+            limit -= 1
             if self.calm[arc] > IF_BITS:
                 continue
-            low = self.graph.first_arc[there]
-            high = self.graph.first_arc[there + 1]
-            while low < high:  # the arcs of an area are sorted by target
-                middle = (low + high) // 2
-                if self.graph.target[middle] < here:
-                    low = middle + 1
-                else:
-                    high = middle
-            while low < self.graph.first_arc[there + 1] and self.graph.target[low] == here:
-                if self.calm[low] <= IF_BITS and self.asks_no_more(low, arc):
+            here = self.graph.source[arc]
+            there = self.graph.target[arc]
+            other = self.graph.first_to(there, here)
+            while other < self.graph.first_arc[there + 1] and self.graph.target[other] == here:
+                limit -= 4
+                if self.calm[other] <= IF_BITS and self.asks_no_more(other, arc):
                     self.back[arc] = 1
+                    self.mark_swift(arc)
                     break
-                low += 1
+                other += 1
 
     def note_ends(self) -> cython.void:
         """Fill in where the arcs lead that each gate bars."""
@@ -284,16 +292,13 @@ class Areas:
                 if self.gate_low[gate] != low or self.gate_high[gate] != high:
                     self.gate_low[gate] = _DIFFER
 
-    def mark_swift(self) -> cython.void:
-        """Fill in `swift`."""
-        for arc in range(self.graph.arcs):
-            if self.back[arc] == 0:
-                continue
-            gates: cython.longlong = 0
-            gate: cython.longlong = _UNSEEN
-            for place in range(3):
-                if self.graph.demand_gates[self.graph.demand[arc], place] >= 0:
-                    gate = self.graph.demand_gates[self.graph.demand[arc], place]
-                    gates += 1
-            if gates == 1 and self.graph.mechanics.gate_kind[gate] == SPEND:
-                self.swift[arc] = self.gate_target[gate] >= 0 or self.gate_low[gate] >= 0
+    def mark_swift(self, arc: cython.longlong) -> cython.void:
+        """Fill in `swift` of an arc that can be undone."""
+        gates: cython.longlong = 0
+        gate: cython.longlong = _UNSEEN
+        for place in range(3):
+            if self.graph.demand_gates[self.graph.demand[arc], place] >= 0:
+                gate = self.graph.demand_gates[self.graph.demand[arc], place]
+                gates += 1
+        if gates == 1 and self.graph.mechanics.gate_kind[gate] == SPEND:
+            self.swift[arc] = self.gate_target[gate] >= 0 or self.gate_low[gate] >= 0

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from solvent.core.answer import Verdict
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.ruling import rules_as_json
 from solvent.dungeon.solver.exploring import Exploration
-from solvent.dungeon.solver.layout import DIRECTIONS, Field, items_asked_for
+from solvent.dungeon.solver.layout import DIRECTIONS, Field, Layout, items_asked_for
 from solvent.proof.certificate import make_certificate
 
 
@@ -18,28 +19,49 @@ def certify(dungeon: Dungeon, question: str, verdict: Verdict, form: str, **body
     return make_certificate("dungeon", question, verdict, form, rules=rules_as_json(dungeon.rules), **body)
 
 
-def describe_situations(exploration: Exploration, chosen: Iterable[int]) -> list[dict[str, Any]]:
+def describe_situations(
+    exploration: Exploration, chosen: Iterable[int], meter: Meter = UNLIMITED
+) -> list[dict[str, Any]]:
     """Return situations as JSON values; lists that are empty are left out."""
     ground = exploration.ground
-    layout, dungeon = ground.layout, ground.dungeon
-    carried = items_asked_for(dungeon) & set(dungeon.rules.items)
     first_cell = memoryview(exploration.areas.first_cell)
+    meanings = _meanings(ground.layout)
+    carried = items_asked_for(ground.dungeon) & set(ground.dungeon.rules.items)
     described = []
-    for situation in chosen:
-        words = exploration.words(situation)
-
-        def has(at: Field, words: tuple[int, ...] = words) -> bool:
-            return bool(words[at.word] & at.mask)
-
-        moved = [(number, (words[at.word] & at.mask) >> at.shift) for number, at in enumerate(layout.blocks)]
+    for situation in meter.each(chosen, every=20):
         place = ground.place(first_cell[exploration.node(situation)])
-        lists = {
-            "taken": [number for number, at in layout.pickups.items() if has(at)],
-            "items": sorted([*carried, *(name for name, at in layout.items.items() if has(at))]),
-            "opened": [number for number, at in layout.opening.items() if has(at)],
-            "fallen": [number for number, at in layout.falling.items() if has(at)],
-            "on": sorted(name for name, at in layout.switches.items() if has(at)),
-            "moved": [[number, DIRECTIONS[value - 1]] for number, value in moved if value],
-        }
-        described.append({"at": list(place), **{name: value for name, value in lists.items() if value}})
+        lists: dict[str, list[Any]] = {part: [] for part in ("taken", "items", "opened", "fallen", "on", "moved")}
+        lists["items"] += carried
+        for known, bits in zip(meanings, exploration.words(situation), strict=True):
+            left = bits  # most are not set, so it goes from one that is to the next
+            while left:
+                at, part, thing = known.get(left & -left, _NOTHING)
+                left &= ~(at.mask | -left & left)
+                if part:
+                    lists[part].append(
+                        [thing, DIRECTIONS[((bits & at.mask) >> at.shift) - 1]] if at.bits > 1 else thing
+                    )
+        lists["items"].sort()
+        lists["on"].sort()
+        described.append({"at": list(place), **{part: things for part, things in lists.items() if things}})
     return described
+
+
+_NOTHING = (Field(0, 0, 0), "", "")
+
+
+def _meanings(layout: Layout) -> list[dict[int, tuple[Field, str, int | str]]]:
+    """Return for each word of a state what its bits stand for: the field, the part of a situation, and the thing."""
+    meanings: list[dict[int, tuple[Field, str, int | str]]] = [{} for _ in range(layout.words)]
+    fields: list[tuple[Field, str, int | str]] = [
+        *((at, "taken", number) for number, at in layout.pickups.items()),
+        *((at, "items", name) for name, at in layout.items.items()),
+        *((at, "opened", number) for number, at in layout.opening.items()),
+        *((at, "fallen", number) for number, at in layout.falling.items()),
+        *((at, "on", name) for name, at in layout.switches.items()),
+        *((at, "moved", number) for number, at in enumerate(layout.blocks)),
+    ]
+    for at, part, thing in fields:
+        for bit in range(at.shift, at.shift + at.bits):
+            meanings[at.word][1 << bit] = at, part, thing
+    return meanings

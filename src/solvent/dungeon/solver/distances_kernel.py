@@ -36,6 +36,10 @@ class Distances:
     """How many moves each node is away, FAR if there is no way."""
     queue: cython.int[::1]
     """The nodes that were come to, in the order they were."""
+    reached: cython.longlong
+    """How many these are."""
+    done: cython.longlong
+    """From how many of them it went on."""
 
     def __init__(
         self,
@@ -45,19 +49,28 @@ class Distances:
         targets: Iterable[int],
         onwards: cython.longlong = 0,
     ) -> None:
-        """Find how far each node is from the nearest target, and `onwards` from there."""
+        """Begin to find how far each node is from the nearest target, and `onwards` from there; `run` does the work."""
         graph.sort_incoming()
         self.graph = graph
         self.passable = passable
         self.closed = bytearray(graph.nodes) if closed is None else closed
         self.away = new_row(graph.nodes)
         self.queue = new_row(graph.nodes, SHORT)
-        reached: cython.longlong = 0
-        for target in set(targets) if onwards < _FAR else ():
-            self.queue[reached] = target
-            reached += 1
+        self.reached = 0
+        self.done = 0
         with cython.nogil:
-            self._spread(reached, onwards)
+            for node in range(graph.nodes):
+                self.away[node] = _FAR
+        for target in set(targets) if onwards < _FAR else ():
+            self.queue[self.reached] = target
+            self.away[target] = onwards
+            self.reached += 1
+
+    def run(self, limit: cython.longlong) -> bool:
+        """Look at up to about `limit` more arcs; returns whether all is found."""
+        with cython.nogil:
+            self._spread(limit)
+        return self.done == self.reached
 
     def row(self) -> memoryview:
         """Return the distance of each node."""
@@ -75,23 +88,19 @@ class Distances:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _spread(self, reached: cython.longlong, onwards: cython.longlong) -> cython.void:
-        """Fill in `away`; the first `reached` entries of the queue are the targets."""
-        for node in range(self.graph.nodes):
-            self.away[node] = _FAR
-        for place in range(reached):
-            self.away[self.queue[place]] = onwards
-        done: cython.longlong = 0
-        while done < reached:
-            there = self.queue[done]
-            done += 1
+    def _spread(self, limit: cython.longlong) -> cython.void:
+        """Go on to fill in `away`."""
+        while self.done < self.reached and limit > 0:
+            there = self.queue[self.done]
+            self.done += 1
             if self.closed[there] != 0:
                 continue
             for place in range(self.graph.first_incoming[there], self.graph.first_incoming[there + 1]):
+                limit -= 1
                 arc = self.graph.incoming[place]
                 here = self.graph.source[arc]
                 if self.away[here] != _FAR or self.closed[here] != 0 or self.passable[self.graph.demand[arc]] == 0:
                     continue
                 self.away[here] = self.away[there] + 1
-                self.queue[reached] = here
-                reached += 1
+                self.queue[self.reached] = here
+                self.reached += 1

@@ -20,15 +20,28 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from solvent.core.answer import Reason
-from solvent.core.budget import Meter
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.errors import LimitReached
 from solvent.core.events import Listener
 from solvent.dungeon.solver.areas_kernel import Areas
 from solvent.dungeon.solver.exploring_kernel import Situations
 from solvent.dungeon.solver.flags import Flags
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import bits_of
-from solvent.dungeon.solver.mechanics import EXACT, EXHAUSTED, FULL, LOSSY, NOBODY, OVERLOOK, SATURATE, WORKING
-from solvent.dungeon.solver.ranks_kernel import ranks_of
+from solvent.dungeon.solver.mechanics import (
+    EXACT,
+    EXHAUSTED,
+    FULL,
+    LOOKS_A_CALL,
+    LOOKS_A_NODE,
+    LOSSY,
+    NOBODY,
+    OVERLOOK,
+    SATURATE,
+    WORKING,
+)
+from solvent.dungeon.solver.pacing import in_pieces
+from solvent.dungeon.solver.ranks_kernel import Ranks
 from solvent.dungeon.solver.regions_kernel import Regions
 from solvent.dungeon.solver.state_kernel import PackedState
 from solvent.engine.driver import drive
@@ -36,8 +49,8 @@ from solvent.engine.driver import drive
 ENOUGH = 100
 """A status beside those of the kernel."""
 
-SITUATIONS_A_CALL = 20_000
-"""What one call marks as reached, before it looks at the next ones."""
+FIRST_CHUNK = 256
+"""Nodes to expand before the budget is looked at for the first time."""
 
 
 class Exploration(Struct, frozen=True, eq=False):
@@ -88,9 +101,11 @@ class Exploration(Struct, frozen=True, eq=False):
             situation = before[0]
         return path[::-1]
 
-    def ranks(self) -> memoryview:
-        """Return for each situation how many others lie between it and a winning move, -1 if it is lost."""
-        return ranks_of(self.situations)
+    def ranks(self, meter: Meter = UNLIMITED) -> Ranks:
+        """Find for each situation how many others lie between it and a winning move."""
+        ranks = Ranks(self.situations)
+        spend_on(ranks.run, meter)
+        return ranks
 
     def region(self, situation: int) -> list[int]:
         """Return the areas of a situation's region."""
@@ -115,8 +130,10 @@ def begin(
     saturated: bool,
     watch_loss: bool = False,
     stop_at_win: bool = False,
+    meter: Meter = UNLIMITED,
 ) -> Exploration:
     """Prepare an exploration from one state."""
+    meter.require_memory(40 * areas.graph.nodes / 1e6, "exploring situations")
     layout = ground.layout
     gentle = [*layout.resources.values(), *layout.items.values(), *layout.pickups.values(), *layout.opening.values()]
     monsters = [at for number, at in layout.pickups.items() if ground.dungeon.pickups[number].kind == "monster"]
@@ -124,7 +141,17 @@ def begin(
     regions = Regions(areas, SATURATE if saturated else EXACT)
     situations = Situations(regions, PackedState(bits_of(layout, gentle)), PackedState(bits_of(layout, openers)))
     situations.begin(memoryview(areas.area_of)[cell], state, stop_at_win, watch_loss)
+    spend_on(situations.place_first, meter)
     return Exploration(ground, areas, situations)
+
+
+def spend_on(run: Callable[[int], bool], meter: Meter) -> None:
+    """Call `run(looks)` until it says that all is done, and book what it takes as nodes."""
+    while not run(LOOKS_A_CALL):
+        meter.spend(LOOKS_A_CALL // LOOKS_A_NODE)
+        reason = meter.stop_reason()
+        if reason is not None:
+            raise LimitReached(reason)
 
 
 EXPLORED, STOPPED, GIVES_UP = "explored", "stopped", "gives up"
@@ -150,31 +177,34 @@ def run(
             return ENOUGH, 0
         status = situations.run(limit)
         if status == FULL:
-            situations.grow()
+            meter.require_memory(2 * situations.bytes / 1e6, "going on with more situations")
+            in_pieces(situations.grow, meter)
             return WORKING, situations.used
         return status, situations.used
 
-    status, reason = drive(step, meter, first_chunk=2048, listen=listen, message="exploring situations")
+    try:
+        status, reason = drive(step, meter, first_chunk=FIRST_CHUNK, listen=listen, message="exploring situations")
+    except LimitReached as limit:
+        return STOPPED, limit.reason
     if reason is not None:
         return STOPPED, reason
     return {EXHAUSTED: EXPLORED, LOSSY: GIVES_UP}.get(status, STOPPED), None
 
 
-def mark_reached(exploration: Exploration, areas: Flags, first: int) -> int:
+def mark_reached(exploration: Exploration, areas: Flags, first: int, meter: Meter = UNLIMITED) -> int:
     """Mark the areas that situations from number `first` on can get to, goals included; return how many there are.
 
     Pass what was returned as `first` to go on once more were found.
     """
     situations = exploration.situations
     while first < exploration.count:
-        last = min(exploration.count, first + SITUATIONS_A_CALL)
-        situations.regions.mark_reached(situations.table, first, last, areas)
-        first = last
+        meter.checkpoint()
+        first = situations.regions.mark_reached(situations.table, first, exploration.count, areas, LOOKS_A_CALL)
     return first
 
 
-def reached_cells(exploration: Exploration) -> Flags:
+def reached_cells(exploration: Exploration, meter: Meter = UNLIMITED) -> Flags:
     """Return which cells a player can ever stand on, as far as the exploration went."""
     areas = bytearray(exploration.areas.graph.nodes)
-    mark_reached(exploration, areas, 0)
+    mark_reached(exploration, areas, 0, meter)
     return exploration.areas.cells_of(areas)

@@ -1,7 +1,8 @@
 from solvent.dungeon.solver.areas_kernel cimport Areas
 from solvent.dungeon.solver.graph_kernel cimport Graph
 from solvent.dungeon.solver.mechanics cimport (
-    CALM, CHANGED, EXACT, EXHAUSTED, FOUND, FULL, ILLEGAL, LOSSY, NEED, NOBODY, TOGGLE, TOOK, WORKING,
+    CALM, CHANGED, DONE, EXACT, EXHAUSTED, FOUND, FULL, ILLEGAL, LOOKS_A_CALL, LOOKS_A_NODE, LOSSY, NEED, NOBODY, PAUSED,
+    TOGGLE, TOOK, UNDECIDED, WORKING,
 )
 from solvent.dungeon.solver.regions_kernel cimport Regions
 from solvent.dungeon.solver.state_kernel cimport PackedState, StateTable
@@ -37,7 +38,21 @@ cdef class Situations:
     cdef readonly long long expanded
     """How many situations were expanded."""
     cdef readonly long long used
-    """How many of them in the last call of `run`."""
+    """How many nodes the last call of `run` took."""
+    cdef long long current
+    """The situation being expanded, NOBODY between two."""
+    cdef long long stage
+    """What is being done for it."""
+    cdef long long index
+    """Which of its areas is being left."""
+    cdef long long arc
+    """By which arc."""
+    cdef long long effect
+    """What that move does."""
+    cdef bint swift
+    """Whether it is swift, and opens something."""
+    cdef long long node
+    """The smallest area of the region it leads to."""
     cdef readonly long long first_win
     """The first situation from which a move ends on a goal, or NOBODY."""
     cdef readonly long long first_dead
@@ -72,11 +87,15 @@ cdef class Situations:
     """What a move from there leads to."""
 
     cdef long long run_on(self, long long limit) noexcept nogil
-    cdef bint expand(self, long long current) noexcept nogil
+    cdef void take_up(self) noexcept nogil
+    cdef long long expand(self) noexcept nogil
     cdef void look_around(self) noexcept nogil
-    cdef bint follow(self, long long current, long long arc) noexcept nogil
+    cdef long long follow(self) noexcept nogil
+    cdef void leave(self) noexcept nogil
+    cdef void arrive(self) noexcept nogil
+    cdef bint is_inside(self, long long node) noexcept nogil
     cdef long long add(self, long long parent, long long arc, long long node, PackedState state) noexcept nogil
     cdef bint opens_ways(self) noexcept nogil
     cdef bint is_undone(self, long long arc) noexcept nogil
-    cdef bint is_regained(self, long long arc) noexcept nogil
+    cdef bint lacks_wanted(self) noexcept nogil
     cdef void leave_behind(self, long long here) noexcept nogil

@@ -15,20 +15,38 @@ if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.mechanics import (
         CALM,
         CHANGED,
+        DONE,
         EXACT,
         EXHAUSTED,
         FOUND,
         FULL,
         ILLEGAL,
+        LOOKS_A_CALL,
+        LOOKS_A_NODE,
         LOSSY,
         NEED,
         NOBODY,
+        PAUSED,
         TOGGLE,
         TOOK,
+        UNDECIDED,
         WORKING,
     )
     from solvent.dungeon.solver.regions_kernel import Regions
     from solvent.dungeon.solver.state_kernel import PackedState, StateTable
+
+ROOM_AT_FIRST = 256
+"""How many situations there is room for at first."""
+
+_ARRIVING = cython.declare(cython.longlong, 0)
+_LEAVING = cython.declare(cython.longlong, 1)
+_REGAINING = cython.declare(cython.longlong, 2)
+_EXTENDING = cython.declare(cython.longlong, 3)
+_COMPLETING = cython.declare(cython.longlong, 4)
+_ADDING = cython.declare(cython.longlong, 5)
+# What is being done: finding the region of the situation that is expanded; then for each move out of it, looking at the
+# move; whether what it may give up can be fetched again; the region it leads to, the short way or as a whole; adding
+# that to the table.
 
 
 @cython.final
@@ -42,7 +60,7 @@ class Situations:
     def __init__(self, regions: Regions, gentle: PackedState, openers: PackedState) -> None:
         graph = regions.areas.graph
         count = graph.mechanics.words
-        room = 256 + 2 * graph.arcs
+        room = ROOM_AT_FIRST
         self.regions = regions
         self.areas = regions.areas
         self.graph = graph
@@ -56,6 +74,13 @@ class Situations:
         self.edges_used = 0
         self.stack = new_row(room, SHORT)
         self.stacked = 0
+        self.current = NOBODY
+        self.stage = _ARRIVING
+        self.index = 0
+        self.arc = 0
+        self.effect = ILLEGAL
+        self.swift = False
+        self.node = 0
         self.expanded = 0
         self.used = 0
         self.first_win = NOBODY
@@ -76,23 +101,43 @@ class Situations:
         self.spare = PackedState([0] * count)
 
     def begin(self, node: int, state: PackedState, stops_at_win: bool, watches_loss: bool) -> None:
-        """Put in the first situation: that of an area and a state, which is left as it is."""
+        """Begin with the situation of an area and a state, which is left as it is; `place_first` finds it."""
         self.stops_at_win = stops_at_win
         self.watches_loss = watches_loss
         self.words.become(state)
-        self.regions.find(node, self.words)
+        self.regions.start(node, False)
+
+    def place_first(self, limit: cython.longlong) -> bool:
+        """Look at up to about `limit` moves to find the first situation; returns whether it was put in."""
+        self.regions.looks = limit
+        with cython.nogil:
+            ended = self.regions.go_on(self.words)
+        if ended == PAUSED:
+            return False
         self.add(NOBODY, NOBODY, self.regions.smallest, self.words)
+        return True
 
     def run(self, limit: cython.longlong) -> int:
-        """Expand up to `limit` situations, the youngest first; `used` is how many it were. After FULL, `grow`."""
+        """Expand situations for up to `limit` nodes, the youngest first; `used` is how many it were.
+
+        A situation is one node, and one more for each LOOKS_A_NODE moves looked at. After FULL, `grow`.
+        """
         status: cython.longlong
         with cython.nogil:
             status = self.run_on(limit)
         return status
 
-    def grow(self) -> None:
-        """Make room for twice as many situations."""
-        self.table.grow()
+    def grow(self, limit: cython.longlong) -> bool:
+        """Make room for twice as many situations, or ways from one to another: whichever are too many.
+
+        It ends early after about `limit` looks; returns whether it is done.
+        """
+        if self.edges_used >= len(self.edges):
+            self.edges = longer_row(memoryview(self.edges), 2 * len(self.edges))
+        if self.table.size < self.table.capacity:
+            return True
+        if not self.table.grow(limit):
+            return False
         room = self.table.capacity
         self.parent = longer_row(memoryview(self.parent), room)
         self.via = longer_row(memoryview(self.via), room)
@@ -100,8 +145,7 @@ class Situations:
         self.edge_count = longer_row(memoryview(self.edge_count), room)
         self.winning_arc = longer_row(memoryview(self.winning_arc), room)
         self.stack = longer_row(memoryview(self.stack), room)
-        if 2 * self.edges_used > len(self.edges):
-            self.edges = longer_row(memoryview(self.edges), 2 * len(self.edges))
+        return True
 
     @property
     def bytes(self) -> int:
@@ -120,43 +164,73 @@ class Situations:
     def run_on(self, limit: cython.longlong) -> cython.longlong:
         """Do what `run` says."""
         self.used = 0
-        while self.stacked > 0:
-            if self.used >= limit:
-                return WORKING
-            # A region has at most all arcs leading out of it, so this is room enough for one expansion.
-            room = self.graph.arcs
-            if self.table.size + room > self.table.capacity or self.edges_used + room > self.edges.shape[0]:
-                return FULL
-            self.stacked -= 1
-            current = self.stack[self.stacked]
-            self.used += 1
-            self.expanded += 1
-            if not self.expand(current):
-                return LOSSY
-            if self.winning_arc[current] >= 0:
-                if self.first_win < 0:
-                    self.first_win = current
-                if self.stops_at_win:
-                    return FOUND
-            elif self.edge_count[current] == 0 and self.first_dead < 0:
-                self.first_dead = current
-        return EXHAUSTED
+        left: cython.longlong = LOOKS_A_CALL
+        while True:
+            if self.current < 0 and self.stacked == 0:
+                return EXHAUSTED
+            if self.current < 0 or self.regions.looks <= 0:
+                if self.used >= limit or left <= 0:
+                    return WORKING
+                self.used += 1
+                if self.current < 0:
+                    self.take_up()
+                else:
+                    self.regions.looks += LOOKS_A_NODE
+            before = self.regions.looks
+            ended = self.expand()
+            left -= before - self.regions.looks
+            if ended == DONE:
+                current = self.current
+                self.current = NOBODY
+                if self.winning_arc[current] >= 0:
+                    if self.first_win < 0:
+                        self.first_win = current
+                    if self.stops_at_win:
+                        return FOUND
+                elif self.edge_count[current] == 0 and self.first_dead < 0:
+                    self.first_dead = current
+            elif ended != PAUSED:
+                return ended
 
-    def expand(self, current: cython.longlong) -> cython.bint:
-        """Find what a situation leads to; returns False if a move may give up what was not taken yet."""
-        self.table.load(current, self.words)
-        self.regions.complete(self.table.places[current], self.words)
-        self.regions.settle()
-        self.look_around()
-        first = self.edges_used
-        self.first_edge[current] = first
-        for index in range(self.size):
-            here = self.members[index]
-            for arc in range(self.graph.first_arc[here], self.graph.first_arc[here + 1]):
-                if not self.follow(current, arc):
-                    return False
-        self.edge_count[current] = self.edges_used - first
-        return True
+    def take_up(self) -> cython.void:
+        """Begin to expand the youngest situation."""
+        self.stacked -= 1
+        self.current = self.stack[self.stacked]
+        self.expanded += 1
+        self.table.load(self.current, self.words)
+        self.regions.looks = LOOKS_A_NODE
+        self.regions.start(self.table.places[self.current], False)
+        self.stage = _ARRIVING
+
+    def expand(self) -> cython.longlong:
+        """Go on to find what a situation leads to: DONE, or PAUSED once no looks are left.
+
+        LOSSY if a move may give up what was not taken yet; FULL if there is no room for what it leads to.
+        """
+        if self.stage == _ARRIVING:
+            if self.regions.go_on(self.words) == PAUSED:
+                return PAUSED
+            self.regions.settle()
+            self.look_around()
+            self.first_edge[self.current] = self.edges_used
+            self.index = 0
+            self.arc = self.graph.first_arc[self.members[0]]
+            self.stage = _LEAVING
+        while self.index < self.size:
+            here = self.members[self.index]
+            while self.arc < self.graph.first_arc[here + 1]:
+                if self.regions.looks <= 0:
+                    return PAUSED
+                ended = self.follow()
+                if ended != DONE:
+                    return ended
+                self.arc += 1
+                self.stage = _LEAVING
+            self.index += 1
+            if self.index < self.size:
+                self.arc = self.graph.first_arc[self.members[self.index]]
+        self.edge_count[self.current] = self.edges_used - self.first_edge[self.current]
+        return DONE
 
     def look_around(self) -> cython.void:
         """Remember the region that was just found, and what lies in it."""
@@ -174,36 +248,77 @@ class Situations:
                     self.wanted.words[self.graph.effect_word[effect]] |= self.graph.effect_mask[effect]
                     self.loose = True
 
-    def follow(self, current: cython.longlong, arc: cython.longlong) -> cython.bint:
-        """Note where a move out of the region leads; returns False if it may give up what was not taken yet."""
-        there = self.graph.target[arc]
-        inside: cython.bint = self.regions.at_home[there] == self.regions.home
-        if inside and self.areas.back[arc] == 1 and not self.areas.is_barred(arc, self.words):
-            return True  # walking about in the region
-        effect = self.graph.take(arc, self.words, self.after)
-        if effect == ILLEGAL:
-            return True
+    def follow(self) -> cython.longlong:
+        """Go on to note where a move out of the region leads; what it returns, see `expand`."""
+        there = self.graph.target[self.arc]
+        if self.stage == _LEAVING:
+            self.leave()
+        if self.stage == _REGAINING:
+            if self.regions.go_on(self.without) == PAUSED:
+                return PAUSED
+            if self.lacks_wanted():
+                return LOSSY
+            self.stage = _LEAVING
+            self.arrive()
+        if self.stage == _EXTENDING:
+            ended = self.regions.go_on(self.after)
+            if ended == PAUSED:
+                return PAUSED
+            if ended == UNDECIDED or self.opens_ways():
+                self.regions.start(there, False)
+                self.stage = _COMPLETING
+            else:
+                self.node = min(self.smallest, self.regions.smallest)
+                self.stage = _ADDING
+        if self.stage == _COMPLETING:
+            if self.regions.go_on(self.after) == PAUSED:
+                return PAUSED
+            self.node = self.regions.smallest
+            self.stage = _ADDING
+        if self.stage == _ADDING:
+            if self.table.size >= self.table.capacity or self.edges_used >= self.edges.shape[0]:
+                return FULL
+            self.regions.looks -= self.regions.toll
+            child = self.add(self.current, self.arc, self.node, self.after)
+            if child != self.current:
+                self.edges[self.edges_used] = child
+                self.edges_used += 1
+        return DONE
+
+    def leave(self) -> cython.void:
+        """Look at a move; the stage stays as it is if nothing comes of it."""
+        there = self.graph.target[self.arc]
+        self.regions.looks -= 1
+        if self.is_inside(there) and self.areas.back[self.arc] == 1 and not self.areas.is_barred(self.arc, self.words):
+            return  # walking about in the region
+        self.regions.looks -= self.regions.toll
+        self.effect = self.graph.take(self.arc, self.words, self.after)
+        if self.effect == ILLEGAL:
+            return
         if self.graph.is_goal[there] != 0:
-            self.winning_arc[current] = arc
-            return True
-        swift: cython.bint = self.areas.swift[arc] == 1 and effect == CHANGED
-        if self.watches_loss and self.loose and not swift and not self.is_undone(arc) and not self.is_regained(arc):
-            return False
-        if inside and (effect == CALM or (effect == TOOK and self.regions.mode != EXACT)):
-            return True
-        node: cython.longlong = -1
-        if swift and self.together:
-            node = self.regions.extend(there, self.after, self.smallest)
-            if self.opens_ways():
-                node = -1
-        if node < 0:
-            self.regions.complete(there, self.after)
-            node = self.regions.smallest
-        child = self.add(current, arc, node, self.after)
-        if child != current:
-            self.edges[self.edges_used] = child
-            self.edges_used += 1
-        return True
+            self.winning_arc[self.current] = self.arc
+            return
+        self.swift = self.areas.swift[self.arc] == 1 and self.effect == CHANGED
+        if self.watches_loss and self.loose and not self.swift and not self.is_undone(self.arc):
+            self.leave_behind(self.graph.source[self.arc])
+            self.graph.collect(there, self.without)
+            self.regions.start(there, False)
+            self.stage = _REGAINING
+        else:
+            self.arrive()
+
+    def arrive(self) -> cython.void:
+        """Begin to find the region that a move leads to, if that is another."""
+        there = self.graph.target[self.arc]
+        if self.is_inside(there) and (self.effect == CALM or (self.effect == TOOK and self.regions.mode != EXACT)):
+            return
+        outside: cython.bint = self.swift and self.together
+        self.regions.start(there, outside)
+        self.stage = _EXTENDING if outside else _COMPLETING
+
+    def is_inside(self, node: cython.longlong) -> cython.bint:
+        """Tell whether an area is in the region being expanded."""
+        return self.regions.at_home[node] == self.regions.home
 
     def add(
         self, parent: cython.longlong, arc: cython.longlong, node: cython.longlong, state: PackedState
@@ -231,6 +346,7 @@ class Situations:
         """Tell whether a step back undoes a move, for a player who took nothing that was not sure to be held."""
         here = self.graph.source[arc]
         there = self.graph.target[arc]
+        self.regions.looks -= self.regions.toll
         for word in range(self.words.count):
             # After a switch, a block or a falling door, who steps back may not get about as before.
             if (self.after.words[word] ^ self.words.words[word]) & ~self.gentle.words[word] != 0:
@@ -239,27 +355,27 @@ class Situations:
         for place in range(3):
             gate = self.graph.demand_gates[self.graph.demand[arc], place]
             if gate >= 0 and self.graph.mechanics.gate_kind[gate] == NEED:
-                for word in range(self.words.count):
-                    self.without.words[word] |= self.graph.mechanics.gate_needs[gate, word]
-        for reverse in range(self.graph.first_arc[there], self.graph.first_arc[there + 1]):
-            if self.graph.target[reverse] == here:
-                effect = self.graph.take(reverse, self.without, self.spare)
-                if effect == CALM or effect == TOOK:
-                    return True
+                self.graph.mechanics.gate_needs.add_to(gate, self.without)
+        reverse = self.graph.first_to(there, here)
+        while reverse < self.graph.first_arc[there + 1] and self.graph.target[reverse] == here:
+            self.regions.looks -= self.regions.toll
+            effect = self.graph.take(reverse, self.without, self.spare)
+            if effect == CALM or effect == TOOK:
+                return True
+            reverse += 1
         return False
 
-    def is_regained(self, arc: cython.longlong) -> cython.bint:
-        """Tell whether all that a player may have left behind can be fetched after a move."""
-        self.leave_behind(self.graph.source[arc])
-        self.graph.collect(self.graph.target[arc], self.without)
-        self.regions.complete(self.graph.target[arc], self.without)
+    def lacks_wanted(self) -> cython.bint:
+        """Tell whether something that a player may have left behind cannot be fetched after a move."""
         for word in range(self.words.count):
             if self.wanted.words[word] & ~self.without.words[word] != 0:
-                return False
-        return True
+                return True
+        return False
 
     def leave_behind(self, here: cython.longlong) -> cython.void:
         """Fill in `without`: where a move led, had nothing been taken in the region that is not sure to be held."""
         for word in range(self.words.count):
-            held = ~self.wanted.words[word] | self.areas.sure[here, word]
+            held: cython.ulonglong = ~self.wanted.words[word]
+            if word < self.areas.sure_words:
+                held |= self.areas.sure[here, word]
             self.without.words[word] = self.after.words[word] & held

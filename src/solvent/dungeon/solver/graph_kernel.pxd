@@ -1,8 +1,8 @@
 from solvent.dungeon.solver.mechanics cimport (
     CALM, CHANGED, GAIN, ILLEGAL, NEED, NEED_OFF, NEED_ON, NEVER, SPEND, TOGGLE, TOOK,
 )
-from solvent.dungeon.solver.state_kernel cimport PackedState
-from solvent.engine.bits cimport bit, popcount
+from solvent.dungeon.solver.state_kernel cimport BitRows, PackedState
+from solvent.engine.bits cimport bit
 
 
 cdef class Mechanics:
@@ -20,16 +20,16 @@ cdef class Mechanics:
     """That bit, where it stands."""
     cdef int[::1] gate_stock
     """For SPEND: the stock it is paid from."""
-    cdef unsigned long long[:, ::1] gate_needs
-    """Shape (gates, words). For NEED: the bits that must be set."""
+    cdef BitRows gate_needs
+    """For NEED: the bits that must be set."""
     cdef int[::1] stock_word
     """The word with the number in hand."""
     cdef int[::1] stock_shift
     """Where that number begins."""
     cdef unsigned long long[::1] stock_most
     """The largest number there is room for: ones only."""
-    cdef unsigned long long[:, ::1] stock_gates
-    """Shape (stocks, words): the bits of the gates it is spent on."""
+    cdef BitRows stock_gates
+    """The bits of the gates it is spent on."""
     cdef int[::1] block_word
     """The word with each block's field."""
     cdef int[::1] block_shift
@@ -104,6 +104,7 @@ cdef class Graph:
     cdef bint collect(self, long long node, PackedState state) noexcept nogil
     cdef bint has_effects(self, long long node) noexcept nogil
     cdef bint has_rests(self, long long node) noexcept nogil
+    cdef long long first_to(self, long long source, long long target) noexcept nogil
     cdef void sort_by_target(self) noexcept nogil
 
 

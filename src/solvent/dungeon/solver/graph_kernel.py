@@ -29,8 +29,8 @@ if not cython.compiled:  # in C, the .pxd imports them
         TOGGLE,
         TOOK,
     )
-    from solvent.dungeon.solver.state_kernel import PackedState
-    from solvent.engine.bits import bit, popcount
+    from solvent.dungeon.solver.state_kernel import BitRows, PackedState
+    from solvent.engine.bits import bit
 
 _BLOCK_BITS = cython.declare(cython.ulonglong, 7)
 """A block's field: 0 as it stood, else 1 + the direction it was pushed in."""
@@ -52,11 +52,11 @@ class Mechanics:
         self.gate_word = row_of((row.word for row in gates), SHORT)
         self.gate_mask = row_of((row.mask for row in gates), UNSIGNED)
         self.gate_stock = row_of((row.stock for row in gates), SHORT)
-        self.gate_needs = table_of((row.needs for row in gates), words)
+        self.gate_needs = BitRows(row.needs for row in gates)
         self.stock_word = row_of((row.word for row in stocks), SHORT)
         self.stock_shift = row_of((row.shift for row in stocks), SHORT)
         self.stock_most = row_of((row.most for row in stocks), UNSIGNED)
-        self.stock_gates = table_of((row.gates for row in stocks), words)
+        self.stock_gates = BitRows(row.gates for row in stocks)
         self.block_word = row_of((word for word, _ in blocks), SHORT)
         self.block_shift = row_of((shift for _, shift in blocks), SHORT)
 
@@ -66,10 +66,7 @@ class Mechanics:
         word = self.gate_word[gate]
         mask = self.gate_mask[gate]
         if kind == NEED:
-            for each in range(self.words):
-                if self.gate_needs[gate, each] & ~state.words[each] != 0:
-                    return ILLEGAL
-            return CALM
+            return CALM if self.gate_needs.are_set(gate, state) else ILLEGAL
         if kind == NEVER:
             return ILLEGAL
         is_set: cython.bint = state.words[word] & mask != 0
@@ -102,10 +99,7 @@ class Mechanics:
 
     def left_to_spend_on(self, stock: cython.longlong, state: PackedState) -> cython.longlong:
         """Return how many of the gates that a stock is spent on are closed."""
-        closed: cython.longlong = 0
-        for word in range(self.words):
-            closed += popcount(self.stock_gates[stock, word] & ~state.words[word])
-        return closed
+        return self.stock_gates.count_unset(stock, state)
 
 
 @cython.final
@@ -176,6 +170,18 @@ class Graph:
         self.first_incoming = new_row(self.nodes + 1, SHORT)
         with cython.nogil:
             self.sort_by_target()
+
+    def first_to(self, source: cython.longlong, target: cython.longlong) -> cython.longlong:
+        """Return the first arc from one node to another, or where it would be; each node's must be sorted by target."""
+        low: cython.longlong = self.first_arc[source]
+        high: cython.longlong = self.first_arc[source + 1]
+        while low < high:
+            middle = (low + high) // 2
+            if self.target[middle] < target:
+                low = middle + 1
+            else:
+                high = middle
+        return low
 
     def arcs_between(self, here: bytearray, there: bytearray) -> list[int]:
         """Return the arcs that lead from a node that is set in `here` to one that is set in `there`."""
@@ -297,16 +303,6 @@ class Graph:
     def has_rests(self, node: cython.longlong) -> cython.bint:
         """Tell whether a block can come to rest on a node."""
         return self.first_rest[node] < self.first_rest[node + 1]
-
-
-def table_of(rows: Iterable[Sequence[int]], columns: int) -> memoryview:
-    """Make a table of words; a row may be empty, which is a row of zeros."""
-    held = [row or (0,) * columns for row in rows]
-    table = new_table(len(held), columns, UNSIGNED)
-    for number, row in enumerate(held):
-        for column in range(columns):
-            table[number, column] = row[column]
-    return table
 
 
 def first_rows(owners: Iterable[int], nodes: int) -> memoryview:

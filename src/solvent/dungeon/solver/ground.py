@@ -7,10 +7,12 @@ bar any player under the dungeon's rules are left out.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.model import WATER, Dungeon, Place
 from solvent.dungeon.rules import Game, beside, inside
 from solvent.dungeon.solver.graph_kernel import Graph, Mechanics
@@ -18,7 +20,7 @@ from solvent.dungeon.solver.layout import (
     BOMBS,
     DIRECTIONS,
     Layout,
-    bits_of,
+    pairs_of,
     plan_layout,
     resource_of,
     rooms_to_clear,
@@ -42,7 +44,9 @@ from solvent.dungeon.solver.mechanics import (
     Rest,
     StockRow,
 )
+from solvent.dungeon.solver.pacing import in_pieces
 from solvent.dungeon.solver.tiles_kernel import Steps, Tiles
+from solvent.engine.arrays import SHORT
 
 FIRST_WAY = 4
 """Moves below are letters, from here on ways."""
@@ -74,18 +78,30 @@ class Ground(Struct, frozen=True, eq=False):
         return DIRECTIONS[move] if move < FIRST_WAY else str(move - FIRST_WAY)
 
 
-def ground_level(dungeon: Dungeon) -> Ground:
+BYTES_A_TILE = 120
+"""What a tile takes in the graph, with four moves from it, and while that is laid out."""
+
+
+def ground_level(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Ground:
     """Turn a dungeon into a graph."""
-    game = Game(dungeon)
-    layout = plan_layout(dungeon)
+    meter.checkpoint()
+    size = sum(len(floor.terrain) * len(floor.terrain[0]) for floor in dungeon.floors)
+    meter.require_memory(size * BYTES_A_TILE / 1e6, "the graph of tiles")
+    game = Game(dungeon, meter)
+    meter.checkpoint()
+    layout = plan_layout(dungeon, meter)
     walls = [block.place for block in dungeon.blocks] if dungeon.rules.push == "never" else []
+    meter.checkpoint()
     tiles = Tiles([floor.terrain for floor in dungeon.floors], dungeon.rules.crossing == "one", walls)
-    gates = _Gates(dungeon, layout)
+    meter.checkpoint()
+    gates = _Gates(game, layout, meter)
     blocks = [(at.word, at.shift) for at in layout.blocks]
     mechanics = Mechanics(layout.words, gates.rows, _stocks(layout), blocks)
+    meter.checkpoint()
     effects, rests = _effects(dungeon, layout, tiles), _rests(game, layout, tiles)
     cells = Graph(mechanics, tiles.count, effects, rests, (tiles.cell(goal) for goal in dungeon.goals))
-    _lay_arcs(cells, _Asking(game, layout, tiles, gates))
+    meter.checkpoint()
+    _lay_arcs(cells, _Asking(game, layout, tiles, gates), meter)
     return Ground(dungeon, game, layout, tiles, cells, gates.rows)
 
 
@@ -95,7 +111,7 @@ def _stocks(layout: Layout) -> list[StockRow]:
             at.word,
             at.shift,
             (1 << at.bits) - 1,
-            bits_of(layout, [layout.gates[number] for number in layout.spenders[resource]]),
+            pairs_of(layout.gates[number] for number in layout.spenders[resource]),
         )
         for resource, at in layout.resources.items()
     ]
@@ -104,18 +120,19 @@ def _stocks(layout: Layout) -> list[StockRow]:
 class _Gates:
     """Collect what gates ask for: those of the dungeon that can bar a player, and those that rules add."""
 
-    def __init__(self, dungeon: Dungeon, layout: Layout) -> None:
-        self.dungeon, self.layout = dungeon, layout
+    def __init__(self, game: Game, layout: Layout, meter: Meter) -> None:
+        self.game, self.dungeon, self.layout = game, game.dungeon, layout
+        self.rooms_to_clear = rooms_to_clear(game.dungeon)
         self.rows: list[GateRow] = []
         self.stock_number = {resource: number for number, resource in enumerate(layout.resources)}
         self.number: dict[int, int] = {}
         """Rows of the dungeon's gates, for gates that are the same from everywhere."""
         self.clearing: dict[int, int] = {}
         """Rows of soft gates for those who stand in their room."""
-        for gate in range(len(dungeon.gates)):
+        for gate in meter.each(range(len(self.dungeon.gates)), every=10):
             self._add(gate)
-        is_wet = any(WATER in row for floor in dungeon.floors for row in floor.terrain)
-        self.water = self._add_need([dungeon.rules.water]) if is_wet else NO_GATE
+        is_wet = any(WATER in row for floor in self.dungeon.floors for row in floor.terrain)
+        self.water = self._add_need([self.dungeon.rules.water]) if is_wet else NO_GATE
 
     def _add(self, number: int) -> None:
         gate, layout = self.dungeon.gates[number], self.layout
@@ -131,15 +148,11 @@ class _Gates:
         elif gate.kind == "soft" and self.dungeon.rules.soft == "shut":
             at = layout.gates[number]
             self.number[number] = self._row(GateRow(SHUT, at.word, at.mask))
-        elif gate.kind == "soft" and gate.needs[0] in rooms_to_clear(self.dungeon):
-            room = next(room for room in self.dungeon.rooms if room.name == gate.needs[0])
-            monsters = [
-                at
-                for pickup, at in layout.pickups.items()
-                if self.dungeon.pickups[pickup].kind == "monster" and inside(self.dungeon.pickups[pickup].place, room)
-            ]
+        elif gate.kind == "soft" and gate.needs[0] in self.rooms_to_clear:
+            monsters = self.game.monsters_of(gate.needs[0])
             if monsters:
-                self.clearing[number] = self._row(GateRow(NEED, needs=bits_of(layout, monsters)))
+                needs = pairs_of(layout.pickups[pickup] for pickup in monsters)
+                self.clearing[number] = self._row(GateRow(NEED, needs=needs))
 
     def _add_need(self, items: Sequence[str]) -> int:
         missing = [item for item in items if item not in self.dungeon.rules.items]
@@ -147,7 +160,7 @@ class _Gates:
             return NO_GATE
         if any(item not in self.layout.items for item in missing):
             return self._row(GateRow(NEVER))  # no player can ever have it
-        needs = bits_of(self.layout, [self.layout.items[item] for item in missing])
+        needs = pairs_of(self.layout.items[item] for item in missing)
         return self._row(GateRow(NEED, needs=needs))
 
     def _row(self, row: GateRow) -> int:
@@ -196,12 +209,10 @@ class _Asking(Struct, frozen=True):
         )
 
 
-def _lay_arcs(cells: Graph, asking: _Asking) -> None:
+def _lay_arcs(cells: Graph, asking: _Asking, meter: Meter) -> None:
     """Lay the arcs between cells, and say what each asks for."""
     game, tiles = asking.game, asking.tiles
-    marked = bytearray(tiles.count)
-    for place in (*game.gate_at, *(game.block_at if asking.layout.blocks else ())):
-        marked[tiles.cell(place)] = 1
+    marked, gate_of = _mark_cells(asking, meter)
     ends = ((tiles.cell(way.source), tiles.cell(way.target)) for way in game.dungeon.ways)
     # A way may end where a player cannot stand: on a block that is a wall.
     ways = [(here, there, number) for number, (here, there) in enumerate(ends) if here >= 0 and there >= 0]
@@ -209,14 +220,41 @@ def _lay_arcs(cells: Graph, asking: _Asking) -> None:
     numbers = {NOTHING_ASKED: 0}
     water = Demand((NO_GATE, NO_GATE, asking.gates.water))
     wet = numbers.setdefault(water, len(numbers))
+    meter.checkpoint()
     steps = Steps(tiles, ways, marked, wet)
+    in_pieces(steps.lay, meter)
     sources, targets, moves, demands = steps.rows()
-    for arc in steps.special_arcs():
-        here, there = tiles.place(sources[arc]), tiles.place(targets[arc])
-        demand = asking.demand(here, there, moves[arc], wet != 0 and demands[arc] == wet)
-        demands[arc] = numbers.setdefault(demand, len(numbers))
+    alike: dict[tuple[int, bool], int] = {}
+    for arc in meter.each(steps.special_arcs()):
+        is_wet = wet != 0 and demands[arc] == wet
+        gate = gate_of[targets[arc]] if moves[arc] < FIRST_WAY else NO_GATE
+        number = alike.get((gate, is_wet)) if gate != NO_GATE else None
+        if number is None:
+            here, there = tiles.place(sources[arc]), tiles.place(targets[arc])
+            demand = asking.demand(here, there, moves[arc], is_wet)
+            number = numbers.setdefault(demand, len(numbers))
+            if gate != NO_GATE:
+                alike[gate, is_wet] = number
+        demands[arc] = number
+    meter.checkpoint()
     cells.lay_arcs(steps.arcs, sources, targets, moves, demands)
+    meter.checkpoint()
     cells.set_demands(list(numbers))
+
+
+def _mark_cells(asking: _Asking, meter: Meter) -> tuple[bytearray, array[int]]:
+    """Return which cells have a gate or a block, and for each cell the gate that asks the same of every step there."""
+    game, tiles, clearing = asking.game, asking.tiles, asking.gates.clearing
+    marked = bytearray(tiles.count)
+    gate_of = array(SHORT, [NO_GATE]) * tiles.count
+    for place, gate in meter.each(game.gate_at.items()):
+        cell = tiles.cell(place)
+        marked[cell] = 1
+        if gate not in clearing and place not in game.block_at:
+            gate_of[cell] = gate
+    for place in game.block_at if asking.layout.blocks else ():
+        marked[tiles.cell(place)] = 1
+    return marked, gate_of
 
 
 def _effects(dungeon: Dungeon, layout: Layout, tiles: Tiles) -> Iterable[Effect]:

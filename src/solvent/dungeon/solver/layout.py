@@ -12,12 +12,13 @@ What does not matter (see `matters`) gets no field at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.model import STEPS, WATER, Dungeon
-from solvent.dungeon.rules import Game, State, inside
+from solvent.dungeon.rules import Game, Monsters, State
 from solvent.dungeon.solver.state_kernel import PackedState
 
 BITS_IN_A_WORD = 60
@@ -91,7 +92,7 @@ def rooms_to_clear(dungeon: Dungeon) -> set[str]:
     return {gate.needs[0] for gate in dungeon.gates if gate.kind == "soft"}
 
 
-def plan_layout(dungeon: Dungeon) -> Layout:
+def plan_layout(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Layout:
     """Give every part of the state that matters a field."""
     layout = Layout()
     allot = _Allotment()
@@ -103,10 +104,14 @@ def plan_layout(dungeon: Dungeon) -> Layout:
         layout.resources[resource] = allot(len(gates).bit_length())
     for name in items_that_matter(dungeon):
         layout.items[name] = allot(1)
-    rooms = [room for room in dungeon.rooms if room.name in rooms_to_clear(dungeon)]
+    to_clear, monsters = rooms_to_clear(dungeon), Monsters(dungeon)
+    guards: set[int] = set()
+    for room in meter.each(dungeon.rooms, every=1):
+        if room.name in to_clear:
+            guards.update(monsters.inside(room))
     for number, pickup in enumerate(dungeon.pickups):
         if pickup.kind == "monster":
-            matters = any(inside(pickup.place, room) for room in rooms)
+            matters = number in guards
         else:
             matters = pickup.kind != "item" and resource_of(pickup.kind, pickup.name) in layout.resources
         if matters:
@@ -145,12 +150,13 @@ def pack(layout: Layout, game: Game, state: State) -> PackedState:
     def put(at: Field, value: int) -> None:
         words[at.word] |= value << at.shift
 
+    keys, items = _in_hand(game, state)
     for resource, at in layout.resources.items():
         left = sum(number not in state.opened for number in layout.spenders[resource])
-        in_hand = game.bombs(state) if resource == BOMBS else game.keys(state, resource.removeprefix("key").strip())
+        in_hand = game.bombs(state) if resource == BOMBS else keys.get(resource.removeprefix("key").strip(), 0)
         put(at, min(left, in_hand if in_hand is not None else left))
     for name, at in layout.items.items():
-        put(at, game.holds(state, name))
+        put(at, name in items)
     for number, at in layout.pickups.items():
         put(at, number in state.taken)
     for number, at in layout.gates.items():
@@ -164,9 +170,32 @@ def pack(layout: Layout, game: Game, state: State) -> PackedState:
     return PackedState(words)
 
 
+def _in_hand(game: Game, state: State) -> tuple[dict[str, int], set[str]]:
+    """Return how many keys of each colour are in hand, and the items: `Game.keys` and `holds` for all of them."""
+    pickups, gates = game.dungeon.pickups, game.dungeon.gates
+    keys, items = dict(game.rules.keys), set(game.rules.items)
+    for pickup in (pickups[number] for number in state.taken):
+        if pickup.kind == "key":
+            keys[pickup.name] = keys.get(pickup.name, 0) + pickup.count
+        elif pickup.kind == "item":
+            items.add(pickup.name)
+    for gate in (gates[number] for number in state.opened):
+        if gate.kind == "lock":
+            keys[gate.needs[0]] = keys.get(gate.needs[0], 0) - 1
+    return keys, items
+
+
 def bits_of(layout: Layout, fields: Sequence[Field]) -> tuple[int, ...]:
     """Return a mask of some fields, word by word."""
     mask = [0] * layout.words
     for at in fields:
         mask[at.word] |= at.mask
     return tuple(mask)
+
+
+def pairs_of(fields: Iterable[Field]) -> tuple[tuple[int, int], ...]:
+    """Return a mask of some fields as pairs of a word and the bits in it, without the words that have none."""
+    masks: dict[int, int] = {}
+    for at in fields:
+        masks[at.word] = masks.get(at.word, 0) | at.mask
+    return tuple(sorted(masks.items()))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
+
+from msgspec import Struct
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
-from solvent.dungeon.solver.exploring import GIVES_UP, Exploration, begin, run
+from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, run
 from solvent.dungeon.solver.searching import Lost, Parts, search_walk
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 from solvent.dungeon.solver.solvable import exploration_stats, merge, part_of, shortest_walk
@@ -27,30 +30,30 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
     if ground.game.is_won(state):
         certificate = certify(dungeon, "losable", Verdict.NO, "safe", states=[], ranks=[])
         return Finding(Verdict.NO, certificate, because="The goal is reached already.")
-    body = find_surplus(ground, analysis.areas()) if request.options["areas"] else None
+    body = find_surplus(ground, analysis.areas(), meter) if request.options["areas"] else None
     if body is not None:
         because = "Every move can be undone, and keys and bombs never run short on the way to the goal."
         certificate = certify(dungeon, "losable", Verdict.NO, "surplus", **body)
         return Finding(Verdict.NO, certificate, because=because, stats={"areas": analysis.areas().graph.nodes})
     thorough = dungeon.rules.player == "thorough"
     cell, words = analysis.locate(state)
-    exploration = begin(ground, analysis.areas(), cell, words, saturated=True, watch_loss=not thorough)
+    exploration = begin(ground, analysis.areas(), cell, words, saturated=True, watch_loss=not thorough, meter=meter)
     ended, reason = run(exploration, meter, request.listen, enough=_enough)
     stats = exploration_stats(exploration)
     if ended == GIVES_UP:
-        exploration = begin(ground, analysis.areas(apart=True), cell, words, saturated=False)
+        exploration = begin(ground, analysis.areas(apart=True), cell, words, saturated=False, meter=meter)
         ended, reason = run(exploration, meter, request.listen, enough=_enough)
         stats = merge(stats, exploration_stats(exploration))
     stats["step_by_step"] = not exploration.saturated
-    ranks = exploration.ranks() if reason is None and exploration.expanded == exploration.count else None
-    if ranks is None and exploration.first_dead < 0:
-        assert reason is not None
+    if reason is not None and (exploration.first_dead < 0 or meter.stop_reason() is not None):
         return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
+    ranks = exploration.ranks(meter) if ended == EXPLORED else None
     if ranks is not None:
-        stats["lost_situations"] = sum(rank < 0 for rank in ranks)
-        if stats["lost_situations"] == 0:
-            return _safe(analysis, exploration, ranks, request, stats)
-    return _lost(analysis, state, exploration, ranks, request, meter, stats)
+        stats["lost_situations"] = ranks.lost
+        if ranks.lost == 0:
+            return _safe(analysis, exploration, ranks.row(), request, meter, stats)
+    lost = None if ranks is None else Lost(exploration, ranks.row(), thorough)
+    return _lost(_Losing(analysis, state, request, meter), exploration, lost, stats)
 
 
 def _enough(exploration: Exploration) -> bool:
@@ -58,7 +61,12 @@ def _enough(exploration: Exploration) -> bool:
 
 
 def _safe(
-    analysis: Analysis, exploration: Exploration, ranks: memoryview, request: Request, stats: dict[str, Any]
+    analysis: Analysis,
+    exploration: Exploration,
+    ranks: memoryview,
+    request: Request,
+    meter: Meter,
+    stats: dict[str, Any],
 ) -> Finding:
     dungeon = analysis.ground.dungeon
     player = "a player who takes everything within reach" if dungeon.rules.player == "thorough" else "a player"
@@ -66,31 +74,44 @@ def _safe(
     if not request.proof:
         return Finding(Verdict.NO, because=because, stats=stats)
     form = "safe" if exploration.saturated else "safe, step by step"
-    states = describe_situations(exploration, range(exploration.count))
+    states = describe_situations(exploration, range(exploration.count), meter)
     certificate = certify(dungeon, "losable", Verdict.NO, form, states=states, ranks=ranks.tolist())
     return Finding(Verdict.NO, certificate, because=because, stats=stats)
 
 
-def _lost(
-    analysis: Analysis,
-    state: State,
-    exploration: Exploration,
-    ranks: memoryview | None,
-    request: Request,
-    meter: Meter,
-    stats: dict[str, Any],
-) -> Finding:
+class _Losing(Struct, frozen=True, eq=False):
+    """Hold what a walk that loses is looked for with."""
+
+    analysis: Analysis
+    state: State
+    """Where it begins."""
+    request: Request
+    meter: Meter
+
+    def explore(self, state: State, *, stop_at_win: bool) -> tuple[Exploration, Reason | None]:
+        """Explore what can follow a state."""
+        return explore_from(self.analysis, state, self.meter, self.request.listen, stop_at_win=stop_at_win)
+
+    def after(self, moves: list[str], count: int) -> State:
+        """Return the state after so many of the moves."""
+        # All states at once could be too much to keep: each holds all that was taken.
+        reached = self.state
+        for state in self.meter.each(self.analysis.ground.game.walk(self.state, moves[:count]), every=20):
+            reached = state
+        return reached
+
+
+def _lost(losing: _Losing, exploration: Exploration, lost: Lost | None, stats: dict[str, Any]) -> Finding:
     """Find a walk that loses, what proves that it does, and how the goal could still be reached just before."""
-    ground = analysis.ground
-    dungeon, game = ground.dungeon, ground.game
-    cell, words = analysis.locate(state)
+    analysis, request, meter = losing.analysis, losing.request, losing.meter
+    dungeon = analysis.ground.dungeon
+    cell, words = analysis.locate(losing.state)
     moves: list[str] | None = None
     shortest = False
-    if ranks is not None and request.options["shortest"]:
+    if lost is not None and request.options["shortest"]:
         parts = Parts(macros=request.options["macros"], dominance=False, reverse=False)
         allowed = part_of(meter, request.options["shortest_nodes"])
-        lost = Lost(exploration, ranks, dungeon.rules.player == "thorough")
-        walk = search_walk(ground, cell, words, parts, allowed, request.listen, lost=lost)
+        walk = search_walk(analysis.ground, cell, words, parts, allowed, request.listen, lost=lost)
         stats = merge(stats, walk.stats)
         moves, shortest = walk.moves, walk.moves is not None
         if moves is None and walk.reason is None:
@@ -98,26 +119,26 @@ def _lost(
             nowhere = Reason(Cause.INCOMPLETE, "no walk leads into the situations that seemed lost")
             return Finding(Verdict.UNKNOWN, reason=nowhere, stats=stats)
     if moves is None:
-        dead = exploration.first_dead if exploration.first_dead >= 0 else _nearest_lost(exploration, ranks)
-        moves = walk_out(exploration, cell, words, exploration.path_to(dead))
-    states = [state, *game.walk(state, moves)]
+        dead = exploration.first_dead if exploration.first_dead >= 0 else _nearest_lost(exploration, lost, meter)
+        moves = walk_out(exploration, cell, words, exploration.path_to(dead), meter)
     if not shortest:
-        first, reason = _first_lost(analysis, states, meter, request)
+        first, reason = _first_lost(losing, moves)
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
-        moves, states = moves[:first], states[: first + 1]
-    after, reason = explore_from(analysis, states[-1], meter, request.listen, stop_at_win=False)
+        moves = moves[:first]
+    after, reason = losing.explore(losing.after(moves, len(moves)), stop_at_win=False)
     if reason is not None:
         return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
     assert after.first_win < 0, "the state at the end of the walk is lost"
     rescue: list[str] = []
     if moves:
-        found = shortest_walk(analysis, states[-2], request, meter).moves
+        before = losing.after(moves, len(moves) - 1)
+        found = shortest_walk(analysis, before, request, meter).moves
         if found is None:
-            before, reason = explore_from(analysis, states[-2], meter, request.listen, stop_at_win=True)
+            exploration, reason = losing.explore(before, stop_at_win=True)
             if reason is not None:
                 return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
-            found = any_plan(analysis, states[-2], before)
+            found = any_plan(analysis, before, exploration, meter)
         rescue = found
     certificate = certify(
         dungeon,
@@ -125,7 +146,7 @@ def _lost(
         Verdict.YES,
         "lost walk",
         walk=moves,
-        states=describe_situations(after, range(after.count)),
+        states=describe_situations(after, range(after.count), meter),
         rescue=rescue,
     )
     stats |= {"walk_length": len(moves), "shortest": shortest}
@@ -139,19 +160,26 @@ def _describe_loss(moves: list[str], shortest: bool) -> str:
     return "" if shortest else "This walk is not proved shortest."
 
 
-def _nearest_lost(exploration: Exploration, ranks: memoryview | None) -> int:
+def _nearest_lost(exploration: Exploration, lost: Lost | None, meter: Meter) -> int:
     """Return the lost situation that the fewest others lie before."""
-    assert ranks is not None
-    lost = [situation for situation in range(exploration.count) if ranks[situation] < 0]
-    return min(lost, key=lambda situation: (len(exploration.path_to(situation)), situation))
+    assert lost is not None
+    parent_of = exploration.situations.parent_of
+    best, nearest = -1, 0
+    before = array("i", [0])  # for each situation how many others lie before it; what led to it came earlier
+    for situation in meter.each(range(exploration.count)):
+        if situation:
+            before.append(before[parent_of(situation)[0]] + 1)
+        if lost.ranks[situation] < 0 and (best < 0 or before[situation] < nearest):
+            best, nearest = situation, before[situation]
+    return best
 
 
-def _first_lost(analysis: Analysis, states: list[State], meter: Meter, request: Request) -> tuple[int, Reason | None]:
+def _first_lost(losing: _Losing, moves: list[str]) -> tuple[int, Reason | None]:
     """Return after how many moves the goal is out of reach; once it is, it stays so."""
-    low, high = 0, len(states) - 1
+    low, high = 0, len(moves)
     while low < high:
         middle = (low + high) // 2
-        exploration, reason = explore_from(analysis, states[middle], meter, request.listen, stop_at_win=True)
+        exploration, reason = losing.explore(losing.after(moves, middle), stop_at_win=True)
         if reason is not None:
             return 0, reason
         if exploration.first_win >= 0:

@@ -33,5 +33,11 @@ cdef enum:
     LOSSY = 4
     NEEDS_TABLE = 5
 
+    DONE = 6
+    PAUSED = 7
+    UNDECIDED = 8
+
     NO_GATE = -1
     NOBODY = -1
+    LOOKS_A_NODE = 10000
+    LOOKS_A_CALL = 1000000

@@ -24,7 +24,13 @@ WORKING, EXHAUSTED, FOUND, FULL, LOSSY, NEEDS_TABLE = range(6)
 """What a search returns: the limit was reached; nothing is left to expand; what was sought is found; something is too
 small for what comes next; a move may give up what was not taken yet, so saturated taking would not be exact; a point
 needs its table of macros."""
+DONE, PAUSED, UNDECIDED = range(6, 9)
+"""How far a piece of work got: to its end; to where no looks were left; to where it takes another way to know."""
 NO_GATE = NOBODY = -1
+LOOKS_A_NODE = 10_000
+"""How many moves a search looks at for one node. Most situations and states take fewer, and are one node each."""
+LOOKS_A_CALL = 1_000_000
+"""How many moves a search looks at before it lets the budget be looked at: some ten milliseconds."""
 
 
 class GateRow(NamedTuple):
@@ -37,8 +43,8 @@ class GateRow(NamedTuple):
     """That bit, where it stands in the word."""
     stock: int = 0
     """For SPEND: the number of the stock it is paid from."""
-    needs: tuple[int, ...] = ()
-    """For NEED: the bits of each word that must be set."""
+    needs: tuple[tuple[int, int], ...] = ()
+    """For NEED: the bits that must be set, as pairs of a word and a mask."""
 
 
 class StockRow(NamedTuple):
@@ -48,8 +54,8 @@ class StockRow(NamedTuple):
     shift: int
     most: int
     """The largest number its field can hold: ones only."""
-    gates: tuple[int, ...]
-    """The bits, of each word, of the gates it is spent on."""
+    gates: tuple[tuple[int, int], ...]
+    """The bits of the gates it is spent on, as pairs of a word and a mask."""
 
 
 class Demand(NamedTuple):

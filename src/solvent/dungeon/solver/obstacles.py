@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.events import describe_ends, describe_place, name_gate
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
 from solvent.dungeon.solver.distances_kernel import Distances
@@ -13,6 +14,7 @@ from solvent.dungeon.solver.exploring import Exploration, reached_cells
 from solvent.dungeon.solver.flags import Flags, only_in
 from solvent.dungeon.solver.ground import FIRST_WAY, Ground
 from solvent.dungeon.solver.mechanics import Demand
+from solvent.dungeon.solver.pacing import in_pieces
 
 MAX_SAID = 4
 """How many obstacles a sentence names."""
@@ -33,27 +35,31 @@ class Obstacle(Struct, frozen=True):
     """Items it asks for that no player can come by."""
 
 
-def find_obstacles(exploration: Exploration) -> list[Obstacle]:
+def find_obstacles(exploration: Exploration, meter: Meter = UNLIMITED) -> list[Obstacle]:
     """Return what stands between the places that can be reached and the goal, if it can be reached past gates at all.
 
     Where nothing leads to the goal even with every gate open, the list is empty: walls are in the way.
     """
-    reached = reached_cells(exploration)
-    return obstacles_between(exploration.ground, reached, cells_towards_goal(exploration.ground, reached))
+    reached = reached_cells(exploration, meter)
+    beyond = cells_towards_goal(exploration.ground, reached, meter=meter)
+    return obstacles_between(exploration.ground, reached, beyond, meter)
 
 
-def cells_towards_goal(ground: Ground, besides: Flags | None = None) -> Flags:
+def cells_towards_goal(ground: Ground, besides: Flags | None = None, meter: Meter = UNLIMITED) -> Flags:
     """Return which cells lead to the goal if no item and no block mattered; without going over those `besides`."""
     every = bytearray([1]) * len(ground.cells.demands)
     goals = (ground.cell(goal) for goal in ground.dungeon.goals)
-    return Distances(ground.cells, every, besides, goals).near()
+    distances = Distances(ground.cells, every, besides, goals)
+    in_pieces(distances.run, meter)
+    return distances.near()
 
 
-def obstacles_between(ground: Ground, reached: Flags, beyond: Flags) -> list[Obstacle]:
+def obstacles_between(ground: Ground, reached: Flags, beyond: Flags, meter: Meter = UNLIMITED) -> list[Obstacle]:
     """Return what bars the moves from cells that were reached to those beyond that were not; each gate once."""
     held = _items_within_reach(ground, reached)
     found: dict[object, Obstacle] = {}
-    for arc in ground.cells.arcs_between(reached, only_in(beyond, reached)):
+    meter.checkpoint()
+    for arc in meter.each(ground.cells.arcs_between(reached, only_in(beyond, reached)), every=100):
         obstacle = _obstacle(ground, arc, held)
         key = obstacle.gate if obstacle.gate is not None else (obstacle.kind, obstacle.beyond)
         found.setdefault("water" if obstacle.kind == "water" else key, obstacle)
@@ -103,11 +109,11 @@ def _obstacle(ground: Ground, arc: int, held: set[str]) -> Obstacle:
     return Obstacle("block", here, there)
 
 
-def describe_obstacles(exploration: Exploration) -> str:
+def describe_obstacles(exploration: Exploration, meter: Meter = UNLIMITED) -> str:
     """Return a sentence or two that name what keeps a player from the goal."""
     ground = exploration.ground
     dungeon = ground.dungeon
-    obstacles = find_obstacles(exploration)
+    obstacles = find_obstacles(exploration, meter)
     if not obstacles:
         solid = describe_solid(dungeon)
         return f"Even with every gate open, no way leads to the goal: {solid} are in the way."
@@ -118,7 +124,7 @@ def describe_obstacles(exploration: Exploration) -> str:
 
 def describe_solid(dungeon: Dungeon) -> str:
     """Name what can bar a way in this dungeon that is no gate."""
-    letters = {letter for floor in dungeon.floors for row in floor.terrain for letter in row}
+    letters = {letter for floor in dungeon.floors for row in floor.terrain for letter in set(row)}
     found = ["walls"]
     if letters & set(ONE_WAYS):
         found.append("one-way tiles")

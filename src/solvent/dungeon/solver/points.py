@@ -13,29 +13,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.solver.areas_kernel import Areas
 from solvent.dungeon.solver.distances_kernel import FAR, Distances
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.mechanics import NEVER
+from solvent.dungeon.solver.pacing import in_pieces
 from solvent.dungeon.solver.points_kernel import Points
 
 __all__ = ["FAR", "Points", "can_be_met", "distances_to", "find_points"]
 
 
-def find_points(ground: Ground, start: int, *, macros: bool, areas: Areas | None = None) -> Points:
+def find_points(
+    ground: Ground, start: int, *, macros: bool, areas: Areas | None = None, meter: Meter = UNLIMITED
+) -> Points:
     """Find the points; without macros every tile is a point, and every step a macro of one.
 
     With areas, a step from one into another counts as an event too: nothing happens, but there may be no way back.
     """
-    return Points(ground.cells, start, macros, memoryview(areas.area_of) if areas is not None else None)
+    cells = ground.cells
+    meter.require_memory((40 * cells.nodes + 12 * cells.arcs) / 1e6, "the search for points of interest")
+    points = Points(cells, start, macros, memoryview(areas.area_of) if areas is not None else None)
+    in_pieces(points.number, meter)
+    return points
 
 
-def distances_to(ground: Ground, targets: Iterable[int], onwards: int = 0) -> memoryview:
+def distances_to(ground: Ground, targets: Iterable[int], onwards: int = 0, meter: Meter = UNLIMITED) -> memoryview:
     """Return how far each cell is from the nearest target if every gate that can ever open were open.
 
     From the targets it is `onwards` still to go; FAR is never exceeded.
     """
-    return Distances(ground.cells, can_be_met(ground), None, targets, onwards).row()
+    meter.require_memory(13 * ground.cells.nodes / 1e6, "distances to the goal")
+    distances = Distances(ground.cells, can_be_met(ground), None, targets, onwards)
+    in_pieces(distances.run, meter)
+    return distances.row()
 
 
 def can_be_met(ground: Ground) -> bytearray:

@@ -38,10 +38,18 @@ cdef class Points:
     cdef int[::1] came_by
     """For each cell that a walk came to, the arc by which it did; -1 where it began."""
 
+    cdef readonly long long looked
+    """How many moves were looked at to build the last table, or to find the last walk."""
+    cdef long long next_arc
+    """The arc to number next."""
+    cdef HashTable alike
+    """The events numbered so far, by where they lead and what they ask for."""
+
     cdef bint is_event(self, long long arc, int[::1] area_of, bint by_areas) noexcept nogil
-    cdef long long mark_events(self, int[::1] area_of, bint by_areas) noexcept nogil
-    cdef void number_events(self, HashTable alike) noexcept nogil
+    cdef void mark_events(self, int[::1] area_of, bint by_areas) noexcept nogil
+    cdef void number_events(self, long long limit) noexcept nogil
     cdef void number_points(self) noexcept nogil
+    cdef void list_points(self) noexcept nogil
     cdef void take_every_step(self) noexcept nogil
     cdef void fill_table(self, long long point) noexcept nogil
     cdef long long find_walk(self, long long start, long long end) noexcept nogil

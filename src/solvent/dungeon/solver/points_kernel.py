@@ -28,10 +28,10 @@ class Points:
     """
 
     def __init__(self, graph: Graph, start: cython.longlong, macros: cython.bint, area_of: memoryview | None) -> None:
-        """Find the points; without `macros` every tile is a point, and every step a macro of one.
+        """Begin to find the points; without `macros` every tile is a point, and every step a macro of one.
 
-        With the area of each cell, a step from one into another counts as an event too: nothing happens, but there may
-        be no way back.
+        `number` does the rest. With the area of each cell, a step from one into another counts as an event too:
+        nothing happens, but there may be no way back.
         """
         by_areas: cython.bint = area_of is not None
         areas: cython.int[::1] = area_of if area_of is not None else new_row(1, SHORT)
@@ -46,22 +46,40 @@ class Points:
         self.queue = new_row(graph.nodes, SHORT)
         self.distance = new_row(graph.nodes, SHORT)
         self.came_by = new_row(graph.nodes, SHORT)
+        self.looked = 0
+        self.next_arc = 0
+        self.alike = HashTable(64)
+        self.met = new_row(1, SHORT)
         if not macros:
-            self.met = new_row(1, SHORT)
+            self.next_arc = graph.arcs
             self._make_room(graph.nodes, graph.arcs)
             with cython.nogil:
                 self.take_every_step()
             return
         with cython.nogil:
-            found = self.mark_events(areas, by_areas)
+            self.mark_events(areas, by_areas)
         self.point_at[start] = 1
-        alike = HashTable(found)
+        self.count = 0
+
+    def number(self, limit: cython.longlong) -> bool:
+        """Look at up to about `limit` more moves to number events and points; returns whether all are numbered."""
+        if self.next_arc == self.graph.arcs:
+            return True
         with cython.nogil:
-            self.number_events(alike)
+            self.number_events(limit)
+        if self.next_arc < self.graph.arcs:
+            if self.alike.size == self.alike.capacity:
+                self.alike.grow()
+            return False
+        self.events = self.alike.size
+        self.alike = HashTable(1)
+        with cython.nogil:
+            self.number_points()
         self.met = new_row(self.events, SHORT)
         self._make_room(self.count, 4 * self.events + 64)
         with cython.nogil:
-            self.number_points()
+            self.list_points()
+        return True
 
     def _make_room(self, points: int, macros: int) -> None:
         self.cells = new_row(points, SHORT)
@@ -70,8 +88,14 @@ class Points:
         self.macro_arc = new_row(macros, SHORT)
         self.macro_moves = new_row(macros, SHORT)
 
+    @property
+    def bytes_to_build(self) -> int:
+        """Return the memory that the table of one more point takes, if there is no room for it yet."""
+        room = len(self.macro_arc)
+        return 0 if self.macros + self.events <= room else 8 * (room + max(room, self.events))
+
     def build(self, point: cython.longlong) -> None:
-        """Build the table of a point."""
+        """Build the table of a point; `looked` is how many moves that took a look at."""
         room = len(self.macro_arc)
         if self.macros + self.events > room:
             self.macro_arc = longer_row(memoryview(self.macro_arc), room + max(room, self.events))
@@ -95,28 +119,33 @@ class Points:
             return True
         return by_areas and area_of[self.graph.source[arc]] != area_of[there]
 
-    def mark_events(self, area_of: cython.int[::1], by_areas: cython.bint) -> cython.longlong:
-        """Tell events from other moves, and mark where they lead; returns how many arcs are events."""
-        found: cython.longlong = 0
+    def mark_events(self, area_of: cython.int[::1], by_areas: cython.bint) -> cython.void:
+        """Tell events from other moves, and mark where they lead."""
         for arc in range(self.graph.arcs):
             if self.is_event(arc, area_of, by_areas):
                 self.event_of[arc] = _UNNUMBERED
                 self.point_at[self.graph.target[arc]] = 1
-                found += 1
             else:
                 self.event_of[arc] = _NO_EVENT
-        return found
 
-    def number_events(self, alike: HashTable) -> cython.void:
-        """Number the events, and the points. Moves that ask for the same and end on the same tile are one event.
+    def number_events(self, limit: cython.longlong) -> cython.void:
+        """Go on to number the events. Moves that ask for the same and end on the same tile are one event.
 
-        Only the nearest of them is of use. `alike` must have room for all of them.
+        Only the nearest of them is of use. It ends early where `alike` has no more room.
         """
-        for arc in range(self.graph.arcs):
+        while self.next_arc < self.graph.arcs and limit > 0:
+            arc = self.next_arc
+            limit -= 1
             if self.event_of[arc] != _NO_EVENT:
-                self.event_of[arc] = alike.find_or_insert(self.graph.target[arc], self.graph.demand[arc])
-        self.events = alike.size
-        self.count = 0
+                limit -= 4
+                number = self.alike.find_or_insert(self.graph.target[arc], self.graph.demand[arc])
+                if number < 0:
+                    return
+                self.event_of[arc] = number
+            self.next_arc += 1
+
+    def number_points(self) -> cython.void:
+        """Number the points in the order of their cells."""
         for cell in range(self.graph.nodes):
             if self.point_at[cell] != 0:
                 self.point_at[cell] = self.count
@@ -124,7 +153,7 @@ class Points:
             else:
                 self.point_at[cell] = -1
 
-    def number_points(self) -> cython.void:
+    def list_points(self) -> cython.void:
         """Note the cell of each point; none of them has a table yet."""
         for cell in range(self.graph.nodes):
             if self.point_at[cell] >= 0:
@@ -148,6 +177,7 @@ class Points:
     def fill_table(self, point: cython.longlong) -> cython.void:
         """Walk from a point over arcs that are no events, and note those met; there must be room for all of them."""
         self.stamp += 1
+        self.looked = 0
         self.first_macro[point] = self.macros
         self.queue[0] = self.cells[point]
         self.distance[0] = 0
@@ -172,6 +202,7 @@ class Points:
                     self.macro_arc[self.macros] = arc
                     self.macro_moves[self.macros] = walked + 1
                     self.macros += 1
+            self.looked += self.graph.first_arc[here + 1] - self.graph.first_arc[here]
         self.macro_count[point] = self.macros - self.first_macro[point]
 
     def find_walk(self, start: cython.longlong, end: cython.longlong) -> cython.longlong:
@@ -180,6 +211,7 @@ class Points:
         Its arcs are left in `queue`, the last one first.
         """
         self.stamp += 1
+        self.looked = 0
         self.queue[0] = start
         self.seen[start] = self.stamp
         self.came_by[start] = -1
@@ -188,6 +220,7 @@ class Points:
         while done < reached and self.seen[end] != self.stamp:
             here = self.queue[done]
             done += 1
+            self.looked += self.graph.first_arc[here + 1] - self.graph.first_arc[here]
             for arc in range(self.graph.first_arc[here], self.graph.first_arc[here + 1]):
                 there = self.graph.target[arc]
                 if self.event_of[arc] < 0 and self.seen[there] != self.stamp:

@@ -1,6 +1,8 @@
 from solvent.dungeon.solver.areas_kernel cimport Areas
 from solvent.dungeon.solver.graph_kernel cimport Graph
-from solvent.dungeon.solver.mechanics cimport ALWAYS, CALM, EXACT, IF_BITS, ILLEGAL, NEVER_CALM, SATURATE, TOOK, TRY
+from solvent.dungeon.solver.mechanics cimport (
+    ALWAYS, CALM, DONE, EXACT, IF_BITS, ILLEGAL, NEVER_CALM, PAUSED, SATURATE, TOOK, TRY, UNDECIDED,
+)
 from solvent.dungeon.solver.state_kernel cimport PackedState, StateTable
 
 
@@ -33,12 +35,24 @@ cdef class Regions:
     """For each area the stamp of the last region that `settle` was called for and that has it."""
     cdef PackedState after
     """What a move that had to be tried leads to."""
+    cdef long long looks
+    """How many more moves to look at before `go_on` pauses; those who call it set and read it."""
+    cdef long long toll
+    """What copying or comparing a whole state counts, in looks."""
+    cdef long long node
+    """Where the region being found begins."""
+    cdef bint outside
+    """Whether only what lies outside the settled region is looked at."""
+    cdef long long phase
+    """Whether it is walking forwards or back."""
+    cdef long long done
+    """How many entries of `found`, or of `members`, it went on from."""
 
-    cdef void complete(self, long long node, PackedState state) noexcept nogil
-    cdef long long extend(self, long long node, PackedState state, long long smallest) noexcept nogil
+    cdef void start(self, long long node, bint outside) noexcept nogil
+    cdef long long go_on(self, PackedState state) noexcept nogil
     cdef void settle(self) noexcept nogil
     cdef bint is_calm(self, long long arc, PackedState state) noexcept nogil
-    cdef bint walk_forwards(self, long long node, PackedState state, bint outside) noexcept nogil
-    cdef bint walk_back(self, long long node, PackedState state, bint outside) noexcept nogil
+    cdef long long walk_forwards(self, PackedState state) noexcept nogil
+    cdef long long walk_back(self, PackedState state) noexcept nogil
     cdef bint collect(self, PackedState state) noexcept nogil
     cdef void mark(self, StateTable table, PackedState state, long long entry, unsigned char[::1] flags) noexcept nogil

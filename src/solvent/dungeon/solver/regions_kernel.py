@@ -3,6 +3,9 @@
 The region of an area and a state is everything one can walk to and back from by calm moves. Where taking is
 *saturated*, everything in the region counts as taken, which may open more of it; see `exploring` for why that is right
 and when.
+
+A walk about a large map takes long, and a saturated one may be many walks. So it is done in pieces: `start` begins, and
+`go_on` does as much as there are looks left for.
 """
 
 # mypy: ignore-errors
@@ -18,15 +21,25 @@ if not cython.compiled:  # in C, the .pxd imports them
     from solvent.dungeon.solver.mechanics import (
         ALWAYS,
         CALM,
+        DONE,
         EXACT,
         IF_BITS,
         ILLEGAL,
         NEVER_CALM,
+        PAUSED,
         SATURATE,
         TOOK,
         TRY,
+        UNDECIDED,
     )
     from solvent.dungeon.solver.state_kernel import PackedState, StateTable
+
+NO_END = 1 << 60
+"""More looks than any walk takes."""
+
+_NO_END = cython.declare(cython.longlong, NO_END)
+_FORWARDS = cython.declare(cython.longlong, 0)
+_BACK = cython.declare(cython.longlong, 1)
 
 
 @cython.final
@@ -50,34 +63,88 @@ class Regions:
         self.home = 0
         self.at_home = new_row(nodes)
         self.after = PackedState([0] * areas.graph.mechanics.words)
+        self.looks = 0
+        self.toll = 1 + areas.graph.mechanics.words // 8
+        self.node = 0
+        self.outside = False
+        self.phase = _FORWARDS
+        self.done = 0
 
     def find(self, node: cython.longlong, state: PackedState) -> list[int]:
         """Return the areas of a region; if taking is saturated, all in it is taken, which changes the state."""
         with cython.nogil:
-            self.complete(node, state)
+            self.looks = _NO_END
+            self.start(node, False)
+            self.go_on(state)
         return memoryview(self.members)[: self.size].tolist()
 
-    def mark_reached(self, table: StateTable, first: int, last: int, flags: bytearray) -> None:
-        """Set the flags of areas that situations from `first` up to `last` can get to, and of goals next to them."""
+    def mark_reached(self, table: StateTable, first: int, last: int, flags: bytearray, limit: int) -> int:
+        """Set the flags of areas that situations from `first` up to `last` can get to, and of goals next to them.
+
+        It ends early after about `limit` looks; returns the situation to go on with.
+        """
         state = PackedState([0] * table.count)
         reached: cython.uchar[::1] = flags
-        begin: cython.longlong = first
+        entry: cython.longlong = first
         end: cython.longlong = last
+        left: cython.longlong = limit
         with cython.nogil:
-            for entry in range(begin, end):
+            while entry < end and left > 0:
+                self.looks = _NO_END
                 self.mark(table, state, entry, reached)
+                left -= _NO_END - self.looks
+                entry += 1
+        return entry
 
-    def complete(self, node: cython.longlong, state: PackedState) -> cython.void:
-        """Find the region of a node; if taking is saturated, take all in it, again and again, changing the state.
+    def start(self, node: cython.longlong, outside: cython.bint) -> cython.void:
+        """Begin to find the region of a node; with `outside`, what joins the settled region there.
 
-        Fills in `size`, `smallest`, `reached` and `members`; `backwards` of those is `stamp`.
+        If taking is saturated, all in it is taken, again and again, which changes the state that `go_on` is given.
+        Once `go_on` has returned DONE, `size`, `smallest`, `reached` and `members` are filled in, and `backwards` of
+        the members is `stamp`. What `outside` is for is said at `go_on`.
+        """
+        self.node = node
+        self.outside = outside
+        self.phase = _FORWARDS
+        self.stamp += 1
+        self.forwards[node] = self.stamp
+        self.found[0] = node
+        self.reached = 1
+        self.done = 0
+
+    def go_on(self, state: PackedState) -> cython.longlong:
+        """Go on with what `start` began, with the same state: DONE, or PAUSED once no looks are left.
+
+        With `outside`, only what can be reached from the node outside the settled region, and leads back to it, is
+        looked at. That is enough after a swift move out of it, if nothing calm leads out of that region: the region
+        stays together. It is UNDECIDED if the answer is not a matter of bits, or something leads on into the settled
+        region; then the region must be found without `outside`. The caller looks whether something was taken that opens
+        ways elsewhere; then too.
         """
         while True:
-            self.stamp += 1
-            self.walk_forwards(node, state, False)
-            self.walk_back(node, state, False)
+            if self.phase == _FORWARDS:
+                ended = self.walk_forwards(state)
+                if ended != DONE:
+                    return ended
+                self.phase = _BACK
+                self.backwards[self.node] = self.stamp
+                self.members[0] = self.node
+                self.size = 1
+                self.smallest = self.node
+                self.done = 0
+            ended = self.walk_back(state)
+            if ended != DONE:
+                return ended
+            self.looks -= self.size
+            if self.outside:
+                # Whatever leads from what was reached into the old region would make more of it part of the new one.
+                if self.size < self.reached:
+                    return UNDECIDED
+                self.collect(state)
+                return DONE
             if self.mode != SATURATE or not self.collect(state):
-                return
+                return DONE
+            self.start(self.node, False)
 
     def is_calm(self, arc: cython.longlong, state: PackedState) -> cython.bint:
         """Tell whether a move changes nothing but the place; taking something does not count unless it must."""
@@ -88,59 +155,54 @@ class Regions:
             return not self.areas.is_barred(arc, state)
         if calm == NEVER_CALM:
             return False
+        self.looks -= self.toll
         effect = self.graph.take(arc, state, self.after)
         return effect == CALM or (effect == TOOK and self.mode != EXACT)
 
-    def walk_forwards(self, node: cython.longlong, state: PackedState, outside: cython.bint) -> cython.bint:
-        """Find the areas that calm moves lead to.
-
-        With `outside`, only those outside the settled region; returns False if a move had to be tried to know.
-        """
-        self.forwards[node] = self.stamp
-        self.found[0] = node
-        self.reached = 1
-        done: cython.longlong = 0
-        while done < self.reached:
-            here = self.found[done]
-            done += 1
+    def walk_forwards(self, state: PackedState) -> cython.longlong:
+        """Find the areas that calm moves lead to."""
+        while self.done < self.reached:
+            if self.looks <= 0:
+                return PAUSED
+            here = self.found[self.done]
+            self.done += 1
             for arc in range(self.graph.first_arc[here], self.graph.first_arc[here + 1]):
+                self.looks -= 1
                 there = self.graph.target[arc]
                 if self.forwards[there] == self.stamp or self.graph.is_goal[there] != 0:
                     continue
-                if outside:
+                if self.outside:
                     if self.at_home[there] == self.home:
                         continue
                     if self.areas.calm[arc] == TRY:
-                        return False
+                        return UNDECIDED
                 if self.is_calm(arc, state):
                     self.forwards[there] = self.stamp
                     self.found[self.reached] = there
                     self.reached += 1
-        return True
+        return DONE
 
-    def walk_back(self, node: cython.longlong, state: PackedState, outside: cython.bint) -> cython.bint:
-        """Find those of the areas reached from which calm moves lead back; what it returns, see `walk_forwards`."""
-        self.backwards[node] = self.stamp
-        self.members[0] = node
-        self.size = 1
-        self.smallest = node
-        done: cython.longlong = 0
-        while done < self.size:
-            there = self.members[done]
-            done += 1
+    def walk_back(self, state: PackedState) -> cython.longlong:
+        """Find those of the areas reached from which calm moves lead back."""
+        while self.done < self.size:
+            if self.looks <= 0:
+                return PAUSED
+            there = self.members[self.done]
+            self.done += 1
             for place in range(self.graph.first_incoming[there], self.graph.first_incoming[there + 1]):
+                self.looks -= 1
                 arc = self.graph.incoming[place]
                 here = self.graph.source[arc]
                 if self.forwards[here] != self.stamp or self.backwards[here] == self.stamp:
                     continue
-                if outside and self.areas.calm[arc] == TRY:
-                    return False
+                if self.outside and self.areas.calm[arc] == TRY:
+                    return UNDECIDED
                 if self.is_calm(arc, state):
                     self.backwards[here] = self.stamp
                     self.members[self.size] = here
                     self.size += 1
                     self.smallest = min(self.smallest, here)
-        return True
+        return DONE
 
     def collect(self, state: PackedState) -> cython.bint:
         """Take everything in the region; returns whether something was among it that may open a way."""
@@ -151,34 +213,18 @@ class Regions:
         return opens
 
     def settle(self) -> cython.void:
-        """Remember the region found last, for `extend`."""
+        """Remember the region found last, for `start` with `outside`."""
         self.home = self.stamp
         for index in range(self.size):
             self.at_home[self.members[index]] = self.home
-
-    def extend(self, node: cython.longlong, state: PackedState, smallest: cython.longlong) -> cython.longlong:
-        """Do what `complete` does after a swift move out of the settled region, if nothing calm leads out of that.
-
-        The region stays together, so only what joins it is looked at: what can be reached from `node` and leads back to
-        it. `smallest` is the smallest area of the settled region. Returns the smallest of the new one, or -1 if
-        `complete` must do it after all, because the answer is not a matter of bits. The caller looks whether something
-        was taken that opens ways elsewhere; then `complete` must do it too.
-        """
-        self.stamp += 1
-        if not self.walk_forwards(node, state, True) or not self.walk_back(node, state, True):
-            return -1
-        # Whatever leads from what was reached into the old region would make more of it part of the new one.
-        if self.size < self.reached:
-            return -1
-        self.collect(state)
-        return min(smallest, self.smallest)
 
     def mark(
         self, table: StateTable, state: PackedState, entry: cython.longlong, flags: cython.uchar[::1]
     ) -> cython.void:
         """Set the flags of the areas in a situation's region, and of goals that a move from there ends on."""
         table.load(entry, state)
-        self.complete(table.places[entry], state)
+        self.start(table.places[entry], False)
+        self.go_on(state)
         for index in range(self.size):
             here = self.members[index]
             flags[here] = 1
@@ -186,5 +232,6 @@ class Regions:
                 there = self.graph.target[arc]
                 if self.graph.is_goal[there] == 0 or flags[there] != 0:
                     continue
+                self.looks -= self.toll
                 if self.graph.take(arc, state, self.after) != ILLEGAL:
                     flags[there] = 1

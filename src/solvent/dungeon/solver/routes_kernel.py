@@ -45,6 +45,8 @@ class Routes:
     """For each cell that a walk came to, the arc by which it did; -1 where it began."""
     queue: cython.int[::1]
     """The cells that a walk came to, in the order it did."""
+    looked = cython.declare(cython.longlong, visibility="readonly")
+    """How many looks all walks so far took."""
 
     def __init__(self, graph: Graph, area_of: memoryview, areas: int) -> None:
         """Begin with everything lying where it does, and no area allowed."""
@@ -61,6 +63,7 @@ class Routes:
         self.seen = new_row(graph.nodes, SHORT)
         self.came_by = new_row(graph.nodes, SHORT)
         self.queue = new_row(graph.nodes, SHORT)
+        self.looked = 0
 
     def allow(self, region: list[int]) -> None:
         """Let walks go over these areas and no others."""
@@ -116,8 +119,10 @@ class Routes:
             done += 1
             for arc in range(self.graph.first_arc[here], self.graph.first_arc[here + 1]):
                 there = self.graph.target[arc]
+                self.looked += 1
                 if self.seen[there] == self.stamp or self.allowed[self.area_of[there]] == 0:
                     continue
+                self.looked += self.after.count // 8
                 effect = self.graph.take(arc, state, self.after)
                 if effect == CALM or (self.takes and effect == TOOK):
                     self.seen[there] = self.stamp

@@ -16,12 +16,16 @@ if cython.compiled:
     from cython.cimports.solvent.dungeon.solver.guide_kernel import Guide
     from cython.cimports.solvent.dungeon.solver.mechanics import (
         CHANGED,
+        DONE,
         EXHAUSTED,
         FOUND,
         FULL,
         ILLEGAL,
+        LOOKS_A_CALL,
+        LOOKS_A_NODE,
         NEEDS_TABLE,
         NOBODY,
+        PAUSED,
         WORKING,
     )
     from cython.cimports.solvent.dungeon.solver.points_kernel import Points
@@ -33,12 +37,16 @@ else:
     from solvent.dungeon.solver.guide_kernel import Guide
     from solvent.dungeon.solver.mechanics import (
         CHANGED,
+        DONE,
         EXHAUSTED,
         FOUND,
         FULL,
         ILLEGAL,
+        LOOKS_A_CALL,
+        LOOKS_A_NODE,
         NEEDS_TABLE,
         NOBODY,
+        PAUSED,
         WORKING,
     )
     from solvent.dungeon.solver.points_kernel import Points
@@ -52,6 +60,12 @@ from solvent.dungeon.solver.guide_kernel import UNIT
 MAX_COMPARED = 48
 """How many earlier states at a point a new one is compared with. Any number is right; more prune more and cost more."""
 
+ROOM_AT_FIRST = 256
+"""How many states there is room for at first."""
+
+_SEEKING = cython.declare(cython.longlong, 0)
+_SETTLED = cython.declare(cython.longlong, 1)
+_FOLLOWING = cython.declare(cython.longlong, 2)
 _UNIT = cython.declare(cython.longlong, UNIT)
 _MAX_COMPARED = cython.declare(cython.longlong, MAX_COMPARED)
 _FAR = cython.declare(cython.longlong, FAR)
@@ -119,7 +133,19 @@ class Search:
     wanted = cython.declare(cython.longlong, visibility="readonly")
     """After NEEDS_TABLE: the point."""
     used = cython.declare(cython.longlong, visibility="readonly")
-    """How many states the last call of `run` expanded."""
+    """How many nodes the last call of `run` took."""
+    current: cython.longlong
+    """The state being expanded, NOBODY between two."""
+    stage: cython.longlong
+    """Whether the region of that state is being found, or that is done, or its macros are being followed."""
+    next_macro: cython.longlong
+    """The macro from there to follow next."""
+    last_macro: cython.longlong
+    """Where its macros end."""
+    looks: cython.longlong
+    """How many more moves to look at before one more node is counted."""
+    toll: cython.longlong
+    """What copying or comparing a whole state counts, in looks."""
     expanded = cython.declare(cython.longlong, visibility="readonly")
     """How many states were expanded."""
     attempts = cython.declare(cython.longlong, visibility="readonly")
@@ -141,7 +167,7 @@ class Search:
         """Begin with one state."""
         graph = points.graph
         count = graph.mechanics.words
-        room = 256 + 2 * points.events
+        room = ROOM_AT_FIRST
         self.graph = graph
         self.points = points
         self.table = StateTable(count, room)
@@ -168,6 +194,12 @@ class Search:
         self.found = NOBODY
         self.wanted = NOBODY
         self.used = 0
+        self.current = NOBODY
+        self.stage = _FOLLOWING
+        self.next_macro = 0
+        self.last_macro = 0
+        self.looks = 0
+        self.toll = 1 + count // 8
         self.expanded = 0
         self.attempts = 0
         self.successes = 0
@@ -195,25 +227,34 @@ class Search:
         self.thorough = thorough
 
     def run(self, limit: cython.longlong) -> int:
-        """Expand up to `limit` states in the order of their priority; `used` is how many it were.
+        """Expand states in the order of their priority for up to `limit` nodes; `used` is how many it were.
 
-        After FULL, `grow`; after NEEDS_TABLE, build that of `wanted`; then call again.
+        A state is one node, and one more for each LOOKS_A_NODE moves looked at. After FULL, `grow`; after NEEDS_TABLE,
+        build that of `wanted`; then call again.
         """
         status: cython.longlong
         with cython.nogil:
             status = self._run(limit)
         return status
 
-    def grow(self) -> None:
-        """Make room for twice as many states."""
-        self.table.grow()
+    def grow(self, limit: cython.longlong) -> bool:
+        """Make room for twice as many states, or for as many to wait: whichever are too many.
+
+        It ends early after about `limit` looks; returns whether it is done.
+        """
+        if self.heap.size >= self.heap.capacity:
+            self.heap.grow()
+        if self.table.size < self.table.capacity:
+            return True
+        if not self.table.grow(limit):
+            return False
         room = self.table.capacity
         self.length = longer_row(memoryview(self.length), room)
         self.parent = longer_row(memoryview(self.parent), room)
         self.macro = longer_row(memoryview(self.macro), room)
         self.closed = bytearray(memoryview(self.closed)) + bytearray(room - len(self.closed))
         self.below = longer_row(memoryview(self.below), room)
-        self.heap.grow()
+        return True
 
     @property
     def bytes(self) -> int:
@@ -238,54 +279,95 @@ class Search:
     @cython.nogil
     @cython.exceptval(check=False)
     def _run(self, limit: cython.longlong) -> cython.longlong:
+        """Do what `run` says."""
         self.used = 0
-        most = self.points.events
-        while self.heap.size > 0:
-            if self.used >= limit:
-                return WORKING
-            if self.table.size + most > self.table.capacity or self.heap.size + most + 1 > self.heap.capacity:
-                return FULL
-            self.heap.pop()
-            state = self.heap.item
-            if self.closed[state] != 0:
-                continue
-            point = self.table.places[state]
-            if self.points.macro_count[point] < 0:
-                self.heap.push(self.heap.priority, state)
-                self.wanted = point
-                return NEEDS_TABLE
-            self.closed[state] = 1
-            self.used += 1
-            self.expanded += 1
-            self.heat[point] += 1
-            self.table.load(state, self.words)
-            if self._is_sought(point):
-                self.found = state
-                return FOUND
-            if self._goes_on(state, point):
-                first = self.points.first_macro[point]
-                for macro in range(first, first + self.points.macro_count[point]):
-                    self._follow(state, macro)
-        return EXHAUSTED
+        left: cython.longlong = LOOKS_A_CALL
+        while True:
+            if self.current < 0 or self.looks <= 0:
+                if self.used >= limit or left <= 0:
+                    return WORKING if self.current >= 0 or self.heap.size > 0 else EXHAUSTED
+                if self.current < 0:
+                    ended = self._take_up()
+                    if ended != DONE:
+                        return ended
+                else:
+                    self.looks += LOOKS_A_NODE
+                self.used += 1
+            before = self.looks
+            ended = self._expand()
+            left -= before - self.looks
+            if ended == DONE:
+                self.current = NOBODY
+            elif ended != PAUSED:
+                return ended
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _is_sought(self, point: cython.longlong) -> cython.bint:
-        """Tell whether the search ends with the state being expanded; notes whether there is something to take."""
-        cell = self.points.cells[point]
+    def _take_up(self) -> cython.longlong:
+        """Begin to expand the first state that waits: DONE, or EXHAUSTED if there is none; NEEDS_TABLE, see `run`."""
+        while True:
+            if self.heap.size == 0:
+                return EXHAUSTED
+            self.heap.pop()
+            if self.closed[self.heap.item] == 0:
+                break
+        state = self.heap.item
+        point = self.table.places[state]
+        if self.points.macro_count[point] < 0:
+            self.heap.push(self.heap.priority, state)
+            self.wanted = point
+            return NEEDS_TABLE
+        self.closed[state] = 1
+        self.expanded += 1
+        self.heat[point] += 1
+        self.table.load(state, self.words)
+        self.current = state
+        self.looks = LOOKS_A_NODE
         self.patient = False
-        if not self.seeks_loss:
-            return self.graph.is_goal[cell] != 0
-        if self.graph.is_goal[cell] != 0:
-            return False
-        self.whole.become(self.words)
-        self.regions.complete(self.regions.areas.area_of[cell], self.whole)
-        situation = self.situations.find(self.whole, self.regions.smallest)
-        if situation >= 0 and self.ranks[situation] < 0:
-            return True
-        self.patient = self.thorough and not self.whole.equals(self.words)
-        return False
+        self.next_macro = self.points.first_macro[point]
+        self.last_macro = self.next_macro + self.points.macro_count[point]
+        self.stage = _SETTLED
+        if self.seeks_loss and self.graph.is_goal[self.points.cells[point]] == 0:
+            self.stage = _SEEKING
+            self.whole.become(self.words)
+            self.regions.start(self.regions.areas.area_of[self.points.cells[point]], False)
+        return DONE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand(self) -> cython.longlong:
+        """Go on with a state: DONE, FOUND if it is sought, PAUSED once no looks are left, FULL if there is no room."""
+        point = self.table.places[self.current]
+        if self.stage == _SEEKING:
+            self.regions.looks = self.looks
+            ended = self.regions.go_on(self.whole)
+            self.looks = self.regions.looks
+            if ended == PAUSED:
+                return PAUSED
+            self.stage = _SETTLED
+            situation = self.situations.find(self.whole, self.regions.smallest)
+            if situation >= 0 and self.ranks[situation] < 0:
+                self.found = self.current
+                return FOUND
+            self.patient = self.thorough and not self.whole.equals(self.words)
+        if self.stage == _SETTLED:
+            self.stage = _FOLLOWING
+            if not self.seeks_loss and self.graph.is_goal[self.points.cells[point]] != 0:
+                self.found = self.current
+                return FOUND
+            if not self._goes_on(self.current, point):
+                return DONE
+        while self.next_macro < self.last_macro:
+            if self.looks <= 0:
+                return PAUSED
+            if self.table.size >= self.table.capacity or self.heap.size >= self.heap.capacity:
+                return FULL
+            self.looks -= self.toll
+            self._follow(self.current, self.next_macro)
+            self.next_macro += 1
+        return DONE
 
     @cython.cfunc
     @cython.nogil
@@ -352,6 +434,7 @@ class Search:
         compared: cython.longlong = 0
         while other >= 0 and compared < _MAX_COMPARED:
             compared += 1
+            self.looks -= self.toll + self.graph.mechanics.stocks
             if other != state and self.length[other] <= self.length[state] and self._is_as_good(other):
                 return True
             other = self.below[other]
@@ -383,9 +466,12 @@ class Search:
     def _has_as_much(self, stock: cython.longlong, other: cython.longlong) -> cython.bint:
         """Tell whether of the gates a stock is spent on the same are open, or another state has enough for them all."""
         differ: cython.ulonglong = 0
-        for word in range(self.words.count):
+        first = self.graph.mechanics.stock_gates.first[stock]
+        last = self.graph.mechanics.stock_gates.first[stock + 1]
+        for entry in range(first, last):
+            word = self.graph.mechanics.stock_gates.word[entry]
             changed = self.table.words[other, word] ^ self.words.words[word]
-            differ |= self.graph.mechanics.stock_gates[stock, word] & changed
+            differ |= self.graph.mechanics.stock_gates.mask[entry] & changed
         if differ == 0:
             return True
         self.table.load(other, self.after)

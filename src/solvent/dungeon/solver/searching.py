@@ -8,15 +8,17 @@ from msgspec import Struct
 
 from solvent.core.answer import Reason
 from solvent.core.budget import Meter
+from solvent.core.errors import LimitReached
 from solvent.core.events import Listener
 from solvent.core.pruning import InvalidityTestCoordinator, TestCount
 from solvent.dungeon.invalidity.reverse_reachability import RelaxedReverseReachability
 from solvent.dungeon.rules import State
-from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.exploring import FIRST_CHUNK, Exploration
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.guide_kernel import Guide
 from solvent.dungeon.solver.layout import bits_of
-from solvent.dungeon.solver.mechanics import FOUND, FULL, NEEDS_TABLE, TAKE, WORKING
+from solvent.dungeon.solver.mechanics import FOUND, FULL, LOOKS_A_NODE, NEEDS_TABLE, TAKE, WORKING
+from solvent.dungeon.solver.pacing import in_pieces
 from solvent.dungeon.solver.points import distances_to, find_points
 from solvent.dungeon.solver.points_kernel import Points
 from solvent.dungeon.solver.search_kernel import Search
@@ -43,6 +45,8 @@ class Parts(Struct, frozen=True):
     dominance: bool = True
     reverse: bool = True
     weight: float = 1.0
+    profile: bool = False
+    """Whether to tell how often each cell was expanded."""
 
 
 class Walk(Struct, frozen=True):
@@ -54,7 +58,7 @@ class Walk(Struct, frozen=True):
     """Why it stopped early; None if it did not."""
     stats: dict[str, Any]
     heat: dict[int, int]
-    """How often each cell was expanded, where it was."""
+    """How often each cell was expanded, where it was; empty unless asked for."""
 
 
 def search_walk(
@@ -68,7 +72,17 @@ def search_walk(
     lost: Lost | None = None,
 ) -> Walk:
     """Search for a shortest walk to a goal; with `lost`, into a state that is."""
-    points = find_points(ground, cell, macros=parts.macros, areas=lost.exploration.areas if lost else None)
+    try:
+        return _search(ground, cell, state, parts, meter, listen, lost)
+    except LimitReached as limit:  # while preparing: what was allowed for the shortest may be less than there is
+        return Walk(None, limit.reason, {}, {})
+
+
+def _search(
+    ground: Ground, cell: int, state: PackedState, parts: Parts, meter: Meter, listen: Listener, lost: Lost | None
+) -> Walk:
+    areas = lost.exploration.areas if lost else None
+    points = find_points(ground, cell, macros=parts.macros, areas=areas, meter=meter)
     guide = Guide()
     search = Search(points, guide, points.point_at[cell], state)
     coordinator: InvalidityTestCoordinator[State] | None = None
@@ -76,12 +90,12 @@ def search_walk(
         situations = lost.exploration.situations
         search.seek_loss(situations.regions, situations.table, lost.ranks, lost.thorough)
     else:
-        reverse = RelaxedReverseReachability(ground)
+        reverse = RelaxedReverseReachability(ground, meter)
         if parts.reverse:
             coordinator = InvalidityTestCoordinator([reverse])
             guide.learn_dead_ends(reverse.alive, reverse.item_word, reverse.item_shift)
         if parts.plan_heuristic:
-            guide.learn_distances(parts.weight, *_distances(ground, cell, reverse))
+            guide.learn_distances(parts.weight, *_distances(ground, cell, reverse, meter))
         if parts.dominance:
             search.drop_dominated(*_orders(ground))
     # Where nothing leads from here to the goal, the queue never needs to be looked at.
@@ -102,8 +116,8 @@ def search_walk(
     if coordinator is not None:
         coordinator.record(coordinator.tests[0].name, TestCount(search.successes, search.dead_ends))
         stats["invalidity_tests"] = coordinator.as_json()
-    moves = _moves_to(ground, points, search.way_to(search.found)) if status == FOUND else None
-    return Walk(moves, reason, stats, search.heat_by_cell())
+    moves = _moves_to(ground, points, search.way_to(search.found), meter) if status == FOUND else None
+    return Walk(moves, reason, stats, search.heat_by_cell() if parts.profile else {})
 
 
 def _drive(
@@ -114,35 +128,40 @@ def _drive(
     def step(limit: int) -> tuple[int, int]:
         status = search.run(limit)
         if status == NEEDS_TABLE:
+            meter.require_memory(points.bytes_to_build / 1e6, "going on with more walks")
             points.build(search.wanted)
-            return WORKING, search.used
+            return WORKING, search.used + points.looked // LOOKS_A_NODE
         if status == FULL:
-            search.grow()
+            meter.require_memory(2 * search.bytes / 1e6, "going on with more states")
+            in_pieces(search.grow, meter)
             return WORKING, search.used
         return status, search.used
 
     message = "looking for a walk that loses" if seeking else "looking for a shortest plan"
-    return drive(step, meter, first_chunk=2048, listen=listen, message=message)
+    try:
+        return drive(step, meter, first_chunk=FIRST_CHUNK, listen=listen, message=message)
+    except LimitReached as limit:
+        return WORKING, limit.reason
 
 
-def _moves_to(ground: Ground, points: Points, way: list[tuple[int, int]]) -> list[str]:
+def _moves_to(ground: Ground, points: Points, way: list[tuple[int, int]], meter: Meter) -> list[str]:
     """Return the moves of a way, every macro walked out tile by tile."""
-    moves = []
-    for start, arc in way:
+    moves: list[str] = []
+    for start, arc in meter.each(way, every=1):
         leg = [*points.walk_between(start, ground.cells.source[arc]), arc]
-        moves += [ground.move_of(step) for step in leg]
+        moves += (ground.move_of(step) for step in meter.each(leg))
     return moves
 
 
 def _distances(
-    ground: Ground, cell: int, reverse: RelaxedReverseReachability
+    ground: Ground, cell: int, reverse: RelaxedReverseReachability, meter: Meter
 ) -> tuple[list[memoryview], list[tuple[int, int]]]:
     """Return how far each cell is from the goal with every gate open, and by way of each item that is needed.
 
     The second kind is sound: a player who lacks a needed item must still go to where one lies, and then to the goal.
     With it come the word and the mask of having each of these items.
     """
-    to_goal = distances_to(ground, (ground.cell(goal) for goal in ground.dungeon.goals))
+    to_goal = distances_to(ground, (ground.cell(goal) for goal in ground.dungeon.goals), meter=meter)
     away, landmarks = [to_goal], []
     for at in list(ground.layout.items.values())[:MAX_LANDMARKS]:
         sources = [
@@ -153,7 +172,7 @@ def _distances(
         if not sources or not reverse.is_needed(at, cell):
             continue
         onwards = min(to_goal[source] for source in sources)
-        away.append(distances_to(ground, sources, onwards))
+        away.append(distances_to(ground, sources, onwards, meter))
         landmarks.append((at.word, at.mask))
     return away, landmarks
 

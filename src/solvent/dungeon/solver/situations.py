@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from solvent.core.answer import Reason
-from solvent.core.budget import Meter
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.events import Listener
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.areas import contract
@@ -21,17 +21,19 @@ class Analysis(Struct):
     """Hold a dungeon as a graph, with its areas as far as they were asked for."""
 
     ground: Ground
+    meter: Meter
+    """What finding the areas may cost."""
     _areas: dict[bool, Areas]
 
     @classmethod
-    def of(cls, ground: Ground) -> Analysis:
+    def of(cls, ground: Ground, meter: Meter = UNLIMITED) -> Analysis:
         """Begin with the graph alone."""
-        return cls(ground, {})
+        return cls(ground, meter, {})
 
     def areas(self, *, apart: bool = False) -> Areas:
         """Return the areas; with `apart`, each thing that matters on its own."""
         if apart not in self._areas:
-            self._areas[apart] = contract(self.ground, apart=apart)
+            self._areas[apart] = contract(self.ground, apart=apart, meter=self.meter)
         return self._areas[apart]
 
     def locate(self, state: State) -> tuple[int, PackedState]:
@@ -47,15 +49,17 @@ def explore_from(
     Without a reason and without a win, the state is lost and the exploration is the proof.
     """
     cell, words = analysis.locate(state)
-    exploration = begin(analysis.ground, analysis.areas(), cell, words, saturated=True, stop_at_win=stop_at_win)
+    exploration = begin(
+        analysis.ground, analysis.areas(), cell, words, saturated=True, stop_at_win=stop_at_win, meter=meter
+    )
     ended, reason = run(exploration, meter, listen)
     assert reason is not None or ended == EXPLORED or exploration.first_win >= 0
     return exploration, reason
 
 
-def any_plan(analysis: Analysis, state: State, exploration: Exploration) -> list[str]:
+def any_plan(analysis: Analysis, state: State, exploration: Exploration, meter: Meter = UNLIMITED) -> list[str]:
     """Return moves to a goal, not the fewest, from an exploration from this state that found a win."""
     cell, words = analysis.locate(state)
     last = exploration.first_win
     arc = exploration.situations.winning_arc_of(last)
-    return walk_out(exploration, cell, words, [*exploration.path_to(last), (last, arc)])
+    return walk_out(exploration, cell, words, [*exploration.path_to(last), (last, arc)], meter)

@@ -28,9 +28,10 @@ def answer_solvable(analysis: Analysis, state: State, request: Request, meter: M
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
         if exploration.first_win < 0:
-            return _barred(analysis, exploration, request, stats)
+            return _barred(analysis, exploration, request, meter, stats)
         if not options["shortest"]:
-            return _won(analysis, any_plan(analysis, state, exploration), {**stats, "shortest": False}, _NOT_SHORTEST)
+            plan = any_plan(analysis, state, exploration, meter)
+            return _won(analysis, plan, {**stats, "shortest": False}, _NOT_SHORTEST)
     walk = shortest_walk(analysis, state, request, meter)
     stats = merge(stats, walk.stats)
     if options["profile"]:
@@ -44,11 +45,12 @@ def answer_solvable(analysis: Analysis, state: State, request: Request, meter: M
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
         assert exploration.first_win < 0, f"areas and states disagree about {dungeon.title!r}"
-        return _barred(analysis, exploration, request, stats)
+        return _barred(analysis, exploration, request, meter, stats)
     if exploration is None:
         return Finding(Verdict.UNKNOWN, reason=walk.reason, stats=stats)
     assert walk.reason is not None, f"areas and states disagree about {dungeon.title!r}"
-    return _won(analysis, any_plan(analysis, state, exploration), {**stats, "shortest": False}, _NOT_SHORTEST)
+    plan = any_plan(analysis, state, exploration, meter)
+    return _won(analysis, plan, {**stats, "shortest": False}, _NOT_SHORTEST)
 
 
 _NOT_SHORTEST = "This plan is not proved shortest."
@@ -59,7 +61,12 @@ def shortest_walk(analysis: Analysis, state: State, request: Request, meter: Met
     options = request.options
     cell, words = analysis.locate(state)
     parts = Parts(
-        options["macros"], options["plan_heuristic"], options["dominance"], options["reverse"], options["weight"]
+        options["macros"],
+        options["plan_heuristic"],
+        options["dominance"],
+        options["reverse"],
+        options["weight"],
+        options["profile"],
     )
     most = options["shortest_nodes"] if options["areas"] else None
     return search_walk(analysis.ground, cell, words, parts, part_of(meter, most), request.listen)
@@ -83,13 +90,15 @@ def _won(analysis: Analysis, moves: list[str], stats: dict[str, Any], because: s
     return Finding(Verdict.YES, certificate, because=because, stats={"plan_length": len(moves), **stats})
 
 
-def _barred(analysis: Analysis, exploration: Exploration, request: Request, stats: dict[str, Any]) -> Finding:
+def _barred(
+    analysis: Analysis, exploration: Exploration, request: Request, meter: Meter, stats: dict[str, Any]
+) -> Finding:
     from solvent.dungeon.solver.obstacles import describe_obstacles
 
-    because = describe_obstacles(exploration)
+    because = describe_obstacles(exploration, meter)
     if not request.proof:
         return Finding(Verdict.NO, because=because, stats=stats)
-    states = describe_situations(exploration, range(exploration.count))
+    states = describe_situations(exploration, range(exploration.count), meter)
     certificate = certify(analysis.ground.dungeon, "solvable", Verdict.NO, "closed set", states=states)
     return Finding(Verdict.NO, certificate, because=because, stats=stats)
 

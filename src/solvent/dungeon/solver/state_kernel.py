@@ -9,13 +9,14 @@ own, indexed by the entry's number; the numbers stay when the table grows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cython
 
-from solvent.engine.arrays import SHORT, UNSIGNED, longer_row, longer_table, new_row, new_table, row_of
+from solvent.engine.arrays import SHORT, UNSIGNED, longer_row, new_row, new_table, row_of
 
 if not cython.compiled:  # in C, the .pxd imports them
+    from solvent.engine.bits import popcount
     from solvent.engine.random import mix
 
 
@@ -52,6 +53,66 @@ class PackedState:
 
 @cython.final
 @cython.cclass
+class BitRows:
+    """Hold sets of bits of a state, by number. The fields are described in `state_kernel.pxd`.
+
+    Most sets have a bit or two, of hundreds of words; so each is kept as pairs of a word and a mask.
+    """
+
+    def __init__(self, rows: Iterable[Sequence[tuple[int, int]]]) -> None:
+        """Take over the sets: pairs of a word and the bits in it, at most one for each word."""
+        firsts, words, masks = [0], [], []
+        for row in rows:
+            for word, mask in row:
+                words.append(word)
+                masks.append(mask)
+            firsts.append(len(words))
+        self.first = row_of(firsts, SHORT)
+        self.word = row_of(words, SHORT)
+        self.mask = row_of(masks, UNSIGNED)
+
+    def is_empty(self, row: cython.longlong) -> cython.bint:
+        """Tell whether there is no bit in a set."""
+        return self.first[row] == self.first[row + 1]
+
+    def are_set(self, row: cython.longlong, state: PackedState) -> cython.bint:
+        """Tell whether a state has all bits of a set."""
+        for entry in range(self.first[row], self.first[row + 1]):
+            if self.mask[entry] & ~state.words[self.word[entry]] != 0:
+                return False
+        return True
+
+    def is_any_set(self, row: cython.longlong, state: PackedState) -> cython.bint:
+        """Tell whether a state has some bit of a set."""
+        for entry in range(self.first[row], self.first[row + 1]):
+            if self.mask[entry] & state.words[self.word[entry]] != 0:
+                return True
+        return False
+
+    def add_to(self, row: cython.longlong, state: PackedState) -> cython.void:
+        """Set all bits of a set in a state."""
+        for entry in range(self.first[row], self.first[row + 1]):
+            state.words[self.word[entry]] |= self.mask[entry]
+
+    def clear_in(self, row: cython.longlong, state: PackedState) -> cython.void:
+        """Clear all words of a state that a set has bits in."""
+        for entry in range(self.first[row], self.first[row + 1]):
+            state.words[self.word[entry]] = 0
+
+    def count_unset(self, row: cython.longlong, state: PackedState) -> cython.longlong:
+        """Return how many bits of a set a state does not have."""
+        found: cython.longlong = 0
+        for entry in range(self.first[row], self.first[row + 1]):
+            found += popcount(self.mask[entry] & ~state.words[self.word[entry]])
+        return found
+
+    def pairs(self, row: int) -> list[tuple[int, int]]:
+        """Return a set as it was given."""
+        return [(self.word[entry], self.mask[entry]) for entry in range(self.first[row], self.first[row + 1])]
+
+
+@cython.final
+@cython.cclass
 class StateTable:
     """Number states with their places. The fields are described in `state_kernel.pxd`."""
 
@@ -67,24 +128,38 @@ class StateTable:
             slots *= 2
         self.mask = slots - 1
         self.slots = new_row(slots, SHORT)
+        self.larger = new_table(1, 1, UNSIGNED)
+        self.moved = -1
 
     @property
     def bytes(self) -> int:
         """Return the memory it takes."""
         return memoryview(self.words).nbytes + memoryview(self.places).nbytes + memoryview(self.slots).nbytes
 
-    def grow(self) -> None:
-        """Make room for twice as many entries, which keep their numbers."""
-        self.capacity = 2 * self.capacity
-        self.words = longer_table(memoryview(self.words), self.capacity)
-        self.places = longer_row(memoryview(self.places), self.capacity)
-        slots = self.mask + 1
-        while slots * 7 // 10 < self.capacity:
-            slots *= 2
-        self.mask = slots - 1
-        self.slots = new_row(slots, SHORT)
+    def grow(self, limit: cython.longlong = 1 << 60) -> bool:
+        """Make room for twice as many entries, which keep their numbers; returns whether that is done.
+
+        It ends early after about `limit` looks: call it again, and use the table for nothing else before it is done.
+        """
+        if self.moved < 0:
+            entries = 2 * self.capacity
+            slots = self.mask + 1
+            while slots * 7 // 10 < entries:
+                slots *= 2
+            self.mask = slots - 1
+            self.larger = new_table(entries, self.count, UNSIGNED)
+            self.slots = new_row(slots, SHORT)
+            self.moved = 0
         with cython.nogil:
-            self.refill()
+            self.move(limit)
+        if self.moved < self.size:
+            return False
+        self.capacity = 2 * self.capacity
+        self.words = self.larger
+        self.larger = new_table(1, 1, UNSIGNED)
+        self.places = longer_row(memoryview(self.places), self.capacity)
+        self.moved = -1
+        return True
 
     def words_of(self, entry: int) -> tuple[int, ...]:
         """Return the words of an entry."""
@@ -139,11 +214,15 @@ class StateTable:
             slot = (slot + 1) & self.mask
         return slot
 
-    def refill(self) -> cython.void:
-        """Put every entry into slots that are empty and enough."""
-        for entry in range(self.size):
+    def move(self, limit: cython.longlong) -> cython.void:
+        """Go on to move entries into the larger table, and into slots that are enough for it."""
+        while self.moved < self.size and limit > 0:
+            entry = self.moved
+            self.moved += 1
+            limit -= 1 + self.count // 4
             mixed: cython.ulonglong = self.places[entry]
             for word in range(self.count):
+                self.larger[entry, word] = self.words[entry, word]
                 mixed = mix(mixed, self.words[entry, word])
             slot: cython.longlong = (mixed >> 1) & self.mask
             while self.slots[slot] != 0:

@@ -15,11 +15,11 @@ from solvent.engine.arrays import SHORT, UNSIGNED, new_row, new_table
 
 if cython.compiled:
     from cython.cimports.solvent.dungeon.solver.areas_kernel import Areas
-    from cython.cimports.solvent.dungeon.solver.mechanics import NEED, SPEND, TOGGLE
+    from cython.cimports.solvent.dungeon.solver.mechanics import TOGGLE
     from cython.cimports.solvent.dungeon.solver.state_kernel import PackedState
 else:
     from solvent.dungeon.solver.areas_kernel import Areas
-    from solvent.dungeon.solver.mechanics import NEED, SPEND, TOGGLE
+    from solvent.dungeon.solver.mechanics import TOGGLE
     from solvent.dungeon.solver.state_kernel import PackedState
 
 
@@ -30,35 +30,62 @@ class SureThings:
 
     areas: Areas
     """The areas."""
+    holdings: PackedState
+    """The bits of all that can be held or opened."""
+    words: cython.longlong
+    """How many words of a state can have such bits: all behind those are left out."""
+    lying: cython.bint
+    """Whether what lies on an area's only tile counts."""
     sure: cython.ulonglong[:, ::1]
-    """Shape (areas, words): what is sure there, as far as is known; at first everything, where no walk has come."""
-    asked: cython.ulonglong[:, ::1]
-    """Shape (arcs, words): what a move asks to be held or opened."""
-    gained: cython.ulonglong[:, ::1]
-    """Shape (areas, words): what is taken by a player who enters."""
+    """Shape (areas, words): what is sure there, as far as is known; nothing yet where no walk has come."""
+    come_to: cython.uchar[::1]
+    """1 for areas that a walk has come to."""
     waiting: cython.int[::1]
     """Areas to go on from."""
     is_waiting: cython.uchar[::1]
     """1 for areas in `waiting`."""
+    count: cython.longlong
+    """How many areas wait."""
+    given: PackedState
+    """What a move and where it leads give, while that is looked at; empty otherwise."""
+    filled: cython.longlong
+    """How many areas were looked through for those that no walk comes to."""
+    looks: cython.longlong
+    """How much more to do in this call, in moves looked at."""
 
-    def __init__(self, areas: Areas, start: cython.longlong, holdings: PackedState, lying: cython.bint) -> None:
-        """Find it. `holdings` has the bits of all that can be held or opened.
+    def __init__(
+        self, areas: Areas, start: cython.longlong, holdings: PackedState, words: int, lying: cython.bint
+    ) -> None:
+        """Begin; `run` does the work. `holdings` has the bits of all that can be held or opened, none behind `words`.
 
         Without `lying`, only what was asked for on the way counts, not what lies there.
         """
-        graph = areas.graph
-        words = graph.mechanics.words
+        nodes = areas.graph.nodes
         self.areas = areas
-        self.sure = new_table(graph.nodes, words, UNSIGNED)
-        self.asked = new_table(graph.arcs, words, UNSIGNED)
-        self.gained = new_table(graph.nodes, words, UNSIGNED)
-        self.waiting = new_row(graph.nodes, SHORT)
-        self.is_waiting = bytearray(graph.nodes)
+        self.holdings = holdings
+        self.words = words
+        self.lying = lying
+        self.sure = new_table(nodes, words, UNSIGNED)
+        self.come_to = bytearray(nodes)
+        self.waiting = new_row(nodes, SHORT)
+        self.is_waiting = bytearray(nodes)
+        self.waiting[0] = start
+        self.is_waiting[start] = 1
+        self.come_to[start] = 1
+        self.count = 1
+        self.given = PackedState([0] * areas.graph.mechanics.words)
+        self.filled = 0
+        self.looks = 0
         with cython.nogil:
-            self._ask()
-            if lying:
-                self._gain()
-            self._spread(start, holdings)
+            self._begin(start)
+
+    def run(self, limit: cython.longlong) -> bool:
+        """Do about as much as looking at `limit` moves takes; returns whether all is found."""
+        self.looks = limit
+        with cython.nogil:
+            self._spread()
+            self._fill()
+        return self.count == 0 and self.filled == self.areas.graph.nodes
 
     def table(self) -> memoryview:
         """Return the bits for each area and word."""
@@ -67,72 +94,72 @@ class SureThings:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _ask(self) -> cython.void:
-        """Fill in `asked`."""
-        for arc in range(self.areas.graph.arcs):
-            for place in range(3):
-                gate = self.areas.graph.demand_gates[self.areas.graph.demand[arc], place]
-                if gate >= 0:
-                    self._ask_for(arc, gate)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _ask_for(self, arc: cython.longlong, gate: cython.longlong) -> cython.void:
-        """Add to `asked` what a gate asks for."""
-        kind = self.areas.graph.mechanics.gate_kind[gate]
-        if kind == NEED:
-            for word in range(self.areas.graph.mechanics.words):
-                self.asked[arc, word] |= self.areas.graph.mechanics.gate_needs[gate, word]
-        elif kind == SPEND:
-            word_of_gate = self.areas.graph.mechanics.gate_word[gate]
-            self.asked[arc, word_of_gate] |= self.areas.graph.mechanics.gate_mask[gate]
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _gain(self) -> cython.void:
-        """Fill in `gained` for areas of a single tile."""
-        for area in range(self.areas.graph.nodes):
-            if self.areas.sizes[area] != 1:
-                continue
-            for effect in range(self.areas.graph.first_effect[area], self.areas.graph.first_effect[area + 1]):
+    def _begin(self, start: cython.longlong) -> cython.void:
+        """Let what lies where the player begins be sure there, if it is the area's only tile."""
+        if self.lying and self.areas.sizes[start] == 1:
+            for effect in range(self.areas.graph.first_effect[start], self.areas.graph.first_effect[start + 1]):
                 if self.areas.graph.effect_kind[effect] != TOGGLE:
-                    self.gained[area, self.areas.graph.effect_word[effect]] |= self.areas.graph.effect_mask[effect]
+                    self.sure[start, self.areas.graph.effect_word[effect]] |= self.areas.graph.effect_mask[effect]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _spread(self, start: cython.longlong, holdings: PackedState) -> cython.void:
+    def _spread(self) -> cython.void:
         """Take from `sure` what some way to an area does not give, until nothing changes."""
-        for area in range(self.areas.graph.nodes):
-            for word in range(holdings.count):
-                self.sure[area, word] = holdings.words[word]
-        for word in range(holdings.count):
-            self.sure[start, word] = self.gained[start, word]
-        count: cython.longlong = 1
-        self.waiting[0] = start
-        self.is_waiting[start] = 1
-        while count > 0:
-            count -= 1
-            here = self.waiting[count]
+        while self.count > 0 and self.looks > 0:
+            self.count -= 1
+            here = self.waiting[self.count]
             self.is_waiting[here] = 0
             for arc in range(self.areas.graph.first_arc[here], self.areas.graph.first_arc[here + 1]):
                 there = self.areas.graph.target[arc]
+                self.looks -= 1 + self.words // 4
                 if self._lower(arc, here, there) and self.is_waiting[there] == 0:
                     self.is_waiting[there] = 1
-                    self.waiting[count] = there
-                    count += 1
+                    self.waiting[self.count] = there
+                    self.count += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fill(self) -> cython.void:
+        """Let everything be sure where no walk comes."""
+        while self.count == 0 and self.filled < self.areas.graph.nodes and self.looks > 0:
+            area = self.filled
+            self.filled += 1
+            if self.come_to[area] == 0:
+                self.looks -= 1 + self.words // 4
+                for word in range(self.words):
+                    self.sure[area, word] = self.holdings.words[word]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _lower(self, arc: cython.longlong, here: cython.longlong, there: cython.longlong) -> cython.bint:
         """Take from what is sure in an area what a move there does not give; returns whether that was something."""
-        changed: cython.bint = False
-        for word in range(self.areas.graph.mechanics.words):
-            given = self.sure[here, word] | self.asked[arc, word] | self.gained[there, word]
-            if self.sure[there, word] & ~given != 0:
+        self._collect(arc, there)
+        changed: cython.bint = self.come_to[there] == 0
+        for word in range(self.words):
+            given = self.sure[here, word] | (self.given.words[word] & self.holdings.words[word])
+            self.given.words[word] = 0
+            if self.come_to[there] == 0:
+                self.sure[there, word] = given
+            elif self.sure[there, word] & ~given != 0:
                 self.sure[there, word] &= given
                 changed = True
+        self.come_to[there] = 1
         return changed
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _collect(self, arc: cython.longlong, there: cython.longlong) -> cython.void:
+        """Fill in `given`: what a move asks for, and what lies where it leads."""
+        demand = self.areas.graph.demand[arc]
+        if demand != 0:
+            self.areas.asked.set_bits.add_to(demand, self.given)
+            self.looks -= self.areas.asked.set_bits.first[demand + 1] - self.areas.asked.set_bits.first[demand]
+        if self.lying and self.areas.sizes[there] == 1:
+            for effect in range(self.areas.graph.first_effect[there], self.areas.graph.first_effect[there + 1]):
+                self.looks -= 1
+                if self.areas.graph.effect_kind[effect] != TOGGLE:
+                    self.given.words[self.areas.graph.effect_word[effect]] |= self.areas.graph.effect_mask[effect]

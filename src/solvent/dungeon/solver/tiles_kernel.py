@@ -218,9 +218,19 @@ class Steps:
     """How many arcs are ways or lead to marked cells."""
     special: cython.int[::1]
     """Those arcs."""
+    filling: cython.bint
+    """Whether arcs are written down; at first they are only counted."""
+    floor: cython.longlong
+    """The floor to go on with."""
+    row: cython.longlong
+    """The row of that floor."""
+    way: cython.longlong
+    """The way to go on with."""
+    looks: cython.longlong
+    """How many more moves to look at in this call."""
 
     def __init__(self, tiles: Tiles, ways: Sequence[tuple[int, int, int]], marked: bytearray, wet_demand: int) -> None:
-        """Lay all arcs; `ways` are the cells each leads from and to, and its number, sorted."""
+        """Begin; `ways` are the cells each leads from and to, and its number, sorted. `lay` does the work."""
         self.tiles = tiles
         self.marked = marked
         self.wet_demand = wet_demand
@@ -231,61 +241,84 @@ class Steps:
         self.source = self.target = self.move = self.demand = self.special = new_row(1, SHORT)
         self.arcs = 0
         self.specials = 0
+        self.filling = False
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin to go through all cells."""
+        self.arcs = 0
+        self.specials = 0
+        self.way = 0
+        self.floor = 0
+        self.row = 0
+        self.looks = 0
+
+    def lay(self, limit: cython.longlong) -> bool:
+        """Count arcs, and then write them down, looking at up to about `limit` moves; returns whether all are laid."""
+        self.looks = limit
         with cython.nogil:
-            self._lay(False)
+            self._lay()
+        if self.floor < self.tiles.floors:
+            return False
+        if self.filling:
+            return True
         self.source = new_row(self.arcs, SHORT)
         self.target = new_row(self.arcs, SHORT)
         self.move = new_row(self.arcs, SHORT)
         self.demand = new_row(self.arcs, SHORT)
         self.special = new_row(self.specials, SHORT)
-        with cython.nogil:
-            self._lay(True)
+        self.filling = True
+        self._begin()
+        return False
 
     def rows(self) -> tuple[memoryview, memoryview, memoryview, memoryview]:
         """Return the rows of sources, targets, moves and demands."""
         return memoryview(self.source), memoryview(self.target), memoryview(self.move), memoryview(self.demand)
 
-    def special_arcs(self) -> list[int]:
+    def special_arcs(self) -> memoryview:
         """Return the arcs that are ways or lead to marked cells."""
-        return memoryview(self.special).tolist()[: self.specials]
+        return memoryview(self.special)[: self.specials]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _lay(self, fill: cython.bint) -> cython.void:
-        """Go through all moves, cell by cell, and count them; with `fill`, write them down."""
-        way: cython.longlong = 0
-        self.arcs = 0
-        self.specials = 0
-        for floor in range(self.tiles.floors):
-            for row in range(self.tiles.heights[floor]):
-                for column in range(self.tiles.widths[floor]):
-                    cell = self.tiles.cell_at[self.tiles.tile_at(floor, row, column)]
-                    if cell < 0:
-                        continue
-                    for direction in range(4):
-                        there = self.tiles.ahead(floor, row, column, direction)
-                        if there >= 0:
-                            demand = self.wet_demand if self.tiles.wet else 0
-                            self._add(fill, cell, there, direction, demand)
-                    while way < self.ways and self.way_source[way] == cell:
-                        self._add(fill, cell, self.way_target[way], 4 + self.way_number[way], 0)
-                        way += 1
+    def _lay(self) -> cython.void:
+        """Go on through all moves, row by row, and count them; when `filling`, write them down."""
+        while self.floor < self.tiles.floors and self.looks > 0:
+            self._lay_row()
+            self.row += 1
+            if self.row == self.tiles.heights[self.floor]:
+                self.row = 0
+                self.floor += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lay_row(self) -> cython.void:
+        """Go through the moves from the cells of a row."""
+        for column in range(self.tiles.widths[self.floor]):
+            cell = self.tiles.cell_at[self.tiles.tile_at(self.floor, self.row, column)]
+            self.looks -= 1
+            if cell < 0:
+                continue
+            self.looks -= 4
+            for direction in range(4):
+                there = self.tiles.ahead(self.floor, self.row, column, direction)
+                if there >= 0:
+                    self._add(cell, there, direction, self.wet_demand if self.tiles.wet else 0)
+            while self.way < self.ways and self.way_source[self.way] == cell:
+                self._add(cell, self.way_target[self.way], 4 + self.way_number[self.way], 0)
+                self.way += 1
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _add(
-        self,
-        fill: cython.bint,
-        here: cython.longlong,
-        there: cython.longlong,
-        move: cython.longlong,
-        demand: cython.longlong,
+        self, here: cython.longlong, there: cython.longlong, move: cython.longlong, demand: cython.longlong
     ) -> cython.void:
-        """Count an arc; with `fill`, write it down."""
+        """Count an arc; when `filling`, write it down."""
         special: cython.bint = move >= 4 or self.marked[there] != 0
-        if fill:
+        if self.filling:
             self.source[self.arcs] = here
             self.target[self.arcs] = there
             self.move[self.arcs] = move

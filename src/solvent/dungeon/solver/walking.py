@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.errors import LimitReached
 from solvent.dungeon.solver.exploring import Exploration
-from solvent.dungeon.solver.mechanics import ILLEGAL
+from solvent.dungeon.solver.mechanics import ILLEGAL, LOOKS_A_NODE
 from solvent.dungeon.solver.routes_kernel import Routes
 from solvent.dungeon.solver.state_kernel import PackedState
 
 
-def walk_out(exploration: Exploration, cell: int, state: PackedState, path: list[tuple[int, int]]) -> list[str]:
+def walk_out(
+    exploration: Exploration, cell: int, state: PackedState, path: list[tuple[int, int]], meter: Meter = UNLIMITED
+) -> list[str]:
     """Return moves that lead from a state along a path of situations and the arcs that join them.
 
     Where taking is saturated, everything in a region is fetched before it is left: first what can be fetched with what
-    is held now, then what that opens, until nothing is new.
+    is held now, then what that opens, until nothing is new. Looking for long walks counts as nodes of its own: it may
+    take as many as the search itself.
     """
     ground, areas = exploration.ground, exploration.areas
     cells = ground.cells
@@ -20,10 +25,15 @@ def walk_out(exploration: Exploration, cell: int, state: PackedState, path: list
     here, now, after = cell, state.copy(), state.copy()
     moves: list[str] = []
     routes.fetch(here)
+    own = meter.fork(meter.budget.nodes)
 
     def make(route: list[int]) -> None:
         nonlocal here, now, after
-        for arc in route:
+        own.spend(routes.looked // LOOKS_A_NODE - own.nodes)
+        reason = own.stop_reason() if own.nodes else None
+        if reason is not None:
+            raise LimitReached(reason)
+        for arc in meter.each(route):
             done = cells.take(arc, now, after)
             assert done != ILLEGAL, "this move was made before, in the same situation"
             here, now, after = cells.target[arc], after, now

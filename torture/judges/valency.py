@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import NamedTuple
 
 from solvent.valency.model import (
     BEST,
@@ -17,6 +17,7 @@ from solvent.valency.model import (
     HEX,
     NORMAL,
     NULL_SLOT,
+    Cluster,
     Connected,
     Count,
     Graph,
@@ -48,11 +49,7 @@ class Twin:
     def __init__(self, staging: Staging) -> None:
         self.staging = staging
         self.modules = staging.rules.modules
-        cluster = staging.cluster
-        if isinstance(cluster, Lattice):
-            self.size = cluster.width * cluster.height * cluster.depth
-        else:
-            self.size = len(cluster.positions)
+        self.size = node_count(staging.cluster)
         self.edges = [edge for layer in range(len(staging.rules.layers)) for edge in edges_of(staging, layer)]
         """In canonical order."""
         self.masks = [[0] * self.size for _ in staging.rules.layers]
@@ -140,6 +137,13 @@ class Twin:
         return [_distances(beside, v) for v in range(self.size)]
 
 
+def node_count(cluster: Cluster) -> int:
+    """Return how many nodes there are."""
+    if isinstance(cluster, Lattice):
+        return cluster.width * cluster.height * cluster.depth
+    return len(cluster.positions)
+
+
 def _distances(beside: Sequence[set[int]], start: int) -> dict[int, int]:
     far = {start: 0}
     queue = deque([start])
@@ -168,23 +172,29 @@ def _square_edges(staging: Staging, lattice: Lattice, layer: int) -> Iterator[Ed
         back = directions.index((-direction[0], -direction[1], -direction[2]))
         if number < back:
             step = (int(direction[0]), int(direction[1]), int(direction[2]))
-            yield from _steps(lattice, layer, number, back, lambda x, y, z, step=step: step)
+            yield from _steps(lattice, layer, number, back, partial(_always, step))
+
+
+def _always(step: tuple[int, int, int], _: int) -> tuple[int, int, int]:
+    return step
 
 
 def _hex_edges(lattice: Lattice, layer: int) -> Iterator[Edge]:
     # right and left; down-right and up-left; down-left and up-right
-    yield from _steps(lattice, layer, 0, 3, lambda x, y, z: (1, 0, 0))
-    yield from _steps(lattice, layer, 1, 4, lambda x, y, z: (y % 2, 1, 0))
-    yield from _steps(lattice, layer, 2, 5, lambda x, y, z: (y % 2 - 1, 1, 0))
+    yield from _steps(lattice, layer, 0, 3, lambda _: (1, 0, 0))
+    yield from _steps(lattice, layer, 1, 4, lambda y: (y % 2, 1, 0))
+    yield from _steps(lattice, layer, 2, 5, lambda y: (y % 2 - 1, 1, 0))
 
 
-def _steps(lattice: Lattice, layer: int, orbital: int, back: int, step_from: Any) -> Iterator[Edge]:
+def _steps(
+    lattice: Lattice, layer: int, orbital: int, back: int, step_from: Callable[[int], tuple[int, int, int]]
+) -> Iterator[Edge]:
     """Yield one edge for each cell from which a step stays in the lattice."""
     sizes = (lattice.width, lattice.height, lattice.depth)
     for z in range(lattice.depth):
         for y in range(lattice.height):
             for x in range(lattice.width):
-                target = [a + b for a, b in zip((x, y, z), step_from(x, y, z), strict=True)]
+                target = [a + b for a, b in zip((x, y, z), step_from(y), strict=True)]
                 for axis in range(3):
                     if lattice.periodic[axis]:
                         target[axis] %= sizes[axis]

@@ -1,7 +1,8 @@
-"""Random puzzles for the tests. The same dice make the same puzzles."""
+"""Random Star Battle puzzles. The same dice make the same puzzles."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, pairwise
 from random import Random
 
@@ -141,3 +142,15 @@ def _beside(cell: int, size: int) -> list[int]:
     row, col = divmod(cell, size)
     around = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
     return [r * size + c for r, c in around if 0 <= r < size and 0 <= c < size]
+
+
+def perturb_puzzle(random: Random, puzzle: Puzzle) -> Puzzle:
+    """Change one thing: the region of a cell at a border, or a mark."""
+    cell = random.randrange(puzzle.size**2)
+    if random.randrange(3):
+        region = puzzle.regions[random.choice(_beside(cell, puzzle.size))]
+        regions = [*puzzle.regions[:cell], region, *puzzle.regions[cell + 1 :]]
+        if len(set(regions)) == puzzle.size:
+            return replace(puzzle, regions=in_order(regions))
+    mark = random.choice((UNKNOWN, UNKNOWN, STAR, CROSS))
+    return replace(puzzle, marks=puzzle.marks[:cell] + mark + puzzle.marks[cell + 1 :])

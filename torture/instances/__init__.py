@@ -1,0 +1,1 @@
+"""Small random instances of every domain, made for a judge to know all about them."""
