@@ -32,6 +32,7 @@ LIMITS: dict[str, str] = {
     "file-megabytes": "reading:LARGEST_FILE_BYTES",
     "harmony-boards-at-once": "harmony.solver.certificates:MAX_STATES",
     "harmony-checker-clauses": "harmony.checker.refutation:MAX_CLAUSES",
+    "harmony-checker-looks": "harmony.checker.closed_set:MAX_LOOKS",
     "harmony-checker-events": "harmony.checker.refutation:MAX_EVENTS",
     "harmony-cols": "harmony.model:MAX_COLS",
     "harmony-colour-number": "harmony.notation:LARGEST_COLOUR_ID",
