@@ -69,8 +69,9 @@ kernels: $(VENV)/ready
 
 # Try to break everything, for as long as is given; what went wrong is listed, with what reproduces it.
 MINUTES ?= 60
+CAMPAIGNS ?=
 torture: $(VENV)/ready
-	$(BIN)/python -m torture --minutes $(MINUTES)
+	$(BIN)/python -m torture --minutes $(MINUTES) $(foreach name,$(CAMPAIGNS),--campaign $(name))
 
 # Wheel and source archive, tried out in a fresh environment away from the sources.
 wheel: $(VENV)/ready

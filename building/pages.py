@@ -13,6 +13,7 @@ import ast
 import importlib
 import inspect
 import itertools
+import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -38,8 +39,8 @@ LIMITS: dict[str, str] = {
     "harmony-name": "harmony.notation:LONGEST_NAME",
     "harmony-frames": "harmony.drawing.filmstrip:MAX_FRAMES",
     "harmony-proposals-per-clause": "harmony.solver.race:PROPOSALS_PER_CLAUSE",
-    "harmony-proposals-per-tick": "harmony.solver.race:PROPOSALS_PER_TICK",
-    "harmony-first-ticks": "harmony.solver.race:FIRST_TICKS",
+    "harmony-proposals-per-node": "harmony.solver.race:PROPOSALS_PER_NODE",
+    "harmony-first-nodes": "harmony.solver.race:FIRST_NODES",
     "harmony-quick-boards": "harmony.solver.parts:QUICK_BOARDS",
     "harmony-quick-boards-large": "harmony.solver.parts:QUICK_BOARDS_WITHOUT_TABLE",
     "harmony-rows": "harmony.model:MAX_ROWS",
@@ -56,6 +57,8 @@ LIMITS: dict[str, str] = {
     "starbattle-stars": "starbattle.model:MAX_STARS",
     "starbattle-verify-seconds": "starbattle.hints.verifier:VERIFY_SECONDS",
     "store-seconds-between-commits": "batch.store.writer:SECONDS_BETWEEN_COMMITS",
+    "store-megabytes-of-structure": "batch.store.integrity:LARGEST_STRUCTURE_BYTES",
+    "store-seconds-to-look": "batch.store.integrity:SECONDS_TO_LOOK",
     "store-seconds-to-wait": "batch.store.opening:SECONDS_TO_WAIT",
     "token-length": "cli.serve:SHORTEST_TOKEN",
     "validate-kill-after": "batch.settings:KILL_AFTER_WITHOUT_SECONDS",
@@ -252,6 +255,7 @@ def server_limits_table() -> str:
             f"as many as there are cores, at least 4; `--jobs`; {settings.waiting} more may wait",
         ],
         ["a request", f"{settings.body_bytes >> 20} MB, and {settings.body_seconds:g} s to arrive"],
+        ["connections", f"{settings.connections:,}, or as many as the system has files for"],
     ]
     return table(["what", "how much"], rows)
 
@@ -282,6 +286,21 @@ def valency_limits_table() -> str:
     return table(["what", "at most"], [[what, f"{number:,}"] for what, number in rows.items()])
 
 
+def torture_table(name: str) -> str:
+    """Write a table of what campaigns tried: `campaigns`, `forms` of certificates, or `limits`."""
+    from torture import table as tables
+
+    results = json.loads((PROJECT / "torture" / "results.json").read_text(encoding="utf-8"))
+    write = {"campaigns": tables.campaigns_table, "forms": tables.forms_table, "limits": tables.past_limits_table}[name]
+    return table(*write(results))
+
+
+def torture_run() -> str:
+    """Say how long the campaigns ran."""
+    results = json.loads((PROJECT / "torture" / "results.json").read_text(encoding="utf-8"))
+    return f"{show_number(results['minutes'])} minutes"
+
+
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table in Markdown."""
     lines = [heading, ["---"] * len(heading), *rows]
@@ -302,6 +321,8 @@ TABLES: dict[str, Callable[..., str]] = {
     "exit-codes": exits_table,
     "server-limits": server_limits_table,
     "starbattle-grades": grades_table,
+    "torture": torture_table,
+    "torture-run": torture_run,
     "valency-limits": valency_limits_table,
 }
 """What a page may ask for that is a table, and what writes it."""

@@ -13,9 +13,11 @@ from benchmarks.machine import Stopwatch
 from torture.campaign import Tally, Trial
 from torture.campaigns import CAMPAIGNS, NAMES
 from torture.running import run_campaign, work
-from torture.table import show_examples, show_table
+from torture.table import counts_only, show_examples, show_table
 
 FOLDER = Path("build") / "torture"
+KEPT = Path(__file__).parent / "results.json"
+"""The counts of the last full run, from which the documentation's tables are written."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -25,6 +27,7 @@ FOLDER = Path("build") / "torture"
 @click.option("--round", "first_round", type=int, help="Repeat one round of one process of one campaign.")
 @click.option("--process-seed", type=int, help="With --round: the seed of that process.")
 @click.option("--json", "out", type=click.Path(path_type=Path), help="Where to write the results.")
+@click.option("--keep", is_flag=True, help="Keep the counts for the documentation; see docs/reliability.md.")
 def main(
     minutes: float,
     chosen: tuple[str, ...],
@@ -32,6 +35,7 @@ def main(
     first_round: int | None,
     process_seed: int | None,
     out: Path | None,
+    keep: bool,
 ) -> None:
     """Try to break Solvent in many ways, and count what was tried and what went wrong.
 
@@ -48,10 +52,14 @@ def main(
         seconds = 60.0 * minutes * campaign.share / shares
         tallies[campaign.name] = run_campaign(campaign, seconds=seconds, seed=seed, folder=FOLDER)
     results = {"minutes": minutes, "seed": seed, **watch.as_json()}
-    results["campaigns"] = {name: tally.as_json() for name, tally in tallies.items()}
+    results["campaigns"] = {
+        name: {"title": CAMPAIGNS[name].title, **tally.as_json()} for name, tally in tallies.items()
+    }
     target = out or FOLDER / "results.json"
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(results, indent=1), encoding="utf-8")
+    if keep:
+        KEPT.write_text(json.dumps(counts_only(results), indent=1) + "\n", encoding="utf-8")
     show_table(results)
     show_examples(results)
     click.echo(f"Written to {target}.")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from torture.campaign import Campaign
 
-NAMES: tuple[str, ...] = ("certificates", "inputs", "runs", "server", "pages")
+NAMES: tuple[str, ...] = ("certificates", "inputs", "budgets", "runs", "server", "pages")
 
 
 class _Campaigns(Mapping[str, Campaign]):

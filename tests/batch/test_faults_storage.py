@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import resource
 import shutil
 import sqlite3
@@ -17,6 +18,7 @@ from batch.faults_command import Commands, Ran, obey_permissions
 from batch.faults_corpus import install_with_log, labelled, read_log, times_begun, write_files
 from batch.faults_store import answered, contents, query, solved_labels
 from solvent.batch.store import Store
+from solvent.batch.store.rescue import rescue
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks at processes through /proc")
 
@@ -171,6 +173,30 @@ def test_what_is_no_store_is_refused_and_left_alone(commands: Commands, content:
     ran = commands.run("levels", "--jobs", "1")
     assert_refused(ran, "not a store")
     assert commands.store.read_bytes() == content
+
+
+def test_a_damaged_store_is_refused_and_saved_and_gone_on_with(commands: Commands) -> None:
+    write_files(commands.folder / "levels", labelled("yes", 30))
+    assert commands.run("levels", "--jobs", "1").code == 0
+    data = bytearray(commands.store.read_bytes())
+    chance = random.Random(60)
+    for _ in range(60):
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    commands.store.write_bytes(data)
+    before = len(read_log(commands.folder))
+    ran = commands.run("levels", "--jobs", "1")
+    assert_refused(ran, "results/validation.db is damaged: ", "solvent report results/validation.db --rescue NEW_STORE")
+    assert commands.store.read_bytes() == data
+    assert len(read_log(commands.folder)) == before, "nothing was solved"
+    saved = commands.folder / "saved.db"
+    rescued = rescue(commands.store, saved)
+    assert rescued.answers
+    kept = solved_labels(saved)
+    assert commands.run("levels", "--jobs", "1", store=str(saved)).code == 0
+    begun = times_begun(read_log(commands.folder, since=before))
+    assert not begun.keys() & kept, "nothing is solved twice"
+    assert len(begun) == 30 - rescued.answers
+    assert len(answered(saved)) == 30
 
 
 # Stores that disappear

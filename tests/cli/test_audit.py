@@ -83,7 +83,7 @@ def test_an_audit_as_json(run: Run) -> None:
     ],
 )
 def test_a_test_of_the_user(run: Run, place: str, code: int, told: str) -> None:
-    ran = run("audit", place, "--as", "coins", "--most", "1")
+    ran = run("audit", place, "--as", "coins", "--most", "1", "--path", ".")
     assert (ran.code, ran.err) == (code, "")
     assert ran.out.startswith(told)
 
@@ -92,7 +92,7 @@ def test_a_test_of_the_user(run: Run, place: str, code: int, told: str) -> None:
     ("words", "told"),
     [
         (["mine:nothing"], "mine has no 'nothing'"),
-        (["gone:broke"], "no module named 'gone'"),
+        (["gone:broke"], "no module named 'gone' is installed"),
         (["mine:number"], "expected a function or an object with is_invalid(state), found 3"),
         (["mine:Nameless"], "expected an invalidity test with the text name and reason"),
         ([":broke"], "expected MODULE:OBJECT, found ':broke'"),
@@ -103,7 +103,7 @@ def test_a_test_of_the_user(run: Run, place: str, code: int, told: str) -> None:
     ],
 )
 def test_audit_usage_errors(run: Run, words: list[str], told: str) -> None:
-    ran = run("audit", *words)
+    ran = run("audit", *words, "--path", ".")
     assert (ran.code, ran.out) == (2, "")
     assert told in ran.err
 
@@ -121,4 +121,52 @@ def test_a_trial_that_cannot_begin_leaves_standard_output_empty(run: Run, monkey
 def test_what_the_users_module_fails_to_import_is_not_blamed_on_its_name(run: Run) -> None:
     Path("needy.py").write_text("import no_such_thing_anywhere\n")
     with pytest.raises(ModuleNotFoundError, match="no_such_thing_anywhere"):
-        run("audit", "needy:test")
+        run("audit", "needy:test", "--path", ".")
+
+
+def test_the_current_folder_is_not_looked_in_unasked(run: Run) -> None:
+    Path("mine.py").write_text("raise SystemExit('this must not run')")
+    path = list(sys.path)
+    assert run("audit", "mine:broke") == Ran(
+        2,
+        "",
+        "solvent: no module named 'mine' is installed; --path FOLDER says where else to look"
+        " (there is one here: --path .)\n",
+    )
+    assert run("audit", "gone:broke").err.endswith("--path FOLDER says where else to look\n")
+    assert sys.path == path
+
+
+@pytest.mark.parametrize("words", [(), ("--path", ".")])
+def test_nothing_here_takes_the_place_of_what_is_installed(run: Run, words: tuple[str, ...]) -> None:
+    """`sched` is a module of the standard library that nothing has imported yet; so may be any that a solver needs."""
+    assert "sched" not in sys.modules
+    Path("sched.py").write_text("raise SystemExit('this must not run')")
+    Path("mine.py").write_text("import sched\n\n\ndef broke(purse):\n    return sched.Event is None\n")
+    try:
+        ran = run("audit", "sched:scheduler", "--as", "coins", *words)
+        assert ran.code == 2
+        if words:
+            assert "which comes before" in ran.err
+            assert str(Path("sched.py").absolute()) in ran.err
+            assert run("audit", "mine:broke", "--as", "coins", "--most", "1", *words).code == 0
+        assert Path(sys.modules["sched"].__file__ or "").parent != Path.cwd()
+    finally:
+        sys.modules.pop("sched", None)
+
+
+def test_a_package_in_another_folder(run: Run) -> None:
+    package = Path("elsewhere/parcel")
+    package.mkdir(parents=True)
+    (package / "inner.py").write_text(MINE)
+    try:
+        assert run("audit", "parcel.inner:broke", "--as", "coins", "--most", "1", "--path", "elsewhere").code == 0
+    finally:
+        for name in ("parcel", "parcel.inner"):
+            sys.modules.pop(name, None)
+
+
+def test_a_folder_that_is_not_there(run: Run) -> None:
+    ran = run("audit", "mine:broke", "--path", "nowhere")
+    assert (ran.code, ran.out) == (2, "")
+    assert f"there is no folder {Path('nowhere').absolute()}" in ran.err

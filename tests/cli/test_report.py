@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from batch.inline_pool import InlinePool
 from batch.report.pages import Page
+from batch.store.making import edit, forge
 from helpers.command import Ran, Run
 from solvent.batch import rows as rows_module
 from solvent.batch.records import Source
@@ -233,9 +233,7 @@ def test_a_lost_verdict_can_fail_a_build(run: Run, store: str) -> None:
 
 def test_a_contradiction_is_alarming(run: Run, store: str) -> None:
     validate("later.db")
-    with sqlite3.connect("later.db") as database:
-        database.execute("UPDATE answer SET verdict = 'NO' WHERE verdict = 'YES'")
-    database.close()
+    forge(Path("later.db"), "UPDATE answer SET verdict = 'NO' WHERE verdict = 'YES'")
     ran = run("report", store, "later.db", "--fail-on", "lost")
     assert ran.code == 10
     assert "contradicted: payable.txt, payable: YES before, NO after." in ran.out
@@ -253,3 +251,73 @@ def test_two_runs_of_one_store(run: Run, store: str) -> None:
     assert ran.code == 2
     assert "cannot be compared with itself" in ran.err
     assert run("report", store, store).code == 2
+
+
+def test_a_damaged_store_is_not_reported_on(run: Run, store: str) -> None:
+    edit(Path(store), "UPDATE item SET name = 'others.txt' WHERE number = 0")
+    for words in ((store,), (store, store, "--run", "1")):
+        ran = run("report", *words)
+        assert (ran.code, ran.out) == (30, "")
+        assert ran.err == (
+            f"solvent: {store} is damaged: the seal of run 1 does not fit;"
+            f" to save what is intact: solvent report {store} --rescue NEW_STORE\n"
+        )
+
+
+def test_what_is_intact_is_saved(run: Run, store: str) -> None:
+    edit(Path(store), "UPDATE answer SET seconds = 9 WHERE verdict = 'NO'")
+    before = Path(store).read_bytes()
+    assert run("report", store, "--rescue", "saved/new.db") == Ran(
+        0,
+        f"Saved to saved/new.db; {store} is as it was:\n"
+        "  1 answer, 1 lost\n"
+        "  2 instances, none lost\n"
+        "  1 run, none lost\n"
+        "One run lacks some of its answers now and counts as interrupted.\n"
+        "What is lost is solved again, and nothing else, when you give the command of the\n"
+        "  run once more with --store saved/new.db.\n",
+        "",
+    )
+    assert Path(store).read_bytes() == before
+    assert os.listdir("saved") == ["new.db"]
+    assert run("check", "--store", "saved/new.db").code == 0
+    with Store.open("saved/new.db", read_only=True) as saved:
+        assert [(row.name, row.verdict) for row in rows(saved, 1)] == [("payable.txt", "YES"), ("unpayable.txt", None)]
+        assert newest_run(saved).state == "interrupted"
+    validate("saved/new.db")
+    with Store.open("saved/new.db", read_only=True) as saved:
+        assert [row.verdict for row in rows(saved, 1)] == ["YES", "NO"], "the run is continued"
+        assert newest_run(saved).state == "finished"
+        assert list(saved.query("SELECT count(*) FROM answer")) == [(2,)]
+
+
+def test_saving_as_json_and_what_it_refuses(run: Run, store: str) -> None:
+    ran = run("report", store, "--rescue", "new.db", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert json.loads(ran.out) == {
+        "store": store,
+        "rescued": "new.db",
+        "answers": 2,
+        "answers_lost": 0,
+        "instances": 2,
+        "instances_lost": 0,
+        "runs": 1,
+        "runs_lost": 0,
+        "runs_with_gaps": 0,
+    }
+    Path("notes.txt").write_text("no store at all")
+    for words, told in (
+        ((store, "--rescue", "new.db"), "new.db exists already; choose another name for the new store"),
+        (("gone.db", "--rescue", "other.db"), "there is no store gone.db"),
+        ((".", "--rescue", "other.db"), ". is a folder, not a store of results"),
+        (("notes.txt", "--rescue", "other.db"), "there is nothing in notes.txt that could be saved"),
+        ((store, "--rescue", "notes.txt/other.db"), f"cannot copy {store} to notes.txt/other.db: "),
+    ):
+        ran = run("report", *words)
+        assert (ran.code, ran.out) == (30, ""), words
+        assert ran.err.startswith(f"solvent: {told}"), ran.err
+    for words in (("--run", "1"), ("-o", "x"), ("--csv", "x.csv"), ("--extract", "a"), (store,), ("--thumbnails", "1")):
+        ran = run("report", store, "--rescue", "other.db", *words)
+        assert (ran.code, ran.out) == (2, "")
+        assert "--rescue takes one store and --json, nothing else" in ran.err
+    assert not Path("other.db").exists()

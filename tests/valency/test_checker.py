@@ -6,7 +6,6 @@ import copy
 from dataclasses import replace
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -15,7 +14,7 @@ from solvent.core.budget import Budget
 from solvent.engine.sat import SatSolver
 from solvent.proof.certificate import make_certificate
 from solvent.valency.checker import MAX_VIOLATIONS, clauses, violations
-from solvent.valency.checker.certificate_schema import Element, RefutationBody
+from solvent.valency.checker.certificate_schema import read_refutation
 from solvent.valency.checker.clauses import CheckingLimits
 from solvent.valency.checker.formula import Formula
 from solvent.valency.checker.neighbours import Surroundings
@@ -523,8 +522,7 @@ def refutation_of(problem: Staging, nodes: list[int], elements: list[dict[str, A
     body = make_certificate(
         "valency", "solvable", Verdict.NO, "refutation", nodes=nodes, elements=elements, cuts=list(cuts), proof="0\n"
     )
-    read = msgspec.convert(body, RefutationBody)
-    made = make_formula(Placing(problem), read.nodes, read.elements, read.cuts, CheckingLimits())
+    made = make_formula(Placing(problem), read_refutation(body), CheckingLimits())
     if isinstance(made, Formula):
         with SatSolver(made.clauses.formula(), with_proof=True) as solver:
             if solver.solve(Budget().start())[0] is False:
@@ -689,14 +687,15 @@ def test_a_formula_beyond_measure_is_refused():
 
 def test_small_formulas_together_may_be_too_large():
     problem, _ = clash()
-    read = [Element(node=0)]
     limits = CheckingLimits(words=100)
-    assert isinstance(make_formula(Placing(problem), [0], read, [], limits), Formula)
-    found = make_formula(Placing(problem), [0, 1, 2], read, [], limits)
+    body = {"nodes": [0], "elements": [{"node": 0}], "proof": "0\n"}
+    assert isinstance(make_formula(Placing(problem), read_refutation(body), limits), Formula)
+    found = make_formula(Placing(problem), read_refutation({**body, "nodes": [0, 1, 2]}), limits)
     assert isinstance(found, list)
     assert "too large" in only(found)
     spread = replace(problem, constraints=(Separation(1, 3),))
-    found = make_formula(Placing(spread), [0, 2], [Element(apart=(0, 0, 2))], [], CheckingLimits(steps=3))
+    apart = read_refutation({**body, "nodes": [0, 2], "elements": [{"apart": [0, 0, 2]}]})
+    found = make_formula(Placing(spread), apart, CheckingLimits(steps=3))
     assert isinstance(found, list)
     assert "too large" in only(found)
     assert clauses.MAX_WORDS < clauses.MAX_WORDS_TOGETHER

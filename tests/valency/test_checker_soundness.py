@@ -13,7 +13,6 @@ from itertools import product
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from helpers.marks import slow
@@ -23,7 +22,7 @@ from solvent.engine.clauses import ClauseList
 from solvent.engine.sat import SatSolver
 from solvent.proof.certificate import make_certificate
 from solvent.valency.checker import violations
-from solvent.valency.checker.certificate_schema import Cut, Element
+from solvent.valency.checker.certificate_schema import read_refutation
 from solvent.valency.checker.clauses import CheckingLimits
 from solvent.valency.checker.formula import Formula
 from solvent.valency.checker.placing import Placing
@@ -571,13 +570,8 @@ def satisfiable(formula: ClauseList) -> bool:
 def formula_of(
     staging: Staging, nodes: list[int], elements: list[dict[str, Any]], cuts: list[dict[str, Any]]
 ) -> ClauseList:
-    made = make_formula(
-        Placing(staging),
-        nodes,
-        msgspec.convert(elements, list[Element]),
-        msgspec.convert(cuts, list[Cut]),
-        CheckingLimits(),
-    )
+    body = {"nodes": nodes, "elements": elements, "cuts": cuts, "proof": "0\n"}
+    made = make_formula(Placing(staging), read_refutation(body), CheckingLimits())
     assert isinstance(made, Formula), made
     return made.clauses.formula()
 

@@ -10,16 +10,16 @@ import pytest
 
 import solvent
 from solvent.core.answer import Verdict
-from solvent.core.budget import Budget
-from solvent.valency.distinct import distinct
+from solvent.core.budget import UNLIMITED, Budget
 from solvent.valency.generator import read_rules
 from solvent.valency.model import Count, Lattice, Region, Separation, Staging, mask_of
 from solvent.valency.notation.samples import learn_overlapping, parse_sample
+from solvent.valency.slices import distinct
 from solvent.valency.solver.agree_kernel import Agreement
 from solvent.valency.solver.collapse_kernel import HEAP_FULL, Collapse
 from solvent.valency.solver.filling import FILLED, Filling
 from solvent.valency.solver.formula_kernel import EdgeClauses
-from solvent.valency.solver.joins_kernel import join
+from solvent.valency.solver.joins_kernel import Pieces
 from solvent.valency.solver.network import boot, pack, pairs_closer_than, unpack
 from solvent.valency.solver.orders import BUILTIN
 from solvent.valency.solver.orders.collapsing import frontier_order
@@ -83,8 +83,8 @@ class Recorded:
 def test_work_may_be_cut_anywhere_and_a_full_heap_grows():
     network = boot(pattern_staging(9))
     whole, cut = (Filling(network, seeds=np.array([0], dtype=np.uint64)) for _ in range(2))
-    recorded = Recorded(cut._collapse)
-    cut.__dict__["_collapse"] = recorded
+    recorded = Recorded(cut._prepare(UNLIMITED))
+    cut._collapse = recorded  # type: ignore[assignment]
     for filling in (whole, cut):
         filling.look_at_all()
     for limit in range(1, 40):
@@ -103,7 +103,7 @@ def test_edge_clauses_say_what_does_not_agree(modules: int):
     agrees = random.random((modules, modules)) < 0.5
     allowed = random.random((4, modules)) < 0.5
     agrees[0] = True
-    variable = np.arange(4 * modules, dtype=np.int64).reshape(4, modules) + 1
+    variable = np.arange(4 * modules, dtype=np.int32).reshape(4, modules) + 1
     start, end = np.array([0, 1, 3], dtype=np.int64), np.array([1, 2, 0], dtype=np.int64)
     expected = []
     for node, other in zip(start.tolist(), end.tolist(), strict=True):
@@ -134,7 +134,11 @@ def test_pieces_are_named_after_their_lowest_node(seed: int):
             pieces[node] = merged
     lowest = np.where(part, np.arange(nodes), -1)
     source, target = (np.array([edge[side] for edge in edges], dtype=np.int32) for side in range(2))
-    join(lowest.data, source.data, target.data)
+    joined = Pieces(lowest.data)
+    for part_of_edges in (slice(0, 3), slice(3, None)):
+        joined.join_ends(source[part_of_edges].data, target[part_of_edges].data)
+    while not joined.settle(5):
+        pass
     assert lowest.tolist() == [min(pieces[node]) if part[node] else -1 for node in range(nodes)]
 
 
@@ -166,7 +170,10 @@ def test_agreement_is_that_of_all_pairs(seed: int):
             for arc in range(network.arc_start[node], network.arc_start[node + 1]):
                 one, other = modules[node], modules[network.arc_target[arc]]
                 fine = fine and (one < 0 or other < 0 or bool(network.agreements[network.arc_kind[arc], one, other]))
-        assert Agreement(network.arcs, network.domains.data, modules.data).holds() == fine
+        agreement = Agreement(network.arcs, network.domains.data, modules.data)
+        while not agreement.run(3):
+            pass
+        assert agreement.holds == fine
 
 
 def test_the_frontier_grows_from_the_middle_without_gaps():

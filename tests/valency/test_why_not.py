@@ -38,6 +38,7 @@ from solvent.valency.solver.clash_elements import global_elements, local_element
 from solvent.valency.solver.counting import count_fills
 from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import boot
+from solvent.valency.solver.node_sets import NodeSet
 from valency.stagings import (
     colouring,
     colours,
@@ -179,7 +180,8 @@ class TestChain:
             network = boot(random_staging(seed))
             nodes = np.flatnonzero(network.cache.open_nodes).tolist()
             if random_truth(seed) and nodes:
-                elements = [*local_elements(network, network.cache.open_nodes), *global_elements(network)]
+                inside = NodeSet(network, np.array(nodes))
+                elements = [*local_elements(network, inside), *global_elements(network)]
                 _, finished = narrate(Phrases.of(random_staging(seed)), nodes, elements, _some_cuts(network, seed))
                 assert not finished, seed
                 looked += 1

@@ -105,13 +105,14 @@ def ask_in_full(address: str, verb: str, body: object) -> Any:
     return reply.json
 
 
-def hold(address: str, verb: str, body: object, **headers: str) -> socket.socket:
-    """Send a whole request and return the open socket, without reading a reply."""
+def hold(address: str, verb: str, body: object, *, source: str | None = None, **headers: str) -> socket.socket:
+    """Send a whole request, perhaps from another address of this machine; return the socket without reading a reply."""
     where = urlsplit(address)
     data = msgspec.json.encode(body)
     named = {"host": where.netloc, "content-length": str(len(data)), **JSON, **headers}
     lines = "".join(f"{name}: {value}\r\n" for name, value in named.items())
-    line = socket.create_connection((where.hostname, where.port), timeout=PATIENCE)
+    came_from = None if source is None else (source, 0)
+    line = socket.create_connection((where.hostname, where.port), timeout=PATIENCE, source_address=came_from)
     line.sendall(f"POST /api/{verb} HTTP/1.1\r\n{lines}\r\n".encode() + data)
     return line
 
@@ -140,9 +141,15 @@ class InlineQueue:
     """A queue without workers: everything is done at once, in this process."""
 
     is_ready = True
-    is_busy = is_full = False
 
-    async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Any = None) -> Any:
+    def is_busy(self, client: str = "") -> bool:
+        return False
+
+    is_full = is_busy
+
+    async def run(
+        self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Any = None, client: str = ""
+    ) -> Any:
         return function(*arguments)
 
     def close(self) -> None:

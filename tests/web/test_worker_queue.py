@@ -46,13 +46,19 @@ def test_what_takes_too_much_is_ended_and_told(
     assert ask_in_full(address, "ask", {"text": "HOSTILE yes"})["verdict"] == "YES"
 
 
-@pytest.mark.parametrize("behaviour", ["kill", "crash", "abort", "exit 3", "sys-exit 3", "memory-error"])
+@pytest.mark.parametrize("behaviour", ["kill", "crash", "abort", "exit 3", "sys-exit 3"])
 def test_a_worker_that_dies_takes_nothing_with_it(hostile: tuple[subprocess.Popen[str], str], behaviour: str) -> None:
     _, address = hostile
     reply = post(address, "ask", {"text": f"HOSTILE {behaviour}"})
     assert reply.status == 422
     assert reply.error["kind"] == "killed"
     assert ask_in_full(address, "ask", {"text": "HOSTILE no"})["verdict"] == "NO"
+
+
+def test_a_want_of_memory_is_an_unknown(hostile: tuple[subprocess.Popen[str], str]) -> None:
+    _, address = hostile
+    answer = ask_in_full(address, "ask", {"text": "HOSTILE memory-error"})
+    assert (answer["verdict"], answer["reason"]) == ("UNKNOWN", "out of memory (the machine has no more)")
 
 
 @pytest.mark.parametrize("behaviour", ["bug", "unpicklable", "lie", "check-bug"])
@@ -114,13 +120,13 @@ def test_a_queue_is_full_when_nobody_more_may_wait() -> None:
         first = asyncio.create_task(queue.run(time.sleep, 60, seconds=100))
         second = asyncio.create_task(queue.run(os.getpid, seconds=100))
         await asyncio.sleep(0)
-        assert (queue.is_busy, queue.is_full, queue.running) == (True, True, 1)
+        assert (queue.is_busy(), queue.is_full(), queue.running) == (True, True, 1)
         with pytest.raises(Busy):
             await queue.run(os.getpid, seconds=100)
         first.cancel()
         assert await second != os.getpid()
         assert await asyncio.gather(first, return_exceptions=True) != [None]
-        assert not queue.is_full
+        assert not queue.is_full()
 
     run_queue(check)
 
@@ -132,10 +138,10 @@ def test_who_leaves_the_queue_makes_room() -> None:
         for _ in range(5):
             waiting = asyncio.create_task(queue.run(time.sleep, 60, seconds=100))
             await asyncio.sleep(0)
-            assert queue.is_full
+            assert queue.is_full()
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
-            assert not queue.is_full
+            assert not queue.is_full()
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         assert await queue.run(os.getpid, seconds=100) > 0

@@ -16,6 +16,7 @@ from torture.certificates.case import CannotJudge, Case, Certificate, Forger
 from torture.certificates.forging import mutate
 from torture.certificates.malformed import spoil, spoil_bytes
 from torture.failing import Failures
+from torture.table import NOT_JUDGED
 
 FORGERS: tuple[Forger, ...] = (dungeon.FORGER, harmony.FORGER, starbattle.FORGER, valency.FORGER)
 TRIES = 150
@@ -28,6 +29,9 @@ ALLOWED_OVERRUN = 0.25
 def run(trial: Trial, forgers: tuple[Forger, ...] = FORGERS) -> None:
     """Attack instance after instance."""
     attack = Attack(trial)
+    for forger in forgers:
+        for group in forger.groups:
+            trial.tally.accept(f"{forger.domain}/{group}", 0)
     for dice in trial.rounds():
         attack.attack(dice, dice.choices(forgers, [forger.share for forger in forgers])[0])
 
@@ -131,7 +135,7 @@ class Attack:
         try:
             false = case.judge(certificate)
         except CannotJudge:
-            self.tally.accept(f"{group} (not judged)")
+            self.tally.accept(f"{group}{NOT_JUDGED}")
             return
         self.tally.accept(group)
         if false is not None:

@@ -18,7 +18,9 @@ from torture.instances.starbattle import random_puzzle
 from torture.instances.valency import make_staging
 
 MAX_BYTES = 30_000
-"""Larger files take too long to be worth it."""
+"""Larger public files take too long to be worth it."""
+MAX_WRITTEN = 110_000
+"""The same for what is written here; LDtk's definitions alone take 74 kB."""
 MAX_PUBLIC = 12
 """Files of each kind taken from the public instances, where they are there."""
 RULE_ENDINGS = (".xml", ".tsx", ".tmx", ".png")
@@ -33,6 +35,10 @@ class Seed:
     format: str
     """The name of its format; the ending of a rule file."""
     data: bytes
+    name: str = ""
+    """What its file is called, if that matters."""
+    beside: tuple[str, bytes] | None = None
+    """The file that has to stand beside it, and its name."""
 
 
 def collect_seeds(dice: Random) -> dict[str, list[Seed]]:
@@ -43,14 +49,21 @@ def collect_seeds(dice: Random) -> dict[str, list[Seed]]:
     return dict(found)
 
 
+def make_instance(dice: Random, domain: str) -> Any:
+    """Make a small random instance."""
+    if domain == "dungeon":
+        return make_dungeon(dice) if dice.random() < 0.7 else make_tree(dice)
+    if domain == "starbattle":
+        size, stars = dice.choice(((5, 1), (6, 1), (8, 2), (9, 2), (11, 2)))
+        return random_puzzle(dice, size, stars, connected=dice.random() < 0.7, marks=dice.choice((0, 0, 4)))
+    return make_board(dice) if domain == "harmony" else make_staging(dice)
+
+
 def _instances(dice: Random) -> list[Seed]:
     problems: list[Any] = [
         solvent.parse(example.text, domain=name) for name in solvent.domains() for example in solvent.examples(name)
     ]
-    problems += [make(dice) for make in (make_dungeon, make_tree, make_board, make_staging) for _ in range(12)]
-    problems += [
-        random_puzzle(dice, size, stars, marks=dice.choice((0, 4))) for size, stars in ((5, 1), (6, 1), (8, 2), (9, 2))
-    ]
+    problems += [make_instance(dice, name) for name in solvent.domains() for _ in range(15)]
     found = []
     for problem in problems:
         for name in solvent.registry.get_domain(problem.domain).formats:
@@ -58,7 +71,7 @@ def _instances(dice: Random) -> list[Seed]:
                 text = solvent.format(problem, name)
             except SolventError:
                 continue  # not everything can be said in every format
-            if len(text) <= MAX_BYTES:
+            if len(text) <= MAX_WRITTEN:
                 found.append(Seed(problem.domain, name, text.encode()))
     return found
 
@@ -128,11 +141,22 @@ def _public_files(dice: Random) -> list[Seed]:
         "tiled/**/*.tsx": ("valency", ".tsx"),
         "wfc-samples/**/*.png": ("valency", ".png"),
         "vglc-zelda/**/*.dot": ("dungeon", "dot"),
-        "vglc-zelda/Processed/*.txt": ("dungeon", "vglc"),
     }
     found = []
     for pattern, (domain, name) in kinds.items():
         files = sorted(path for path in folder.glob(pattern) if path.stat().st_size <= MAX_BYTES)
         for path in dice.sample(files, min(MAX_PUBLIC, len(files))):
             found.append(Seed(domain, name, path.read_bytes()))
+    return [*found, *_zelda_maps(folder / "vglc-zelda")]
+
+
+def _zelda_maps(folder: Path) -> list[Seed]:
+    """Return tile maps, each with the graph that belongs to it."""
+    found = []
+    for path in sorted(folder.glob("Processed/tloz*_*.txt")):
+        dungeon, quest = path.stem.removeprefix("tloz").split("_")
+        graph = folder / "Graph Processed" / f"LoZ{'' if quest == '1' else quest}_{dungeon}.dot"
+        if graph.is_file():
+            beside = (f"{graph.parent.name}/{graph.name}", graph.read_bytes())
+            found.append(Seed("dungeon", "vglc", path.read_bytes(), f"Processed/{path.name}", beside))
     return found

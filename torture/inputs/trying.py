@@ -17,7 +17,7 @@ from solvent.registry import get_domain
 from torture.campaign import Tally, Trial
 from torture.failing import Failures
 from torture.inputs.mutating import mutate_input
-from torture.inputs.seeds import Seed, collect_seeds
+from torture.inputs.seeds import Seed, collect_seeds, make_instance
 from torture.judges.verdicts import JUDGES
 
 INPUTS_A_ROUND = 20
@@ -26,6 +26,10 @@ HUNG_SECONDS = 20.0
 MAX_SIZE = 3_000
 """Instances with more cells or nodes are not drawn, solved and converted each time; reading them is enough."""
 RARELY_SOLVED = 0.3
+WRITTEN_RARELY = {"ldtk": 0.1, "tmj": 0.4, "tmx": 0.4}
+"""Formats that take long to write, and how often they are."""
+FRESH = 0.15
+"""How often an instance is a new one, and not one of the seeds."""
 GRAPHS = (".graphml", ".csv", ".json")
 
 
@@ -34,13 +38,26 @@ def run(trial: Trial, judges: Any = JUDGES) -> None:
     seeds = collect_seeds(Random(f"seeds of {trial.seed}"))
     attempts = Attempts(trial, judges)
     kinds = sorted(seeds)
+    weights = [0.1 if seeds[kind][0].beside else 1.0 for kind in kinds]  # matching a map with a graph takes long
     for dice in trial.rounds():
-        kind = dice.choice(kinds)
+        kind = dice.choices(kinds, weights)[0]
         for _ in range(INPUTS_A_ROUND):
             seed = dice.choice(seeds[kind])
             others = [other.data for other in dice.sample(seeds[kind], min(2, len(seeds[kind])))]
-            data = seed.data if dice.random() < 0.02 else mutate_input(dice, seed.data, others)
+            data = seed.data
+            if dice.random() < FRESH:
+                data = _fresh(dice, seed)
+            if dice.random() < 0.9:
+                data = mutate_input(dice, data, others)
             attempts.attempt(dice, seed, data)
+
+
+def _fresh(dice: Random, seed: Seed) -> bytes:
+    """Write a new instance in the format of a seed, or return the seed's where it cannot be."""
+    try:
+        return solvent.format(make_instance(dice, seed.domain), seed.format).encode()
+    except SolventError:
+        return seed.data
 
 
 class Attempts:
@@ -81,24 +98,26 @@ class Attempts:
     def _read(self, dice: Random, seed: Seed, data: bytes) -> Any:
         if seed.format.startswith("."):
             return self._make_task(dice, seed, data)
-        if seed.format == "vglc":
-            path = self._file(".txt", data)
-            return solvent.load(path)
+        if seed.beside is not None:
+            name, beside = seed.beside
+            self._file(name, mutate_input(dice, beside, ()) if dice.random() < 0.3 else beside)
+            return solvent.load(self._file(seed.name, data))
         named = seed.domain if dice.random() < 0.7 else None
         return decode_problem(data, source="input", domain=named)
 
     def _make_task(self, dice: Random, seed: Seed, data: bytes) -> Any:
         """Make a task of Valency from a file of rules or a graph."""
         options: dict[str, Any] = {"unsolved": True, "seed": 1}
-        path = str(self._file(seed.format, data))
+        path = str(self._file(f"input{seed.format}", data))
         if seed.format in GRAPHS:
             return solvent.generate("valency", graph=path, rules=dice.choice(("colouring", "pipes")), **options)
         if seed.format in (".png", ".txt") and dice.random() < 0.5:
             options |= {"sample": "overlapping", "pattern": 2}
         return solvent.generate("valency", rules=path, grid="4x3", **options)
 
-    def _file(self, ending: str, data: bytes) -> Path:
-        path = self.trial.folder / f"input{ending}"
+    def _file(self, name: str, data: bytes) -> Path:
+        path = self.trial.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         return path
 
@@ -112,8 +131,9 @@ class Attempts:
             self._guard(f"{name}: drawing text", lambda: str(problem), data=data)
         if dice.random() < 0.25:
             self._guard(f"{name}: drawing", lambda: solvent.draw(problem), data=data)
-        for form in domain.formats if dice.random() < 0.15 else [dice.choice(list(domain.formats))]:
-            self._round_trip(problem, form, data)
+        for form in domain.formats if dice.random() < 0.1 else [dice.choice(list(domain.formats))]:
+            if dice.random() < WRITTEN_RARELY.get(form, 1.0):
+                self._round_trip(problem, form, data)
         if dice.random() < RARELY_SOLVED:
             self._solve(dice, problem, data)
         if dice.random() < 0.03 and domain.hints is not None:

@@ -22,6 +22,7 @@ ATTACKS: Mapping[str, tuple[int, Attack]] = {
     "slow": (1, clients.send_slowly),
     "dropped": (3, clients.hang_up),
     "greedy": (1, crowds.flood),
+    "beside": (1, crowds.ask_beside_flood),
 }
 """What is done to the server, with how often it is chosen."""
 SETTINGS: dict[str, Any] = {

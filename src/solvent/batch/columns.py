@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from solvent.core.errors import StoreError
+from solvent.batch.damage import damaged
 
 LARGEST_INTEGER = 2**63 - 1
 """What SQLite has room for in a column of integers."""
@@ -42,6 +42,14 @@ def text(value: Any) -> Any:
 def text_or_empty(value: Any) -> str:
     """Return a text, an empty one where there is none."""
     return text(value) or ""
+
+
+def words(value: Any) -> str:
+    """Return a text; raises ValueError if it is none."""
+    found = text(value)
+    if not isinstance(found, str):
+        raise ValueError(f"expected text, found {type(found).__name__}")
+    return found
 
 
 def whole(value: Any) -> int | None:
@@ -218,7 +226,6 @@ def decoded(
         try:
             values[column.name] = column.decode(value)
         except (ValueError, OverflowError) as error:
-            damaged = column.place.partition(".")[2]
-            message = f"{path} is damaged: {damaged} of {name_row(column.place)} cannot be read: {error}"
-            raise StoreError(message) from None
+            name = column.place.partition(".")[2]
+            raise damaged(path, f"{name} of {name_row(column.place)} cannot be read: {error}") from None
     return values

@@ -57,13 +57,19 @@ class Result:
 
 @contextlib.contextmanager
 def open_run(sources: Iterable[Source | None], settings: Settings, options: RunOptions) -> Iterator[Validation]:
-    """Open the store and the workers of a run; enter what this yields to begin it."""
+    """Open the store and the workers of a run; enter what this yields to begin it.
+
+    Nothing is written to a store that is damaged: StoreError says what is wrong with it, and how to save the rest.
+    """
     from solvent.batch.store import Store
+    from solvent.batch.store.integrity import require_intact
 
     with contextlib.ExitStack() as stack:
         path = options.store
         if path is None:  # answers are kept all the same while the run lasts: equal instances are asked once
             path = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="solvent-"))) / "validation.db"
+        if not require_intact(Path(path)) and options.notice is not None:
+            options.notice(f"{path} is large: only its newest part was looked through before the run")
         store = stack.enter_context(Store.open(path))
         pool, reader = open_pools(settings, jobs=options.jobs, cluster=options.cluster)
         for each in (pool, reader):

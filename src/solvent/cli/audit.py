@@ -32,15 +32,19 @@ _WIDTHS = (11, 11, 20)
 )
 @click.argument("name", metavar="TEST")
 @click.option("--as", "domain_name", metavar="DOMAIN", help="The domain whose instances are tried.")
+@click.option(
+    "--path", "folder", metavar="FOLDER", help="Look for MODULE in FOLDER too, behind all that is installed; . is here."
+)
 @json_option
-def command(name: str, domain_name: str | None, as_json: bool) -> int:
+def command(name: str, domain_name: str | None, folder: str | None, as_json: bool) -> int:
     """Hunt for a solvable instance that TEST calls invalid, among all small ones.
 
     TEST is one of a domain's invalidity tests ('solvent domains' lists them), or MODULE:OBJECT for your own: an object
     with name, reason and is_invalid(state), a class of such objects, or a function that takes a state and returns True
-    only if it cannot be solved. Modules in the current folder are found.
+    only if it cannot be solved. MODULE has to be installed, or in the folder that --path names: the current folder is
+    not looked in unasked, since a file there could pass for something else.
     """
-    domain, audit, test = find_test(name, domain_name)
+    domain, audit, test = find_test(name, domain_name, folder)
     options = resolve_options(audit.options, given_options(domain, audit.options))
     latest: list[Listener] = []
 

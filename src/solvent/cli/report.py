@@ -1,4 +1,4 @@
-"""`solvent report`: what a run found as a web page, two runs compared, or one instance taken out of a store."""
+"""`solvent report`: what a run found as a web page, two runs compared, one instance taken out, or a store saved."""
 
 from __future__ import annotations
 
@@ -46,6 +46,11 @@ DEFAULT_DRAWINGS = 120
 @click.option("--csv", "table", metavar="FILE", help="Also write the table of all answers to FILE.")
 @click.option("--extract", metavar="HASH", help="Only write the instance whose hash begins with HASH, as text.")
 @click.option(
+    "--rescue",
+    metavar="NEW_STORE",
+    help="Only copy what is intact in a damaged store to NEW_STORE; the damaged one stays as it is.",
+)
+@click.option(
     "--fail-on",
     type=click.Choice(["lost"]),
     metavar="lost",
@@ -60,6 +65,7 @@ def command(
     thumbnails: int | None,
     table: str | None,
     extract: str | None,
+    rescue: str | None,
     fail_on: str | None,
     as_json: bool,
 ) -> int:
@@ -70,6 +76,12 @@ def command(
     if len(stores) > 2:
         raise click.UsageError(f"expected one store, or two to compare, found {len(stores)}")
     compares = len(stores) == 2 or against is not None
+    if rescue is not None:
+        if compares or any(each is not None for each in (run_number, thumbnails, out, table, extract, fail_on)):
+            raise click.UsageError("--rescue takes one store and --json, nothing else")
+        from solvent.cli.report_rescue import save_intact
+
+        return save_intact(stores[0], rescue, as_json=as_json)
     if extract is not None and (compares or run_number is not None or as_json):
         raise click.UsageError("--extract takes one store and -o, nothing else")
     if fail_on is not None and not compares:
@@ -148,6 +160,7 @@ def _report(path: str, number: int | None, drawings: int, out: str | None, table
     def work(*_: object) -> tuple[RunRow, Report]:
         # Opened here: a connection to SQLite belongs to the thread that made it.
         with Store.open(path, create=False, read_only=True) as store:
+            store.require_intact()
             run = _run_of(store, number)
             report = make_report(store, run, drawings=drawings)
             if table is not None:
@@ -179,6 +192,8 @@ def _compare(
             Store.open(stores[0], create=False, read_only=True) as before,
             Store.open(stores[-1], create=False, read_only=True) as after,
         ):
+            before.require_intact()
+            after.require_intact()
             later = Run(after, _run_of(after, number))
             earlier = Run(before, _run_of(before, against))
             same_store = os.path.realpath(stores[0]) == os.path.realpath(stores[-1])

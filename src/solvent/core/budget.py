@@ -235,6 +235,8 @@ class Meter:
             yield item
 
 
+NO_MORE_MEMORY = Reason(Cause.MEMORY, "the machine has no more")
+"""Why work ended that no limit of its own ended."""
 UNLIMITED = Budget().start()
 """The account of work that nobody limits."""
 
@@ -243,4 +245,4 @@ def limit_reason(error: LimitReached | MemoryError) -> Reason:
     """Say which limit an error stands for: the one place that decides what running out of memory means."""
     if isinstance(error, LimitReached):
         return error.reason
-    return Reason(Cause.MEMORY, str(error) or "the machine has no more")
+    return Reason(Cause.MEMORY, str(error)) if str(error) else NO_MORE_MEMORY

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.budget import limit_reason
 from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
 from solvent.core.events import Event, Kind, ignore
@@ -62,9 +63,9 @@ class SubQuestions(Generic[P]):
         )
         try:
             finding = self._solve(problem, request)
-            self.meter.spend(self._spent(finding))
-        except LimitReached as limit:
-            finding = Finding(Verdict.UNKNOWN, reason=limit.reason)
+        except (LimitReached, MemoryError) as error:
+            finding = Finding(Verdict.UNKNOWN, reason=limit_reason(error))
+        self.meter.spend(self._spent(finding))
         reason = finding.reason if finding.verdict is Verdict.UNKNOWN else None
         if reason is not None and reason.cause is not Cause.INCOMPLETE and nodes is None:
             reason = self._with_own_limit(reason)

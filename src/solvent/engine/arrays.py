@@ -4,20 +4,23 @@ Each function returns a `memoryview` over memory of its own, filled with zeros. 
 is; uncompiled, the same object is indexed by Python, which checks every index and every value it is given. A row or
 table that is asked for without entries has one, since Python cannot shape memory that is not there; kernels keep their
 own counts.
+
+Large memory comes from the system page by page, as it is touched: clearing a gigabyte beforehand would take a second in
+which nothing can be stopped, for memory that may never be needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 SIGNED, UNSIGNED, SHORT, TINY, FRACTION = "q", "Q", "i", "b", "d"
 """The kinds of number: 64 bits with and without a sign, 32 bits, 8 bits, and a float of 64 bits."""
 
+LARGE_BYTES = 1 << 20
+"""From this size on, memory comes from the system."""
+
 _BYTES = {SIGNED: 8, UNSIGNED: 8, SHORT: 4, TINY: 1, FRACTION: 8}
-
-
-LARGE = 1 << 20
-"""From so many bytes on, memory is asked for page by page."""
 
 
 def new_row(length: int, kind: str = SIGNED) -> memoryview:
@@ -28,26 +31,26 @@ def new_row(length: int, kind: str = SIGNED) -> memoryview:
 def new_table(rows: int, columns: int, kind: str = SIGNED) -> memoryview:
     """Make a table of zeros, indexed `table[row, column]`."""
     shape = (max(1, rows), max(1, columns))
-    return _zeros(_BYTES[kind] * shape[0] * shape[1]).cast(kind, shape)  # type: ignore[call-overload,no-any-return]
+    memory = _zeros(_BYTES[kind] * shape[0] * shape[1])
+    return memory.cast(kind, shape)  # type: ignore[call-overload,no-any-return]
 
 
 def _zeros(size: int) -> memoryview:
-    """Return so many bytes, all of them 0.
-
-    Much memory is taken from the system as it is needed: filling a gigabyte with zeros takes longer than a search may
-    go without a look at the clock, and most of it is often never used.
-    """
-    if size < LARGE:
+    if size < LARGE_BYTES:
         return memoryview(bytearray(size))
     import mmap
 
-    private = getattr(mmap, "MAP_PRIVATE", None)
     try:
-        if private is None:  # Windows
-            return memoryview(mmap.mmap(-1, size))
-        return memoryview(mmap.mmap(-1, size, flags=private | mmap.MAP_ANONYMOUS))
-    except OSError:
-        raise MemoryError(f"no room for {size / 1e6:.0f} MB") from None
+        if hasattr(mmap, "MAP_PRIVATE"):
+            memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        else:
+            memory = mmap.mmap(-1, size)
+    except (OSError, OverflowError):
+        raise MemoryError(f"the machine has no {size / 1e6:,.0f} MB more") from None
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        with suppress(OSError):  # a kernel without large pages does it page by page
+            memory.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(memory)
 
 
 def row_of(numbers: Iterable[int] | Iterable[float], kind: str = SIGNED) -> memoryview:

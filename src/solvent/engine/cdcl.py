@@ -12,6 +12,7 @@ A solver that gets no memory ends the process, so where the address space is lim
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, Self
 
@@ -25,6 +26,8 @@ from solvent.engine.clauses import ClauseList
 CONFLICTS_A_CHUNK = 2000
 CLAUSES_A_SLICE = 1 << 13
 """How many clauses are handed over between two looks at the budget: some milliseconds."""
+LITERALS_A_SLICE = 1 << 17
+"""How many literals they have together, at most: where modules or cells are many, clauses are long."""
 POLL_SECONDS = 0.02
 """How often the budget is looked at while a solver works."""
 SECONDS_TO_STOP = 0.1
@@ -92,6 +95,9 @@ class CdclSolver:
         """Add some clauses, from a place on; returns the place behind them. Look at the budget in between."""
         add = self._open().add_clause
         end = min(begin + CLAUSES_A_SLICE, len(clauses))
+        most = clauses.starts[begin] + LITERALS_A_SLICE
+        if clauses.starts[end] > most:  # one clause at least, however long it is
+            end = max(begin + 1, bisect_right(clauses.starts, most, begin, end) - 1)
         for clause in clauses.between(begin, end):
             add(clause)
         return end

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.core.answer import Finding, Verdict
+from solvent.core.budget import Meter
 from solvent.core.domain import Request
+from solvent.core.errors import LimitReached
 from solvent.core.hints import Hint
 from solvent.core.pruning import InvalidityTestCoordinator
 from solvent.harmony.invalidity import SOUND_TESTS
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.positions import format_swap, parse_swap
-from solvent.harmony.rules import is_solved, play
+from solvent.harmony.rules import is_solved
 from solvent.harmony.solver import solve
 from solvent.harmony.solver.certificates import plan_certificate
 from solvent.harmony.solver.reduction import forced_swaps
@@ -22,9 +24,14 @@ def hints(board: Board, request: Request) -> Iterator[Hint]:
     if is_solved(board):
         yield Hint("The board is solved.", certificate=plan_certificate(board, ()))
         return
-    finding = solve(board, request)
+    meter = request.budget.start()
+    try:
+        finding = solve(board, request)
+    except LimitReached as limit:
+        finding = Finding(Verdict.UNKNOWN, reason=limit.reason)
     if finding.verdict is Verdict.YES and finding.certificate is not None:
-        yield from _walk(board, [parse_swap(swap, board) for swap in finding.certificate["plan"]])
+        plan = [parse_swap(swap, board) for swap in meter.each(finding.certificate["plan"])]
+        yield from _walk(board, plan, meter)
     elif finding.verdict is Verdict.NO:
         yield _lost(board, finding)
     else:
@@ -35,11 +42,11 @@ def hints(board: Board, request: Request) -> Iterator[Hint]:
         )
 
 
-def _walk(board: Board, plan: list[Swap]) -> Iterator[Hint]:
+def _walk(board: Board, plan: list[Swap], meter: Meter) -> Iterator[Hint]:
     """Yield each swap of the plan; forced ones first, because the reason for them is plain to see."""
     forced = set(forced_swaps(board))
     plan.sort(key=lambda swap: swap not in forced)  # nothing else touches their cells, so they may come first
-    certificate = plan_certificate(board, tuple(plan))
+    certificate = plan_certificate(board, plan, meter)
     for number, swap in enumerate(plan, start=1):
         name = format_swap(swap, board.cols)
         one, other = name.split("-")
@@ -60,7 +67,6 @@ def _walk(board: Board, plan: list[Swap]) -> Iterator[Hint]:
             certificate=certificate if number == 1 else None,
             data={"step": number, "steps": len(plan), "forced": swap in forced},
         )
-        board = play(board, swap)
 
 
 def _lost(board: Board, finding: Finding) -> Hint:

@@ -43,6 +43,8 @@ __all__ = [
 LONGEST_NAME = 40
 """Letters in a colour's name."""
 LARGEST_COLOUR_ID = 999_999
+MAX_LINES = 250_000
+"""Far more than a board takes, with every tile, move and colour, used or not, on a line of its own."""
 
 _SECTIONS = ("ROWS", "COLS", "BOARD", "COLORS", "TARGETS", "TILES", "MOVES")
 _END = re.compile(r"\W*end\s+of\s+puzzle\s+specification\b", re.IGNORECASE)
@@ -142,7 +144,8 @@ def _written_colours(board: Board) -> Iterator[int]:
 def _read_sections(text: str) -> Mapping[str, _Section]:
     sections: dict[str, _Section] = {}
     current: _Section | None = None
-    for number, content, is_comment in split_lines(text.removeprefix("\ufeff")):
+    lines = 0
+    for number, content, is_comment in split_lines(text):
         if _END.match(content):
             break
         words = () if is_comment else tuple(content.partition("#")[0].split())
@@ -158,6 +161,9 @@ def _read_sections(text: str) -> Mapping[str, _Section]:
             raise ParseError(f"a section ({', '.join(_SECTIONS)})", words[0], line=number)
         if words:
             current.lines.append(_Line(number, words))
+            lines += 1
+            if lines > MAX_LINES:  # known long before the end of a huge file
+                raise ParseError(f"at most {MAX_LINES:,} lines of a board, but there are more", line=number)
     return sections
 
 

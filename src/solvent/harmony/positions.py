@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from solvent.core.errors import ParseError
+from solvent.formats.lines import numbered_lines
 from solvent.harmony.model import Board, Swap
 
 MAX_DIGITS = 6
@@ -18,7 +19,6 @@ MAX_DIGITS = 6
 # Only ASCII digits count as digits: `\d` and `int` would also take those of every other script.
 _NUMBER = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
 _CELL = re.compile(rf"([A-Za-z])([0-9]{{1,{MAX_DIGITS}}})")
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _NUMBERED = re.compile(r"([0-9]+)\s*[.):]\s*(.*)")
 _SWAP_SHAPE = re.compile(r"[A-Za-z]+[0-9]+\s*-\s*[A-Za-z]+[0-9]+")
 _SOLUTION_HEADING = re.compile(r"solution\s*:?", re.IGNORECASE)
@@ -93,7 +93,7 @@ def parse_solution(text: str, board: Board) -> tuple[Swap, ...]:
 
 def split_lines(text: str) -> Iterator[tuple[int, str, bool]]:
     """Yield each line's number, its content without blanks and leading `#`, and whether it is a comment."""
-    for line, raw in enumerate(_LINE_END.split(text), start=1):
+    for line, raw in numbered_lines(text):
         stripped = raw.strip()
         yield line, stripped.lstrip("#").strip(), stripped.startswith("#")
 

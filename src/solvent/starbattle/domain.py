@@ -48,7 +48,7 @@ TECHNIQUES = (
 def _solve(puzzle: Puzzle, request: Request) -> Finding:
     """Search for the stars, for other stars, or for proof that there are none; explain a YES if that is wanted."""
     meter = request.budget.start()
-    finding = solver.solve(puzzle, request)
+    finding = solver.solve(puzzle, request, meter)
     if request.options["explain"] and request.question == "unique" and finding.verdict is Verdict.YES:
         return path.explained(puzzle, finding, meter)
     return finding

@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from solvent.core.answer import Answer, Certificate, Verdict
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.drawing.phrases import counted, listed
 from solvent.valency.model import EXCLUDED, NULL_SLOT, UNSOLVABLE, Staging
@@ -39,18 +40,22 @@ def describe_certificate(staging: Staging, certificate: Certificate) -> list[str
     return [part for line in lines for part in _fold(line)]
 
 
-def summary_of(staging: Staging, certificate: Certificate) -> dict[str, Any]:
+def summary_of(staging: Staging, certificate: Certificate, meter: Meter = UNLIMITED) -> dict[str, Any]:
     """Return the counts that show how a fill came out."""
     from solvent.valency.exports.module_data import gather, summarise
 
     answer = Answer("valency", certificate["question"], Verdict.YES, certificate, None, {}, 0.0)
-    return summarise(gather(staging, answer))
+    return summarise(gather(staging, answer, meter))
 
 
-def list_modules(staging: Staging, certificate: Certificate) -> str:
+def list_modules(staging: Staging, certificate: Certificate, meter: Meter = UNLIMITED) -> str:
     """Say how many of each module there are; variants of a name are counted together."""
     modules = staging.rules.modules
-    counts = Counter(modules[number].name for number in certificate["modules"] if number >= 0)
+    held = Counter(meter.each(certificate["modules"]))
+    counts: Counter[str] = Counter()
+    for number, count in held.items():
+        if number >= 0:
+            counts[modules[number].name] += count
     return listed([f"{show_value(name)} {number:,}" for name, number in counts.most_common()], MAX_NAMES) or "None"
 
 

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.drawing.phrases import counted, listed, plural
 from solvent.valency.model import Connected, Constraint, Count, Path, Staging, numbers_in
 from solvent.valency.orbitals import OrbitalCache, build_cache, node_name
 from solvent.valency.rules import Placement, Truths, place
+from solvent.valency.slices import slices
 
 Element = tuple[Any, ...]
 """One part of a clash: its kind, then its numbers; see `read_element`."""
@@ -59,10 +61,10 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
     placement: Placement
 
     @classmethod
-    def of(cls, staging: Staging) -> Phrases:
+    def of(cls, staging: Staging, meter: Meter = UNLIMITED) -> Phrases:
         """Look at a task."""
-        cache = build_cache(staging)
-        return cls(staging, cache, place(staging, cache))
+        cache = build_cache(staging, meter)
+        return cls(staging, cache, place(staging, cache, meter))
 
     @cached_property
     def _picks(self) -> dict[int, str]:
@@ -211,10 +213,14 @@ class Phrases(Struct, frozen=True, eq=False, dict=True):
         """Return how many open nodes may hold a module of a mask."""
         wanted = numbers_in(modules)
         classes: Truths = np.any(self.placement.free[:, wanted], axis=1)
-        able = classes[self.placement.class_of] & self.cache.open_nodes
-        for node, picked in self.placement.picked.items():
-            able[node] = not set(wanted).isdisjoint(picked)
-        return int(able.sum())
+        picked = self.placement.picked
+        meant = np.any(picked.truths(self.placement.free.shape[1])[:, wanted], axis=1)
+        count = 0
+        for part in slices(self.cache.nodes, UNLIMITED):
+            meanings = picked.meaning_of[part]
+            able = np.where(meanings > 0, meant[meanings], classes[self.placement.class_of[part]])
+            count += int(np.count_nonzero(able & self.cache.open_nodes[part]))
+        return count
 
     def _alone(self, element: Element) -> str:
         """Say why one part of a task cannot hold by itself."""

@@ -17,6 +17,7 @@ from solvent.version import __version__
 from solvent.web import schemas, work
 from solvent.web.errors import Busy, Refusal, refusal_for
 from solvent.web.examples import bundled_examples, find_example, show_domains, show_example
+from solvent.web.fair_turns import client_of
 from solvent.web.guards import refusal_response
 from solvent.web.openapi import Get
 from solvent.web.request_body import BodyReader
@@ -51,12 +52,13 @@ class Endpoints:
 
         async def answer(request: Request) -> Any:
             wanted = self._within_limits(await self._body_reader.read(request, verb.takes))
+            client = client_of(request)
             wants_events = "text/event-stream" in request.headers.get("accept", "")
             if verb.streams and wants_events:
-                if self._queue_for(verb).is_full:  # while a status can still be sent
+                if self._queue_for(verb).is_full(client):  # while a status can still be sent
                     raise Busy
-                return EventStream(lambda hear: self._perform(verb, wanted, hear), self._log)
-            result = await attend(request.receive, self._perform(verb, wanted, None))
+                return EventStream(lambda hear: self._perform(verb, wanted, client, hear), self._log)
+            result = await attend(request.receive, self._perform(verb, wanted, client, None))
             return reply_with(result, "application/json" if verb.gives is not None else BINARY)
 
         return self.guarded(answer)
@@ -123,7 +125,7 @@ class Endpoints:
             and page.shows_solutions
             and (
                 (domain, name, True) in self._pictures
-                or (long.is_ready and not long.is_busy)  # no picture waits for people
+                or (long.is_ready and not long.is_busy())  # no picture waits for people
             )
         )
         key = (domain, name, solved)
@@ -143,17 +145,17 @@ class Endpoints:
     def _queue_for(self, verb: Verb) -> WorkerQueue:
         return self._queues.quick if verb.is_quick else self._queues.long
 
-    async def _perform(self, verb: Verb, wanted: schemas.Request, hear: Hear | None) -> bytes:
+    async def _perform(self, verb: Verb, wanted: schemas.Request, client: str, hear: Hear | None) -> bytes:
         queue = self._queue_for(verb)
         if verb.is_quick:
             seconds = self._settings.quick_seconds
         else:
             budget = getattr(wanted, "seconds", None)
             seconds = (self._settings.most_seconds if budget is None else budget) + self._settings.seconds_beside
-        if hear is not None and (queue.is_busy or not queue.is_ready):
+        if hear is not None and (queue.is_busy(client) or not queue.is_ready):
             message = "Waiting for a free worker" if queue.is_ready else "Getting ready"
             hear(("progress", msgspec.json.encode(schemas.Progress(kind="waiting", message=message))))
-        result: bytes = await queue.run(verb.does, wanted, seconds=seconds, hear=hear)
+        result: bytes = await queue.run(verb.does, wanted, seconds=seconds, hear=hear, client=client)
         return result
 
     def _within_limits(self, wanted: schemas.Request) -> schemas.Request:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
 from solvent.web.errors import Busy, Refusal
+from solvent.web.fair_turns import client_of
 from solvent.web.settings import Settings
 
 LONGEST_NUMBER = 18
 """Digits; what is longer is too large in any case, and Python does not read thousands of them."""
 LARGEST_AT_ONCE = 32
 """So many of the largest bodies may be on their way at the same time; the next is asked to come back later."""
+SHARE_OF_ONE_CLIENT = 0.5
+"""How much of that one client may take up, however slowly it sends."""
 
 Wanted = TypeVar("Wanted", bound=msgspec.Struct)
 
@@ -24,8 +28,8 @@ class BodyReader:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._held = 0
-        """Bytes of bodies that are on their way."""
+        self._held: Counter[str] = Counter()
+        """Bytes of bodies that are on their way, by client."""
 
     async def read(self, request: Request, kind: type[Wanted]) -> Wanted:
         """Return a body as an object of this kind, or raise Refusal saying what is wrong with it."""
@@ -49,14 +53,15 @@ class BodyReader:
         if announced.isdecimal() and (len(announced) > LONGEST_NUMBER or int(announced) > most):
             raise too_large
         body = bytearray()
+        client, room = client_of(request), LARGEST_AT_ONCE * most
         try:
             async with asyncio.timeout(seconds):
                 async for piece in request.stream():
                     body += piece
-                    self._held += len(piece)
+                    self._held[client] += len(piece)
                     if len(body) > most:
                         raise too_large
-                    if self._held > LARGEST_AT_ONCE * most:
+                    if self._held[client] > SHARE_OF_ONE_CLIENT * room or self._held.total() > room:
                         raise Busy
         except TimeoutError:
             raise Refusal(
@@ -65,5 +70,7 @@ class BodyReader:
         except ClientDisconnect:
             raise Refusal("stopped", "the request was never finished") from None
         finally:
-            self._held -= len(body)
+            self._held[client] -= len(body)
+            if not self._held[client]:
+                del self._held[client]
         return bytes(body)

@@ -1,4 +1,4 @@
-"""Start the server: take the port, answer requests, drop connections that only wait."""
+"""Start the server: take the port, answer requests, drop connections that only wait or are too many."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from solvent.core.errors import BadOption
 from solvent.web.application import make_application
+from solvent.web.connection_shares import ConnectionShares
 from solvent.web.settings import Settings, bare_host
 from solvent.web.worker_queue import WorkerQueues
 
-MAX_CONNECTIONS = 1_000
+FILES_BESIDE_CONNECTIONS = 100
+"""How many files a server has open beside its connections: workers, stores, what a page consists of."""
 SECONDS_TO_SAY_GOODBYE = 1
 """How long open connections may take to end when the server is stopped."""
 
@@ -57,7 +59,7 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
         log_level="warning",
         access_log=False,
         server_header=False,
-        limit_concurrency=MAX_CONNECTIONS,
+        limit_concurrency=_most_connections(settings) + 1,
         timeout_graceful_shutdown=SECONDS_TO_SAY_GOODBYE,
         lifespan="on",
     )
@@ -94,6 +96,8 @@ class Connection(H11Protocol):
 
     seconds_for_headers: float
     """How long it may be open without a request that can be answered; in fact up to twice as long."""
+    shares: ConnectionShares
+    """All connections of the server."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -104,18 +108,30 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to look."""
         super().connection_made(transport)
+        self.peer = self.client[0] if self.client is not None else ""
         self._looking = self.loop.call_later(self.seconds_for_headers, self._look)
+        self.shares.admit(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Look no more."""
+        self.shares.release(self)
         if self._looking is not None:
             self._looking.cancel()
         super().connection_lost(exc)
 
+    @property
+    def is_idle(self) -> bool:
+        """Return whether nothing is being answered on it."""
+        return self.cycle is None or bool(self.cycle.response_complete)
+
+    def drop(self) -> None:
+        """Close it at once."""
+        self.transport.abort()
+
     def _look(self) -> None:
         asked: RequestResponseCycle | None = self.cycle
-        if (asked is None or asked.response_complete) and (asked is None or asked is self._seen):
-            self.transport.abort()
+        if self.is_idle and (asked is None or asked is self._seen):
+            self.drop()
             return
         self._seen = asked
         self._looking = self.loop.call_later(self.seconds_for_headers, self._look)
@@ -123,4 +139,17 @@ class Connection(H11Protocol):
 
 def make_connection_class(settings: Settings) -> type[Connection]:
     """Return what a server makes for each connection."""
-    return type("Connection", (Connection,), {"seconds_for_headers": settings.header_seconds})
+    shares = ConnectionShares(_most_connections(settings))
+    return type("Connection", (Connection,), {"seconds_for_headers": settings.header_seconds, "shares": shares})
+
+
+def _most_connections(settings: Settings) -> int:
+    """Return how many connections may be open: no more than the system has files for."""
+    try:
+        import resource
+    except ImportError:  # there is no such limit on Windows
+        return settings.connections
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed == resource.RLIM_INFINITY:
+        return settings.connections
+    return max(1, min(settings.connections, allowed - FILES_BESIDE_CONNECTIONS))

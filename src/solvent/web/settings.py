@@ -45,7 +45,8 @@ class Settings:
     """How large a request may be."""
     body_seconds: float = 20.0
     """How long the body of a request may take to arrive."""
-
+    connections: int = 1_000
+    """How many connections may be open; at the limit, clients with many of them make room for others."""
     header_seconds: float = 10.0
     """How long a connection may be open without anything to answer on it."""
 

@@ -2,6 +2,7 @@
 
 What has to be quick (reading, a move, a picture) never waits behind what may take long. Work whose client has gone is
 stopped, which frees its worker within a second; when a queue is full, the next request is asked to come back later.
+Clients have their turns one after the other (`fair_turns`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from solvent.batch.workers import launchers
 from solvent.batch.workers.jobs import Job
 from solvent.batch.workers.pool import LocalPool
 from solvent.web.errors import Busy, Refusal
+from solvent.web.fair_turns import SERVER, FairTurns
 from solvent.web.settings import Settings
 
 WARM_UP = "solvent.web.warm_up"
@@ -32,10 +34,8 @@ class WorkerQueue:
 
     def __init__(self, workers: int, waiting: int, megabytes: float) -> None:
         self._pool = LocalPool(workers, hard_megabytes=megabytes, make_launcher=_make_launcher)
-        self._most_waiting = waiting
-        self._free = asyncio.Semaphore(workers)
+        self._turns = FairTurns(workers, waiting)
         self._running: set[Job] = set()
-        self._waiting = 0
         self._closed = False
         self._first = self._pool.submit(os.getpid, seconds=None)
 
@@ -44,35 +44,36 @@ class WorkerQueue:
         """Return whether workers can be had at once; the first one has to wait for what all of them need."""
         return self._first.done()
 
-    @property
-    def is_busy(self) -> bool:
-        """Return whether the next request has to wait for another one."""
-        return self._free.locked()
+    def is_busy(self, client: str = SERVER) -> bool:
+        """Return whether a client's next request has to wait for another one."""
+        return self._turns.must_wait(client)
 
-    @property
-    def is_full(self) -> bool:
-        """Return whether there is not even room to wait."""
-        return self._closed or (self.is_busy and self._waiting >= self._most_waiting)
+    def is_full(self, client: str = SERVER) -> bool:
+        """Return whether there is not even room for it to wait."""
+        return self._closed or not self._turns.has_room(client)
 
     @property
     def running(self) -> int:
         """Return how many requests workers are at."""
         return len(self._running)
 
-    async def run(self, function: Callable[..., Any], *arguments: Any, seconds: float, hear: Hear | None = None) -> Any:
+    async def run(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        seconds: float,
+        hear: Hear | None = None,
+        client: str = SERVER,
+    ) -> Any:
         """Have a worker call a function and return what it returns; raises Busy when there is no room to wait.
 
         `hear` is called in the event loop with what the function reports meanwhile. Cancelling the waiting task stops
         the work.
         """
-        if self.is_full:
+        if self._closed:
             raise Busy
-        self._waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        job = self._begin(function, arguments, seconds, hear)
+        await self._turns.take(client)
+        job = self._begin(function, arguments, seconds, hear, client)
         try:
             return await asyncio.shield(asyncio.wrap_future(job))
         except asyncio.CancelledError:
@@ -83,7 +84,7 @@ class WorkerQueue:
             raise
 
     def _begin(
-        self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float, hear: Hear | None
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], seconds: float, hear: Hear | None, client: str
     ) -> Job:
         loop = asyncio.get_running_loop()
 
@@ -93,14 +94,14 @@ class WorkerQueue:
 
         def forget(job: Job) -> None:
             self._running.discard(job)
-            self._free.release()
+            self._turns.give_back(client)
 
         try:
             job = self._pool.submit(
                 function, *arguments, seconds=seconds, hear=None if hear is None else lambda news: in_loop(hear, news)
             )
         except RuntimeError:  # the pool is closed
-            self._free.release()
+            self._turns.give_back(client)
             raise _going_away() from None
         self._running.add(job)
         # Only a worker that is done is free again: one that was asked to stop may take a moment over that.

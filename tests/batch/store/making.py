@@ -12,7 +12,7 @@ from solvent.batch.columns import text
 from solvent.batch.records import Instance, Outcome, ReadAs, Reading, Source, Task, pack
 from solvent.batch.settings import Settings, instance_hash
 from solvent.batch.store import Run, Store
-from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, seal_of
+from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, seal_of, seal_of_run
 
 SETTINGS = Settings().as_json()
 
@@ -82,3 +82,5 @@ def forge(path: Path, statement: str, *values: Any) -> None:
             for number, *facts, blob, _ in connection.execute(f"SELECT {table}.id, {sealed} FROM {rows}").fetchall():
                 seal = seal_of([text(fact) for fact in facts], blob.encode() if isinstance(blob, str) else blob)
                 connection.execute(f"UPDATE {table} SET seal = ? WHERE id = ?", (seal, number))
+        for (number,) in connection.execute("SELECT id FROM run WHERE seal IS NOT NULL").fetchall():
+            connection.execute("UPDATE run SET seal = ? WHERE id = ?", (seal_of_run(connection, number), number))

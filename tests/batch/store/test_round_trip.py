@@ -499,7 +499,7 @@ def test_certificates(store: Store, path: Path) -> None:
     whole = pack(b'{"plan":[1,2]}')
     for damaged in (whole[:-3], whole[:5] + b"!" + whole[6:], whole + b"more", b"", pack(b"[1]"), pack(b"{"), "text"):
         edit(path, "UPDATE answer SET certificate = ? WHERE id = ?", damaged, first)
-        with pytest.raises(StoreError, match=r"the certificate of answer 1 in .* is damaged"):
+        with pytest.raises(StoreError, match=r"is damaged: the certificate of answer 1 cannot be read: "):
             read.certificate(store, first)
     edit(path, "UPDATE instance SET packed = ?", pack(b"\xff"))
     with pytest.raises(StoreError, match="is damaged"):

@@ -42,6 +42,7 @@ def write_and_commit(path: str, token: str, commits: str, each: str) -> None:
 def stop_in_the_middle(path: str) -> None:
     """Commit ten answers, write a thousand more, partly to the disk, and wait."""
     store = Store.open(path)
+    store._connection.execute("PRAGMA cache_spill = ON")
     store._connection.execute("PRAGMA cache_size = 5")  # pages; what does not fit is written before the commit
     run = begin(store)
     for number in range(10):

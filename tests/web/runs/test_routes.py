@@ -208,6 +208,36 @@ def test_a_store_that_cannot_be_used_says_why_in_its_place(copied: Path, tmp_pat
     assert listed_problem(cut)
 
 
+def test_a_damaged_store_says_so_wherever_it_is_shown(copied: Path) -> None:
+    whole = json.loads(run_work.list_store(file(copied)))
+    assert whole["problem"] is None
+    assert json.loads(run_work.show_run(file(copied), 2))["problem"] is None
+    edit(copied, "UPDATE item SET name = 'another.txt' WHERE run = 2 AND number = 0")
+    problem = listed_problem(copied)
+    assert problem == (
+        f"{file(copied).name} is damaged: the seal of run 2 does not fit;"
+        f" to save what is intact: solvent report {file(copied).name} --rescue NEW_STORE"
+    )
+    assert json.loads(run_work.list_store(file(copied)))["runs"] == whole["runs"], "what can be read is shown"
+    assert json.loads(run_work.show_run(file(copied), 2))["problem"] == problem
+    compared = json.loads(run_compare.compare(file(copied), 1, file(copied), 2))
+    assert [compared[side]["problem"] for side in ("before", "after")] == [problem, problem]
+
+
+def test_a_store_that_did_not_change_is_looked_through_once(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+    look = Store.require_intact
+    monkeypatch.setattr(Store, "require_intact", lambda store, **more: looks.append(store.path) or look(store, **more))
+    for _ in range(3):
+        run_work.list_store(file(copied))
+        run_work.show_run(file(copied), 2)
+    assert len(looks) == 1
+    edit(copied, "UPDATE answer SET attempts = 9")
+    assert listed_problem(copied)
+    assert listed_problem(copied)
+    assert len(looks) == 2
+
+
 def test_a_store_that_is_locked_says_so(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_work, "SECONDS_TO_WAIT", 0.1)
     holding = sqlite3.connect(copied, isolation_level=None)

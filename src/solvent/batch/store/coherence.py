@@ -39,9 +39,20 @@ _UNANSWERED = (
 
 def incoherences(store: Store, run_id: int | None = None) -> Iterator[Checked]:
     """Yield what does not fit together in the tables of all runs, or of one."""
-    yield from _about_runs(store, run_id)
-    yield from _about_items(store, run_id)
-    yield from loose_links(store, run_id)
+    found = False
+    for look in (_about_runs, _about_items, loose_links):
+        for checked in look(store, run_id):
+            found = True
+            yield checked
+    if not found:  # else it is clear already why a seal does not fit
+        yield from _broken_seals(store, run_id)
+
+
+def _broken_seals(store: Store, run_id: int | None) -> Iterator[Checked]:
+    of_run, values = ("", ()) if run_id is None else (" AND id = ?", (run_id,))
+    for run, seal in store.query(f"SELECT id, seal FROM run WHERE seal IS NOT NULL{of_run}", *values, as_bytes=True):
+        if seal != store.seal_of_run(run):
+            yield Checked(f"run {run}", ("its seal does not fit: something in its table was damaged or edited",))
 
 
 def loose_links(store: Store, run_id: int | None = None) -> Iterator[Checked]:

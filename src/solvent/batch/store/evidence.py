@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvent.batch.columns import object_from_json, text
+from solvent.batch.damage import damaged
 from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, SEALED_INSTANCE, is_sealed, sealed_values
 from solvent.batch.store.store import Store
 from solvent.core.errors import StoreError
@@ -102,7 +103,7 @@ def require_sound(store: Store) -> None:
     """Have SQLite look through the whole file; raises StoreError if it finds damage."""
     for (found,) in store.query("PRAGMA integrity_check(1)"):
         if found != "ok":
-            raise StoreError(f"{store.path} is damaged: {found}")
+            raise damaged(store.path, found.splitlines()[-1])
 
 
 def answers(store: Store, run_id: int | None = None) -> Iterator[StoredAnswer]:

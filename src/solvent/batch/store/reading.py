@@ -15,10 +15,13 @@ from solvent.batch.columns import (
     number,
     object_from_json,
     selected,
+    text,
     text_or_empty,
 )
+from solvent.batch.damage import damaged
 from solvent.batch.records import ReadAs
 from solvent.batch.rows import Kind, Row
+from solvent.batch.settings import instance_hash
 from solvent.batch.store.store import Store
 from solvent.core import compression
 from solvent.core.answer import Cause
@@ -208,11 +211,14 @@ def where_clause(run_id: int, wanted: Filter) -> tuple[str, list[Any]]:
 
 def instance_text(store: Store, hash: str) -> str:
     """Return an instance as text in its domain's first format; raises StoreError if it is not there or damaged."""
-    for (packed,) in store.query("SELECT packed FROM instance WHERE hash = ?", hash):
+    for domain, packed in store.query("SELECT domain, packed FROM instance WHERE hash = ?", hash, as_bytes=True):
         try:
-            return unfold(packed).decode("utf-8")
+            found = unfold(packed).decode("utf-8")
+            if instance_hash(text(domain), found) != hash:
+                raise ValueError("its hash is not that of its text")
         except ValueError as error:
-            raise StoreError(f"the instance {hash} in {store.path} is damaged: {error}") from None
+            raise damaged(store.path, f"the instance {hash} cannot be read: {error}") from None
+        return found
     raise StoreError(f"there is no instance {hash} in {store.path}")
 
 
@@ -234,7 +240,7 @@ def certificate(store: Store, answer_id: int) -> dict[str, Any] | None:
         try:
             return None if packed is None else decode_stored(packed)
         except ValueError as error:
-            raise StoreError(f"the certificate of answer {answer_id} in {store.path} is damaged: {error}") from None
+            raise damaged(store.path, f"the certificate of answer {answer_id} cannot be read: {error}") from None
     raise StoreError(f"there is no answer {answer_id} in {store.path}")
 
 

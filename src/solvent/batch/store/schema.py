@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import sqlite3
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from solvent.batch.columns import bindable, text
-from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, is_sealed, seal_of, sealed_values
+from solvent.batch.store.seals import ANSWERS, SEALED_ANSWER, is_sealed, seal_of, seal_of_run, sealed_values
 from solvent.core.answer import Cause
 
 APPLICATION_ID = 0x534C5654
@@ -107,12 +110,17 @@ def _make_version_1(connection: sqlite3.Connection) -> None:
 
 
 def _make_version_2(connection: sqlite3.Connection) -> None:
-    """Keep why an answer is UNKNOWN as data: beside the cause its detail, where version 1 had both in one text.
+    """Keep why an answer is UNKNOWN as data: beside the cause its detail, where version 1 had both in one text."""
+    connection.execute("ALTER TABLE answer RENAME COLUMN reason TO detail")
+    split_reasons(connection)
+
+
+def split_reasons(connection: sqlite3.Connection) -> None:
+    """Leave only the detail of what version 1 kept as the text of a reason.
 
     The seal of a row is over the same columns in the same order, so only rows with a reason need a new one. They get it
     if their old seal fits. If it does not, the row was edited, and it gets one that can never fit.
     """
-    connection.execute("ALTER TABLE answer RENAME COLUMN reason TO detail")
     before, connection.text_factory = connection.text_factory, bytes
     try:
         # One at a time, because a certificate may be large.
@@ -139,7 +147,14 @@ def _detail_of(cause: str | None, reason: str) -> str:
     return rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
-MIGRATIONS: Sequence[Migration] = (_make_version_1, _make_version_2)
+def _make_version_3(connection: sqlite3.Connection) -> None:
+    """Seal the table of each run that ended, as those are sealed that end from now on."""
+    connection.execute("ALTER TABLE run ADD COLUMN seal BLOB")  # NULL while it goes on; see seals.py
+    for (number,) in connection.execute("SELECT id FROM run WHERE state <> 'running'").fetchall():
+        connection.execute("UPDATE run SET seal = ? WHERE id = ?", (seal_of_run(connection, number), number))
+
+
+MIGRATIONS: Sequence[Migration] = (_make_version_1, _make_version_2, _make_version_3)
 """In order: the first makes version 1 out of an empty file, the next version 2 out of version 1, and so on.
 
 What stores already have is never edited here: a change is a new step at the end.
@@ -158,3 +173,53 @@ def upgrade(connection: sqlite3.Connection, migrations: Sequence[Migration] = MI
         migrate(connection)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {len(migrations)}")
+
+
+def find_strangers(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> str | None:
+    """Say what is not as it should be among the tables and indexes of a store of a known version; None if nothing is.
+
+    Tables and indexes that somebody added are left in peace. Triggers and views are not: they would change what a
+    statement of ours does.
+    """
+    version = version_of(connection)
+    found = _shape(connection)
+    for (kind, name), columns in _shape_of_version(tuple(migrations[:version])).items():
+        if (kind, name) not in found:
+            return f"the {kind} {name} of a store of version {version} is missing"
+        if found[kind, name] != columns:
+            return f"the {kind} {name} is not that of a store of version {version}"
+    if version == 0 and found:
+        return "it says that it is empty, but it is not"
+    return next((f"it has a {kind} {name}" for kind, name in found if kind in ("trigger", "view")), None)
+
+
+@functools.cache
+def _shape_of_version(migrations: tuple[Migration, ...]) -> dict[tuple[str, str], Any]:
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for migrate in migrations:
+            migrate(connection)
+        return _shape(connection)
+
+
+def _shape(connection: sqlite3.Connection) -> dict[tuple[str, str], Any]:
+    """Return all tables and indexes with their columns, by kind and name."""
+    before, connection.text_factory = connection.text_factory, _any_text
+    try:
+        listed = connection.execute("SELECT type, name, tbl_name FROM sqlite_master").fetchall()
+        # Functions that SQL can be asked with, since a name may hold anything.
+        return {
+            (kind, name): (
+                connection.execute("SELECT * FROM pragma_table_xinfo(?)", (name,)).fetchall(),
+                connection.execute("SELECT cid, [desc], coll, key FROM pragma_index_xinfo(?)", (name,)).fetchall(),
+                connection.execute(
+                    "SELECT [unique], partial FROM pragma_index_list(?) WHERE name = ?", (table, name)
+                ).fetchall(),
+            )
+            for kind, name, table in listed
+        }
+    finally:
+        connection.text_factory = before
+
+
+def _any_text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")

@@ -1,18 +1,22 @@
-"""Put a seal on each answer and each instance: a hash over all that its row says.
+"""Put a seal on each answer and each instance, a hash over all that its row says, and on the table of each run.
 
 A certificate proves a verdict; nothing proves how long it took, what was counted or why a search gave up. The seal
 finds accidents and edits there as well. It is no signature: a forger can compute a new one.
 
-The seal is the SHA-256 of a JSON array, in ASCII and as Python's `json` writes it, and the bytes of the blob behind it.
-The array has the values in the order below, an instance by its hash and a machine by its description, and last the
-length of the blob, null if there is none.
+The seal of a row is the SHA-256 of a JSON array, in ASCII and as Python's `json` writes it, and the bytes of the blob
+behind it. The array has the values in the order below, an instance by its hash and a machine by its description, and
+last the length of the blob, null if there is none.
+
+The seal of a run is the SHA-256 of lines of such arrays: the run, then its sources by number, then which answer stands
+for which question about which source. A run gets it when it ends, and loses it when it is continued.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from solvent.batch.columns import text
@@ -32,6 +36,20 @@ ANSWERS = "answer LEFT JOIN instance ON instance.id = answer.instance LEFT JOIN 
 """Answers with what they refer to; rows that refer to nothing come too, and their seals do not fit."""
 SEALED_INSTANCE = "hash, domain, size, packed, instance.seal"
 """What the seal of an instance is over, then the seal itself."""
+
+_SEALED_RUN = (
+    "SELECT run.id, token, state, began, ended, seconds, command, settings, solver, machine.description, sources,"
+    " answers FROM run LEFT JOIN machine ON machine.id = run.machine WHERE run.id = ?"
+)
+_SEALED_ITEMS = (
+    "SELECT number, name, path, line, read_as, message, remarks, seconds, hash"
+    " FROM item LEFT JOIN instance ON instance.id = item.instance WHERE item.run = ? ORDER BY number"
+)
+_SEALED_LINKS = (
+    "SELECT number, run_answer.question, key"
+    " FROM run_answer LEFT JOIN answer ON answer.id = run_answer.answer WHERE run_answer.run = ?"
+    " ORDER BY number, run_answer.question"
+)
 
 
 def sealed_values(row: Sequence[Any]) -> dict[str, Any]:
@@ -57,3 +75,23 @@ def is_sealed(row: Sequence[Any]) -> bool:
         return bool(seal == seal_of([text(fact) for fact in facts], blob))
     except ValueError:  # text that is none
         return False
+
+
+def seal_of_run(connection: sqlite3.Connection, run_id: int) -> bytes | None:
+    """Return the seal of a run and its table as they stand; None if something in them is no text."""
+    seal = hashlib.sha256()
+    try:
+        for row in _rows_of_run(connection, run_id):
+            seal.update(json.dumps([text(fact) for fact in row]).encode("ascii") + b"\n")
+    except (ValueError, TypeError):  # text that is none, and a blob where none belongs
+        return None
+    return seal.digest()
+
+
+def _rows_of_run(connection: sqlite3.Connection, run_id: int) -> Iterator[tuple[Any, ...]]:
+    before, connection.text_factory = connection.text_factory, bytes  # damage may have made text something else
+    try:
+        for statement in (_SEALED_RUN, _SEALED_ITEMS, _SEALED_LINKS):
+            yield from connection.execute(statement, (run_id,))
+    finally:
+        connection.text_factory = before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import sqlite3
 import time
@@ -11,10 +12,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from solvent.batch.columns import bindable, decode, encode, integer, text, to_json
+from solvent.batch.columns import (
+    Column,
+    bindable,
+    decode,
+    decoded,
+    encode,
+    integer,
+    number_or_zero,
+    selected,
+    text,
+    text_or_empty,
+    to_json,
+    words,
+)
 from solvent.batch.records import Instance, Outcome, Reading, Source, Task
 from solvent.batch.store import leader
-from solvent.batch.store.opening import SECONDS_TO_WAIT, begin, connect, explain, explained
+from solvent.batch.store.opening import ERRORS, SECONDS_TO_WAIT, begin, connect, explain, explained
 from solvent.batch.store.seals import (
     ANSWERS,
     SEALED,
@@ -22,6 +36,7 @@ from solvent.batch.store.seals import (
     SEALED_INSTANCE,
     is_sealed,
     seal_of,
+    seal_of_run,
     sealed_values,
 )
 from solvent.core.answer import Verdict
@@ -36,9 +51,17 @@ _ADD_RUN = (
     "INSERT INTO run (token, state, began, command, settings, solver, machine, leader)"
     " VALUES (?, 'running', ?, ?, ?, ?, ?, ?)"
 )
+_FOUND_RUN = (
+    Column("id", "run.id", number_or_zero),
+    Column("state", "run.state", text_or_empty),
+    Column("seconds", "run.seconds", number_or_zero),
+    Column("leader", "run.leader", words),
+    Column("began", "run.began", number_or_zero),
+)
+_FIND_RUN = f"SELECT {selected(_FOUND_RUN)} FROM run WHERE token = ?"
 _CONTINUE_RUN = (
-    "UPDATE run SET state = 'running', ended = NULL, command = ?, settings = ?, solver = ?, machine = ?, leader = ?"
-    " WHERE id = ?"
+    "UPDATE run SET state = 'running', ended = NULL, seal = NULL, command = ?, settings = ?, solver = ?, machine = ?,"
+    " leader = ? WHERE id = ?"
 )
 _ADD_INSTANCE = (
     "INSERT INTO instance (hash, domain, size, packed, seal) VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING"
@@ -147,14 +170,13 @@ class Store:
         Commits.
         """
         on = self._machine(machine)
-        found = self.query(
-            "SELECT id, state, seconds, leader, began FROM run WHERE token = ? ORDER BY id DESC LIMIT 1", token
-        )
-        for number, state, seconds, led_by, started in found:
+        for row in self.query(f"{_FIND_RUN} ORDER BY id DESC LIMIT 1", token, as_bytes=True):
+            found = decoded(_FOUND_RUN, row, self.path, functools.partial("run {}".format, row[0]))
+            state, led_by = found["state"], found["leader"]
             if state != "finished" and not (state == "running" and leader.is_at_work(led_by)):
-                run = Run(number, token, True, settings, seconds, started=started)
+                run = Run(found["id"], token, True, settings, found["seconds"], started=found["began"])
                 # By now it may be another version, on another machine.
-                values = (command, to_json(settings), solver, on, leader.this_process(), number)
+                values = (command, to_json(settings), solver, on, leader.this_process(), run.id)
                 self._write(_CONTINUE_RUN, values)
                 break
         else:
@@ -232,7 +254,7 @@ class Store:
     def link(self, run: Run, source: Source, key: str) -> None:
         """Note that the answer under a key is this run's answer about a source, whose reading was added before."""
         if self._write(_LINK, (run.id, source.number, key)).rowcount != 1:
-            raise LookupError(f"there is no answer about the instance of {source.name!r} under the key {key!r}")
+            self._miss(f"there is no answer about the instance of {source.name!r} under the key {key!r}")
 
     def commit(self) -> None:
         """Make everything since the last commit last, all of it at once."""
@@ -260,6 +282,7 @@ class Store:
 
         With `sources`, how many there were, leftovers of an earlier process that found more of them are dropped.
         For a run that finished it is also noted how large its table is, so that what goes missing later is missed.
+        The table is sealed: what changes in it later is found.
         """
         self._runs.pop(run.id, None)
         if sources is not None:
@@ -272,7 +295,20 @@ class Store:
             "UPDATE run SET state = ?, ended = ?, seconds = ? WHERE id = ?",
             (state, time.time(), run.seconds_before + seconds, run.id),
         )
+        self._write("UPDATE run SET seal = ? WHERE id = ?", (self.seal_of_run(run.id), run.id))
         self.commit()
+
+    def require_intact(self, *, seconds: float | None = None) -> bool:
+        """Raise StoreError if anything in the store is damaged; return whether there was time to look at all of it."""
+        from solvent.batch.store.integrity import SECONDS_TO_LOOK, look_through
+
+        with explained(self.path):
+            return look_through(self._connection, self.path, seconds=SECONDS_TO_LOOK if seconds is None else seconds)
+
+    def seal_of_run(self, run_id: int) -> bytes | None:
+        """Return what the seal of a run would be, as its table stands; None if something there is no text."""
+        with explained(self.path):
+            return seal_of_run(self._connection, run_id)
 
     def close(self) -> None:
         """Let go of the file; what was not committed is dropped."""
@@ -304,7 +340,7 @@ class Store:
             if added.rowcount:
                 row = int(added.lastrowid or 0)
             else:
-                row, *found = next(self.query(_FIND_INSTANCE, instance.hash, as_bytes=True))
+                row, *found = self._find_one(_FIND_INSTANCE, instance.hash)
                 if not is_sealed(found):
                     self._write(_MEND_INSTANCE, (*says, seal, row))
             self._instances[instance.hash] = row
@@ -318,9 +354,25 @@ class Store:
             if added.rowcount:
                 row = int(added.lastrowid or 0)
             else:
-                row = next(self.query("SELECT id FROM machine WHERE description = ?", description))[0]
+                (row,) = self._find_one("SELECT id FROM machine WHERE description = ?", description)
             self._machines[description] = row
         return row
+
+    def _find_one(self, statement: str, value: str) -> tuple[Any, ...]:
+        """Return the row that is there, since it was in the way of another like it."""
+        found = next(self.query(statement, value, as_bytes=True), None)
+        if found is None:
+            self._miss(f"what is in the way of {value!r} cannot be found")
+        return found
+
+    def _miss(self, what: str) -> NoReturn:
+        """Say that the store is damaged, if it is, since something that must be there is not; else that is a bug."""
+        try:
+            self.require_intact()
+        except StoreError:
+            self._roll_back()
+            raise
+        raise LookupError(what)
 
     def _budget(self, run: Run, domain: str) -> str:
         known = self._budgets.get((run.id, domain))
@@ -336,7 +388,7 @@ class Store:
         try:
             begin(self._connection)
             return self._execute(statement, values)
-        except sqlite3.Error as error:
+        except ERRORS as error:
             self._give_up(error)
 
     def _execute(self, statement: str, values: Sequence[Any]) -> sqlite3.Cursor:
@@ -345,7 +397,7 @@ class Store:
         except (UnicodeEncodeError, OverflowError):
             return self._connection.execute(statement, bindable(values))
 
-    def _give_up(self, error: sqlite3.Error) -> NoReturn:
+    def _give_up(self, error: sqlite3.Error | UnicodeDecodeError) -> NoReturn:
         """Drop what was not committed, and tell why."""
         self._roll_back()
         raise StoreError(explain(self.path, error)) from error

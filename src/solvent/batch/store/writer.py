@@ -13,6 +13,8 @@ from solvent.batch.lost_workers import HardLimits, limit_was_raised
 from solvent.batch.records import Outcome, Reading, Source, Task
 from solvent.batch.settings import Again
 from solvent.core.answer import Verdict
+from solvent.core.errors import StoreError
+from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
     from solvent.batch.store import Run, Store
@@ -87,11 +89,16 @@ class RunWriter:
             self.commit()
 
     def commit(self) -> None:
-        """Write everything that was not written yet."""
+        """Write everything that was not written yet; raises StoreError, which says what is lost."""
         if self._writes:
-            for write in self._writes:
-                write()
-            self._store.commit()
+            try:
+                for write in self._writes:
+                    write()
+                self._store.commit()
+            except StoreError as error:
+                if self._fresh:
+                    raise StoreError(f"{error}; {_not_stored(len(self._fresh))}") from error
+                raise
             self._writes.clear()
             self._fresh.clear()
         self._committed = time.monotonic()
@@ -100,3 +107,7 @@ class RunWriter:
         """Write the rest, and how the run ended; `sources` is how many there were, once that is known."""
         self.commit()
         self._store.end_run(self.run, state, seconds=seconds, sources=sources)
+
+
+def _not_stored(answers: int) -> str:
+    return f"{counted(answers, 'answer')} found last {'is' if answers == 1 else 'are'} not stored"

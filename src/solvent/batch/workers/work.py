@@ -20,6 +20,7 @@ from solvent.batch.settings import Settings, instance_hash
 from solvent.batch.workers import watchdog
 from solvent.batch.workers.measuring import Measure
 from solvent.core.answer import Answer, Verdict
+from solvent.core.budget import NO_MORE_MEMORY
 from solvent.core.domain import first_count
 from solvent.core.errors import BadOption, NotRecognised, ParseError, SolventError
 from solvent.proof.certificate import encode_certificate
@@ -136,6 +137,8 @@ def _solve(task: Task, order: SolveOrder) -> Outcome:
                 proof=settings.proof,
                 **settings.options_for(domain),
             )
+            if answer.reason == NO_MORE_MEMORY:
+                raise MemoryError
             return _outcome(task, answer, measure)  # still under guard: a certificate may be large
         except MemoryError:
             raise  # the guard ends a worker that ran out of memory

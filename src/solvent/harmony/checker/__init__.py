@@ -24,11 +24,13 @@ FORMS: Mapping[str, tuple[Verdict, str]] = {
 def violations(board: Board, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return every violation found in a certificate; an empty list accepts it."""
     form = certificate["form"]
-    if form not in FORMS:
+    if not isinstance(form, str) or form not in FORMS:
         return [f"expected one of the forms {', '.join(FORMS)}, found {show_value(form)}"]
     verdict, module = FORMS[form]
     if certificate["verdict"] != verdict.value:
-        return [f"a {form} can only prove {verdict}, not {certificate['verdict']}"]
+        found = certificate["verdict"]
+        shown = found if found in ("YES", "NO") else show_value(found)
+        return [f"a {form} can only prove {verdict}, not {shown}"]
     try:
         return _checker(module)(board, certificate, meter)
     except ParseError as error:  # a cell or swap that is not one

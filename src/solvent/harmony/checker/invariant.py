@@ -13,7 +13,7 @@ import msgspec
 from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
-from solvent.harmony.checker.tiles import Tiles, live_group, play_forced
+from solvent.harmony.checker.tiles import Tiles, live_groups, play_forced
 from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_cell
 
@@ -34,10 +34,10 @@ def check(board: Board, certificate: Certificate, meter: Meter = UNLIMITED) -> l
     body = msgspec.convert(certificate, Body)
     if body.rule not in RULES:
         return [f"expected one of the rules {', '.join(RULES)}, found {show_value(body.rule)}"]
-    tiles = play_forced(board, body.forced)
+    tiles = play_forced(board, body.forced, meter)
     if isinstance(tiles, str):
         return [tiles]
-    cells = [parse_cell(cell, board.rows, board.cols) for cell in body.cells]
+    cells = [parse_cell(cell, board.rows, board.cols) for cell in meter.each(body.cells)]
     if len(set(cells)) != len(cells):
         return ["a cell is named twice"]
     if RULES[body.rule](tiles, cells, board.rows, board.cols):
@@ -93,7 +93,7 @@ def pinned_cycle(tiles: Tiles, cells: list[int], rows: int, cols: int) -> bool:
 
 def is_component(tiles: Tiles, cells: list[int], cols: int) -> bool:
     """Tell whether the cells are all that a tile on the first of them can ever reach."""
-    return bool(cells) and tiles[cells[0]][1] > 0 and live_group(tiles, cells[0], cols) == set(cells)
+    return bool(cells) and live_groups(tiles, cols).get(cells[0]) == frozenset(cells)
 
 
 def component_parity(tiles: Tiles, cells: list[int], rows: int, cols: int) -> bool:
@@ -119,13 +119,14 @@ def crowded_row(tiles: Tiles, cells: list[int], rows: int, cols: int) -> bool:
     colours = {tiles[cell][0] for cell in cells}
     if len(colours) != 1 or next(iter(colours)) >= rows:
         return False
+    groups = live_groups(tiles, cols)
     possible: set[int] = set()
     for cell in cells:
-        possible |= possible_ends(tiles, cell, cols)
+        possible |= possible_ends(tiles, cell, groups, cols)
     return len(possible) < len(cells)
 
 
-def possible_ends(tiles: Tiles, cell: int, cols: int) -> set[int]:
+def possible_ends(tiles: Tiles, cell: int, groups: Mapping[int, frozenset[int]], cols: int) -> set[int]:
     """Return cells of its row among which a tile must end, if it gets home at all."""
     colour, moves = tiles[cell]
     home_row = set(range(colour * cols, colour * cols + cols))
@@ -134,7 +135,7 @@ def possible_ends(tiles: Tiles, cell: int, cols: int) -> set[int]:
         return {cell} & home_row
     if moves == 1 and cell not in home_row:
         return {straight_home}  # its one swap has to be along the column
-    reachable = home_row & live_group(tiles, cell, cols)
+    reachable = home_row & groups[cell]
     if moves == 1:
         return reachable - {cell}  # its one swap has to be along the row, and takes it to another column
     return reachable

@@ -17,26 +17,26 @@ satisfied, there is no solution.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import chain, combinations, permutations
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
-from solvent.engine.arrays import longer_row
+from solvent.engine.arrays import SHORT, new_row
 from solvent.engine.clauses import ClauseList
-from solvent.harmony.checker.tiles import Tiles, live_group, play_forced
-from solvent.harmony.checker.transitivity_kernel import Transitivity
+from solvent.harmony.checker.statements_kernel import StatementWriter
+from solvent.harmony.checker.tiles import Tiles, live_groups, play_forced
 from solvent.harmony.model import Board
 from solvent.harmony.positions import parse_cell
 from solvent.proof.rup import refutation_violations
 
 MAX_EVENTS = 200
-"""Beyond this the clauses would not fit into memory; a certificate that asks for it is refused."""
+"""Beyond this there would be too many clauses; a certificate that asks for it is refused."""
 
-MAX_CLAUSES = 32_000_000
-"""The same, for boards so large that a few swaps reach many cells."""
+MAX_CLAUSES = 12_000_000
+"""The same, for boards so large that a few swaps reach many cells. A few bytes can ask for this much: it takes some
+seconds and the better part of a gigabyte."""
 
 
 class Body(msgspec.Struct):
@@ -55,55 +55,67 @@ class Body(msgspec.Struct):
 def check(board: Board, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the proof does not refute the board, or an empty list."""
     body = msgspec.convert(certificate, Body)
-    tiles = play_forced(board, body.forced)
+    tiles = play_forced(board, body.forced, meter)
     if isinstance(tiles, str):
         return [tiles]
-    cells = {parse_cell(cell, board.rows, board.cols) for cell in body.component}
-    if not cells or tiles[min(cells)][1] == 0 or live_group(tiles, min(cells), board.cols) != cells:
+    cells = frozenset(parse_cell(cell, board.rows, board.cols) for cell in meter.each(body.component))
+    if not cells or live_groups(tiles, board.cols).get(min(cells)) != cells:
         return [f"{', '.join(body.component) or '(none)'} is not a live component of the board"]
     events = sum(tiles[cell][1] for cell in cells if tiles[cell][1] <= body.most_moves)
     if events > MAX_EVENTS:
         return [f"expected at most {MAX_EVENTS} swaps to follow, found {events}"]
-    statements = Statements(tiles, sorted(cells), body.most_moves, board.cols)
-    if statements.about_clauses() > MAX_CLAUSES:
-        return [f"expected at most {MAX_CLAUSES:,} clauses, found about {statements.about_clauses():,}"]
-    return refutation_violations(statements.formula(), body.proof, meter)
+    statements = Statements(tiles, sorted(cells), body.most_moves, board.cols, meter)
+    clauses = statements.about_clauses()
+    if clauses > MAX_CLAUSES:
+        return [f"expected at most {MAX_CLAUSES:,} clauses, found about {clauses:,}"]
+    return refutation_violations(statements.formula(meter), body.proof, meter)
 
 
 class Statements:
     """Write down what holds in every solution."""
 
-    def __init__(self, tiles: Tiles, component: list[int], most_moves: int, cols: int) -> None:
+    def __init__(
+        self, tiles: Tiles, component: list[int], most_moves: int, cols: int, meter: Meter = UNLIMITED
+    ) -> None:
         self.cells = len(tiles)
+        self.cols = cols
         self.followed = [cell for cell in component if tiles[cell][1] <= most_moves]
         self.all_followed = len(self.followed) == len(component)
-        self.lines = {
-            a: {b for b in component if a != b and (a // cols == b // cols or a % cols == b % cols)} for a in component
-        }
-        self.reachable: list[set[int]] = []
-        """[instant]: the cells its tile can stand on."""
+        self.in_rows, self.in_columns = _lines(component, cols)
+        self.reachable: list[int] = []
+        """[instant]: the cells its tile can stand on, one bit each."""
         self.events: list[tuple[int, int, int]] = []
         """Tile, and the instants before and after."""
-        for tile in self.followed:
+        for tile in meter.each(self.followed, every=1):
             first = len(self.reachable)
-            self.reachable.extend(self.where(tile, *tiles[tile], cols))
+            self.reachable.extend(self.where(tile, *tiles[tile], meter))
             self.events.extend((tile, instant, instant + 1) for instant in range(first, len(self.reachable) - 1))
 
-    def where(self, tile: int, colour: int, moves: int, cols: int) -> list[set[int]]:
+    def where(self, tile: int, colour: int, moves: int, meter: Meter) -> list[int]:
         """Return the cells a tile can stand on after each of its swaps, if it is to end in its row."""
-        reachable = [{tile}]
-        for _ in range(moves):
-            reachable.append(set().union(*(self.lines[cell] for cell in reachable[-1])))
-        reachable[-1] = {cell for cell in reachable[-1] if cell // cols == colour}
-        for number in range(moves - 1, -1, -1):
-            reachable[number] = {cell for cell in reachable[number] if self.lines[cell] & reachable[number + 1]}
+        reachable = [1 << tile]
+        for _ in meter.each(range(moves), every=10):
+            reachable.append(self.one_step_from(reachable[-1]))
+        reachable[-1] &= self.in_rows.get(colour, 0)
+        for number in meter.each(range(moves - 1, -1, -1), every=10):
+            reachable[number] &= self.one_step_from(reachable[number + 1])
         return reachable
+
+    def one_step_from(self, cells: int) -> int:
+        """Return the cells of the component that share a row or a column with another cell that is one of these."""
+        reached = 0
+        for line in (*self.in_rows.values(), *self.in_columns.values()):
+            inside = cells & line
+            if inside:
+                reached |= line if inside & (inside - 1) else line & ~inside  # a single cell does not reach itself
+        return reached
 
     def about_clauses(self) -> int:
         """Tell about how many clauses there will be."""
-        shared = Counter(cell for cells in self.reachable for cell in cells)
-        pairs = sum(len(cells) ** 2 for cells in self.reachable) + sum(count**2 for count in shared.values())
-        exchanges = sum(len(self.reachable[earlier]) + len(self.reachable[later]) for _, earlier, later in self.events)
+        shared = Counter(cell for cells in self.reachable for cell in _members(cells))
+        sizes = [cells.bit_count() for cells in self.reachable]
+        pairs = sum(size**2 for size in sizes) + sum(count**2 for count in shared.values())
+        exchanges = sum(sizes[earlier] + sizes[later] for _, earlier, later in self.events)
         return pairs // 2 + len(self.events) * exchanges + len(self.events) ** 3
 
     def stands(self, instant: int, cell: int) -> int:
@@ -122,96 +134,68 @@ class Statements:
         """Number a variable."""
         return self.before(0, 0) + 2 * len(self.events) ** 2 + e
 
-    def formula(self) -> ClauseList:
-        """Gather all clauses."""
-        variables = self.anonymous(len(self.events)) - 1
-        few = ClauseList.of(
-            chain(
-                self.one_place_at_a_time(),
-                self.along_lines(),
-                self.own_order(),
-                self.swaps(),
-                self.one_tile_to_a_cell(),
-            ),
-            variables=variables,
-        )
-        return self.with_transitivity(few)
+    def formula(self, meter: Meter = UNLIMITED) -> ClauseList:
+        """Gather all clauses: count them, and write them into memory of that size."""
+        writer = self._writer(meter)
+        self._go_through(writer, meter)
+        clauses, length = writer.clause_count, writer.literal_count
+        meter.require_memory((8 * clauses + 4 * length) / 1e6, "writing down the clauses")
+        literals, starts = new_row(length, SHORT), new_row(clauses + 1)
+        writer.begin_writing(literals, starts)
+        self._go_through(writer, meter)
+        return ClauseList(literals[:length], starts, self.anonymous(len(self.events)) - 1)
 
-    def one_place_at_a_time(self) -> Iterator[list[int]]:
-        """At each instant a tile stands on one of its cells, and not on two."""
-        for instant, cells in enumerate(self.reachable):
-            yield [self.stands(instant, cell) for cell in cells]
-            for one, other in combinations(cells, 2):
-                yield [-self.stands(instant, one), -self.stands(instant, other)]
+    def _writer(self, meter: Meter) -> StatementWriter:
+        owners = [0] * len(self.reachable)
+        for tile, earlier, later in self.events:
+            owners[earlier] = owners[later] = tile
+        earlier_instants = [earlier for _, earlier, _ in self.events]
+        writer = StatementWriter(self.cells, self.cols, self.all_followed, owners, earlier_instants)
+        for instant, cells in enumerate(meter.each(self.reachable, every=10)):
+            writer.set_places(instant, list(_members(cells)))
+        for e in meter.each(range(len(self.events)), every=1):
+            for f in range(e + 1, len(self.events)):
+                (one, *first), (other, *second) = self.events[e], self.events[f]
+                if one != other and self.can_swap(*first, *second):
+                    writer.set_swap(e, f)
+        return writer
 
-    def along_lines(self) -> Iterator[list[int]]:
-        """A swap takes a tile from a cell to another one in its row or column."""
-        for _, earlier, later in self.events:
-            for here, there in ((earlier, later), (later, earlier)):
-                for cell in self.reachable[here]:
-                    steps = self.reachable[there] & self.lines[cell]
-                    yield [-self.stands(here, cell), *(self.stands(there, step) for step in steps)]
-
-    def own_order(self) -> Iterator[list[int]]:
-        """A tile's events happen one after the other."""
-        for e, f in combinations(range(len(self.events)), 2):
-            if self.events[e][0] == self.events[f][0]:
-                yield [self.before(e, f)]
-                yield [-self.before(f, e)]
-
-    def with_transitivity(self, few: ClauseList) -> ClauseList:
-        """Add: if e is no later than f and f no later than g, then e is no later than g."""
-        events = len(self.events)
-        triples = events * (events - 1) * (events - 2)
-        length = len(few.literals) + 3 * triples
-        literals = longer_row(few.literals, length)
-        starts = longer_row(few.starts, len(few.starts) + triples)
-        Transitivity(events, self.before(0, 0), literals, starts).write(len(few), len(few.literals))
-        return ClauseList(literals[:length], starts, few.variables)
-
-    def swaps(self) -> Iterator[list[int]]:
-        """Two events of different tiles happen at once exactly if they are one swap; then the tiles exchange cells."""
-        partners: list[list[int]] = [[] for _ in self.events]
-        for e, f in combinations(range(len(self.events)), 2):
-            (one, one_from, one_to), (other, other_from, other_to) = self.events[e], self.events[f]
-            if one == other:
-                continue
-            if not self.can_swap(one_from, one_to, other_from, other_to):
-                yield [-self.before(e, f), -self.before(f, e)]
-                continue
-            partners[e].append(self.same(e, f))
-            partners[f].append(self.same(e, f))
-            yield [-self.same(e, f), self.before(e, f)]
-            yield [-self.same(e, f), self.before(f, e)]
-            yield [self.same(e, f), -self.before(e, f), -self.before(f, e)]
-            for here, there in ((one_from, other_to), (other_to, one_from), (one_to, other_from), (other_from, one_to)):
-                for cell in self.reachable[here]:
-                    if cell in self.reachable[there]:
-                        yield [-self.same(e, f), -self.stands(here, cell), self.stands(there, cell)]
-                    else:
-                        yield [-self.same(e, f), -self.stands(here, cell)]
-        for e, choices in enumerate(partners):
-            yield choices if self.all_followed else [*choices, self.anonymous(e)]
+    def _go_through(self, writer: StatementWriter, meter: Meter) -> None:
+        """Count the clauses, or write them, with a look at the clock after each event and instant."""
+        events, instants = range(len(self.events)), range(len(self.reachable))
+        statements: list[tuple[Callable[[int], None], range]] = [
+            (writer.one_place_at_a_time, instants),
+            (writer.along_lines, events),
+            (writer.own_order, events),
+            (writer.swaps, events),
+            (writer.has_partner, events),
+            (writer.one_tile_to_a_cell, instants),
+            (writer.transitive_order, events),
+        ]
+        for statement, numbers in statements:
+            for number in meter.each(numbers, every=1):
+                statement(number)
 
     def can_swap(self, one_from: int, one_to: int, other_from: int, other_to: int) -> bool:
         """Tell whether two tiles can have exchanged cells: each can arrive where the other left, along one line."""
-        return any(
-            self.lines[cell] & self.reachable[one_to] & self.reachable[other_from]
-            for cell in self.reachable[one_from] & self.reachable[other_to]
-        )
+        left = self.reachable[one_from] & self.reachable[other_to]
+        arrived = self.reachable[one_to] & self.reachable[other_from]
+        return left != 0 and arrived & self.one_step_from(left) != 0
 
-    def one_tile_to_a_cell(self) -> Iterator[list[int]]:
-        """If two tiles stand on the same cell, one leaves it no later than the other arrives."""
-        arrival = {later: e for e, (_, _, later) in enumerate(self.events)}
-        departure = {earlier: e for e, (_, earlier, _) in enumerate(self.events)}
-        owner = {instant: tile for tile, *instants in self.events for instant in instants}
-        for one, other in combinations(range(len(self.reachable)), 2):
-            if owner[one] == owner[other]:
-                continue
-            one_after_the_other = [
-                self.before(departure[leaving], arrival[coming])
-                for leaving, coming in permutations((one, other))
-                if leaving in departure and coming in arrival
-            ]
-            for cell in self.reachable[one] & self.reachable[other]:
-                yield [-self.stands(one, cell), -self.stands(other, cell), *one_after_the_other]
+
+def _lines(component: list[int], cols: int) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the cells of a component in each row and in each column, one bit each."""
+    rows: dict[int, int] = {}
+    columns: dict[int, int] = {}
+    for cell in component:
+        row, column = divmod(cell, cols)
+        rows[row] = rows.get(row, 0) | 1 << cell
+        columns[column] = columns.get(column, 0) | 1 << cell
+    return rows, columns
+
+
+def _members(cells: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
+    for number, bit in enumerate(reversed(f"{cells:b}")):
+        if bit == "1":
+            yield number

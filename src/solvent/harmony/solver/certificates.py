@@ -18,7 +18,9 @@ if TYPE_CHECKING:  # what writes certificates must not load what finds them
 
 QUESTION = "solvable"
 MAX_STATES = 3000
-"""Closed sets larger than this are not written; a refutation is smaller."""
+"""Closed sets with more boards than this are not written; a refutation is smaller."""
+MAX_CELLS = 200_000
+"""The same for the cells of all boards together, so that the set of a large board is no larger than that of a small."""
 
 
 def plan_certificate(board: Board, plan: Sequence[Swap], meter: Meter = UNLIMITED) -> dict[str, Any]:
@@ -64,6 +66,7 @@ def closed_set_certificate(board: Board, meter: Meter = UNLIMITED) -> dict[str, 
     live = [cell for cell, moves in enumerate(board.moves) if moves > 0]
     start = tuple((board.colours[cell], board.moves[cell]) for cell in live)
     pairs = list(_aligned_places(live, board.cols, meter))
+    most = min(MAX_STATES, MAX_CELLS // (board.rows * board.cols))
     seen = {start}
     frontier = [start]
     while frontier:
@@ -80,7 +83,7 @@ def closed_set_certificate(board: Board, meter: Meter = UNLIMITED) -> dict[str, 
             tiles[one], tiles[other] = (other_colour, other_moves - 1), (colour, moves - 1)
             reached = tuple(tiles)
             if reached not in seen:
-                if len(seen) == MAX_STATES:
+                if len(seen) == most:
                     return None
                 seen.add(reached)
                 frontier.append(reached)

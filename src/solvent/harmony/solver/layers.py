@@ -45,7 +45,7 @@ def decide_by_layers(board: Board, meter: Meter, *, listen: Listener = ignore) -
         reason = meter.stop_reason()
         if reason is None and about > MAX_CLAUSES:
             reason = Reason(Cause.MEMORY, f"{layers} layers take about {about:,} clauses")
-        reason = reason or pay_for_clauses(about, meter, f"{layers} layers")
+        reason = reason or pay_for_clauses(about, meter, f"writing {layers} layers")
         if reason is not None:
             return LayersResult(None, False, reason, layers)
         formula = _LayeredFormula(board, layers)

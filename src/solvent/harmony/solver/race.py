@@ -24,6 +24,7 @@ from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter, limit_reason
 from solvent.core.errors import LimitReached
 from solvent.core.events import Listener
+from solvent.core.threads import start_thread
 from solvent.harmony.model import Board
 from solvent.harmony.solver.annealing import Annealer, AnnealingResult
 from solvent.harmony.solver.escalation import OrderResult, Pace, decide_by_order
@@ -76,7 +77,7 @@ class _Part(Generic[Result]):
                 news.put(name)
 
         self.thread = threading.Thread(target=work, name=f"solvent-{name}", daemon=True)
-        self.thread.start()
+        start_thread(self.thread)
 
     def take(self) -> Result:
         """Return the result, or raise what the solver raised."""
@@ -117,25 +118,29 @@ def run_race(
     order_meter = meter.fork(None if left is None else left // 2)
     pace = _BesideAnnealing(annealing_meter, order_meter)
     news: queue.SimpleQueue[str] = queue.SimpleQueue()
-    annealing = _Part(
-        "annealing",
-        news,
-        lambda: annealer.run(annealing_meter, listen=listen),
-        lambda reason: AnnealingResult(None, reason, 0, 0),
-    )
-    order = _Part(
-        "order",
-        news,
-        lambda: decide_by_order(board, component, order_meter, proof=proof, listen=listen, pace=pace),
-        lambda reason: OrderResult(reason=reason, nodes=order_meter.nodes),
-    )
+    threads: list[threading.Thread] = []
     try:
+        annealing = _Part(
+            "annealing",
+            news,
+            lambda: annealer.run(annealing_meter, listen=listen),
+            lambda reason: AnnealingResult(None, reason, 0, 0),
+        )
+        threads.append(annealing.thread)
+        order = _Part(
+            "order",
+            news,
+            lambda: decide_by_order(board, component, order_meter, proof=proof, listen=listen, pace=pace),
+            lambda reason: OrderResult(reason=reason, nodes=order_meter.nodes),
+        )
+        threads.append(order.thread)
         result = _watch(annealing, order, annealing_meter, pace, news)
     finally:
         pace.stop()
-        for part, part_meter in ((annealing, annealing_meter), (order, order_meter)):
-            part_meter.cancellation.cancel()
-            part.thread.join(SECONDS_TO_STOP)
+        annealing_meter.cancellation.cancel()
+        order_meter.cancellation.cancel()
+        for thread in threads:
+            thread.join(SECONDS_TO_STOP)
     if result.winner is not None:
         work = result.proposals if result.winner == "annealing" else order_meter.nodes
         meter.spend(2 * work if left is None else min(left, 2 * work))

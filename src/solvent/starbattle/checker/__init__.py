@@ -36,7 +36,7 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
 def violations(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return every violation found in a certificate; an empty list accepts it."""
     form = certificate["form"]
-    if form not in FORMS:
+    if not isinstance(form, str) or form not in FORMS:
         return [f"expected one of the forms {', '.join(FORMS)}, found {show_value(form)}"]
     verdict, module = FORMS[form]
     named = f"the form {show_value(form)}"

@@ -38,12 +38,12 @@ def check(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLIMITED) ->
         return [f"expected a list of steps, found {show_value(steps)}"]
     if set(certificate) - {"steps", "solvent", "domain", "question", "verdict", "form"}:
         return ["expected the steps and nothing else"]
-    for number, step in enumerate(steps, start=1):
+    for number, step in enumerate(meter.each(steps, every=1), start=1):
         if not isinstance(step, Mapping) or set(step) != {"technique", "stars", "crosses", "witness"}:
             return [f"step {number}: expected technique, stars, crosses and witness, found {show_value(step)}"]
         body: dict[str, Any] = dict(step)
         claim = make_certificate(puzzle.domain, "forced", Verdict.YES, "explained step", **body)
-        found = steps_checker.check(puzzle, claim)
+        found = steps_checker.check(puzzle, claim, meter)
         if found:
             return [f"step {number}: {violation}" for violation in found]
         puzzle = take_step(puzzle, claim)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvent.core.answer import Cause, Reason
-from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.hints import Hint
 from solvent.starbattle.hints.application import Stopped
@@ -42,7 +41,7 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
         supposing_work=request.options["supposing_work"],
         verify_nodes=request.options["verify_nodes"],
         every_cell=request.options["all"] or request.path,
-        stop=lambda: _stop_at_once(meter),
+        stop=meter.stop_reason,
         meter=meter,
         uniqueness=request.options["uniqueness"] and not request.path,  # a path is graded by logic alone
     )
@@ -55,7 +54,7 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
             yield _cut_short(stopped_early.reason)
             return
         if step is None:
-            stopped = _stop_at_once(meter)
+            stopped = meter.stop_reason()
             yield _nothing_found(record, several=news is not None) if stopped is None else _cut_short(stopped)
             return
         yield describe_step(step)
@@ -66,12 +65,6 @@ def hints(puzzle: Puzzle, request: Request) -> Iterator[Hint]:
             return
     certificate = stars_certificate(puzzle, list(cells_in(position.stars)))
     yield Hint("The board is solved.", certificate=certificate, data={"news": "solved"})
-
-
-def _stop_at_once(meter: Meter) -> Reason | None:
-    """Return why to stop at once. Nodes are another matter: what a step may cost is counted apart."""
-    reason = meter.stop_reason()
-    return reason if reason is not None and reason.cause is not Cause.NODES else None
 
 
 def _cut_short(reason: Reason) -> Hint:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from solvent.core.answer import Reason
+from solvent.core.budget import Meter
 from solvent.starbattle.hints.position import Cells, Position, Scratch, cells_in
 
 
@@ -44,7 +45,7 @@ class OutOfWork(Exception):
 
 
 class Stopped(Exception):
-    """Raised when the clock or a cancellation ends the looking; nothing may be shown then, whatever was found."""
+    """Raised when the budget or a cancellation ends the looking; nothing may be shown then, whatever was found."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
@@ -54,21 +55,30 @@ class Stopped(Exception):
 class Work:
     """Count the work of looking for applications, so that the same input gives the same hint on any machine.
 
-    One unit is one set of cells or units looked at, some microseconds.
+    One unit is one set of cells or units looked at, some microseconds. It counts as one node of the whole search.
     """
 
-    UNITS_BETWEEN_CHECKS = 2_000
-    """How much is done between two looks at the clock: some 20 ms."""
+    UNITS_BETWEEN_CHECKS = 500
+    """How much is done between two looks at the budget: some milliseconds."""
 
-    def __init__(self, allowed: int | None = None, *, stop: Callable[[], Reason | None] | None = None) -> None:
+    def __init__(
+        self,
+        allowed: int | None = None,
+        *,
+        stop: Callable[[], Reason | None] | None = None,
+        meter: Meter | None = None,
+    ) -> None:
         self.allowed = allowed
         self.spent = 0
         self._stop = stop
+        self._meter = meter
         self._next_check = 0
 
     def spend(self, units: int = 1) -> None:
         """Book work; raises OutOfWork once more is spent than was allowed, and Stopped if `stop` gives a reason."""
         self.spent += units
+        if self._meter is not None:
+            self._meter.spend(units)
         if self.allowed is not None and self.spent > self.allowed:
             raise OutOfWork
         if self._stop is not None and self.spent >= self._next_check:

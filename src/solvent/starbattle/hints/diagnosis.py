@@ -13,7 +13,7 @@ from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.hints import Hint
 from solvent.starbattle.cells import format_cell
-from solvent.starbattle.hints.application import Application, OutOfWork, Work
+from solvent.starbattle.hints.application import Application, OutOfWork, Stopped, Work
 from solvent.starbattle.hints.chains import find_chain, scratch_of
 from solvent.starbattle.hints.chains.explaining import explain
 from solvent.starbattle.hints.chains.rules import Memory
@@ -55,7 +55,8 @@ def diagnose(puzzle: Puzzle, request: Request, meter: Meter) -> Hint | None:
     if isinstance(wrong, Reason):
         return undecided(wrong)
     cell, right = wrong
-    return _wrong_mark(puzzle, right, cell, certificate, alone=unmarked.complete)
+    step = _why_wrong(right, cell, meter, star=puzzle.marks[cell] == STAR)
+    return _wrong_mark(puzzle, cell, step, certificate, alone=unmarked.complete)
 
 
 def undecided(reason: Reason | None) -> Hint:
@@ -124,14 +125,13 @@ def _first_wrong(
     raise AssertionError("all marks together leave a solution, but they were found not to")
 
 
-def _wrong_mark(puzzle: Puzzle, right: Puzzle, cell: int, certificate: dict[str, Any], *, alone: bool) -> Hint:
-    """Return the hint that says which mark is wrong, and why, as far as the marks that are right show it.
+def _wrong_mark(puzzle: Puzzle, cell: int, step: Step | None, certificate: dict[str, Any], *, alone: bool) -> Hint:
+    """Return the hint that says which mark is wrong, and why, if a step from the marks that are right shows it.
 
     With several solutions no mark is wrong `alone`: it is wrong given those before it.
     """
     name = format_cell(cell, puzzle.size)
     star = puzzle.marks[cell] == STAR
-    step = _why_wrong(right, cell, star=star)
     must_be = f"{'cannot' if star else 'must'} be a star"
     must = f"{name} {must_be}"
     if alone:
@@ -147,7 +147,7 @@ def _wrong_mark(puzzle: Puzzle, right: Puzzle, cell: int, certificate: dict[str,
         proof="" if application is None else "\n".join((*application.proof, f"So {must}.")),
         lost=True,
         certificate=certificate,
-        also=() if step is None else ((right, step.certificate()),),
+        also=() if step is None else ((step.position.puzzle, step.certificate()),),
         data={
             "news": "wrong mark" if alone else "marks that clash",
             "cell": list(divmod(cell, puzzle.size)),
@@ -163,22 +163,26 @@ def highlights_of(size: int, cell: int, step: Step | None) -> dict[str, Any]:
     return {**pointed, "causes": sorted([*pointed.get("causes", []), list(divmod(cell, size))])}
 
 
-def _why_wrong(right: Puzzle, cell: int, *, star: bool) -> Step | None:
+def _why_wrong(right: Puzzle, cell: int, meter: Meter, *, star: bool) -> Step | None:
     """Return the plainest verified step from the right marks that decides the cell, or None if none is found."""
     position = position_of(right)
     verifier, record = Verifier(), SearchRecord()
-    for application in _arguments(position, cell, star=star):
-        only = structs.replace(application, stars=0 if star else 1 << cell, crosses=1 << cell if star else 0)
-        step = verify(position, only, verifier, StepLimits(), record)
-        if step is not None:
-            return step
+    limits = StepLimits(stop=meter.stop_reason, meter=meter)
+    try:
+        for application in _arguments(position, cell, limits, star=star):
+            only = structs.replace(application, stars=0 if star else 1 << cell, crosses=1 << cell if star else 0)
+            step = verify(position, only, verifier, limits, record)
+            if step is not None:
+                return step
+    except Stopped:  # that the mark is wrong is proved without it
+        return None
     return None
 
 
-def _arguments(position: Position, cell: int, *, star: bool) -> Iterator[Application]:
+def _arguments(position: Position, cell: int, limits: StepLimits, *, star: bool) -> Iterator[Application]:
     """Yield arguments that the cell is no star, or that it is one: techniques first, then a supposition."""
     try:
-        work = Work(SEARCH_WORK)
+        work = Work(SEARCH_WORK, stop=limits.stop, meter=limits.meter)
         for name in BASIC:
             for application in technique(name).find(position, work):
                 if (application.crosses if star else application.stars) & 1 << cell:
@@ -189,7 +193,8 @@ def _arguments(position: Position, cell: int, *, star: bool) -> Iterator[Applica
         return
     try:
         memory = Memory()
-        chain = find_chain(scratch_of(position), cell, star=star, memory=memory, work=Work(SUPPOSING_WORK))
+        work = Work(SUPPOSING_WORK, stop=limits.stop, meter=limits.meter)
+        chain = find_chain(scratch_of(position), cell, star=star, memory=memory, work=work)
     except OutOfWork:
         return
     if chain is not None:

@@ -45,15 +45,21 @@ class Path:
         return make_certificate(puzzle.domain, "unique", Verdict.YES, "explained chain", steps=steps)
 
 
-def walk(start: Position, *, hardest: float = math.inf, stop: Callable[[], Reason | None] | None = None) -> Path | None:
-    """Walk from a position to its solution, all that a step proves at a time.
+def walk(
+    start: Position,
+    *,
+    hardest: float = math.inf,
+    stop: Callable[[], Reason | None] | None = None,
+    meter: Meter | None = None,
+) -> Path | None:
+    """Walk from a position to its solution, all that a step proves at a time; its work is booked with the meter.
 
     Returns None if no step is found somewhere, or only one whose technique is harder than `hardest`, or once `stop`
     gives a reason.
     """
     known = difficulties()
     supposing = tuple(name for name in SUPPOSING if hardest >= technique(name).DIFFICULTY)
-    limits = StepLimits(every_cell=True, supposing=supposing, stop=stop)
+    limits = StepLimits(every_cell=True, supposing=supposing, stop=stop, meter=meter)
     verifier = Verifier()
     path = Path(start)
     position = start
@@ -74,7 +80,7 @@ def explained(puzzle: Puzzle, finding: Finding, meter: Meter) -> Finding:
 
     If the budget ends first, or no technique finds a step somewhere, the finding stays as it is and says so.
     """
-    path = walk(position_of(puzzle), stop=meter.stop_reason)
+    path = walk(position_of(puzzle), stop=meter.stop_reason, meter=meter)
     if path is None:
         why = meter.stop_reason() or "the techniques do not find every step"
         return replace(finding, because=f"There is no step-by-step proof: {why}.")

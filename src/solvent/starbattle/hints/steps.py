@@ -72,9 +72,9 @@ class StepLimits(Struct, frozen=True):
     supposing: tuple[str, ...] = SUPPOSING
     """Which techniques that suppose something may be used."""
     stop: Callable[[], Reason | None] | None = None
-    """Says why to stop at once, if there is a reason: the clock, or a cancellation. Then nothing is shown."""
+    """Says why to stop at once, if there is a reason. Then nothing is shown."""
     meter: Meter | None = None
-    """Whose clock, memory and cancellation end a check; its nodes are counted apart."""
+    """Where all work is booked as nodes, and whose limits end a check."""
     uniqueness: bool = False
     """True also argues that there is only one solution, before anything is supposed."""
 
@@ -120,15 +120,22 @@ def verify(
         elif verification.reason is not None and verification.reason.cause is not Cause.NODES:
             raise Stopped(verification.reason)  # another machine might have proved it, and shown it
         else:
+            _stop_if_spent(limits)  # with more nodes it might have been shown
             record.inconclusive += 1
     if not proved:
         return None
     return Step(position, application, tuple(stars), tuple(crosses), tuple(proved))
 
 
+def _stop_if_spent(limits: StepLimits) -> None:
+    reason = None if limits.stop is None else limits.stop()
+    if reason is not None:
+        raise Stopped(reason)
+
+
 def _applications(position: Position, limits: StepLimits, record: SearchRecord) -> Iterator[Application]:
     """Yield proposals, easiest technique first, within the limits."""
-    work = Work(limits.search_work, stop=limits.stop)
+    work = _work(limits.search_work, limits)
     try:
         for name in BASIC:
             yield from technique(name).find(position, work)
@@ -138,19 +145,23 @@ def _applications(position: Position, limits: StepLimits, record: SearchRecord) 
         yield from _by_uniqueness(position, limits, record)
     for depth, name in enumerate(limits.supposing):
         try:
-            yield from technique(name).find(position, Work(limits.supposing_work * NESTING**depth, stop=limits.stop))
+            yield from technique(name).find(position, _work(limits.supposing_work * NESTING**depth, limits))
         except OutOfWork:
             record.out_of_work = True
+
+
+def _work(allowed: int, limits: StepLimits) -> Work:
+    return Work(allowed, stop=limits.stop, meter=limits.meter)
 
 
 def _by_uniqueness(position: Position, limits: StepLimits, record: SearchRecord) -> Iterator[Application]:
     from solvent.starbattle.hints.techniques.uniqueness import find, prove_only_solution
 
     def prove(puzzle: Puzzle) -> OnlySolution | None:
-        own = (limits.meter or Budget().start()).fork(limits.verify_nodes)
-        return prove_only_solution(puzzle, budget=own.left())
+        whole = limits.meter or Budget().start()
+        return prove_only_solution(puzzle, meter=whole.part(nodes=limits.verify_nodes))
 
     try:
-        yield from find(position, Work(limits.search_work, stop=limits.stop), only_solution=prove)
+        yield from find(position, _work(limits.search_work, limits), only_solution=prove)
     except OutOfWork:
         record.out_of_work = True

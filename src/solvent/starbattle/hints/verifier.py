@@ -90,6 +90,7 @@ class Verifier:
 
         On a board whose marks allow no completion at all every mark is forced; ask about that first. Whatever else
         happens, an INCONCLUSIVE check is not remembered: with more luck or a larger budget it may come out otherwise.
+        The positions it visits, at most `nodes`, are booked with the meter.
         """
         if puzzle.marks != self._marks:
             self.clear()
@@ -101,8 +102,11 @@ class Verifier:
             self._remembered.move_to_end(key)
             return known
         self.misses += 1
-        budget = (meter or Budget().start()).fork(nodes, seconds=VERIFY_SECONDS).left()
-        found = check_forced(puzzle, cell, value, budget=budget)
+        whole = meter or Budget().start()
+        left = whole.nodes_left
+        most = nodes if left is None else min(nodes, left)
+        found = check_forced(puzzle, cell, value, budget=whole.fork(most, seconds=VERIFY_SECONDS).left())
+        whole.spend(found.nodes)
         if found.status is not Status.INCONCLUSIVE:
             self._remembered[key] = found
             if len(self._remembered) > self._most_remembered:

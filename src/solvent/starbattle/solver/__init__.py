@@ -9,15 +9,16 @@ What neither has decided when the budget is spent is UNKNOWN, never NO.
 
 from __future__ import annotations
 
-from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.answer import Finding
+from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.starbattle.model import Puzzle
 from solvent.starbattle.solver.answering import answer
 
 
-def solve(puzzle: Puzzle, request: Request) -> Finding:
-    """Answer whether the puzzle is solvable, or unique, keeping its marks. One position or one conflict is one node."""
-    try:
-        return answer(puzzle, request, request.budget.start())
-    except MemoryError:
-        return Finding(Verdict.UNKNOWN, reason=Reason(Cause.MEMORY, "the machine has no more"))
+def solve(puzzle: Puzzle, request: Request, meter: Meter | None = None) -> Finding:
+    """Answer whether the puzzle is solvable, or unique, keeping its marks. One position or one conflict is one node.
+
+    What it takes is booked with the meter, if the caller has one running.
+    """
+    return answer(puzzle, request, meter or request.budget.start())

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Meter
+from solvent.core.errors import LimitReached
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.engine.sat import SatSolver
 from solvent.proof.trimming import trim_refutation
@@ -34,8 +35,7 @@ def refute(
 ) -> Refutation | Reason | tuple[int, ...]:
     """Return a refutation, or the cells of the stars that show there is none, or why the search stopped.
 
-    One conflict is one node. The proof is trimmed after the search, which takes about as long as the search did and
-    does not look at the clock.
+    One conflict is one node. The proof is trimmed after the search, which takes about as long as the search did.
     """
     began = meter.nodes
     listen(Event(Kind.STAGE, "looking for a solution" if other_than is None else "looking for another solution", began))
@@ -46,5 +46,8 @@ def refute(
         if satisfiable:
             stars = solver.model()[1 : puzzle.size**2 + 1]
             return tuple(cell for cell, star in enumerate(stars) if star)
-        found = solver.proof() if proof else ""
-        return Refutation(trim_refutation(solver.clauses, found) if proof else "", meter.nodes - began)
+        try:
+            trimmed = trim_refutation(solver.clauses, solver.proof(), meter) if proof else ""
+        except LimitReached as limit:
+            return limit.reason
+        return Refutation(trimmed, meter.nodes - began)

@@ -38,7 +38,7 @@ def violations(staging: Staging, certificate: Certificate, meter: Meter = UNLIMI
     from solvent.valency.checker.wellformed import find_malformed
 
     try:
-        found = find_malformed(staging) or _checker(form)(staging, certificate, meter)
+        found = find_malformed(staging, meter) or _checker(form)(staging, certificate, meter)
     except msgspec.ValidationError as error:
         return [f"the certificate is malformed: {error}"]
     if len(found) > MAX_VIOLATIONS:

@@ -1,20 +1,33 @@
-"""The bodies of valency certificates as they stand in JSON."""
+"""The bodies of valency certificates as they stand in JSON, read piece by piece: they may be as large as the cluster.
+
+What does not have the right shape raises msgspec's ValidationError, which says where.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, TypeVar
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+import msgspec
+import numpy as np
+import numpy.typing as npt
+from msgspec import UNSET, Meta, Struct, UnsetType, ValidationError
 
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.errors import show_value
 from solvent.valency.model import MAX_LAYERS, MAX_MODULES, MAX_NODES, MAX_ORBITALS, UNSOLVABLE
+from solvent.valency.slices import slices
 
-Held = Annotated[int, Meta(ge=UNSOLVABLE, lt=MAX_MODULES)]
-"""What stands on a node: a module, or -2 or -3."""
 Node = Annotated[int, Meta(ge=0, lt=MAX_NODES)]
 Module = Annotated[int, Meta(ge=0, lt=MAX_MODULES)]
 Layer = Annotated[int, Meta(ge=0, lt=MAX_LAYERS)]
 Orbital = Annotated[int, Meta(ge=0, lt=MAX_ORBITALS)]
 Constraint = Annotated[int, Meta(ge=0, lt=1 << 31)]
+Numbers = npt.NDArray[np.int64]
+Item = TypeVar("Item")
+
+ITEMS_AT_ONCE = 1000
 
 
 class Element(Struct, forbid_unknown_fields=True):
@@ -33,44 +46,124 @@ class Cut(Struct, forbid_unknown_fields=True, rename={"start": "from", "end": "t
     """Hold a set of nodes that whatever a constraint asks to be joined must leave."""
 
     constraint: Constraint
-    inside: list[Node]
+    inside: Any
+    """Numbers of nodes, as a row; in JSON, a list of them."""
     start: Node | UnsetType = UNSET
     end: Node | UnsetType = UNSET
 
 
-class AssignmentBody(Struct):
-    """Hold a complete fill."""
+class Refutation(Struct):
+    """Hold a proof that some nodes cannot all be filled. Elements and cuts can be gone over once."""
 
-    modules: list[Held]
-
-
-class RefutationBody(Struct):
-    """Hold a proof that some nodes cannot all be filled."""
-
-    nodes: list[Node]
-    elements: list[Element]
+    nodes: Numbers
+    elements: Iterator[Element]
+    cuts: Iterator[Cut]
     proof: str
-    cuts: list[Cut] = []  # msgspec copies it
-    minimal: bool = False
-    """A claim for people: that no element can be left out. It is not checked."""
 
 
 class LeftOut(Struct, forbid_unknown_fields=True):
     """Hold a node that was left out, with a proof that it had to be, or without."""
 
     node: Node
-    nodes: list[Node] | UnsetType = UNSET
-    elements: list[Element] | UnsetType = UNSET
-    cuts: list[Cut] | UnsetType = UNSET
+    nodes: Any = UNSET
+    elements: Any = UNSET
+    cuts: Any = UNSET
     proof: str | UnsetType = UNSET
     minimal: bool | UnsetType = UNSET
 
 
-class PartialBody(Struct):
-    """Hold a fill with nodes left out, in the order in which they were."""
+class _Claims(Struct):
+    """Hold what a refutation has beside its lists."""
 
-    modules: list[Held]
-    left_out: list[LeftOut]
+    proof: str
+    minimal: bool = False
+    """A claim for people: that no element can be left out. It is not checked."""
+
+
+def read_modules(certificate: Mapping[str, Any], meter: Meter = UNLIMITED) -> Numbers:
+    """Return what stands on each node: a module, or -2 or -3."""
+    return read_numbers(_part(certificate, "modules"), "$.modules", UNSOLVABLE, MAX_MODULES, meter)
+
+
+def read_refutation(body: Mapping[str, Any], meter: Meter = UNLIMITED) -> Refutation:
+    """Return a refutation; what is wrong with an element or a cut is found when it is its turn."""
+    claims = msgspec.convert({key: body[key] for key in ("proof", "minimal") if key in body}, _Claims)
+    nodes = read_numbers(_part(body, "nodes"), "$.nodes", 0, MAX_NODES, meter)
+    elements, cuts = _part(body, "elements"), body.get("cuts", [])
+    for value, path in ((elements, "$.elements"), (cuts, "$.cuts")):
+        _require_list(value, path)
+    return Refutation(nodes, read_items(elements, "$.elements", Element, meter), _read_cuts(cuts, meter), claims.proof)
+
+
+def read_left_out(certificate: Mapping[str, Any], meter: Meter = UNLIMITED) -> Iterator[LeftOut]:
+    """Yield the nodes left out, in the order in which they were."""
+    return read_items(_part(certificate, "left_out"), "$.left_out", LeftOut, meter)
+
+
+def reason_for(left: LeftOut, meter: Meter = UNLIMITED) -> Refutation:
+    """Return the proof that a node had to be left out; it must have one."""
+    body = {"nodes": left.nodes, "elements": left.elements, "proof": left.proof}
+    return read_refutation(body if left.cuts is UNSET else {**body, "cuts": left.cuts}, meter)
+
+
+def _read_cuts(cuts: Any, meter: Meter) -> Iterator[Cut]:
+    for number, cut in enumerate(read_items(cuts, "$.cuts", Cut, meter)):
+        cut.inside = read_numbers(cut.inside, f"$.cuts[{number}].inside", 0, MAX_NODES, meter)
+        yield cut
+
+
+def read_items(value: Any, path: str, kind: type[Item], meter: Meter) -> Iterator[Item]:
+    """Yield the items of a list, each as a struct of this kind."""
+    _require_list(value, path)
+    for begin in range(0, len(value), ITEMS_AT_ONCE):
+        meter.checkpoint()
+        try:
+            items = msgspec.convert(value[begin : begin + ITEMS_AT_ONCE], list[kind])  # type: ignore[valid-type]
+        except ValidationError as error:
+            raise ValidationError(_placed(str(error), path, begin)) from None
+        yield from items
+
+
+def _placed(message: str, path: str, begin: int) -> str:
+    """Return a message about an item of a slice with the place of the item in the whole."""
+    return re.sub(r"`\$\[(\d+)\]", lambda found: f"`{path}[{int(found[1]) + begin}]", message)
+
+
+def read_numbers(value: Any, path: str, least: int, below: int, meter: Meter) -> Numbers:
+    """Return a list of whole numbers, from `least` to just below `below`, as a row."""
+    _require_list(value, path)
+    row = np.empty(len(value), dtype=np.int64)
+    for part in slices(len(value), meter):
+        some = value[part]
+        fine = set(map(type, some)) == {int}  # no True, and no 1.0
+        if fine:
+            try:
+                row[part] = np.array(some, dtype=np.int64)
+            except OverflowError:
+                fine = False
+            else:
+                fine = bool(row[part].min() >= least and row[part].max() < below)
+        if not fine:
+            at = next(at for at, number in enumerate(some) if not _is_between(number, least, below))
+            found = show_value(some[at])
+            place = f"`{path}[{part.start + at}]`"
+            raise ValidationError(f"Expected a whole number from {least} to {below - 1}, got {found} - at {place}")
+    return row
+
+
+def _is_between(number: Any, least: int, below: int) -> bool:
+    return type(number) is int and least <= number < below
+
+
+def _part(body: Mapping[str, Any], key: str) -> Any:
+    if key not in body:
+        raise ValidationError(f"Object missing required field `{key}`")
+    return body[key]
+
+
+def _require_list(value: Any, path: str) -> None:
+    if not isinstance(value, list | tuple):
+        raise ValidationError(f"Expected `array`, got {show_value(value)} - at `{path}`")
 
 
 def kinds_of(element: Element) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import islice
 
 import numpy as np
 
@@ -12,61 +12,59 @@ from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.messages import name_module, name_node, name_orbital
 from solvent.valency.checker.neighbours import Numbers, Truths
 from solvent.valency.checker.placing import Placing, members_of
-from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation
+from solvent.valency.slices import distinct, gathered, slices, where_true
 
 MAX_OF_A_RULE = 21
 """How many violations of one rule are put into words: one more than are shown of all."""
 
 
 def broken_rules(placing: Placing, modules: Numbers, *, complete: bool) -> list[str]:
-    """Return the rules that a fill breaks. Of one that is not complete, only those that more modules cannot mend.
+    """Return the rules that a fill breaks, of each rule the first few places where it does.
 
-    `modules` holds the module on each node; below 0 where there is none.
+    Of a fill that is not complete, only those that more modules cannot mend. `modules` holds the module on each node;
+    below 0 where there is none.
     """
-    found = chain(
+    found = (
         misplaced(placing, modules),
         disagreements(placing, modules),
         miscounted_modules(placing, modules, complete=complete),
         broken_constraints(placing, modules, complete=complete),
     )
-    return list(found)
+    return [violation for rule in found for violation in islice(rule, MAX_OF_A_RULE)]
 
 
 def misplaced(placing: Placing, modules: Numbers) -> Iterator[str]:
     """Each module fits its node and is not excluded, or is picked; and every pick is kept."""
     staging = placing.staging
-    kept = np.zeros(len(modules), dtype=np.bool_)
     for picks in placing.picks:
-        held = modules[picks.nodes][:, None] == picks.candidates
-        kept[picks.nodes] = (held & picks.chosen).any(axis=1)
-        broken = np.flatnonzero(~kept[picks.nodes] & (modules[picks.nodes] >= 0))
-        for row in broken[:MAX_OF_A_RULE].tolist():
-            node = int(picks.nodes[row])
-            meant = [name_module(staging, int(module)) for module in picks.candidates[picks.chosen[row]]]
+        for part in slices(len(picks.nodes), placing.meter, width=len(picks.candidates)):
+            nodes, chosen = picks.nodes[part], picks.chosen[picks.row[part]]
+            kept = ((modules[nodes][:, None] == picks.candidates) & chosen).any(axis=1)
+            for row in np.flatnonzero(~kept & (modules[nodes] >= 0)).tolist():
+                node = int(nodes[row])
+                meant = [name_module(staging, int(module)) for module in picks.candidates[chosen[row]][:5]]
+                held_name = name_module(staging, int(modules[node]))
+                yield f"{name_node(staging, node)} is picked to hold {' or '.join(meant)}, but holds {held_name}"
+    for part in slices(len(modules), placing.meter):
+        nodes = part.start + np.flatnonzero(modules[part] >= 0)
+        nodes = nodes[~placing.has_pick(nodes)]
+        for node in nodes[placing.excluded[modules[nodes]]].tolist():
             held_name = name_module(staging, int(modules[node]))
-            yield f"{name_node(staging, node)} is picked to hold {' or '.join(meant[:5])}, but holds {held_name}"
-    nodes = np.flatnonzero((modules >= 0) & ~kept)
-    nodes = nodes[~placing.has_pick(nodes)]
-    for node in nodes[placing.excluded[modules[nodes]]][:MAX_OF_A_RULE].tolist():
-        held_name = name_module(staging, int(modules[node]))
-        yield f"{name_node(staging, node)} holds {held_name}, which only a pick may place"
-    for node in nodes[~placing.fits(nodes, modules[nodes])][:MAX_OF_A_RULE].tolist():
-        yield f"{name_module(staging, int(modules[node]))} does not fit {name_node(staging, node)}"
+            yield f"{name_node(staging, node)} holds {held_name}, which only a pick may place"
+        for node in nodes[~placing.fits(nodes, modules[nodes])].tolist():
+            yield f"{name_module(staging, int(modules[node]))} does not fit {name_node(staging, node)}"
 
 
 def disagreements(placing: Placing, modules: Numbers) -> Iterator[str]:
     """Each module accepts its neighbours."""
     staging = placing.staging
-    shown = 0
     for edges in placing.surroundings.kinds():
         filled = (modules[edges.nodes] >= 0) & (modules[edges.others] >= 0)
         nodes, others = edges.nodes[filled], edges.others[filled]
         for orbital, ends, beyond in ((edges.orbital, nodes, others), (edges.back, others, nodes)):
-            accepted = placing.accepted(edges.layer, orbital)
-            broken = np.flatnonzero(~accepted[modules[ends], modules[beyond]])
-            for row in broken[: max(0, MAX_OF_A_RULE - shown)].tolist():
-                shown += 1
+            accepted = placing.accepts(edges.layer, orbital, modules[ends], modules[beyond])
+            for row in np.flatnonzero(~accepted).tolist():
                 node, other = int(ends[row]), int(beyond[row])
                 yield (
                     f"{name_module(staging, int(modules[node]))} on {name_node(staging, node)} does not accept "
@@ -77,10 +75,18 @@ def disagreements(placing: Placing, modules: Numbers) -> Iterator[str]:
 
 def miscounted_modules(placing: Placing, modules: Numbers, *, complete: bool) -> Iterator[str]:
     """There are as many of each module as it asks for."""
-    counts = np.bincount(modules[modules >= 0], minlength=placing.modules).tolist()
+    counts = count_modules(placing, modules)
     for number, module in enumerate(placing.staging.rules.modules):
         least = module.least if complete else None
         yield from _miscount(counts[number], least, module.most, f"{name_module(placing.staging, number)}")
+
+
+def count_modules(placing: Placing, modules: Numbers) -> list[int]:
+    """Count how often each module stands in a fill."""
+    counts = np.zeros(placing.modules, dtype=np.int64)
+    for part in slices(len(modules), placing.meter):
+        counts += np.bincount(modules[part][modules[part] >= 0], minlength=placing.modules)
+    return counts.tolist()
 
 
 def _miscount(count: int, least: int | None, most: int | None, what: str) -> Iterator[str]:
@@ -92,10 +98,10 @@ def _miscount(count: int, least: int | None, most: int | None, what: str) -> Ite
 
 def broken_constraints(placing: Placing, modules: Numbers, *, complete: bool) -> Iterator[str]:
     """Every constraint is met."""
-    for number, constraint in enumerate(placing.staging.constraints):
+    for number, constraint in enumerate(placing.meter.each(placing.staging.constraints, every=1)):
         which = f"constraint {number}"
         if isinstance(constraint, Count):
-            count = int((holders(placing, constraint.modules, modules) & scope(placing, constraint)).sum())
+            count = count_within(placing, constraint, modules)
             least = constraint.least if complete else None
             yield from _miscount(count, least, constraint.most, f"what {which} counts")
         elif isinstance(constraint, Separation):
@@ -108,10 +114,10 @@ def broken_constraints(placing: Placing, modules: Numbers, *, complete: bool) ->
 
 def holders(placing: Placing, mask: int, modules: Numbers) -> Truths:
     """Tell which nodes of a fill hold a module of a mask."""
-    members = members_of(mask, placing.modules)
-    held = np.zeros(len(modules), dtype=np.bool_)
-    filled = modules >= 0
-    held[filled] = members[modules[filled]]
+    members = np.append(members_of(mask, placing.modules), False)  # what is below 0 holds none
+    held = np.empty(len(modules), dtype=np.bool_)
+    for part in slices(len(modules), placing.meter):
+        held[part] = members[np.maximum(modules[part], -1)]
     return held
 
 
@@ -120,12 +126,20 @@ def scope(placing: Placing, count: Count) -> Truths:
     if not count.nodes:
         return placing.surroundings.open
     among = np.zeros(placing.surroundings.nodes, dtype=np.bool_)
-    among[list(count.nodes)] = True
-    return among & placing.surroundings.open
+    for part in slices(len(count.nodes), placing.meter):
+        nodes = np.array(count.nodes[part], dtype=np.int64)
+        among[nodes] = placing.surroundings.open[nodes]
+    return among
+
+
+def count_within(placing: Placing, count: Count, modules: Numbers) -> int:
+    """Count the nodes that a constraint counts in a fill."""
+    held, among = holders(placing, count.modules, modules), scope(placing, count)
+    return sum(int(np.count_nonzero(held[part] & among[part])) for part in slices(len(held), placing.meter))
 
 
 def _too_close(placing: Placing, separation: Separation, which: str, modules: Numbers) -> Iterator[str]:
-    sources = np.flatnonzero(holders(placing, separation.modules, modules))
+    sources = where_true(holders(placing, separation.modules, modules), placing.meter)
     pairs = find_close_pairs(placing.surroundings, sources, separation.distance)
     for node, other in pairs[:MAX_OF_A_RULE]:
         one, two = name_node(placing.staging, node), name_node(placing.staging, other)
@@ -134,8 +148,9 @@ def _too_close(placing: Placing, separation: Separation, which: str, modules: Nu
 
 def _in_pieces(placing: Placing, connected: Connected, which: str, modules: Numbers) -> Iterator[str]:
     joining = Joining(placing, connected)
-    held = np.flatnonzero(joining.holders(modules))
-    pieces = distinct(find_components(len(modules), *joining.joined(modules))[held])
+    held = where_true(joining.holders(modules), placing.meter)
+    labels = find_components(len(modules), *joining.joined(modules), placing.meter)
+    pieces = distinct(gathered(labels, held, placing.meter), placing.meter)
     if len(pieces) > 1:
         one, two = (name_node(placing.staging, int(piece)) for piece in pieces[:2])
         yield f"{which}: its modules stand in {len(pieces)} pieces; {one} and {two} are not connected"
@@ -148,7 +163,7 @@ def _without_path(placing: Placing, path: Path, which: str, modules: Numbers) ->
     for node in bare:
         yield f"{which}: {name_node(placing.staging, node)} holds none of its modules"
     if not bare:
-        pieces = find_components(len(modules), *joining.joined(modules))
+        pieces = find_components(len(modules), *joining.joined(modules), placing.meter)
         if pieces[path.start] != pieces[path.end]:
             one, two = name_node(placing.staging, path.start), name_node(placing.staging, path.end)
             yield f"{which}: no path joins {one} and {two}"

@@ -8,12 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from solvent.valency.checker.components import Parts, as_arcs, find_distances
-from solvent.valency.checker.fill import holders, scope
+from solvent.valency.checker.fill import count_modules, count_within, holders
 from solvent.valency.checker.joins import Joining
 from solvent.valency.checker.messages import name_module, name_node
-from solvent.valency.checker.neighbours import Numbers, Truths
-from solvent.valency.checker.placing import CELLS_A_SLICE, Placing, members_of
+from solvent.valency.checker.neighbours import Numbers, Truths, is_among
+from solvent.valency.checker.placing import Placing, members_of
 from solvent.valency.model import FILLER, NORMAL, Connected, Count, Path, Separation
+from solvent.valency.slices import distinct, slices, where_true
 
 MAX_SHOWN = 21
 
@@ -23,15 +24,17 @@ def needless_fillers(placing: Placing, modules: Numbers) -> list[str]:
     kinds = [module.placement for module in placing.staging.rules.modules]
     fillers = np.array([kind == FILLER for kind in kinds], dtype=np.bool_)
     normal = np.flatnonzero([kind == NORMAL for kind in kinds])
-    nodes = np.flatnonzero(modules >= 0)
-    nodes = nodes[fillers[modules[nodes]] & ~placing.has_pick(nodes)]
+    if not fillers.any():
+        return []
+    tests = _Tests(placing, modules)
     found = []
-    height = max(1, CELLS_A_SLICE // max(1, len(normal)))
-    for begin in range(0, len(nodes), height):
-        some = nodes[begin : begin + height]
-        allowed = _agreeable(placing, modules, some, normal)
-        rows, columns = np.nonzero(allowed)
-        swap = _Swap(placing, modules, some[rows], normal[columns])
+    for part in slices(len(modules), placing.meter, width=1 + len(normal)):
+        nodes = part.start + np.flatnonzero(modules[part] >= 0)
+        nodes = nodes[fillers[modules[nodes]] & ~placing.has_pick(nodes)]
+        if not len(nodes):
+            continue
+        rows, columns = np.nonzero(_agreeable(placing, modules, nodes, normal))
+        swap = _Swap(tests, nodes[rows], normal[columns])
         for node, module in swap.harmless():
             filler, other = (name_module(placing.staging, number) for number in (int(modules[node]), module))
             found.append(f"{name_node(placing.staging, node)} holds the filler {filler} where {other} could stand")
@@ -43,73 +46,106 @@ def needless_fillers(placing: Placing, modules: Numbers) -> list[str]:
 def _agreeable(placing: Placing, modules: Numbers, nodes: Numbers, normal: Numbers) -> Truths:
     """Tell which normal modules fit which of the nodes and agree with all their neighbours."""
     allowed = placing.fits(nodes[:, None], normal)
-    row_of = np.full(len(modules), -1, dtype=np.int64)
-    row_of[nodes] = np.arange(len(nodes))
-    for edges in placing.surroundings.kinds():
-        agree = placing.agreeing(edges.layer, edges.orbital, edges.back)
-        ways = ((edges.nodes, edges.others, agree[normal]), (edges.others, edges.nodes, agree.T[normal]))
-        for ends, beyond, table in ways:
-            here = (row_of[ends] >= 0) & (ends != beyond)
-            allowed[row_of[ends[here]]] &= table[:, modules[beyond[here]]].T
-        alone = edges.nodes[(edges.nodes == edges.others) & (row_of[edges.nodes] >= 0)]
-        allowed[row_of[alone]] &= agree[normal, normal]
+    for layer, orbital, here, others, back in _beside(placing, nodes):
+        beyond = np.broadcast_to(modules[others][:, None], (len(here), len(normal)))
+        beyond = np.where((others == nodes[here])[:, None], normal, beyond)  # a node beside itself holds it twice
+        allowed[here] &= placing.accepts(layer, orbital, normal, beyond) & placing.accepts(layer, back, beyond, normal)
     return allowed
+
+
+def _beside(placing: Placing, nodes: Numbers) -> Iterator[tuple[int, int, Numbers, Numbers, int]]:
+    """Yield layer, orbital, places among the nodes, the nodes beside those there, and the orbital that leads back."""
+    for layer in range(len(placing.staging.rules.layers)):
+        for orbital in range(len(placing.staging.rules.layers[layer].orbital_set.orbitals)):
+            placing.meter.checkpoint()
+            others, backs = placing.surroundings.beside(layer, orbital, nodes)
+            for back in distinct(backs[others >= 0]).tolist():
+                here = np.flatnonzero(backs == back)
+                yield layer, orbital, here, others[here], back
+
+
+class _Tests:
+    """Know of a fill what it takes to tell whether another module on a node would break a count or a constraint.
+
+    What is only asked for here and there is found when it is.
+    """
+
+    def __init__(self, placing: Placing, modules: Numbers) -> None:
+        self.placing = placing
+        self.modules = modules
+        all_modules = placing.staging.rules.modules
+        counts = count_modules(placing, modules)
+        spare = [count > module.least for count, module in zip(counts, all_modules, strict=True)]
+        room = [module.most is None or count < module.most for count, module in zip(counts, all_modules, strict=True)]
+        self.spare: Truths = np.array(spare, dtype=np.bool_)
+        """Which modules there could be one less of."""
+        self.room: Truths = np.array(room, dtype=np.bool_)
+        """Which modules there could be one more of."""
+        constraints = list(enumerate(placing.staging.constraints))
+        self.counts = [
+            (one, count_within(placing, one, modules), placing.counted_nodes(one))
+            for _, one in placing.meter.each(constraints, every=1)
+            if isinstance(one, Count)
+        ]
+        """Constraints that count, how many they count, and among which nodes, rising; none for all."""
+        self.separations = [(number, one) for number, one in constraints if isinstance(one, Separation)]
+        self.joins = [_JoinTest(placing, one, modules) for _, one in constraints if isinstance(one, Connected | Path)]
+        self._near: tuple[int, Truths] | None = None
+
+    def near(self, number: int, separation: Separation) -> Truths:
+        """Tell which nodes are too near to one that holds a module of a separation."""
+        if self._near is None or self._near[0] != number:  # there may be many, so only the last is kept
+            sources = where_true(holders(self.placing, separation.modules, self.modules), self.placing.meter)
+            distances, _ = find_distances(self.placing.surroundings, sources, separation.distance - 1)
+            self._near = number, distances >= 0
+        return self._near[1]
 
 
 class _Swap:
     """Hold modules that might each replace a filler, and drop those that a count or a constraint forbids."""
 
-    def __init__(self, placing: Placing, modules: Numbers, nodes: Numbers, instead: Numbers) -> None:
-        self.placing = placing
-        self.modules = modules
+    def __init__(self, tests: _Tests, nodes: Numbers, instead: Numbers) -> None:
+        self.tests = tests
+        self.placing = tests.placing
+        self.modules = tests.modules
         self.nodes = nodes
         self.instead = instead
 
     def harmless(self) -> Iterator[tuple[int, int]]:
         """Yield the nodes, and modules that could stand there instead, that break nothing."""
-        self._keep_module_counts()
-        tests = []
-        for constraint in self.placing.staging.constraints:
-            if isinstance(constraint, Count):
-                self._keep_count(constraint)
-            elif isinstance(constraint, Separation):
-                self._keep_separation(constraint)
-            else:
-                tests.append(_JoinTest(self.placing, constraint, self.modules))
-        for test in tests:
+        self._keep(self.tests.spare[self.modules[self.nodes]])
+        self._keep(self.tests.room[self.instead])
+        for count, counted, nodes in self.tests.counts:
+            self._keep_count(count, counted, nodes)
+        for number, separation in self.tests.separations:
+            self._keep_separation(number, separation)
+        for test in self.tests.joins:
             if isinstance(test.constraint, Connected):
                 self._keep(test.newcomers_touch(self.nodes, self.instead))
-        for node, module in zip(self.nodes.tolist(), self.instead.tolist(), strict=True):
-            if all(test.stays_joined(node, module) for test in tests):
+        for node, module in self.placing.meter.each(zip(self.nodes.tolist(), self.instead.tolist(), strict=True)):
+            if all(test.stays_joined(node, module) for test in self.tests.joins):
                 yield node, module
 
     def _keep(self, fine: Truths) -> None:
         self.nodes, self.instead = self.nodes[fine], self.instead[fine]
 
-    def _keep_module_counts(self) -> None:
-        all_modules = self.placing.staging.rules.modules
-        counts = np.bincount(self.modules[self.modules >= 0], minlength=len(all_modules)).tolist()
-        spare = [count > module.least for count, module in zip(counts, all_modules, strict=True)]
-        room = [module.most is None or count < module.most for count, module in zip(counts, all_modules, strict=True)]
-        self._keep(np.array(spare, dtype=np.bool_)[self.modules[self.nodes]])
-        self._keep(np.array(room, dtype=np.bool_)[self.instead])
-
-    def _keep_count(self, constraint: Count) -> None:
-        among = scope(self.placing, constraint)
+    def _keep_count(self, constraint: Count, counted: int, nodes: Numbers) -> None:
+        if not len(self.nodes):
+            return
+        self.placing.meter.checkpoint()
+        # Fillers stand on open nodes only, so nothing needs to be said about null slots.
+        among = is_among(self.nodes, nodes) if constraint.nodes else np.ones(len(self.nodes), dtype=np.bool_)
         members = members_of(constraint.modules, self.placing.modules)
-        count = int((holders(self.placing, constraint.modules, self.modules) & among).sum())
         change = members[self.instead].astype(np.int64) - members[self.modules[self.nodes]]
-        changed = count + change * among[self.nodes]
+        changed = counted + change * among
         most = self.placing.surroundings.nodes if constraint.most is None else constraint.most
         self._keep((changed >= constraint.least) & (changed <= most))
 
-    def _keep_separation(self, constraint: Separation) -> None:
+    def _keep_separation(self, number: int, constraint: Separation) -> None:
         members = members_of(constraint.modules, self.placing.modules)
         joining = members[self.instead] & ~members[self.modules[self.nodes]]
         if joining.any() and constraint.distance > 1:
-            sources = np.flatnonzero(holders(self.placing, constraint.modules, self.modules))
-            distances, _ = find_distances(self.placing.surroundings, sources, constraint.distance - 1)
-            self._keep(~(joining & (distances[self.nodes] >= 0)))
+            self._keep(~(joining & self.tests.near(number, constraint)[self.nodes]))
 
 
 class _JoinTest:
@@ -120,26 +156,27 @@ class _JoinTest:
         self.constraint = constraint
         self.modules = modules
         self.joining = Joining(placing, constraint)
-        self.held = self.joining.holders(modules)
+
+    @cached_property
+    def held(self) -> Truths:
+        """Which nodes hold a module of the set."""
+        return self.joining.holders(self.modules)
+
+    @cached_property
+    def any_held(self) -> bool:
+        """Whether anything in the fill is in the set."""
+        return bool(self.held.any())
 
     def newcomers_touch(self, nodes: Numbers, instead: Numbers) -> Truths:
         """Tell which modules are joined to a neighbour, of those that join the set; of all others, nothing is asked."""
         fine = self.held[nodes] | ~self.joining.members[instead]
-        if not self.held.any():
+        if not self.any_held:
             return np.ones_like(fine)
-        for edges in self.placing.surroundings.kinds():
-            ways = (
-                (edges.orbital, edges.nodes, edges.back, edges.others),
-                (edges.back, edges.others, edges.orbital, edges.nodes),
-            )
-            for orbital, ends, back, others in ways:
-                beyond = np.full(len(self.modules), -1, dtype=np.int64)
-                beyond[ends] = others
-                here = np.flatnonzero(~fine & (beyond[nodes] >= 0))
-                other = beyond[nodes[here]]
-                leaves = self.joining.leaving(edges.layer, orbital)[instead[here]]
-                # A node beside itself is held by nothing yet, so it counts for nothing.
-                fine[here] = leaves & self.held[other] & self.joining.leaving(edges.layer, back)[self.modules[other]]
+        for layer, orbital, here, others, back in _beside(self.placing, nodes):
+            leaves = self.joining.leaving(layer, orbital)[instead[here]]
+            # A node beside itself is held by nothing yet, so it counts for nothing.
+            enters = self.held[others] & self.joining.leaving(layer, back)[self.modules[others]]
+            fine[here] |= leaves & enters
         return fine
 
     def stays_joined(self, node: int, module: int) -> bool:
@@ -157,9 +194,10 @@ class _JoinTest:
     @cached_property
     def parts(self) -> Parts:
         """What the nodes that hang together fall into when one of them is gone."""
-        start = self.constraint.start if isinstance(self.constraint, Path) else int(np.flatnonzero(self.held)[0])
+        start = self.constraint.start if isinstance(self.constraint, Path) else int(np.argmax(self.held))
         ends, others = self.joining.joined(self.modules)
-        return Parts(start, *as_arcs(len(self.modules), ends, others))
+        meter = self.placing.meter
+        return Parts(start, *as_arcs(len(self.modules), ends, others, meter), meter)
 
     def _joined_to(self, node: int, module: int) -> list[int]:
         """Return the neighbours that a module would be joined to on a node."""

@@ -21,10 +21,10 @@ from solvent.valency.checker.certificate_schema import Cut
 from solvent.valency.checker.clauses import CheckingLimits, Clauses
 from solvent.valency.checker.fill import scope
 from solvent.valency.checker.joins import Joining
-from solvent.valency.checker.neighbours import Numbers, Truths
+from solvent.valency.checker.neighbours import Edges, Numbers, Truths, is_among
 from solvent.valency.checker.placing import Placing, members_of
-from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path
+from solvent.valency.slices import distinct, slices, sorted_values, stable_order
 
 
 class Formula:
@@ -32,22 +32,23 @@ class Formula:
 
     def __init__(self, placing: Placing, nodes: Numbers, limits: CheckingLimits) -> None:
         self.placing = placing
+        self.meter = placing.meter
         self.nodes = nodes
-        self.clauses = Clauses(limits)
+        self.clauses = Clauses(limits, self.meter)
         count, modules = len(nodes), placing.modules
         bits = max(1, (modules - 1).bit_length()) if modules else 1
         self.clauses.reserve(count * modules * (bits + 1), count * modules * (2 * bits + 1))
         self.holds = self.clauses.new_variables(count * modules) + np.arange(count * modules).reshape(count, modules)
         """The variables x."""
         first = self.clauses.new_variables(count * bits)
-        table = np.empty((count, modules, bits, 2), dtype=np.int32)
-        table[..., 0] = -self.holds[:, :, None]
-        numbers = (first + np.arange(count * bits)).reshape(count, 1, bits)
-        set_bits = (np.arange(modules)[:, None] >> np.arange(bits)) & 1
-        table[..., 1] = np.where(set_bits, numbers, -numbers)
-        self.clauses.add_table(table.reshape(-1, 2))
         self.placeable = placing.placeable(nodes)
-        self.clauses.add_table(-self.holds[~self.placeable][:, None])
+        set_bits = (np.arange(modules)[:, None] >> np.arange(bits)) & 1
+        for part in slices(count, self.meter, width=modules * bits):
+            numbers = first + bits * np.arange(part.start, part.stop)[:, None, None] + np.arange(bits)
+            codes = np.where(set_bits, numbers, -numbers)
+            holds = np.broadcast_to(-self.holds[part][:, :, None], codes.shape)
+            self.clauses.add_table(np.stack([holds.reshape(-1), codes.reshape(-1)], axis=1))
+            self.clauses.add_table(-self.holds[part][~self.placeable[part]][:, None])
 
     def rank(self, nodes: Numbers) -> Numbers:
         """Return where nodes of W stand in it."""
@@ -55,16 +56,18 @@ class Formula:
 
     def has(self, nodes: Numbers) -> Truths:
         """Tell which nodes are in W."""
-        return np.isin(nodes, self.nodes)
+        return is_among(nodes, self.nodes)
 
     def add_filled(self, nodes: Numbers) -> None:
         """Each of these nodes holds a module that may stand there."""
-        ranks = self.rank(nodes)
-        self._say_one_of(ranks, self.placeable[ranks])
+        for part in slices(len(nodes), self.meter, width=self.placing.modules):
+            ranks = self.rank(nodes[part])
+            self._say_one_of(ranks, self.placeable[ranks])
 
     def add_picked(self, nodes: Numbers) -> None:
         """Each of these nodes holds a module that is picked for it."""
-        self._say_one_of(self.rank(nodes), self.placing.picked(nodes))
+        for part in slices(len(nodes), self.meter, width=self.placing.modules):
+            self._say_one_of(self.rank(nodes[part]), self.placing.picked(nodes[part]))
 
     def _say_one_of(self, ranks: Numbers, meant: Truths) -> None:
         self.clauses.reserve(len(ranks), int(meant.sum()))
@@ -77,8 +80,8 @@ class Formula:
         loners = self.holds[self.rank(nodes[alone])][:, ~agree.diagonal()]
         self.clauses.reserve(loners.size, loners.size)
         self.clauses.add_table(-loners.reshape(-1, 1))
-        one, other = self.holds[self.rank(nodes[~alone])], self.holds[self.rank(others[~alone])]
-        for here, there, table in ((one, other, agree), (other, one, agree.T)):
+        nodes, others = nodes[~alone], others[~alone]
+        for here, there, table in ((nodes, others, agree), (others, nodes, agree.T)):
             # All edges say the same: for each m, it is not here, or one that it agrees with is there.
             modules = self.placing.modules
             lengths = 1 + table.sum(axis=1)
@@ -86,20 +89,22 @@ class Formula:
             wide = np.concatenate([np.ones((modules, 1), dtype=np.bool_), table], axis=1)
             owners, columns = np.nonzero(wide)
             own = columns == 0
-            rows = np.empty((len(here), len(columns)), dtype=np.int32)
-            rows[:, own] = -here[:, owners[own]]
-            rows[:, ~own] = there[:, columns[~own] - 1]
-            self.clauses.add(rows, np.tile(lengths, len(here)))
+            for part in slices(len(here), self.meter, width=len(columns)):
+                rows = np.empty((part.stop - part.start, len(columns)), dtype=np.int32)
+                rows[:, own] = -self.holds[self.rank(here[part])][:, owners[own]]
+                rows[:, ~own] = self.holds[self.rank(there[part])][:, columns[~own] - 1]
+                self.clauses.add(rows, np.tile(lengths, len(rows)))
 
     def add_apart(self, mask: int, nodes: Numbers, others: Numbers) -> None:
         """Of each of these pairs, not both hold a module of the mask."""
         members = np.flatnonzero(members_of(mask, self.placing.modules))
         size = len(nodes) * len(members) ** 2
         self.clauses.reserve(size, 2 * size)
-        table = np.empty((len(nodes), len(members), len(members), 2), dtype=np.int32)
-        table[..., 0] = -self.holds[self.rank(nodes)][:, members, None]
-        table[..., 1] = -self.holds[self.rank(others)][:, None, members]
-        self.clauses.add_table(table.reshape(-1, 2))
+        for part in slices(len(nodes), self.meter, width=len(members) ** 2):
+            one = self.holds[self.rank(nodes[part])][:, members, None]
+            other = self.holds[self.rank(others[part])][:, None, members]
+            pairs = np.broadcast_arrays(-one, -other)
+            self.clauses.add_table(np.stack([side.reshape(-1) for side in pairs], axis=1))
 
     # Counting
 
@@ -115,12 +120,14 @@ class Formula:
 
     def add_count(self, count: Count, *, with_least: bool) -> None:
         """A constraint counts at most and at least so many, but for those that may stand outside W."""
-        among, members = scope(self.placing, count), members_of(count.modules, self.placing.modules)
-        literals = self.holds[among[self.nodes]][:, members].reshape(-1)
+        members = members_of(count.modules, self.placing.modules)
+        among = is_among(self.nodes, self.placing.counted_nodes(count)) if count.nodes else slice(None)
+        self.clauses.reserve(0, len(self.nodes) * int(members.sum()))
+        literals = self.holds[among][:, members].reshape(-1)
         if count.most is not None:
             self.clauses.at_most(literals, count.most)
         if with_least and count.least > 0:
-            outside = self.placing.count_holders(self._outside(among), members)
+            outside = self.placing.count_holders(self._outside(scope(self.placing, count)), members)
             self.clauses.at_least(literals, count.least - outside)
 
     def _outside(self, among: Truths) -> Truths:
@@ -138,12 +145,14 @@ class Formula:
         """
         joining = Joining(self.placing, connected)
         first = self.clauses.new_variables(len(self.nodes))
-        members = self.holds[:, joining.members]
-        owners = np.broadcast_to((first + np.arange(len(self.nodes)))[:, None], members.shape)
-        self.clauses.reserve(members.size, 2 * members.size)
-        self.clauses.add_table(np.stack([-members.reshape(-1), owners.reshape(-1)], axis=1))
+        size = len(self.nodes) * int(joining.members.sum())
+        self.clauses.reserve(size, 2 * size)
+        for part in slices(len(self.nodes), self.meter, width=self.placing.modules):
+            members = self.holds[part][:, joining.members]
+            owners = np.broadcast_to(first + np.arange(part.start, part.stop)[:, None], members.shape)
+            self.clauses.add_table(np.stack([-members.reshape(-1), owners.reshape(-1)], axis=1))
         variable_of = self._say_joins(joining)
-        for cut in cuts:
+        for cut in self.meter.each(cuts, every=1):
             sides = first + self.rank(np.array([cut.start, cut.end]))
             self.clauses.add_clause(np.concatenate([-sides, variable_of(self.crossing(cut))]))
 
@@ -156,28 +165,30 @@ class Formula:
         variable_of = self._say_joins(joining)
         for end in (path.start, path.end):
             self.clauses.add_clause(self.holds[self.rank(np.array([end]))[0], joining.members])
-        for cut in cuts:
+        for cut in self.meter.each(cuts, every=1):
             self.clauses.add_clause(variable_of(self.crossing(cut)))
 
     def _say_joins(self, joining: Joining) -> _EdgeVariables:
         """Bring in a variable for each edge within W: if true, the modules at both ends join it."""
-        inside = np.zeros(self.placing.surroundings.nodes, dtype=np.bool_)
-        inside[self.nodes] = True
         kinds = []
         for edges in self.placing.surroundings.kinds():
-            here = np.flatnonzero(inside[edges.nodes] & inside[edges.others] & (edges.nodes != edges.others))
+            here = np.flatnonzero(self.has(edges.nodes) & self.has(edges.others) & (edges.nodes != edges.others))
             if len(here):
-                kinds.append((edges, here))
-        numbers = np.sort(
-            np.concatenate([np.zeros(0, dtype=np.int64)] + [edges.numbers[here] for edges, here in kinds])
+                kinds.append(Edges(
+                    edges.layer, edges.orbital, edges.back, edges.nodes[here], edges.others[here], edges.numbers[here]
+                ))  # fmt: skip
+        numbers = sorted_values(
+            np.concatenate([np.zeros(0, dtype=np.int64)] + [edges.numbers for edges in kinds]), self.meter
         )
         variables = _EdgeVariables(self.clauses.new_variables(len(numbers)), numbers)
-        for edges, here in kinds:
-            names = variables(edges.numbers[here])[:, None]
+        for edges in self.meter.each(kinds, every=1):
+            names = variables(edges.numbers)[:, None]
             for orbital, ends in ((edges.orbital, edges.nodes), (edges.back, edges.others)):
-                able = self.holds[self.rank(ends[here])][:, joining.leaving(edges.layer, orbital)]
-                self.clauses.reserve(len(here), len(here) + able.size)
-                self.clauses.add_table(np.concatenate([-names, able], axis=1))
+                leaving = joining.leaving(edges.layer, orbital)
+                self.clauses.reserve(len(ends), len(ends) * (1 + int(leaving.sum())))
+                for part in slices(len(ends), self.meter, width=self.placing.modules):
+                    able = self.holds[self.rank(ends[part])][:, leaving]
+                    self.clauses.add_table(np.concatenate([-names[part], able], axis=1))
         return variables
 
     def crossing(self, cut: Cut) -> Numbers:
@@ -198,8 +209,13 @@ class _EdgeVariables:
 
 def crossing_edges(placing: Placing, cut: Cut) -> tuple[Numbers, Numbers]:
     """Return the numbers of all edges with exactly one end inside a cut, and the ends outside."""
-    inside = distinct(np.array(cut.inside, dtype=np.int64))
-    _, ends, numbers = placing.surroundings.arcs_of(inside)
-    out = ~np.isin(ends, inside)
-    order = np.argsort(numbers[out], kind="stable")
-    return numbers[out][order], ends[out][order]
+    inside = distinct(cut.inside, placing.meter)
+    numbers, ends = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    for part in slices(len(inside), placing.meter, width=8):
+        _, beyond, edges = placing.surroundings.arcs_of(inside[part])
+        out = ~is_among(beyond, inside)
+        numbers.append(edges[out].astype(np.int64))
+        ends.append(beyond[out].astype(np.int64))
+    found = np.concatenate(numbers)
+    order = stable_order(found, placing.meter)
+    return found[order], np.concatenate(ends)[order]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from solvent.valency.checker.neighbours import Edges, Numbers, Truths
+from solvent.valency.checker.neighbours import Edges, Numbers, ShortNumbers, Truths
 from solvent.valency.checker.placing import Placing, members_of
 from solvent.valency.model import Connected, Path
+from solvent.valency.slices import slices
 
 Masks = npt.NDArray[np.uint64]
 
@@ -31,18 +32,19 @@ class Joining:
 
     def holders(self, modules: Numbers) -> Truths:
         """Tell which nodes of a fill hold a module of the set."""
-        held = np.zeros(len(modules), dtype=np.bool_)
-        filled = modules >= 0
-        held[filled] = self.members[modules[filled]]
+        members = np.append(self.members, False)  # what is below 0 holds none
+        held = np.empty(len(modules), dtype=np.bool_)
+        for part in slices(len(modules), self.placing.meter):
+            held[part] = members[np.maximum(modules[part], -1)]
         return held
 
-    def joined(self, modules: Numbers) -> tuple[Numbers, Numbers]:
+    def joined(self, modules: Numbers) -> tuple[ShortNumbers, ShortNumbers]:
         """Return the ends of all edges of a fill that join them."""
-        ends, others = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        ends, others = [np.zeros(0, dtype=np.int32)], [np.zeros(0, dtype=np.int32)]
         for edges in self.placing.surroundings.kinds():
             here = self.joins(edges, modules)
-            ends.append(edges.nodes[here])
-            others.append(edges.others[here])
+            ends.append(edges.nodes[here].astype(np.int32))
+            others.append(edges.others[here].astype(np.int32))
         return np.concatenate(ends), np.concatenate(others)
 
     def joins(self, edges: Edges, modules: Numbers) -> Truths:

@@ -7,7 +7,9 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.valency.model import MAX_ORBITALS, Graph, OrbitalSet
+from solvent.valency.slices import gathered, slices, sorted_values, stable_order, where_true
 
 Numbers = npt.NDArray[np.int64]
 
@@ -15,43 +17,49 @@ SLACK = 1e-9
 """How much an alignment may fall short of the threshold: rounding must not unmatch an edge."""
 
 
-def match_edges(graph: Graph, orbital_set: OrbitalSet) -> Numbers:
+def match_edges(graph: Graph, orbital_set: OrbitalSet, meter: Meter = UNLIMITED) -> npt.NDArray[np.int8]:
     """Return, for each edge, the orbital at its first and at its second node; -1 and -1 where it is no edge.
 
     An edge is none if it points away from all orbitals, or if a better aligned one stands on one of its orbitals.
     """
-    matched = np.full((len(graph.edges), 2), -1, dtype=np.int64)
-    first, second = graph.edges[:, 0], graph.edges[:, 1]
-    towards = graph.positions[second] - graph.positions[first]
-    orbitals, alignments = _best_orbitals(towards, orbital_set)
-    back_orbitals, back_alignments = _best_orbitals(-towards, orbital_set)
-    worst = np.minimum(alignments, back_alignments)
+    count = len(graph.edges)
+    matched = np.empty((count, 2), dtype=np.int8)
+    worst = np.empty(count)
+    for part in slices(count, meter):
+        first, second = graph.edges[part, 0], graph.edges[part, 1]
+        towards = graph.positions[second] - graph.positions[first]
+        matched[part, 0], alignments = _best_orbitals(towards, orbital_set)
+        matched[part, 1], back_alignments = _best_orbitals(-towards, orbital_set)
+        worst[part] = np.minimum(alignments, back_alignments)
     least = math.cos(math.radians(orbital_set.threshold_degrees)) - SLACK
-    edges = np.flatnonzero(worst >= least)
-    rank = -np.floor(1e9 * worst[edges] + 0.5)
-    edges = edges[np.argsort(rank, kind="stable")]  # edges of the same rank stay in the order of their numbers
-    slots = np.stack(
-        [
-            first[edges].astype(np.int64) * MAX_ORBITALS + orbitals[edges],
-            second[edges].astype(np.int64) * MAX_ORBITALS + back_orbitals[edges],
-        ],
-        axis=1,
-    )
-    kept = edges[_first_come(slots)]
-    matched[kept, 0] = orbitals[kept]
-    matched[kept, 1] = back_orbitals[kept]
+    points = np.empty(count, dtype=np.bool_)
+    for part in slices(count, meter):
+        points[part] = worst[part] >= least
+    edges = where_true(points, meter)
+    rank = np.empty(len(edges))
+    for part in slices(len(edges), meter):
+        rank[part] = -np.floor(1e9 * worst[edges[part]] + 0.5)
+    edges = gathered(edges, stable_order(rank, meter), meter)  # of the same rank, in the order of their numbers
+    slots = np.empty((len(edges), 2), dtype=np.int64)
+    for part in slices(len(edges), meter):
+        some = edges[part]
+        slots[part] = graph.edges[some].astype(np.int64) * MAX_ORBITALS + matched[some]
+    kept = np.zeros(count, dtype=np.bool_)
+    kept[edges[_first_come(slots, meter)]] = True
+    for part in slices(count, meter):
+        matched[part][~kept[part]] = -1
     return matched
 
 
 def _best_orbitals(
     towards: npt.NDArray[np.float64], orbital_set: OrbitalSet
-) -> tuple[Numbers, npt.NDArray[np.float64]]:
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.float64]]:
     """Return the best aligned orbital of each direction, and the alignment; -1 where there is none.
 
     Every sum is taken in the order of the rule book, number by number: the last bit decides between orbitals.
     """
     x, y, z = towards[:, 0], towards[:, 1], towards[:, 2]
-    orbitals = np.full(len(towards), -1, dtype=np.int64)
+    orbitals = np.full(len(towards), -1, dtype=np.int8)
     best = np.full(len(towards), -np.inf)
     with np.errstate(all="ignore"):  # a direction whose length is 0 or beyond all numbers is aligned with nothing
         length = np.sqrt(x * x + y * y + z * z)
@@ -66,16 +74,32 @@ def _best_orbitals(
     return orbitals, best
 
 
-def _first_come(slots: Numbers) -> npt.NDArray[np.bool_]:
+def _first_come(slots: Numbers, meter: Meter) -> npt.NDArray[np.bool_]:
     """Tell which rows find both of their slots free, where each that does takes them from all after it."""
-    in_order = np.sort(slots, axis=None)
-    wanted_twice = in_order[1:][in_order[1:] == in_order[:-1]]
-    contested: npt.NDArray[np.bool_] = np.any(np.isin(slots, wanted_twice), axis=1)
-    kept: npt.NDArray[np.bool_] = np.logical_not(contested)
-    taken: set[int] = set()
-    for row in np.flatnonzero(contested).tolist():
-        one, other = slots[row].tolist()
-        if one not in taken and other not in taken:
-            taken |= {one, other}
-            kept[row] = True
+    contested = _wanted_twice(slots.reshape(-1), meter)
+    kept = np.ones(len(slots), dtype=np.bool_)
+    taken = bytearray(len(contested) + 1)
+    for part in slices(len(slots), meter, width=8):
+        places = np.minimum(np.searchsorted(contested, slots[part]), len(contested) - 1)
+        is_contested = contested[places] == slots[part] if len(contested) else np.zeros(slots[part].shape, np.bool_)
+        rows = np.flatnonzero(is_contested.any(axis=1))
+        wanted = np.where(is_contested[rows], places[rows], -1).tolist()
+        for row, (one, other) in zip(rows.tolist(), wanted, strict=True):
+            if (one >= 0 and taken[one]) or (other >= 0 and taken[other]):
+                kept[part.start + row] = False
+                continue
+            for slot in (one, other):
+                if slot >= 0:
+                    taken[slot] = 1
     return kept
+
+
+def _wanted_twice(slots: Numbers, meter: Meter) -> Numbers:
+    """Return the slots that stand in a row more than once, rising."""
+    in_order = sorted_values(slots, meter)
+    found = [np.zeros(0, dtype=np.int64)]
+    for part in slices(max(0, len(in_order) - 1), meter):
+        after = in_order[part.start + 1 : part.stop + 1]
+        again = after[after == in_order[part]]
+        found.append(again[np.concatenate([np.ones(min(1, len(again)), dtype=np.bool_), again[1:] != again[:-1]])])
+    return np.concatenate(found)

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.valency.checker.components import begin_walk
 from solvent.valency.checker.neighbours import Numbers, Surroundings, Truths
-from solvent.valency.distinct import distinct
-from solvent.valency.model import BEST, EXCLUDED, FIRST, FORCE, Staging
+from solvent.valency.checker.walk_kernel import Walk
+from solvent.valency.model import BEST, EXCLUDED, FIRST, FORCE, Count, Staging
+from solvent.valency.slices import (
+    distinct,
+    first_of_each,
+    gathered,
+    row_of,
+    slices,
+    sorted_values,
+    stable_order,
+    where_true,
+)
 
 Masks = npt.NDArray[np.uint64]
-
-CELLS_A_SLICE = 1 << 24
-"""How large a table of nodes and modules may be at once, in bytes."""
 
 
 class Picks(Struct, frozen=True):
@@ -25,16 +33,19 @@ class Picks(Struct, frozen=True):
     nodes: Numbers
     candidates: Numbers
     """The modules that the name may mean."""
+    row: Numbers
+    """For each node, its row in `chosen`; nodes with the same masks share one."""
     chosen: Truths
-    """For each node and candidate, whether it is among those the pick means there."""
+    """For each row and candidate, whether it is among those the pick means there."""
 
 
 class Placing:
     """Know what may stand on each node of a staging."""
 
-    def __init__(self, staging: Staging) -> None:
+    def __init__(self, staging: Staging, meter: Meter = UNLIMITED) -> None:
         self.staging = staging
-        self.surroundings = Surroundings(staging)
+        self.meter = meter
+        self.surroundings = Surroundings(staging, meter)
         modules = staging.rules.modules
         self.modules = len(modules)
         self.excluded: Truths = np.array([module.placement == EXCLUDED for module in modules], dtype=np.bool_)
@@ -43,6 +54,8 @@ class Placing:
         self.wanted = [np.array([b.orbital_mask for b in row], dtype=np.uint64) for row in bonds]
         self.unwanted = [np.array([b.boundary_mask for b in row], dtype=np.uint64) for row in bonds]
         self.wild = [np.array([b.wildcard_mask for b in row], dtype=np.uint64) for row in bonds]
+        self._counted: dict[int, Numbers] = {}
+        self._tables: dict[tuple[int, int], npt.NDArray[np.uint8]] = {}
 
     # What fits
 
@@ -58,34 +71,45 @@ class Placing:
 
     def placeable(self, nodes: Numbers) -> Truths:
         """Tell, for each of the nodes and each module, whether it may stand there."""
-        return (self.fits(nodes[:, None], np.arange(self.modules)) & ~self.excluded) | self.picked(nodes)
+        self.meter.require_memory(len(nodes) * self.modules / 1e6, f"what may stand on {len(nodes):,} nodes")
+        table = np.empty((len(nodes), self.modules), dtype=np.bool_)
+        for part in slices(len(nodes), self.meter, width=8 * self.modules):
+            fitting = self.fits(nodes[part, None], np.arange(self.modules))
+            table[part] = (fitting & ~self.excluded) | self.picked(nodes[part])
+        return table
 
     def count_holders(self, among: Truths, modules: Truths) -> int:
         """Count the nodes among some that may hold one of some modules."""
-        nodes, members = np.flatnonzero(among), np.flatnonzero(modules)
-        height = max(1, CELLS_A_SLICE // max(1, self.modules))
+        members = np.flatnonzero(modules)
         free = members[~self.excluded[members]]
         # Nodes with the same masks are alike but for their picks, and there are few different masks.
-        alike, first = self._classes[nodes], self._examples
+        first = self._examples
         known = np.zeros(len(first), dtype=np.bool_)
-        for begin in range(0, len(first), height):
-            known[begin : begin + height] = self.fits(first[begin : begin + height, None], free).any(axis=1)
-        able = known[alike]
-        having = np.flatnonzero(self._pick_group[nodes] >= 0)
-        for begin in range(0, len(having), height):
-            part = having[begin : begin + height]
-            able[part] |= self.picked(nodes[part])[:, members].any(axis=1)
-        return int(able.sum())
+        for part in slices(len(first), self.meter, width=8 * max(1, len(free))):
+            known[part] = self.fits(first[part, None], free).any(axis=1)
+        count = 0
+        for part in slices(len(among), self.meter):
+            nodes = part.start + np.flatnonzero(among[part])
+            able = known[self._classes[nodes]]
+            having = np.flatnonzero(self._pick_group[nodes] >= 0)
+            for some in slices(len(having), self.meter, width=self.modules):
+                able[having[some]] |= self.picked(nodes[having[some]])[:, members].any(axis=1)
+            count += int(able.sum())
+        return count
 
     @cached_property
     def _sorted_by_masks(self) -> tuple[Numbers, Numbers]:
         codes = np.zeros(self.surroundings.nodes, dtype=np.int64)
         examples = np.zeros(min(1, self.surroundings.nodes), dtype=np.int64)
         for mask in self.surroundings.masks:
-            _, ranks = np.unique(mask, return_inverse=True)
-            joint = codes * (int(ranks.max(initial=0)) + 1) + ranks.reshape(-1)
-            _, examples, codes = np.unique(joint, return_index=True, return_inverse=True)
-        return codes.reshape(-1), examples
+            different = distinct(mask, self.meter)
+            for part in slices(len(codes), self.meter):
+                codes[part] = codes[part] * len(different) + np.searchsorted(different, mask[part])
+            examples = first_of_each(codes, self.meter).astype(np.int64)
+            different_codes = gathered(codes, examples, self.meter)
+            for part in slices(len(codes), self.meter):
+                codes[part] = np.searchsorted(different_codes, codes[part])
+        return codes, examples
 
     @property
     def _classes(self) -> Numbers:
@@ -105,7 +129,8 @@ class Placing:
         groups = self._pick_group[nodes]
         for group in distinct(groups[groups >= 0]).tolist():
             picks, here = self.picks[group], np.flatnonzero(groups == group)
-            table[here[:, None], picks.candidates] = picks.chosen[self._pick_row[nodes[here]]]
+            rows = picks.row[self._pick_place[nodes[here]]]
+            table[here[:, None], picks.candidates] = picks.chosen[rows]
         return table
 
     def has_pick(self, nodes: Numbers) -> Truths:
@@ -115,80 +140,140 @@ class Placing:
     @cached_property
     def picks(self) -> list[Picks]:
         """All picks that are not ignored, name by name."""
-        by_name = defaultdict(list)
-        for pick in self.staging.picks:
-            if self.surroundings.open[pick.node]:
-                by_name[pick.name].append(pick.node)
+        given = self.staging.picks
+        by_key, by_name = self._modules_by_name
+        names: dict[str, int] = {}
+        number, nodes = np.empty(len(given), dtype=np.int32), np.empty(len(given), dtype=np.int64)
+        for part in slices(len(given), self.meter):
+            some = given[part]
+            nodes[part] = [pick.node for pick in some]
+            # A name that no module has is ignored.
+            number[part] = [
+                names.setdefault(pick.name, len(names)) if pick.name in by_key or pick.name in by_name else -1
+                for pick in some
+            ]
+            number[part][~self.surroundings.open[nodes[part]]] = -1
         found = []
-        for name, places in by_name.items():
-            candidates = self._candidates(name)
-            if len(candidates):
-                picks = self._choose(np.array(places, dtype=np.int64), candidates)
-                if len(picks.nodes):
-                    found.append(picks)
+        order = stable_order(number, self.meter)
+        ends = np.searchsorted(gathered(number, order, self.meter), np.arange(len(names) + 1)).tolist()
+        for name, at in names.items():
+            places = gathered(nodes, order[ends[at] : ends[at + 1]], self.meter)
+            candidates = by_key[name] if name in by_key else by_name[name]
+            picks = self._choose(places, np.array(candidates, dtype=np.int64))
+            if len(picks.nodes):
+                found.append(picks)
         return found
 
-    def _candidates(self, name: str) -> Numbers:
-        modules = self.staging.rules.modules
-        own = [number for number, module in enumerate(modules) if module.key == name]
-        shared = [number for number, module in enumerate(modules) if module.name == name]
-        return np.array(own[:1] or shared, dtype=np.int64)
+    @cached_property
+    def _modules_by_name(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """The module of each key, and the modules of each name."""
+        by_key: dict[str, list[int]] = {}
+        by_name: dict[str, list[int]] = {}
+        for number, module in enumerate(self.staging.rules.modules):
+            by_key.setdefault(module.key, [number])
+            by_name.setdefault(module.name, []).append(number)
+        return by_key, by_name
 
     def _choose(self, nodes: Numbers, candidates: Numbers) -> Picks:
+        """Find which candidates a pick means on each of some nodes; those on which it is ignored are left out."""
+        classes = gathered(self._classes, nodes, self.meter)
+        kinds = distinct(classes, self.meter)
+        self.meter.require_memory(len(kinds) * len(candidates) / 1e6, "what picks mean")
+        chosen = np.empty((len(kinds), len(candidates)), dtype=np.bool_)
+        for part in slices(len(kinds), self.meter, width=8 * len(candidates)):
+            chosen[part] = self._meant(self._examples[kinds[part]], candidates)
+        row = np.searchsorted(kinds, classes)
+        kept = where_true(np.asarray(chosen.any(axis=1))[row], self.meter)
+        return Picks(nodes[kept], candidates, row[kept], chosen)
+
+    def _meant(self, nodes: Numbers, candidates: Numbers) -> Truths:
+        """Tell which candidates are meant on which nodes; none where the pick is ignored."""
         eligible = self.fits(nodes[:, None], candidates)
         misfits = ~eligible.any(axis=1)
         if self.staging.pick_misfit == FORCE:
             eligible[misfits] = True
-        else:
-            nodes, eligible = nodes[~misfits], eligible[~misfits]
-        if self.staging.pick_selection in (FIRST, BEST) and len(nodes):
+        if self.staging.pick_selection in (FIRST, BEST):
             score = np.zeros(eligible.shape, dtype=np.int64)
             if self.staging.pick_selection == BEST:
                 for layer, masks in enumerate(self.surroundings.masks):
                     score += _count_bits(masks[nodes][:, None] & self.wanted[layer][candidates])
             best = np.argmax(np.where(eligible, score, -1), axis=1)  # the first of those with the highest score
-            eligible = np.zeros_like(eligible)
-            eligible[np.arange(len(nodes)), best] = True
-        return Picks(nodes, candidates, eligible)
+            only = np.zeros_like(eligible)
+            only[np.arange(len(nodes)), best] = True
+            eligible &= only
+        return eligible
 
     @cached_property
-    def _pick_group(self) -> Numbers:
-        groups = np.full(self.surroundings.nodes, -1, dtype=np.int64)
+    def _pick_group(self) -> npt.NDArray[np.int32]:
+        groups = np.empty(self.surroundings.nodes, dtype=np.int32)
+        for part in slices(len(groups), self.meter):
+            groups[part] = -1
         for group, picks in enumerate(self.picks):
-            groups[picks.nodes] = group
+            for part in slices(len(picks.nodes), self.meter):
+                groups[picks.nodes[part]] = group
         return groups
 
     @cached_property
-    def _pick_row(self) -> Numbers:
-        rows = np.full(self.surroundings.nodes, -1, dtype=np.int64)
+    def _pick_place(self) -> npt.NDArray[np.int32]:
+        places = np.zeros(self.surroundings.nodes, dtype=np.int32)
         for picks in self.picks:
-            rows[picks.nodes] = np.arange(len(picks.nodes))
-        return rows
+            for part in slices(len(picks.nodes), self.meter):
+                places[picks.nodes[part]] = np.arange(part.start, part.stop)
+        return places
+
+    # What counts
+
+    def counted_nodes(self, count: Count) -> Numbers:
+        """Return the nodes that a constraint names to count among, rising; none if it counts among all."""
+        if id(count) not in self._counted:
+            self._counted[id(count)] = sorted_values(row_of(count.nodes, np.int64, self.meter), self.meter)
+        return self._counted[id(count)]
+
+    # What is near
+
+    @cached_property
+    def walk(self) -> tuple[Walk, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """A walk to be used again and again, with the rows in which it keeps how far each node is, and from which."""
+        return begin_walk(self.surroundings, 0)
 
     # What agrees
 
-    def accepted(self, layer: int, orbital: int) -> Truths:
-        """Tell, for each module and each other one, whether it lets that one stand on its orbital."""
-        table = np.ones((self.modules, self.modules), dtype=np.bool_)
-        width = (self.modules + 7) // 8
-        all_modules = (1 << self.modules) - 1
-        for number, module in enumerate(self.staging.rules.modules):
-            neighbours = module.bonds[layer].neighbours
-            allowed = neighbours[orbital] if orbital < len(neighbours) else None
-            if allowed is not None:
-                packed = (allowed & all_modules).to_bytes(width, "little")
-                bits = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), bitorder="little")
-                table[number] = bits[: self.modules]
-        return table
+    def accepts(self, layer: int, orbital: int, modules: Numbers, others: Numbers) -> Truths:
+        """Tell whether modules let others stand on their orbital; the two are broadcast against each other."""
+        table = self._accepted(layer, orbital)
+        bits = table[modules, others >> 3] >> (others & 7).astype(np.uint8)
+        return np.asarray(bits & np.uint8(1), dtype=np.bool_)
+
+    def _accepted(self, layer: int, orbital: int) -> npt.NDArray[np.uint8]:
+        """Return which modules each module accepts on an orbital: bit n % 8 of entry n // 8 of its row for module n."""
+        if (layer, orbital) not in self._tables:
+            width = (self.modules + 7) // 8
+            self.meter.require_memory(self.modules * width / 1e6, "a table of who accepts whom")
+            everything = (1 << self.modules) - 1
+            packed = bytearray()
+            for module in self.meter.each(self.staging.rules.modules):
+                neighbours = module.bonds[layer].neighbours
+                allowed = neighbours[orbital] if orbital < len(neighbours) else None
+                packed += (everything if allowed is None else allowed & everything).to_bytes(width, "little")
+            self._tables[layer, orbital] = np.frombuffer(packed, dtype=np.uint8).reshape(self.modules, width)
+        return self._tables[layer, orbital]
 
     def agreeing(self, layer: int, orbital: int, back: int) -> Truths:
         """Tell, for each module and each other one, whether they agree across an edge with these orbitals."""
-        return self.accepted(layer, orbital) & self.accepted(layer, back).T
+        table = np.empty((self.modules, self.modules), dtype=np.bool_)
+        everyone = np.arange(self.modules)
+        for part in slices(self.modules, self.meter, width=self.modules):
+            some = everyone[part]
+            table[part] = self.accepts(layer, orbital, some[:, None], everyone)
+            table[part] &= self.accepts(layer, back, everyone[:, None], some).T
+        return table
 
 
 def members_of(mask: int, modules: int) -> Truths:
     """Return a mask of modules as one truth for each module."""
-    return np.array([mask >> module & 1 for module in range(modules)], dtype=np.bool_)
+    data = (mask & ((1 << modules) - 1)).to_bytes((modules + 7) // 8, "little")
+    bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8), count=modules, bitorder="little")
+    return bits.astype(np.bool_)
 
 
 def _count_bits(masks: Masks) -> Numbers:

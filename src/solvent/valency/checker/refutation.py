@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from itertools import islice, pairwise
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -13,82 +14,66 @@ import numpy as np
 from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
-from solvent.valency.checker.certificate_schema import Cut, Element, RefutationBody, kinds_of
+from solvent.valency.checker.certificate_schema import Cut, Element, Refutation, kinds_of, read_refutation
 from solvent.valency.checker.clauses import CheckingLimits, TooLargeError
+from solvent.valency.checker.components import STEPS
 from solvent.valency.checker.formula import Formula, crossing_edges
 from solvent.valency.checker.messages import name_module, name_node
-from solvent.valency.checker.neighbours import Numbers, Surroundings
+from solvent.valency.checker.neighbours import Numbers, is_among
 from solvent.valency.checker.placing import Placing
-from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Count, Path, Separation, Staging
+from solvent.valency.slices import distinct, row_of, slices
 
 MAX_SHOWN = 21
+FEWEST_STEPS = 64
+"""How many edges are walked along before the first look whether that was far enough."""
 KINDS_FOR_A_NODE = ("node", "pick", "edge", "apart", "most", "constraint")
 """What may show that a single node had to be left out: rules that more modules cannot mend."""
 
 
 def check(staging: Staging, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the proof does not refute that every node can be filled, or an empty list."""
-    meter.checkpoint()
-    body = msgspec.convert(certificate, RefutationBody)
-    return refute(Placing(staging), body.nodes, body.elements, body.cuts, body.proof, CheckingLimits())
+    return refute(Placing(staging, meter), read_refutation(certificate, meter), CheckingLimits())
 
 
-def refute(
-    placing: Placing,
-    nodes: list[int],
-    elements: list[Element],
-    cuts: list[Cut],
-    proof: str,
-    limits: CheckingLimits,
-    *,
-    for_a_node: bool = False,
-) -> list[str]:
+def refute(placing: Placing, refutation: Refutation, limits: CheckingLimits, *, for_a_node: bool = False) -> list[str]:
     """Return why the proof does not refute the elements, or an empty list.
 
     With `for_a_node` only rules that more modules cannot mend may be used.
     """
     from solvent.proof.rup import refutation_violations
 
-    made = make_formula(placing, nodes, elements, cuts, limits, for_a_node=for_a_node)
+    made = make_formula(placing, refutation, limits, for_a_node=for_a_node)
     if isinstance(made, list):
         return made
-    try:
-        return refutation_violations(made.clauses.formula(), proof)
-    except MemoryError:
-        return ["the refutation is too large to check"]
+    return refutation_violations(made.clauses.formula(), refutation.proof, placing.meter)
 
 
 def make_formula(
-    placing: Placing,
-    nodes: list[int],
-    elements: list[Element],
-    cuts: list[Cut],
-    limits: CheckingLimits,
-    *,
-    for_a_node: bool = False,
+    placing: Placing, refutation: Refutation, limits: CheckingLimits, *, for_a_node: bool = False
 ) -> Formula | list[str]:
     """Return the clauses of a refutation, or what is wrong with its nodes, elements and cuts."""
-    found = list(islice(_bad_nodes(placing, nodes), MAX_SHOWN))
+    found = list(islice(_bad_nodes(placing, refutation.nodes), MAX_SHOWN))
     if found:
         return found
     try:
-        sorted_elements = _Elements(placing, np.array(nodes, dtype=np.int64), limits, for_a_node=for_a_node)
-        found = list(islice(sorted_elements.read(elements, cuts), MAX_SHOWN))
+        sorted_elements = _Elements(placing, refutation.nodes, limits, for_a_node=for_a_node)
+        found = list(islice(sorted_elements.read(refutation.elements, refutation.cuts), MAX_SHOWN))
         return found or sorted_elements.write()
     except TooLargeError as error:
         return [str(error)]
 
 
-def _bad_nodes(placing: Placing, nodes: list[int]) -> Iterator[str]:
+def _bad_nodes(placing: Placing, nodes: Numbers) -> Iterator[str]:
     total = placing.surroundings.nodes
-    if any(node >= total for node in nodes):
-        yield f"the refutation is about node {max(nodes)}, but the last is {total - 1}"
+    if len(nodes) and nodes.max() >= total:
+        yield f"the refutation is about node {nodes.max()}, but the last is {total - 1}"
         return
-    if any(node >= after for node, after in pairwise(nodes)):
+    if (nodes[1:] <= nodes[:-1]).any():
         yield "expected the nodes of the refutation in rising order"
-    for node in nodes:
-        if not placing.surroundings.open[node]:
+    for part in slices(len(nodes), placing.meter):
+        some = nodes[part]
+        for node in some[~placing.surroundings.open[some]].tolist():
             yield f"the refutation is about {name_node(placing.staging, node)}, which has no neighbour and stays empty"
 
 
@@ -98,8 +83,8 @@ class _Elements:
     def __init__(self, placing: Placing, nodes: Numbers, limits: CheckingLimits, *, for_a_node: bool) -> None:
         self.placing = placing
         self.staging = placing.staging
+        self.meter = placing.meter
         self.nodes = nodes
-        self.members = set(nodes.tolist())
         self.limits = limits
         self.for_a_node = for_a_node
         self.filled: list[int] = []
@@ -112,7 +97,7 @@ class _Elements:
         """What brings variables with it, in the order given."""
         self.cuts: dict[int, list[Cut]] = defaultdict(list)
 
-    def read(self, elements: list[Element], cuts: list[Cut]) -> Iterator[str]:
+    def read(self, elements: Iterable[Element], cuts: Iterable[Cut]) -> Iterator[str]:
         """Yield what is wrong with the elements and cuts."""
         for element in elements:
             kinds = kinds_of(element)
@@ -132,8 +117,8 @@ class _Elements:
     def write(self) -> Formula:
         """Return the formula; nothing may be wrong with the elements."""
         formula = Formula(self.placing, self.nodes, self.limits)
-        formula.add_filled(np.array(self.filled, dtype=np.int64))
-        formula.add_picked(np.array(self.picked, dtype=np.int64))
+        formula.add_filled(row_of(self.filled, np.int64, self.meter))
+        formula.add_picked(row_of(self.picked, np.int64, self.meter))
         for edges in self.edges:
             formula.add_agreed(*edges)
         for number, pairs in self.apart.items():
@@ -159,9 +144,14 @@ class _Elements:
         elif isinstance(constraint, Path):
             formula.add_path(constraint, self.cuts[number])
 
+    def _has(self, node: int) -> bool:
+        """Tell whether the refutation is about a node."""
+        place = bisect_left(self.nodes, node)
+        return place < len(self.nodes) and bool(self.nodes[place] == node)
+
     def _foreign(self, *nodes: int) -> Iterator[str]:
         for node in nodes:
-            if node not in self.members:
+            if not self._has(node):
                 yield f"an element names node {node}, which the refutation is not about"
 
     def _read_node(self, node: int) -> Iterator[str]:
@@ -170,7 +160,7 @@ class _Elements:
 
     def _read_pick(self, node: int) -> Iterator[str]:
         yield from self._foreign(node)
-        if node in self.members and not self.placing.has_pick(np.array([node]))[0]:
+        if self._has(node) and not self.placing.has_pick(np.array([node]))[0]:
             yield f"an element names the pick on {name_node(self.staging, node)}, which has none"
         self.picked.append(node)
 
@@ -180,7 +170,7 @@ class _Elements:
         layers = self.staging.rules.layers
         if layer >= len(layers) or orbital >= len(layers[layer].orbital_set.orbitals):
             yield f"an element names orbital {orbital} of layer {layer}, which there is not"
-        elif node in self.members:
+        elif self._has(node):
             self.named_edges[layer, orbital].append(node)
 
     def _read_apart(self, apart: tuple[int, int, int]) -> Iterator[str]:
@@ -191,7 +181,7 @@ class _Elements:
             yield f"an element names constraint {number} as a separation, which it is not"
         elif node == other:
             yield f"an element keeps node {node} apart from itself"
-        elif node in self.members and other in self.members:
+        elif self._has(node) and self._has(other):
             self.apart[number].append((node, other))
 
     def _read_least(self, module: int) -> Iterator[str]:
@@ -223,14 +213,16 @@ class _Elements:
 
     def _find_edges(self) -> Iterator[str]:
         for (layer, orbital), named in self.named_edges.items():
-            nodes = np.array(named, dtype=np.int64)
-            others, backs = self.placing.surroundings.beside(layer, orbital, nodes)
-            for node in nodes[others < 0].tolist():
-                yield f"an element names an edge of node {node} on orbital {orbital} of layer {layer}: there is none"
-            yield from self._foreign(*others[(others >= 0) & ~np.isin(others, self.nodes)].tolist())
-            for back in distinct(backs[others >= 0]).tolist():
-                here = backs == back
-                self.edges.append((layer, orbital, back, nodes[here], others[here]))
+            for part in slices(len(named), self.meter):
+                nodes = np.array(named[part], dtype=np.int64)
+                others, backs = self.placing.surroundings.beside(layer, orbital, nodes)
+                for node in nodes[others < 0].tolist():
+                    where = f"node {node} on orbital {orbital} of layer {layer}"
+                    yield f"an element names an edge of {where}: there is none"
+                yield from self._foreign(*others[(others >= 0) & ~is_among(others, self.nodes)].tolist())
+                for back in distinct(backs[others >= 0]).tolist():
+                    here = backs == back
+                    self.edges.append((layer, orbital, back, nodes[here], others[here]))
 
     def _far_apart(self, number: int, pairs: list[tuple[int, int]]) -> Iterator[str]:
         separation = self.staging.constraints[number]
@@ -238,8 +230,8 @@ class _Elements:
         targets: dict[int, set[int]] = defaultdict(set)
         for node, other in pairs:
             targets[node].add(other)
-        for node, others in targets.items():
-            for other in others - _near(self.placing.surroundings, node, others, separation.distance, self.limits):
+        for node, others in self.meter.each(targets.items()):
+            for other in sorted(others - self._near(node, others, separation.distance)):
                 one, two = name_node(self.staging, node), name_node(self.staging, other)
                 yield f"{one} and {two} are not fewer than {separation.distance} edges apart"
 
@@ -250,32 +242,43 @@ class _Elements:
         if ("constraint", cut.constraint) not in self.counted or not isinstance(constraint, Connected | Path):
             yield f"a cut is for constraint {cut.constraint}, which is no element that has cuts"
             return
-        inside = set(cut.inside)
+        inside = distinct(cut.inside, self.meter)
         if isinstance(constraint, Path):
             if cut.start is not msgspec.UNSET or cut.end is not msgspec.UNSET:
                 yield "a cut for a path has the ends of the path, and names no others"
             sides: tuple[Any, Any] = (constraint.start, constraint.end)
         else:
             sides = (cut.start, cut.end)
-        if sides[0] not in inside or sides[1] in inside or sides[1] not in self.members:
+        if not _parts(inside, *sides) or not self._has(sides[1]):
             shown = [show_value(None if side is msgspec.UNSET else side) for side in sides]
             yield f"a cut for constraint {cut.constraint} does not part {shown[0]} from {shown[1]}"
-        elif not inside <= self.members:
+        elif not is_among(inside, self.nodes).all():
             yield f"a cut for constraint {cut.constraint} has nodes inside that the refutation is not about"
-        elif not np.isin(crossing_edges(self.placing, cut)[1], self.nodes).all():
+        elif not is_among(crossing_edges(self.placing, cut)[1], self.nodes).all():
             yield f"an edge leads from a cut for constraint {cut.constraint} to a node the refutation is not about"
         self.cuts[cut.constraint].append(cut)
 
+    def _near(self, node: int, wanted: set[int], distance: int) -> set[int]:
+        """Return which of the nodes wanted are fewer edges away than a distance."""
+        walk, distances, _ = self.placing.walk
+        steps, done = FEWEST_STEPS, False
+        try:
+            walk.allow(min(distance - 1, self.placing.surroundings.nodes))
+            walk.begin_at(node)
+            while not done:
+                self.meter.checkpoint()
+                before = walk.walked
+                done = walk.run(steps) or all(distances[other] >= 0 for other in wanted)
+                self.limits.spend_steps(walk.walked - before + 10)
+                steps = min(2 * steps, STEPS)
+            return {other for other in wanted if distances[other] >= 0}
+        finally:
+            walk.forget()
 
-def _near(surroundings: Surroundings, node: int, wanted: set[int], distance: int, limits: CheckingLimits) -> set[int]:
-    """Return which of the nodes wanted are fewer edges away than a distance."""
-    seen = {node}
-    front = [node]
-    for _ in range(min(distance - 1, surroundings.nodes)):
-        _, ends, _ = surroundings.arcs_of(np.array(front, dtype=np.int64))
-        limits.spend_steps(len(ends) + 10)
-        front = list(set(ends.tolist()) - seen)
-        seen.update(front)
-        if not front or wanted <= seen:
-            break
-    return wanted & seen
+
+def _parts(inside: Numbers, one: Any, other: Any) -> bool:
+    """Tell whether the first of two nodes is inside and the second is not."""
+    if one is msgspec.UNSET or other is msgspec.UNSET:
+        return False
+    first, second = is_among(np.array([one, other]), inside).tolist()
+    return first and not second

@@ -12,6 +12,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.valency.model import (
     BEST,
     EXCLUDED,
@@ -39,19 +40,21 @@ from solvent.valency.model import (
     Separation,
     Staging,
 )
+from solvent.valency.slices import joined, repeats, slices
 
 LONGEST_STEP = 1 << 30
 """How far an orbital of a lattice may lead along one axis; sums stay far within 64 bits."""
 
 
-def find_malformed(staging: Staging) -> list[str]:
+def find_malformed(staging: Staging, meter: Meter = UNLIMITED) -> list[str]:
     """Return what must be otherwise before anything can be checked, the first few."""
-    return [f"the staging is malformed: {fault}" for fault in islice(_faults(staging), 20)]
+    return [f"the staging is malformed: {fault}" for fault in islice(_faults(staging, meter), 20)]
 
 
-def _faults(staging: Staging) -> Iterator[str]:
+def _faults(staging: Staging, meter: Meter) -> Iterator[str]:
     rules, cluster = staging.rules, staging.cluster
-    shape = [*_odd_rules(rules), *(_odd_lattice if isinstance(cluster, Lattice) else _odd_graph)(staging)]
+    of_cluster = _odd_lattice(staging) if isinstance(cluster, Lattice) else _odd_graph(staging, meter)
+    shape = [*_odd_rules(rules, meter), *of_cluster]
     yield from shape
     if shape:
         return
@@ -60,13 +63,17 @@ def _faults(staging: Staging) -> Iterator[str]:
         yield f"no pick selection is called {staging.pick_selection!r}"
     if staging.pick_misfit not in (SKIP, FORCE):
         yield f"no treatment of misfits is called {staging.pick_misfit!r}"
-    places = [pick.node for pick in staging.picks]
-    if any(not 0 <= node < nodes for node in places):
-        yield "a pick is on no node"
-    elif len(set(places)) != len(places):
-        yield "a node has two picks"
-    for number, constraint in enumerate(staging.constraints):
-        yield from _odd_constraint(constraint, f"constraint {number}", rules, nodes)
+    taken = np.zeros(nodes, dtype=np.bool_)
+    for pick in meter.each(staging.picks):
+        if not 0 <= pick.node < nodes:
+            yield "a pick is on no node"
+            break
+        if taken[pick.node]:
+            yield "a node has two picks"
+            break
+        taken[pick.node] = True
+    for number, constraint in enumerate(meter.each(staging.constraints, every=1)):
+        yield from _odd_constraint(constraint, f"constraint {number}", rules, nodes, meter)
 
 
 def count_nodes(staging: Staging) -> int:
@@ -77,7 +84,7 @@ def count_nodes(staging: Staging) -> int:
     return len(cluster.positions)
 
 
-def _odd_rules(rules: Rules) -> Iterator[str]:
+def _odd_rules(rules: Rules, meter: Meter) -> Iterator[str]:
     if not 1 <= len(rules.layers) <= MAX_LAYERS:
         yield f"expected 1 to {MAX_LAYERS} layers, found {len(rules.layers)}"
     if len(rules.modules) > MAX_MODULES:
@@ -87,7 +94,7 @@ def _odd_rules(rules: Rules) -> Iterator[str]:
             yield f"layer {layer.name!r} has more than {MAX_ORBITALS} orbitals"
         if not math.isfinite(layer.orbital_set.threshold_degrees):
             yield f"layer {layer.name!r} has no finite threshold"
-    for module in rules.modules:
+    for module in meter.each(rules.modules, every=10):
         if module.placement not in (NORMAL, FILLER, EXCLUDED):
             yield f"module {module.key!r} has the placement {module.placement!r}"
         if len(module.bonds) != len(rules.layers):
@@ -139,53 +146,54 @@ def _odd_square_layer(layer: Layer) -> Iterator[str]:
         yield f"layer {layer.name!r} has an orbital without a way back"
 
 
-def _odd_graph(staging: Staging) -> Iterator[str]:
+def _odd_graph(staging: Staging, meter: Meter) -> Iterator[str]:
     graph = staging.cluster
     assert isinstance(graph, Graph)
-    nodes, layers = len(graph.positions), staging.rules.layers
+    nodes, layers, edges = len(graph.positions), staging.rules.layers, graph.edges
     if nodes > MAX_NODES:
         yield f"expected at most {MAX_NODES:,} nodes"
-    if not np.isfinite(graph.positions).all():
+    if not all(np.isfinite(graph.positions[part]).all() for part in slices(nodes, meter)):
         yield "a node has no finite position"
-    if ((graph.edges < 0) | (graph.edges >= nodes)).any():
+    if any(((edges[part] < 0) | (edges[part] >= nodes)).any() for part in slices(len(edges), meter)):
         yield "an edge leads to no node"
-    elif (graph.edges[:, 0] == graph.edges[:, 1]).any():
+    elif any((edges[part, 0] == edges[part, 1]).any() for part in slices(len(edges), meter)):
         yield "an edge leads from a node to itself"
     elif graph.orbitals is None:
-        ends = np.sort(graph.edges, axis=1)
-        if _repeats(ends[:, 0].astype(np.int64) * nodes + ends[:, 1]):
+        pairs = np.empty(len(edges), dtype=np.int64)
+        for part in slices(len(edges), meter):
+            ends = np.sort(edges[part], axis=1)
+            pairs[part] = ends[:, 0].astype(np.int64) * nodes + ends[:, 1]
+        if repeats(pairs, meter):
             yield "two nodes have two edges"
-    elif len(graph.edges):
-        if graph.orbitals.shape != (len(graph.edges), len(layers), 2):
+    elif len(edges):
+        if graph.orbitals.shape != (len(edges), len(layers), 2):
             yield "the orbitals of the edges are not given for each layer"
             return
         for number, layer in enumerate(layers):
-            yield from _odd_ends(graph, number, layer)
+            yield from _odd_ends(graph, graph.orbitals[:, number, :], layer, meter)
 
 
-def _odd_ends(graph: Graph, number: int, layer: Layer) -> Iterator[str]:
-    assert graph.orbitals is not None
-    ends = graph.orbitals[:, number, :].astype(np.int64)
-    if ((ends < -1) | (ends >= len(layer.orbital_set.orbitals))).any():
-        yield f"an edge has an orbital that layer {layer.name!r} has not"
-    elif ((ends[:, 0] < 0) != (ends[:, 1] < 0)).any():
-        yield f"an edge has only one orbital in layer {layer.name!r}"
-    else:
-        slots = (graph.edges * np.int64(MAX_ORBITALS) + ends)[ends >= 0]
-        if _repeats(slots):
-            yield f"a node has two edges on the same orbital of layer {layer.name!r}"
+def _odd_ends(graph: Graph, ends: npt.NDArray[np.int16], layer: Layer, meter: Meter) -> Iterator[str]:
+    orbitals = len(layer.orbital_set.orbitals)
+    slots = [np.zeros(0, dtype=np.int64)]
+    for part in slices(len(ends), meter):
+        some = ends[part].astype(np.int64)
+        if ((some < -1) | (some >= orbitals)).any():
+            yield f"an edge has an orbital that layer {layer.name!r} has not"
+            return
+        if ((some[:, 0] < 0) != (some[:, 1] < 0)).any():
+            yield f"an edge has only one orbital in layer {layer.name!r}"
+            return
+        slots.append((graph.edges[part] * np.int64(MAX_ORBITALS) + some)[some >= 0])
+    if repeats(joined(slots, np.int64, meter), meter):
+        yield f"a node has two edges on the same orbital of layer {layer.name!r}"
 
 
-def _repeats(values: npt.NDArray[np.int64]) -> bool:
-    in_order = np.sort(values)
-    return bool((in_order[1:] == in_order[:-1]).any())
-
-
-def _odd_constraint(constraint: Constraint, which: str, rules: Rules, nodes: int) -> Iterator[str]:
+def _odd_constraint(constraint: Constraint, which: str, rules: Rules, nodes: int, meter: Meter) -> Iterator[str]:
     if constraint.modules < 0:
         yield f"{which} has a mask of modules below 0"
     if isinstance(constraint, Count):
-        if any(not 0 <= node < nodes for node in constraint.nodes):
+        if any(not 0 <= node < nodes for node in meter.each(constraint.nodes)):
             yield f"{which} names no node"
     elif isinstance(constraint, Path | Connected):
         wide = len(constraint.exits) == len(rules.layers)

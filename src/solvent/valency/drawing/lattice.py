@@ -11,7 +11,6 @@ from solvent.drawing.markup import Child, Markup, join, tag
 from solvent.drawing.palette import FAINT_INK, WHITE
 from solvent.drawing.paper import draw_paper
 from solvent.drawing.shapes import group, label, path
-from solvent.valency.distinct import distinct
 from solvent.valency.drawing.captions import lettering_for
 from solvent.valency.drawing.coarse import MAX_CELLS, draw_blocks, draw_runs
 from solvent.valency.drawing.colours import LINE, UNFILLED
@@ -21,6 +20,7 @@ from solvent.valency.drawing.marks import define_marks, draw_left_out, draw_link
 from solvent.valency.drawing.overlay import Overlay
 from solvent.valency.drawing.sheet import HEX_RADIUS, HEXAGON, Sheet, lay_out
 from solvent.valency.model import HEX, UNSOLVABLE, Lattice
+from solvent.valency.slices import distinct
 
 MAX_DETAILED = 40_000
 """Cells that are drawn with their pictures and glyphs."""

@@ -184,7 +184,7 @@ def _idle_edges(staging: Staging) -> npt.NDArray[np.bool_]:
     for layer in staging.rules.layers:
         _, unmatched, crowded_out = match_edges(graph, layer.orbital_set)
         has_none = np.zeros(len(idle), dtype=np.bool_)
-        has_none[[*unmatched, *crowded_out]] = True
+        has_none[unmatched] = has_none[crowded_out] = True
         idle &= has_none
     return idle
 

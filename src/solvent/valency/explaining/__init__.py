@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
+from solvent.core.budget import Meter
 from solvent.core.domain import Drawing, Request
+from solvent.core.errors import LimitReached
 from solvent.core.explanation import Explanation
 from solvent.core.subquestions import SubQuestions
 from solvent.valency.model import Staging
 
 __all__ = ["explain"]
+
+FOR_FINDING_OUT = 0.8
+"""How much of what may be spent goes to finding out; the rest is for checking what was found."""
 
 Sections = list[tuple[str, list[str]]]
 Proofs = list[tuple[Any, Certificate]]
@@ -24,6 +31,7 @@ def explain(staging: Staging, request: Request) -> Explanation:
     from solvent.valency.rules import remarks
 
     questions = make_questions(request)
+    questions.meter = questions.meter.part(fraction=FOR_FINDING_OUT)
     questions.announce("filling every node")
     finding = questions.ask(staging, "solvable")
     data: dict[str, Any] = {"solvable": finding.verdict.value}
@@ -46,16 +54,26 @@ def explain(staging: Staging, request: Request) -> Explanation:
         if partial is not None:
             proofs.append((staging, partial))
             drawn = drawn or partial
-    aside = remarks(staging)
-    data["remarks"] = aside
-    if aside:
-        sections.append(("Left aside", aside))
+    data["remarks"] = []
+    with _as_far_as_it_goes(questions, sections, "Left aside"):
+        data["remarks"] = remarks(staging, questions.meter)
+        sections.append(("Left aside", data["remarks"]))
     return Explanation(
         tuple((heading, tuple(lines)) for heading, lines in sections if lines),
         data,
         tuple(proofs),
         None if drawn is None else Drawing(certificate=drawn),
     )
+
+
+@contextmanager
+def _as_far_as_it_goes(questions: SubQuestions[Staging], sections: Sections, heading: str) -> Iterator[None]:
+    """Say what was not looked at because a limit was reached."""
+    try:
+        yield
+    except LimitReached as limit:
+        questions.reason = questions.reason or limit.reason
+        sections.append((heading, [f"Not looked at: {limit.reason.cause.value}."]))
 
 
 def make_questions(request: Request) -> SubQuestions[Staging]:
@@ -78,19 +96,25 @@ def _explain_fill(
     sections: Sections,
     data: dict[str, Any],
 ) -> None:
+    from solvent.valency.describe_certificate import summary_of
     from solvent.valency.explaining.filled import describe_choice, describe_modules, describe_nodes
     from solvent.valency.phrases import Phrases
     from solvent.valency.solver.network import boot_once
 
-    network = boot_once(staging)
-    phrases = Phrases(staging, network.cache, network.placement)
-    for heading, (lines, facts) in (
-        ("Nodes", describe_nodes(phrases, network, certificate)),
-        ("Modules", describe_modules(phrases, certificate)),
-        ("How much choice there is", describe_choice(network, certificate, questions)),
-    ):
-        sections.append((heading, lines))
-        data.update(facts)
+    with _as_far_as_it_goes(questions, sections, "Nodes"):
+        meter = questions.meter
+        network = boot_once(staging, meter)
+        phrases = Phrases(staging, network.cache, network.placement)
+        summary = summary_of(staging, certificate, meter)
+        parts: tuple[tuple[str, Callable[[], Any]], ...] = (
+            ("Nodes", lambda: describe_nodes(phrases, network, summary, meter)),
+            ("Modules", lambda: describe_modules(phrases, certificate, summary, meter)),
+            ("How much choice there is", lambda: describe_choice(network, certificate, questions)),
+        )
+        for heading, describe in parts:
+            lines, facts = describe()
+            sections.append((heading, lines))
+            data.update(facts)
 
 
 def _explain_clash(
@@ -105,8 +129,14 @@ def _explain_clash(
     from solvent.valency.explaining.suggestions import describe_suggestions, suggest
     from solvent.valency.phrases import Phrases, read_element
 
-    phrases = Phrases.of(staging)
-    elements = [read_element(element) for element in certificate["elements"]]
+    data["suggestions"], data["not_enough"] = [], []
+    meter = questions.meter
+    try:
+        phrases = Phrases.of(staging, meter)
+    except LimitReached:
+        sections.append(("In short", ["It cannot be filled."]))
+        return
+    elements = [read_element(element) for element in meter.each(certificate["elements"])]
     sentence = phrases.clash(elements)
     parts = phrases.elements(elements)
     minimal = bool(certificate.get("minimal"))
@@ -115,11 +145,6 @@ def _explain_clash(
     sections.append(("The clash", [*parts, *_how_minimal(len(elements), minimal=minimal)]))
     ending = [] if finished else ["No short chain of reasons shows this: the proof tries every way."]
     sections.append(("Why", [*chain, *ending]))
-    found = suggest(phrases, elements, questions)
-    lines, suggestions = describe_suggestions(found)
-    sections.append(("What would help", lines))
-    proofs += [(mend.staging, mend.certificate) for mend in found.mends]
-    proofs += found.refutations
     data["clash"] = {
         "words": sentence,
         "elements": list(certificate["elements"]),
@@ -129,8 +154,14 @@ def _explain_clash(
         "why": chain,
         "why_is_complete": finished,
     }
-    data["suggestions"] = suggestions
-    data["not_enough"] = [change.text for change in found.in_vain]
+    with _as_far_as_it_goes(questions, sections, "What would help"):
+        found = suggest(phrases, elements, questions)
+        lines, suggestions = describe_suggestions(found, meter)
+        sections.append(("What would help", lines))
+        proofs += [(mend.staging, mend.certificate) for mend in found.mends]
+        proofs += found.refutations
+        data["suggestions"] = suggestions
+        data["not_enough"] = [change.text for change in found.in_vain]
 
 
 def _cause(finding: Finding) -> str:
@@ -153,6 +184,21 @@ def _explain_partial(
     if questions.is_spent():
         sections.append(("What can be filled", [f"Not looked at: {questions.reason}."]))
         return None
+    questions.announce("filling what can be filled")
+    finding = questions.ask(staging, "partial")
+    certificate = finding.certificate
+    data["partial"] = finding.verdict.value
+    if certificate is None:
+        sections.append(("What can be filled", [f"Not known: {_cause(finding)}."]))
+        return None
+    with _as_far_as_it_goes(questions, sections, "What can be filled"):
+        _describe_left_out(staging, certificate, questions.meter, sections, data)
+    return certificate
+
+
+def _describe_left_out(
+    staging: Staging, certificate: Certificate, meter: Meter, sections: Sections, data: dict[str, Any]
+) -> None:
     import numpy as np
 
     from solvent.valency.describe_certificate import describe_partial
@@ -163,22 +209,17 @@ def _explain_partial(
         diagnosis_as_json,
     )
     from solvent.valency.phrases import Phrases
+    from solvent.valency.slices import row_of
     from solvent.valency.solver.network import boot_once
 
-    questions.announce("filling what can be filled")
-    finding = questions.ask(staging, "partial")
-    certificate = finding.certificate
-    data["partial"] = finding.verdict.value
-    if certificate is None:
-        sections.append(("What can be filled", [f"Not known: {_cause(finding)}."]))
-        return None
-    network = boot_once(staging)
+    network = boot_once(staging, meter)
     phrases = Phrases(staging, network.cache, network.placement)
     fill = certificate["modules"]
-    counts = [bound.held(np.array(fill)) for bound in network.count_bounds]
+    held = row_of(fill, np.int64, meter)
+    counts = [bound.held(held, meter) for bound in network.count_bounds]
     found = [
         diagnose(phrases, network, fill, entry["node"], counts, proved="proof" in entry)
-        for entry in certificate["left_out"]
+        for entry in meter.each(certificate["left_out"], every=1)
     ]
     lines = [describe_partial(certificate)]
     if data["solvable"] == "NO" and not found:
@@ -188,5 +229,4 @@ def _explain_partial(
     if len(found) > MAX_NODES:
         lines.append(f"… and {len(found) - MAX_NODES:,} more nodes.")
     sections.append(("What can be filled", lines))
-    data["left_out"] = [diagnosis_as_json(phrases, fill, diagnosis) for diagnosis in found]
-    return certificate
+    data["left_out"] = [diagnosis_as_json(phrases, fill, diagnosis) for diagnosis in meter.each(found, every=10)]

@@ -226,7 +226,8 @@ class Arguments:
         wanted = numbers_in(count.modules)
         classes: Truths = np.any(placement.free[:, wanted], axis=1)
         able = classes[placement.class_of] & self.phrases.cache.open_nodes
-        able[[node for node, picked in placement.picked.items() if not set(wanted).isdisjoint(picked)]] = True
+        meant = np.any(placement.picked.truths(placement.free.shape[1])[:, wanted], axis=1)
+        able |= meant[placement.picked.meaning_of]
         able[self.nodes] = False
         return int(able[list(count.nodes)].sum() if count.nodes else able.sum())
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from solvent.core.answer import Certificate
+from solvent.core.budget import Meter
 from solvent.core.subquestions import SubQuestions
 from solvent.drawing.phrases import counted
-from solvent.valency.describe_certificate import list_modules, off_weights, summary_of
+from solvent.valency.describe_certificate import list_modules, off_weights
 from solvent.valency.model import Count, Staging
 from solvent.valency.phrases import Phrases
+from solvent.valency.slices import as_list, where_true
 from solvent.valency.solver.network import Network
 
 MAX_SHOWN = 6
@@ -23,12 +26,13 @@ NODES_TO_COUNT = 400_000
 """What counting may cost, beside the budget."""
 
 
-def describe_nodes(phrases: Phrases, network: Network, certificate: Certificate) -> tuple[list[str], dict[str, Any]]:
+def describe_nodes(
+    phrases: Phrases, network: Network, summary: Mapping[str, Any], meter: Meter
+) -> tuple[list[str], dict[str, Any]]:
     """Tell about the nodes: how many there are, and where there is little choice."""
-    from solvent.valency.solver.filling import find_candidates
+    from solvent.valency.solver.filling import count_modules, find_candidates
 
-    summary = summary_of(phrases.staging, certificate)
-    picked = sorted(phrases.placement.picked)
+    picked = list(meter.each(phrases.placement.picked))
     lines = [f"{counted(summary['resolved'], 'node')} filled."]
     if summary["boundary"]:
         lines.append(f"{summary['boundary']:,} of them lack a neighbour on some orbital.")
@@ -36,14 +40,13 @@ def describe_nodes(phrases: Phrases, network: Network, certificate: Certificate)
         lines.append(f"{counted(summary['null'], 'null slot')}: no neighbours, so they stay empty.")
     if picked:
         lines.append(f"{counted(len(picked), 'fixed pick')} honoured.")
-    left = find_candidates(network.staging)
-    sizes = left.sum(axis=1)
-    single = network.cache.open_nodes & (sizes == 1)
-    single[picked] = False
-    forced = np.flatnonzero(single).tolist()
-    tight = _tightest(network, sizes)
+    left = find_candidates(network.staging, meter)
+    sizes = count_modules(left, meter)
+    single = network.cache.open_nodes & (sizes == 1) & (phrases.placement.picked.meaning_of == 0)
+    forced = as_list(where_true(single, meter), meter)
+    tight = _tightest(network, sizes, meter)
     if forced:
-        shown = [f"{phrases.node(node)} {phrases.module(int(left[node].argmax()))}" for node in forced[:MAX_SHOWN]]
+        shown = [f"{phrases.node(node)} {phrases.module(_only(left[node]))}" for node in forced[:MAX_SHOWN]]
         more = f" and {len(forced) - MAX_SHOWN:,} more" if len(forced) > MAX_SHOWN else ""
         lines.append(f"Forced before anything is chosen: {', '.join(shown)}{more}.")
     if tight:
@@ -56,24 +59,33 @@ def describe_nodes(phrases: Phrases, network: Network, certificate: Certificate)
         "boundary": summary["boundary"],
         "null_slots": summary["null"],
         "picks": picked,
-        "forced": [{"node": node, "module": phrases.staging.rules.modules[left[node].argmax()].key} for node in forced],
-        "tightest": [{"node": node, "modules": int(sizes[node])} for node in tight],
+        "forced": [
+            {"node": node, "module": phrases.staging.rules.modules[_only(left[node])].key}
+            for node in meter.each(forced)
+        ],
+        "tightest": [{"node": node, "modules": int(sizes[node])} for node in meter.each(tight)],
     }
     return lines, data
 
 
-def _tightest(network: Network, sizes: np.ndarray[Any, Any]) -> list[int]:
+def _only(words: np.ndarray[Any, np.dtype[np.uint64]]) -> int:
+    """Return the only module in a set."""
+    return int.from_bytes(words.astype("<u8").tobytes(), "little").bit_length() - 1
+
+
+def _tightest(network: Network, sizes: np.ndarray[Any, Any], meter: Meter) -> list[int]:
     """Return the nodes with the least choice, but some."""
     chosen = network.cache.open_nodes & (sizes > 1)
     if not chosen.any():
         return []
-    return np.flatnonzero(chosen & (sizes == sizes[chosen].min())).tolist()
+    return as_list(where_true(chosen & (sizes == sizes[chosen].min()), meter), meter)
 
 
-def describe_modules(phrases: Phrases, certificate: Certificate) -> tuple[list[str], dict[str, Any]]:
+def describe_modules(
+    phrases: Phrases, certificate: Certificate, summary: Mapping[str, Any], meter: Meter
+) -> tuple[list[str], dict[str, Any]]:
     """Tell which modules stand there, and how that compares with their weights."""
-    summary = summary_of(phrases.staging, certificate)
-    lines = [f"{list_modules(phrases.staging, certificate)}.", *off_weights(phrases.staging, summary)]
+    lines = [f"{list_modules(phrases.staging, certificate, meter)}.", *off_weights(phrases.staging, summary)]
     rules = phrases.staging.rules
     asked = any(module.least for module in rules.modules) or any(
         isinstance(constraint, Count) and constraint.least for constraint in phrases.staging.constraints

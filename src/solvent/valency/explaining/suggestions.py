@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.subquestions import SubQuestions
 from solvent.drawing.phrases import listed
 from solvent.valency.explaining.changes import Change, gentle_changes, harder_changes, resolve_bound
@@ -109,7 +110,7 @@ class _Search:
             if verdict is Verdict.YES:
                 self.found.mends.append(Mend(tuple(made), change.staging, certificate))
                 return
-            phrases = Phrases.of(change.staging)
+            phrases = Phrases.of(change.staging, self.questions.meter)
             elements = [read_element(element) for element in certificate["elements"]]
         self.found.complete = False
 
@@ -124,7 +125,7 @@ class _Search:
         return False
 
     def _solve(self, staging: Staging, *, minimal: bool = False) -> tuple[Verdict, Certificate | None]:
-        if find_faults(staging):  # such as a path to a node that lost its last edge
+        if find_faults(staging, self.questions.meter):  # such as a path to a node that lost its last edge
             return Verdict.UNKNOWN, None
         self.tries += 1
         self.questions.announce("trying what would help", self.tries)
@@ -135,7 +136,7 @@ class _Search:
         return finding.verdict, finding.certificate
 
 
-def describe_suggestions(found: Suggestions) -> tuple[list[str], list[dict[str, Any]]]:
+def describe_suggestions(found: Suggestions, meter: Meter = UNLIMITED) -> tuple[list[str], list[dict[str, Any]]]:
     """Return what would help as lines for people and as JSON values."""
     from solvent.valency.notation.task_json.writing import format_json
 
@@ -160,6 +161,6 @@ def describe_suggestions(found: Suggestions) -> tuple[list[str], list[dict[str, 
             "verdict": "YES",
             "task": format_json(mend.staging),
         }
-        for mend in found.mends
+        for mend in meter.each(found.mends, every=1)
     ]
     return lines, data

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from solvent.core.answer import Answer
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.valency.drawing.overlay import read_fill, read_over_budget
 from solvent.valency.model import (
     EXCLUDED,
@@ -101,15 +102,16 @@ class ModuleData(Struct, frozen=True, eq=False):
             )
 
 
-def gather(staging: Staging, answer: Answer) -> ModuleData:
+def gather(staging: Staging, answer: Answer, meter: Meter = UNLIMITED) -> ModuleData:
     """Gather the module data of an answer with a fill; one that does not fit raises ParseError."""
     certificate = answer.certificate or {}
     modules = read_fill(staging, certificate.get("modules"), "modules").astype(np.int64)
     over_budget = read_over_budget(certificate, len(modules))
-    cache = build_cache(staging)
+    cache = build_cache(staging, meter)
     given = answer.stats.get("seed")
     seed = given if isinstance(given, int) and not isinstance(given, bool) else staging.seed
-    flags = _flags(staging, cache, modules, over_budget)
+    flags = _flags(staging, cache, modules, over_budget, meter)
+    meter.checkpoint()
     return ModuleData(
         staging=staging,
         cache=cache,
@@ -187,11 +189,13 @@ def _minimums_met(data: ModuleData, counts: list[int]) -> bool:
     return True
 
 
-def _flags(staging: Staging, cache: OrbitalCache, modules: Numbers, over_budget: frozenset[int]) -> Numbers:
-    placement = place(staging, cache)
+def _flags(
+    staging: Staging, cache: OrbitalCache, modules: Numbers, over_budget: frozenset[int], meter: Meter
+) -> Numbers:
+    placement = place(staging, cache, meter)
     flags = np.zeros(len(modules), dtype=np.int64)
-    flags[list(placement.picked)] |= FIXED
-    flags[list(placement.forced)] |= FORCED
+    flags[placement.picked.meaning_of != 0] |= FIXED
+    flags[placement.forced] |= FORCED
     lacking = np.zeros(len(modules), dtype=np.bool_)
     for table in cache.neighbours:
         lacking |= (table < 0).any(axis=1)

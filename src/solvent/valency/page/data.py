@@ -152,8 +152,9 @@ def _candidates(staging: Staging) -> dict[str, Any]:
     if nodes * modules > LARGEST_TABLE:
         return nothing
     from solvent.valency.solver.filling import find_candidates
+    from solvent.valency.solver.network import unpack
 
-    truths = find_candidates(staging)
+    truths = unpack(find_candidates(staging), modules)
     counts = truths.sum(axis=1).tolist()
     packed = np.packbits(truths, axis=1)
     _, first, numbers = np.unique(packed, axis=0, return_index=True, return_inverse=True)

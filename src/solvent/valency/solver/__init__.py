@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvent.core.answer import Cause, Finding, Reason, Verdict
+from solvent.core.answer import Finding, Verdict
 from solvent.core.domain import Request
 from solvent.proof.certificate import make_certificate
 from solvent.valency.model import Staging
@@ -14,6 +14,7 @@ DOMAIN = "valency"
 
 def solve(staging: Staging, request: Request) -> Finding:
     """Answer a question about a task."""
+    from solvent.valency.slices import as_list
     from solvent.valency.solver.ladder import Ladder
     from solvent.valency.solver.network import boot_once
     from solvent.valency.solver.orders import solver_named
@@ -22,14 +23,9 @@ def solve(staging: Staging, request: Request) -> Finding:
     options = request.options
     solver = solver_named(options["solver"], staging.cluster)
     meter = request.budget.start()
-    try:
-        network = boot_once(staging)
-    except MemoryError as error:
-        return Finding(Verdict.UNKNOWN, reason=Reason(Cause.MEMORY, str(error)))
+    network = boot_once(staging, meter)
     seed = staging.seed if options["seed"] is None else options["seed"]
-    roots = network.domains.copy()
-    roots.setflags(write=False)
-    task = Task(network, roots, seed, meter, options, request.listen)
+    task = Task(network, network.domains, seed, meter, options, request.listen)
     ladder = Ladder(network, task, solver, windows=options["windows"], minimal=options["minimal"])
     if request.question == "partial":
         from solvent.valency.solver.partial import fill_partly
@@ -39,10 +35,10 @@ def solve(staging: Staging, request: Request) -> Finding:
     stats: dict[str, Any] = {"solver": solver.name, "seed": seed, **outcome.stats, "nodes": meter.nodes}
     if outcome.modules is not None:
         certificate = make_certificate(
-            DOMAIN, request.question, Verdict.YES, "assignment", modules=outcome.modules.tolist()
+            DOMAIN, request.question, Verdict.YES, "assignment", modules=as_list(outcome.modules, meter)
         )
         if options["trace"] and outcome.filled_at is not None:
-            stats["order"] = outcome.filled_at.tolist()
+            stats["order"] = as_list(outcome.filled_at, meter)
         return Finding(Verdict.YES, certificate, stats=stats)
     if outcome.refutation is not None:
         from solvent.valency.phrases import Phrases

@@ -25,22 +25,30 @@ class Agreement:
     """Shape (nodes, words): what may stand on each node."""
     modules: cython.longlong[::1]
     """Shape (nodes): the module on each node; negative where there is none."""
+    node: cython.longlong
+    """The next node to look at."""
+    holds = cython.declare(cython.bint, visibility="readonly")
+    """Whether nothing was found that is wrong."""
 
     def __init__(self, arcs: Arcs, domains: memoryview, modules: memoryview) -> None:
         self.arcs = arcs
         self.domains = domains
         self.modules = modules
+        self.node = 0
+        self.holds = True
 
-    def holds(self) -> bool:
-        """Tell whether everything stands where it may, and all filled neighbours agree."""
-        node: cython.longlong
-        fine: cython.bint = True
+    def run(self, limit: cython.longlong) -> bool:
+        """Look at up to `limit` nodes; returns whether there is no more to look at, because nothing is left to say.
+
+        Then `holds` tells whether everything stands where it may, and all filled neighbours agree.
+        """
         with cython.nogil:
-            for node in range(self.arcs.nodes):
-                if self.modules[node] >= 0 and not self.fits(node):
-                    fine = False
-                    break
-        return fine
+            while limit > 0 and self.holds and self.node < self.arcs.nodes:
+                if self.modules[self.node] >= 0:
+                    self.holds = self.fits(self.node)
+                self.node += 1
+                limit -= 1
+        return self.node == self.arcs.nodes or not self.holds
 
     @cython.cfunc
     @cython.nogil

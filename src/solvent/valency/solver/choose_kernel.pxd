@@ -33,11 +33,11 @@ cdef class Choosing:
     cdef readonly long long last
     """The node that was chosen last."""
 
-    cdef bint is_ready(self) noexcept nogil
+    cdef long long is_ready(self, long long effort) noexcept nogil
     cdef long long next_node(self) noexcept nogil
     cdef long long next_in_order(self) noexcept nogil
     cdef long long next_by_entropy(self) noexcept nogil
-    cdef bint refresh_keys(self) noexcept nogil
+    cdef long long refresh_keys(self, long long effort) noexcept nogil
     cdef long long entropy_key(self, long long node) noexcept nogil
     cdef double steered_weight(self, long long region, long long module) noexcept nogil
     cdef void choose(self, long long node) noexcept nogil

@@ -14,6 +14,11 @@ if not cython.compiled:  # in C, the .pxd imports them
     from solvent.valency.solver.draw_kernel import Draws
     from solvent.valency.solver.propagate_kernel import Fill
 
+READY, NO_ROOM, BUSY = range(3)
+"""Whether a node can be chosen; else the heap must grow, or there is more to be done first."""
+_READY = cython.declare(cython.longlong, READY)
+_NO_ROOM = cython.declare(cython.longlong, NO_ROOM)
+_BUSY = cython.declare(cython.longlong, BUSY)
 KEY_SCALE = cython.declare(cython.double, 65536.0)
 TIE_BITS = cython.declare(cython.longlong, 20)
 PATIENCE = cython.declare(cython.double, 16.0)
@@ -38,25 +43,29 @@ class Choosing:
         self.order = order
         self.order_length = len(order)
         self.rank = new_row(nodes, SHORT)
-        place: cython.longlong
-        for place in range(self.order_length):
-            self.rank[self.order[place]] = place
         self.place = 0
-        self.heap = Heap(2 * nodes if by_entropy else 0)
+        self.heap = Heap(2 * nodes if by_entropy else 0)  # memory that is not used is not taken
         self.keys = new_row(nodes if by_entropy else 0)
         self.pull = new_row(fill.regions.modules, FRACTION)
         self.last = 0
+
+    def rank_nodes(self, begin: cython.longlong, end: cython.longlong) -> None:
+        """Note the places of some nodes in the order; all must be noted before anything is chosen."""
+        place: cython.longlong
+        with cython.nogil:
+            for place in range(begin, end):
+                self.rank[self.order[place]] = place
 
     def grow_heap(self) -> None:
         """Make more room for nodes by entropy."""
         self.heap.grow()
 
-    def is_ready(self) -> cython.bint:
-        """Take note of all nodes that changed; returns False if the heap is too small for that."""
+    def is_ready(self, effort: cython.longlong) -> cython.longlong:
+        """Take note of all nodes that changed; returns READY, or what `refresh_keys` does."""
         if self.by_entropy:
-            return self.refresh_keys()
+            return self.refresh_keys(effort)
         self.fill.forget_touched()
-        return True
+        return _READY
 
     def next_node(self) -> cython.longlong:
         """Return the open node that is to be chosen next; -1 if there is none."""
@@ -80,17 +89,23 @@ class Choosing:
                 return node
         return -1
 
-    def refresh_keys(self) -> cython.bint:
-        """Work out the entropy of every node that changed and put it on the heap; returns False if that is full."""
+    def refresh_keys(self, effort: cython.longlong) -> cython.longlong:
+        """Work out the entropy of every node that changed and put it on the heap.
+
+        Returns READY, or NO_ROOM if the heap is full, or BUSY when the effort of this call has become so much.
+        """
         while self.fill.touched_count > 0:
+            if self.fill.effort >= effort:
+                return _BUSY
+            self.fill.effort += 1
             node: cython.longlong = self.fill.touched[self.fill.touched_count - 1]
             if self.fill.sizes[node] > 1:
                 self.keys[node] = self.entropy_key(node)
                 if not self.heap.push(self.keys[node], node):
-                    return False
+                    return _NO_ROOM
             self.fill.is_touched[node] = 0
             self.fill.touched_count -= 1
-        return True
+        return _READY
 
     def entropy_key(self, node: cython.longlong) -> cython.longlong:
         """Return the entropy of a node as a whole number, ties broken by the seed.

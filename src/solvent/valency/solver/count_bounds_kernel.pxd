@@ -23,10 +23,12 @@ cdef class CountBounds:
     """Nodes in the order in which modules that are wanted are placed on them; may be empty."""
     cdef long long placing_length
     """How many nodes that are."""
+    cdef long long recounted
+    """How many of the nodes that changed were looked at, if that had to be left off; else 0."""
     cdef long long[::1] placed
     """Shape (bounds): how far along `placing` each bound is."""
 
-    cdef void recount(self) noexcept nogil
+    cdef bint recount(self, long long effort) noexcept nogil
     cdef long long state_of(self, long long bound, long long node) noexcept nogil
     cdef long long keep_bounds(self) noexcept nogil
     cdef void narrow_open(self, long long bound, bint inside) noexcept nogil

@@ -17,6 +17,8 @@ MUST_HOLD = 2
 NEVER = cython.declare(cython.longlong, 0)
 MAY = cython.declare(cython.longlong, 1)
 MUST = cython.declare(cython.longlong, 2)
+NODES_A_UNIT = cython.declare(cython.longlong, 1000)
+"""How many nodes that are only gone over are one unit of work."""
 LEAST = cython.declare(cython.longlong, 0)
 MOST = cython.declare(cython.longlong, 1)
 
@@ -46,15 +48,22 @@ class CountBounds:
         self.may = new_row(self.count)
         self.placing = placing
         self.placing_length = len(placing)
+        self.recounted = 0
         self.placed = new_row(self.count)
 
-    def recount(self) -> cython.void:
-        """Bring the counts up to date with every node that changed."""
+    def recount(self, effort: cython.longlong) -> cython.bint:
+        """Bring the counts up to date with every node that changed.
+
+        Returns False if that had to be left off because the effort of this call has become so much.
+        """
         bound: cython.longlong
-        place: cython.longlong
-        for bound in range(self.count):
-            for place in range(self.fill.touched_count):
-                node: cython.longlong = self.fill.touched[place]
+        while self.recounted < self.fill.touched_count:
+            if self.fill.effort >= effort:
+                return False
+            self.fill.effort += self.count
+            node: cython.longlong = self.fill.touched[self.recounted]
+            self.recounted += 1
+            for bound in range(self.count):
                 if self.scope[bound, node] == 0:
                     continue
                 now = self.state_of(bound, node)
@@ -70,6 +79,8 @@ class CountBounds:
                     self.must[bound] += 1
                 if now != NEVER:
                     self.may[bound] += 1
+        self.recounted = 0
+        return True
 
     def state_of(self, bound: cython.longlong, node: cython.longlong) -> cython.longlong:
         """Return whether a node holds a module of a bound's set: NEVER, MAY or MUST."""
@@ -111,6 +122,8 @@ class CountBounds:
         """Have every node that may hold a module of the set hold one, or none of them."""
         node: cython.longlong
         word: cython.longlong
+        self.fill.effort += self.fill.arcs.nodes
+        self.fill.work += self.fill.arcs.nodes // NODES_A_UNIT
         for node in range(self.fill.arcs.nodes):
             if self.states[bound, node] == MAY:
                 size: cython.longlong = 0

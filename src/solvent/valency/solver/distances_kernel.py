@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import cython
 
-from solvent.engine.arrays import new_row
+from solvent.engine.arrays import SHORT, new_row
 
 
 @cython.final
@@ -20,53 +20,80 @@ class NearPairs:
     """Shape (nodes + 1): the edges of node v are start[v] to start[v + 1]."""
     target: cython.int[::1]
     """Shape (edges): where each leads."""
-    reached: cython.longlong[::1]
+    reached: cython.int[::1]
     """Shape (nodes): in which walk each node was reached last."""
     walk: cython.longlong
     """How many walks there were."""
-    steps: cython.longlong[::1]
+    steps: cython.int[::1]
     """Shape (nodes): how many edges from where the walk began each node is."""
-    line: cython.longlong[::1]
+    line: cython.int[::1]
     """Shape (nodes): the nodes of the walk at hand, nearest first."""
+    distance: cython.longlong
+    """Nodes are near each other if there are fewer edges between them."""
+    most: cython.longlong
+    """How many pairs are of interest."""
+    origin: cython.longlong
+    """The node that the next walk begins at."""
+    found = cython.declare(cython.longlong, visibility="readonly")
+    """How many pairs were found so far, or written."""
+    first: cython.int[::1]
+    """The first node of each pair."""
+    second: cython.int[::1]
+    """The second node of each pair."""
 
-    def __init__(self, start: memoryview, target: memoryview) -> None:
+    def __init__(self, start: memoryview, target: memoryview, distance: int, most: int) -> None:
         self.nodes = len(start) - 1
         self.start = start
         self.target = target
-        self.reached = new_row(self.nodes)
+        self.reached = new_row(self.nodes, SHORT)
         self.walk = 0
-        self.steps = new_row(self.nodes)
-        self.line = new_row(self.nodes)
+        self.steps = new_row(self.nodes, SHORT)
+        self.line = new_row(self.nodes, SHORT)
+        self.distance = distance
+        self.most = most
+        self.origin = 0
+        self.found = 0
+        self.first = new_row(0, SHORT)
+        self.second = new_row(0, SHORT)
 
-    def count(self, distance: cython.longlong, most: cython.longlong) -> int:
-        """Count pairs of different nodes with fewer edges between them, in both directions; stop soon after `most`."""
-        found: cython.longlong = 0
-        origin: cython.longlong
+    def count_some(self, limit: cython.longlong) -> bool:
+        """Count pairs of different nodes, in both directions, going on for about `limit` nodes of walks.
+
+        Returns whether all are counted, or more than `most`.
+        """
         with cython.nogil:
-            for origin in range(self.nodes):
-                if found > most:
-                    break
-                found += self.gather(origin, distance) - 1
-        return found
+            while limit > 0 and self.origin < self.nodes and self.found <= self.most:
+                count: cython.longlong = self.gather(self.origin)
+                self.found += count - 1
+                self.origin += 1
+                limit -= count
+        return self.origin == self.nodes or self.found > self.most
 
-    def write(self, distance: cython.longlong, first: memoryview, second: memoryview) -> None:
-        """Write the pairs that `count` counts, sorted by their first node, into rows of 32 bits; there must be room."""
-        first_row: cython.int[::1] = first
-        second_row: cython.int[::1] = second
-        found: cython.longlong = 0
-        origin: cython.longlong
+    def begin_writing(self, first: memoryview, second: memoryview) -> None:
+        """Take rows of 32 bits with room for all pairs that were counted."""
+        self.first = first
+        self.second = second
+        self.origin = 0
+        self.found = 0
+
+    def write_some(self, limit: cython.longlong) -> bool:
+        """Write pairs, sorted by their first node, going on for about `limit` nodes; returns whether all are."""
         place: cython.longlong
         with cython.nogil:
-            for origin in range(self.nodes):
-                for place in range(1, self.gather(origin, distance)):
-                    first_row[found] = origin
-                    second_row[found] = self.line[place]
-                    found += 1
+            while limit > 0 and self.origin < self.nodes:
+                count: cython.longlong = self.gather(self.origin)
+                for place in range(1, count):
+                    self.first[self.found] = self.origin
+                    self.second[self.found] = self.line[place]
+                    self.found += 1
+                self.origin += 1
+                limit -= count
+        return self.origin == self.nodes
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def gather(self, origin: cython.longlong, distance: cython.longlong) -> cython.longlong:
+    def gather(self, origin: cython.longlong) -> cython.longlong:
         """Write a node and all with fewer edges between into `line`, nearest first; returns how many."""
         self.walk += 1
         self.line[0] = origin
@@ -78,7 +105,7 @@ class NearPairs:
         while done < count:
             node: cython.longlong = self.line[done]
             done += 1
-            if self.steps[node] + 1 >= distance:
+            if self.steps[node] + 1 >= self.distance:
                 continue
             for arc in range(self.start[node], self.start[node + 1]):
                 other: cython.longlong = self.target[arc]

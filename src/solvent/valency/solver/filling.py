@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from solvent.core.answer import Reason
-from solvent.core.budget import Budget, Meter
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.errors import LimitReached
 from solvent.core.events import Listener, ignore
 from solvent.engine import driver
-from solvent.valency.distinct import distinct
 from solvent.valency.model import NULL_SLOT, UNSET, Staging
-from solvent.valency.rules import Truths
+from solvent.valency.slices import as_list, copy_of, distinct, full, slices
 from solvent.valency.solver.choose_kernel import Choosing
 from solvent.valency.solver.collapse_kernel import (
     CONTRADICTION,
@@ -27,11 +27,13 @@ from solvent.valency.solver.collapse_kernel import (
 from solvent.valency.solver.count_bounds_kernel import MUST_HOLD, CountBounds
 from solvent.valency.solver.draw_kernel import Draws
 from solvent.valency.solver.mend_kernel import Surroundings
-from solvent.valency.solver.network import Network, Words, boot_once, pack, put_modules, unpack
+from solvent.valency.solver.network import Network, Words, boot_once, pack, put_modules
 from solvent.valency.solver.propagate_kernel import Fill
 
 __all__ = ["CONTRADICTION", "FILLED", "OUT_OF_BOUNDS", "STUCK", "Filling"]
 
+FIRST_CHUNK = 256
+"""How much work is done before the first look at the budget; what a unit of it costs depends on the task."""
 NARROWEST, WIDEST = 2, 7
 """How far around a contradiction nodes start again: at first, and before something stronger is tried."""
 FRINGE = 2
@@ -56,18 +58,21 @@ class Filling:
         attempt: int = 0,
         repair: bool = True,
         balance: bool = True,
+        meter: Meter = UNLIMITED,
     ) -> None:
         """Begin with everything possible, or with `roots`. Without an order the node of least entropy comes next.
 
-        `placing` says where modules that are wanted a number of times are tried first.
+        `placing` says where modules that are wanted a number of times are tried first. The meter is for making it.
         """
         nodes = network.nodes
+        needed = 8 * network.words * (3 if network.words > 1 else 1) + 60 + len(network.count_bounds)
+        meter.require_memory(needed * nodes / 1e6, f"filling {nodes:,} nodes")
         self.network = network
-        self.roots: Words = (network.domains if roots is None else roots).copy()
+        self.roots: Words = network.domains if roots is None else roots
         self._loosened = False
-        self.domains = self.roots.copy()
-        self.sizes = count_modules(self.roots)
-        self.settled = np.full(nodes, -1, dtype=np.int32)
+        self.domains = copy_of(self.roots, meter)
+        self.sizes = count_modules(self.roots, meter)
+        self.settled = full(nodes, -1, np.int32, meter)
         self.filled_at = np.zeros(nodes, dtype=np.int32)
         self.counts = np.zeros((len(network.weights), network.modules + 1), dtype=np.int64)
         self.failures = np.zeros(nodes, dtype=np.int32)
@@ -89,12 +94,15 @@ class Filling:
         self._attempt = attempt
         self._repair = repair
         self._balance = balance
+        self._collapse: Collapse | None = None
+        self._contradictions: list[int] = []
+        """Where runs ended since a node was left out last."""
 
     @classmethod
-    def without_choices(cls, network: Network, roots: Words | None = None) -> Filling:
+    def without_choices(cls, network: Network, roots: Words | None = None, meter: Meter = UNLIMITED) -> Filling:
         """Prepare to draw consequences only: nothing is chosen, so no seed matters."""
         seeds = np.zeros(len(network.weights), dtype=np.uint64)
-        return cls(network, seeds=seeds, roots=roots, order=_NO_NODES)
+        return cls(network, seeds=seeds, roots=roots, order=_NO_NODES, meter=meter)
 
     @cached_property
     def _choosing(self) -> Choosing:
@@ -110,30 +118,48 @@ class Filling:
         surroundings.allow_radius(NARROWEST, WIDEST)
         return surroundings
 
-    @cached_property
-    def _count_bounds(self) -> CountBounds:
+    def _prepare(self, meter: Meter) -> Collapse:
+        """Make what choosing needs, unless that was done before."""
+        if self._collapse is None:
+            for part in slices(0 if self._order is None else len(self._order), meter):
+                self._choosing.rank_nodes(part.start, part.stop)
+            self._collapse = Collapse(self._surroundings, self._make_count_bounds(meter), self._repair)
+        return self._collapse
+
+    def _make_count_bounds(self, meter: Meter) -> CountBounds:
         count_bounds = self.network.count_bounds
         if not count_bounds:
             return CountBounds(
                 self._fill, _NO_SETS.data, _NO_STATES.data, _NO_BOUNDS.data, _NO_STATES.data, _NO_NODES.data
             )
         modules = pack(np.stack([bound.modules for bound in count_bounds]))
-        scope = np.stack([bound.scope for bound in count_bounds]).astype(np.uint8)
+        scope = np.empty((len(count_bounds), self.network.nodes), dtype=np.uint8)
+        for row, bound in zip(scope, count_bounds, strict=True):
+            meter.checkpoint()
+            row[:] = bound.scope
         bounds = np.array([(bound.least, bound.most) for bound in count_bounds], dtype=np.int64)
         placing = _NO_NODES if self._placing is None else self._placing
         return CountBounds(self._fill, modules.data, scope.data, bounds.data, self._bound_states.data, placing.data)
 
-    @cached_property
-    def _collapse(self) -> Collapse:
-        return Collapse(self._surroundings, self._count_bounds, self._repair)
-
-    def look_at(self, nodes: npt.NDArray[np.int64]) -> None:
+    def look_at(self, nodes: npt.NDArray[np.int64], meter: Meter = UNLIMITED) -> None:
         """Have the arcs of these nodes looked at."""
-        self._fill.look_at(nodes.data)
+        for part in slices(len(nodes), meter):
+            self._fill.look_at(nodes[part].data)
 
-    def look_at_all(self) -> None:
-        """Have the arcs of every open node looked at."""
-        self.look_at(np.flatnonzero(self.network.cache.open_nodes))
+    def look_at_all(self, meter: Meter = UNLIMITED) -> None:
+        """Have the arcs of every open node looked at that something is possible on."""
+        for part in slices(self.network.nodes, meter):
+            there = self.network.cache.open_nodes[part] & (self.sizes[part] > 0)
+            self._fill.look_at((part.start + np.flatnonzero(there)).data)
+
+    def find_empty(self, inside: npt.NDArray[np.bool_], meter: Meter) -> int:
+        """Return the first of some nodes on which nothing is possible, or -1."""
+        for part in slices(len(inside), meter):
+            empty = inside[part] & (self.sizes[part] == 0)
+            if empty.any():
+                first: int = part.start + int(np.argmax(empty))
+                return first
+        return -1
 
     def propagate(self, meter: Meter) -> tuple[int, Reason | None]:
         """Draw all consequences without choosing; returns the node that is left with nothing, or -1."""
@@ -145,14 +171,14 @@ class Filling:
             done = failed >= 0 or self._fill.queue_length == 0
             return int(done), self._fill.work
 
-        _, reason = driver.drive(step, meter)
+        _, reason = driver.drive(step, meter, first_chunk=FIRST_CHUNK)
         if failed >= 0:
             self._fill.clear_queue()
         return failed, reason
 
     def run(self, meter: Meter, listen: Listener = ignore) -> tuple[int, Reason | None]:
         """Choose and propagate on; returns how it ended, or WORKING with the reason it stopped."""
-        collapse = self._collapse
+        collapse = self._prepare(meter)
 
         def step(limit: int) -> tuple[int, int]:
             status = collapse.run(limit)
@@ -161,11 +187,15 @@ class Filling:
                 status = WORKING
             return status, max(1, self._fill.work)
 
-        return driver.drive(step, meter, listen=listen, message="filling")
+        status, reason = driver.drive(step, meter, first_chunk=FIRST_CHUNK, listen=listen, message="filling")
+        if status in (CONTRADICTION, STUCK):
+            self._contradictions.append(self.place)
+        return status, reason
 
     @property
     def place(self) -> int:
         """Return the node of the last contradiction, or the number of the bound that cannot be kept."""
+        assert self._collapse is not None, "only a run meets contradictions"
         place: int = self._collapse.place
         return place
 
@@ -212,8 +242,12 @@ class Filling:
         """Give nodes back what they began with, and whatever they had narrowed; all of it is looked at again."""
         self._surroundings.start_again(nodes.data)
 
-    def impose(self, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64]) -> None:
+    def impose(self, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64], meter: Meter = UNLIMITED) -> None:
         """Settle nodes on modules, whatever stood there before."""
+        for part in slices(len(nodes), meter):
+            self._impose(nodes[part], modules[part])
+
+    def _impose(self, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64]) -> None:
         self.start_again(nodes)
         put_modules(self.domains, nodes, modules)
         self.sizes[nodes] = 1
@@ -223,35 +257,56 @@ class Filling:
         np.add.at(self.counts[:, -1], regions, 1)
         self.filled_at[nodes] = self.choices
 
-    def leave_out(self, node: int) -> None:
+    def leave_out(self, node: int, meter: Meter = UNLIMITED) -> None:
         """Have a node hold nothing and ask nothing of its neighbours, which start again, as does what has nothing."""
         if not self._loosened:
-            # What follows from all nodes need not follow without this one; what nodes hold by themselves still does.
-            left_out = (self.roots == 0).all(axis=1)
-            self.roots[:] = self.network.domains
-            self.roots[left_out] = 0
-            self._loosened = True
+            self._loosen(meter)
         self.roots[node] = 0
         network = self.network
         near = network.arc_target[network.arc_start[node] : network.arc_start[node + 1]].astype(np.int64)
-        empty = np.flatnonzero((self.sizes == 0) & (self.roots != 0).any(axis=1))
+        empty = self._emptied()
         again = [near[self.sizes[near] != 1], empty, np.array([node])]
         for place in empty.tolist():
             again.append(self.around(place, NARROWEST))
         self.start_again(distinct(np.concatenate(again)))
 
-    def modules(self) -> npt.NDArray[np.int64]:
+    def _loosen(self, meter: Meter) -> None:
+        """Go back to what nodes hold by themselves: what follows from all of them need not follow without one."""
+        roots = np.empty_like(self.network.domains)
+        for part in slices(len(roots), meter, width=self.network.words):
+            roots[part] = self.network.domains[part]
+            roots[part][(self.roots[part] == 0).all(axis=1)] = 0  # those were left out
+        self.roots = roots
+        self._surroundings.take_roots(roots.data)
+        self._loosened = True
+
+    def _emptied(self) -> npt.NDArray[np.int64]:
+        """Return the nodes on which nothing is possible any more, though something was: where runs ended."""
+        empty = distinct(np.array(self._contradictions, dtype=np.int64))
+        self._contradictions.clear()
+        empty = empty[self.sizes[empty] == 0]
+        return np.asarray(empty[(self.roots[empty] != 0).any(axis=1)])
+
+    def modules(self, meter: Meter = UNLIMITED) -> npt.NDArray[np.int64]:
         """Return the module on each node: UNSET where several are possible or none, NULL_SLOT on null slots."""
-        modules: npt.NDArray[np.int64] = unpack(self.domains, self.network.modules).argmax(axis=1)
-        modules[self.sizes != 1] = UNSET
-        modules[~self.network.cache.open_nodes] = NULL_SLOT
+        network = self.network
+        modules = np.empty(network.nodes, dtype=np.int64)
+        for part in slices(network.nodes, meter, width=network.words):
+            domains = self.domains[part]
+            word = (domains != 0).argmax(axis=1)
+            # A word with one bit is a power of two, which a float holds exactly.
+            _, bits = np.frexp(domains[np.arange(len(word)), word].astype(np.float64))
+            modules[part] = np.where(self.sizes[part] == 1, 64 * word + bits - 1, UNSET)
+            modules[part][~network.cache.open_nodes[part]] = NULL_SLOT
         return modules
 
 
-def count_modules(domains: Words) -> npt.NDArray[np.int32]:
+def count_modules(domains: Words, meter: Meter = UNLIMITED) -> npt.NDArray[np.int32]:
     """Return how many modules each row of words holds."""
-    data = np.ascontiguousarray(domains).view(np.uint8)
-    counted: npt.NDArray[np.int32] = _BITS_IN_BYTE[data].sum(axis=1, dtype=np.int32)
+    counted = np.empty(len(domains), dtype=np.int32)
+    for part in slices(len(domains), meter, width=8 * domains.shape[1]):
+        data = np.ascontiguousarray(domains[part]).view(np.uint8)
+        counted[part] = _BITS_IN_BYTE[data].sum(axis=1, dtype=np.int32)
     return counted
 
 
@@ -262,24 +317,25 @@ _NO_STATES = np.zeros((0, 1), dtype=np.uint8)
 _NO_BOUNDS = np.zeros((0, 2), dtype=np.int64)
 
 
-def count_candidates(staging: Staging) -> list[int]:
+def count_candidates(staging: Staging, meter: Meter = UNLIMITED) -> list[int]:
     """Return how many modules are possible on each node once all consequences are drawn; 0 on null slots.
 
     Where a node is left with nothing, that is as far as it goes: the node has 0, and others may have too many.
     """
-    counted: list[int] = _propagated(staging).sizes.tolist()
-    return counted
+    return as_list(_propagated(staging, meter).sizes, meter)
 
 
-def find_candidates(staging: Staging) -> Truths:
-    """Return which modules are possible on each node, shape (nodes, modules), as `count_candidates` counts them."""
-    return unpack(_propagated(staging).domains, len(staging.rules.modules))
+def find_candidates(staging: Staging, meter: Meter = UNLIMITED) -> Words:
+    """Return which modules are possible on each node, a set in words for each, as `count_candidates` counts them."""
+    return _propagated(staging, meter).domains
 
 
-def _propagated(staging: Staging) -> Filling:
-    network = boot_once(staging)
-    filling = Filling.without_choices(network)
-    if not (network.cache.open_nodes & (filling.sizes == 0)).any():
-        filling.look_at_all()
-        filling.propagate(Budget().start())
+def _propagated(staging: Staging, meter: Meter) -> Filling:
+    network = boot_once(staging, meter)
+    filling = Filling.without_choices(network, meter=meter)
+    if filling.find_empty(network.cache.open_nodes, meter) < 0:
+        filling.look_at_all(meter)
+        _, reason = filling.propagate(meter)
+        if reason is not None:
+            raise LimitReached(reason)
     return filling

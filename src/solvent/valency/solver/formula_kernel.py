@@ -28,7 +28,7 @@ class EdgeClauses:
     """Shape (modules, words): who at the end of an edge agrees with each module at its start."""
     allowed: cython.ulonglong[:, ::1]
     """Shape (nodes, words): what may stand on each node."""
-    variable: cython.longlong[:, ::1]
+    variable: cython.int[:, ::1]
     """Shape (nodes, modules): the variable that says a node holds a module."""
     start: cython.longlong[::1]
     """Shape (edges): the node where each edge starts."""

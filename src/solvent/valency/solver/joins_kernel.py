@@ -7,22 +7,6 @@ from __future__ import annotations
 import cython
 
 
-def join(lowest: memoryview, source: memoryview, target: memoryview) -> None:
-    """Join the two ends of each edge, until each node of a piece knows the lowest one.
-
-    `lowest` has an entry of 64 bits for each node: itself before anything is joined, -1 if it takes no part. `source`
-    and `target` have one of 32 bits for each edge.
-    """
-    pieces = Pieces(lowest)
-    sources: cython.int[::1] = source
-    targets: cython.int[::1] = target
-    edge: cython.longlong
-    with cython.nogil:
-        for edge in range(sources.shape[0]):
-            pieces.join(sources[edge], targets[edge])
-        pieces.settle()
-
-
 @cython.final
 @cython.cclass
 class Pieces:
@@ -30,9 +14,32 @@ class Pieces:
 
     lowest: cython.longlong[::1]
     """Shape (nodes): a node further down in the same piece, itself at the bottom; -1 if it takes no part."""
+    node: cython.longlong
+    """The next node that is to know the lowest one of its piece."""
 
     def __init__(self, lowest: memoryview) -> None:
+        """Take an entry of 64 bits for each node: itself before anything is joined, -1 if it takes no part."""
         self.lowest = lowest
+        self.node = 0
+
+    def join_ends(self, sources: memoryview, targets: memoryview) -> None:
+        """Join the two ends of each edge, rows of 32 bits."""
+        source: cython.int[::1] = sources
+        target: cython.int[::1] = targets
+        edge: cython.longlong
+        with cython.nogil:
+            for edge in range(source.shape[0]):
+                self.join(source[edge], target[edge])
+
+    def settle(self, limit: cython.longlong) -> bool:
+        """Have up to `limit` nodes more know the lowest one of their piece; returns whether all do."""
+        with cython.nogil:
+            while limit > 0 and self.node < self.lowest.shape[0]:
+                if self.lowest[self.node] >= 0:
+                    self.lowest[self.node] = self.lowest[self.lowest[self.node]]
+                self.node += 1
+                limit -= 1
+        return self.node == self.lowest.shape[0]
 
     @cython.cfunc
     @cython.nogil
@@ -55,13 +62,3 @@ class Pieces:
             self.lowest[node] = self.lowest[self.lowest[node]]
             node = self.lowest[node]
         return node
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def settle(self) -> cython.void:
-        """Have every node know the lowest one of its piece."""
-        node: cython.longlong
-        for node in range(self.lowest.shape[0]):
-            if self.lowest[node] >= 0:
-                self.lowest[node] = self.lowest[self.lowest[node]]

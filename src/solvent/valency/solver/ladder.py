@@ -14,16 +14,18 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from solvent.core.answer import Cause, Reason
-from solvent.core.budget import Meter
-from solvent.valency.distinct import distinct
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.errors import LimitReached
 from solvent.valency.model import UNSET
+from solvent.valency.slices import distinct, run_through, slices, where_true
 from solvent.valency.solver.agree_kernel import Agreement
 from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF_BOUNDS, STUCK
 from solvent.valency.solver.fillers import replace_fillers
 from solvent.valency.solver.filling import Filling
-from solvent.valency.solver.joins import broken_joins
-from solvent.valency.solver.network import Network, truths_of
+from solvent.valency.solver.joins import are_joined
+from solvent.valency.solver.network import Network
+from solvent.valency.solver.node_sets import NodeSet
 from solvent.valency.solver.orders.collapsing import frontier_order
 from solvent.valency.solver.task import Modules, Solver, Task, accept_modules
 
@@ -40,6 +42,8 @@ MAX_WINDOWS = 500
 """How many windows are tried in all before the whole cluster is."""
 FIRST_WINDOW, LARGEST_QUICK_WINDOW = 4, 9
 """How far the first window around a contradiction reaches, and the last one before its surroundings start again."""
+NODES_A_LOOK = 1 << 17
+"""How many nodes are held against their neighbours before the next look at the limits."""
 MAX_SHAKES = 40
 """How often surroundings start again before windows grow on."""
 
@@ -72,13 +76,18 @@ class Ladder:
         """How often each node was filled as part of a window; the next window there is larger."""
         self.draft: Modules | None = None
         """A complete fill in which counts or what must hang together may still be wrong."""
-        small = int(network.cache.open_nodes.sum()) * network.modules <= SMALL
+        small = np.count_nonzero(network.cache.open_nodes) * network.modules <= SMALL
         self.attempts = ATTEMPTS_IF_SMALL if small else ATTEMPTS
-        self._nothing_settled = np.full(network.nodes, -1, dtype=np.int32)
         self.stats: dict[str, int | str] = {"attempts": 0, "repairs": 0, "windows": 0, "choices": 0, "removed": 0}
 
     def climb(self) -> Outcome:
         """Fill the network, or prove that it cannot be filled, as far as the budget goes."""
+        try:
+            return self._climb()
+        except LimitReached as limit:
+            return self._outcome(reason=limit.reason)
+
+    def _climb(self) -> Outcome:
         place, reason = self.root()
         if reason is not None:
             return self._outcome(reason=reason)
@@ -141,15 +150,18 @@ class Ladder:
     def fill(self) -> Modules:
         """Have the solver fill the network, as far as it does."""
         self.task.filling = self.task.status = self.task.reason = None
-        return accept_modules(self.network, self.solver.name, self.solver.fill(self.task))
+        modules = self.solver.fill(self.task)
+        if self.task.reason is not None and self.task.reason.cause is not Cause.INCOMPLETE:
+            return np.asarray(modules)  # cut short: nobody looks at them
+        return accept_modules(self.network, self.solver.name, modules, self.meter)
 
     def root(self) -> tuple[int, Reason | None]:
         """Draw all consequences before anything is chosen; returns the node left with nothing, or -1."""
-        filling = Filling.without_choices(self.network)
-        empty = self.network.cache.open_nodes & (filling.sizes == 0)
-        if empty.any():
-            return int(np.argmax(empty)), None
-        filling.look_at_all()
+        filling = Filling.without_choices(self.network, meter=self.meter)
+        empty = filling.find_empty(self.network.cache.open_nodes, self.meter)
+        if empty >= 0:
+            return empty, None
+        filling.look_at_all(self.meter)
         place, reason = filling.propagate(self.meter)
         self.task.roots = filling.domains
         self.task.roots.setflags(write=False)  # solvers of others see it, and later rungs rely on it
@@ -157,14 +169,16 @@ class Ladder:
 
     def is_fill(self, modules: Modules) -> bool:
         """Tell whether every rule holds; a filler that could be replaced is, first."""
-        network = self.network
+        network, meter = self.network, self.meter
         open_nodes = network.cache.open_nodes
-        if not (modules[open_nodes] >= 0).all() or not agree(network, modules):
+        if any((open_nodes[part] & (modules[part] < 0)).any() for part in slices(len(modules), meter)):
+            return False
+        if not agree(network, modules, meter):
             return False
         for bound in network.count_bounds:
-            if not bound.least <= bound.held(modules) <= bound.most:
+            if not bound.least <= bound.held(modules, meter) <= bound.most:
                 return False
-        if broken_joins(network, modules):
+        if not are_joined(network, modules, meter):
             return False
         return replace_fillers(network, modules, self.task.region_seeds(), self.meter)
 
@@ -176,12 +190,15 @@ class Ladder:
             self.network,
             seeds=self.task.region_seeds(),
             roots=self.task.roots,
-            order=frontier_order(self.network),
+            order=frontier_order(self.network, self.meter),
             repair=bool(self.task.options.get("repair", True)),
+            meter=self.meter,
         )
-        keep = np.flatnonzero((modules >= 0) & self.network.cache.open_nodes)
-        if len(keep):
-            filling.impose(keep, modules[keep])
+        for part in slices(len(modules), self.meter):
+            held = modules[part]
+            keep = np.flatnonzero((held >= 0) & self.network.cache.open_nodes[part])
+            if len(keep):
+                filling.impose(part.start + keep, held[keep])
         return filling
 
     def _mend_by_windows(self, filling: Filling) -> Outcome | None:
@@ -208,10 +225,10 @@ class Ladder:
                 return self._outcome(reason=reason)
         self.task.status = status
         if status == FILLED:
-            modules = filling.modules()
+            modules = filling.modules(self.meter)
             if self.is_fill(modules):
                 return self._outcome(modules=modules)
-            self.draft = modules if agree(self.network, modules) else None
+            self.draft = modules if agree(self.network, modules, self.meter) else None
         return None
 
     def fill_around(self, filling: Filling, place: int) -> bool | Outcome:
@@ -253,7 +270,7 @@ class Ladder:
         if place in self.fillable:
             return None
         self.fillable.add(place)
-        window = try_window(self.network, nodes, self.network.domains, self._nothing_settled, self.meter)
+        window = try_window(self.network, nodes, self.network.domains, None, self.meter)
         self.effort += window.effort
         refutation, reason = None, window.reason
         if window.refuted:
@@ -277,13 +294,14 @@ class Ladder:
         """Return a proof that these nodes cannot be filled, whatever stands around them, if they cannot."""
         from solvent.valency.solver.refuting import refute
 
-        inside = truths_of(nodes, self.network.nodes)
+        inside = NodeSet(self.network, nodes, self.meter)
         minimal = self.minimal if minimal is None else minimal
-        return refute(self.network, nodes, local_elements(self.network, inside), [], self.meter, minimal=minimal)
+        elements = local_elements(self.network, inside, self.meter)
+        return refute(self.network, inside, elements, [], self.meter, minimal=minimal)
 
     def _refute_around(self, place: int) -> Outcome:
         """Prove that there is no fill, from a node that is left with nothing when all consequences are drawn."""
-        filling = Filling.without_choices(self.network)
+        filling = Filling.without_choices(self.network, meter=self.meter)
         radius, before = 1, 0
         while True:
             nodes = np.sort(filling.around(place, radius))
@@ -303,7 +321,7 @@ class Ladder:
 
         near = self.draft
         if near is None:
-            near = self.task.filling.modules() if self.task.filling is not None else self._unset()
+            near = self.task.filling.modules(self.meter) if self.task.filling is not None else self._unset()
         modules, cuts, reason = fill_everything(
             self.network, self.network.cache.open_nodes, self.task.roots, near, self.meter, listen=self.task.listen
         )
@@ -313,9 +331,11 @@ class Ladder:
             if not replace_fillers(self.network, modules, self.task.region_seeds(), self.meter):
                 return self._outcome(reason=self.meter.stop_reason())
             return self._outcome(modules=modules)
-        nodes = np.flatnonzero(self.network.cache.open_nodes)
-        elements = [*local_elements(self.network, self.network.cache.open_nodes), *global_elements(self.network)]
-        refutation, reason = refute(self.network, nodes, elements, cuts, self.meter, minimal=self.minimal)
+        inside = NodeSet(self.network, where_true(self.network.cache.open_nodes, self.meter), self.meter)
+        elements = local_elements(self.network, inside, self.meter).and_others(
+            global_elements(self.network), self.meter
+        )
+        refutation, reason = refute(self.network, inside, elements, cuts, self.meter, minimal=self.minimal)
         if refutation is None and reason is None:
             raise AssertionError("a formula that was refuted without a proof can be satisfied with one")
         return self._outcome(refutation=refutation, reason=reason)
@@ -335,7 +355,11 @@ class Ladder:
         return Outcome(modules, refutation, reason, filled_at, dict(self.stats))
 
 
-def agree(network: Network, modules: Modules) -> bool:
+def agree(network: Network, modules: Modules, meter: Meter = UNLIMITED) -> bool:
     """Tell whether all filled neighbours agree, and everything stands where it may."""
-    held = np.where(network.cache.open_nodes, modules, UNSET)
-    return Agreement(network.arcs, network.domains.data, held.data).holds()
+    held = np.empty(len(modules), dtype=np.int64)
+    for part in slices(len(modules), meter):
+        held[part] = np.where(network.cache.open_nodes[part], modules[part], UNSET)
+    agreement = Agreement(network.arcs, network.domains.data, held.data)
+    run_through(agreement.run, meter, NODES_A_LOOK)
+    return bool(agreement.holds)

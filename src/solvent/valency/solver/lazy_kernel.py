@@ -17,6 +17,8 @@ else:
     from solvent.valency.solver.draw_kernel import Draws
     from solvent.valency.solver.network_kernel import Arcs, Regions
 
+MAX_EFFORT = cython.declare(cython.longlong, 1 << 16)
+"""The effort in one call beside the nodes that are filled; that takes some milliseconds."""
 UNSET = cython.declare(cython.longlong, -1)
 UNSOLVABLE = cython.declare(cython.longlong, -3)
 """What `model` calls these: a node before its turn, and one that was given up."""
@@ -43,8 +45,11 @@ class LazyFill:
     """Nodes by entropy; old entries are passed over."""
     keys: cython.longlong[::1]
     """Shape (nodes): the entropy of each node as it is now."""
-    is_begun: cython.bint
-    """Whether all nodes are on the heap."""
+    begun: cython.longlong
+    """How many nodes were looked at to be put on the heap at first."""
+    effort: cython.longlong
+    """What was done in the last call: nodes that were ranked, and modules that were held against each other, some of
+    them for one unit."""
     is_done: cython.bint
     """Whether all nodes had their turn."""
     filled = cython.declare(cython.longlong, visibility="readonly")
@@ -68,7 +73,8 @@ class LazyFill:
         self.candidates = candidates
         self.heap = Heap(len(arcs.target) + arcs.nodes)
         self.keys = new_row(arcs.nodes)
-        self.is_begun = False
+        self.begun = 0
+        self.effort = 0
         self.is_done = False
         self.filled = 0
 
@@ -82,16 +88,20 @@ class LazyFill:
     @cython.nogil
     @cython.exceptval(check=False)
     def fill_some(self, limit: cython.longlong) -> cython.void:
-        """Fill up to `limit` nodes."""
+        """Put nodes on the heap, some in each call, and then fill up to `limit` of them."""
         node: cython.longlong
-        if not self.is_begun:
-            self.is_begun = True
-            for node in range(self.arcs.nodes):
-                if self.modules[node] == UNSET:
-                    self.keys[node] = self.entropy(node)
-                    self.heap.push(self.keys[node], node)
         self.filled = 0
-        while self.filled < limit:
+        self.effort = 0
+        while self.begun < self.arcs.nodes and self.effort < MAX_EFFORT:
+            node = self.begun
+            self.begun += 1
+            self.effort += 1 + self.regions.modules // 64
+            if self.modules[node] == UNSET:
+                self.keys[node] = self.entropy(node)
+                self.heap.push(self.keys[node], node)
+        if self.begun < self.arcs.nodes:
+            return
+        while self.filled < limit and self.effort < MAX_EFFORT:
             node = self.next_node()
             if node < 0:
                 self.is_done = True
@@ -216,7 +226,9 @@ class LazyFill:
         neighbour: cython.longlong
         for neighbour in range(self.regions.modules):
             if self.candidates[other, neighbour] != 0 and self.agreements[kind, module, neighbour] != 0:
+                self.effort += neighbour // 64
                 return True
+        self.effort += self.regions.modules // 64
         return False
 
     @cython.cfunc

@@ -39,6 +39,10 @@ class Surroundings:
         self.narrowest = narrowest
         self.widest = widest
 
+    def take_roots(self, roots: memoryview) -> None:
+        """Take other sets of modules for nodes to start again from."""
+        self.roots = roots
+
     def start_again(self, nodes: memoryview) -> None:
         """Give nodes, a row of 64 bits each, back what they began with, and whatever they had narrowed.
 
@@ -113,6 +117,7 @@ class Surroundings:
         is then propagated back into them.
         """
         count = self.add_narrowed(count)
+        self.fill.effort += count
         index: cython.longlong
         arc: cython.longlong
         for index in range(count):
@@ -120,6 +125,7 @@ class Surroundings:
         for index in range(count):
             node: cython.longlong = self.ball[index]
             self.fill.look_again(node)
+            self.fill.effort += self.arcs.start[node + 1] - self.arcs.start[node]
             for arc in range(self.arcs.start[node], self.arcs.start[node + 1]):
                 self.fill.look_again(self.arcs.target[arc])
 

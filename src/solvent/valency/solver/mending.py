@@ -9,15 +9,17 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.engine.incremental import IncrementalSat
-from solvent.valency.distinct import distinct
 from solvent.valency.model import Connected, Path
+from solvent.valency.slices import as_list, copy_of, distinct, first_of_each, slices
 from solvent.valency.solver.clash_elements import local_elements
 from solvent.valency.solver.filling import Filling
-from solvent.valency.solver.formula import SearchFormula
-from solvent.valency.solver.joins import pieces
-from solvent.valency.solver.network import CountBound, Network, Words, truths_of
+from solvent.valency.solver.joins import nodes_of_piece, pieces, sizes_of_pieces
+from solvent.valency.solver.network import CountBound, Network, Words
+from solvent.valency.solver.node_sets import NodeSet
+from solvent.valency.solver.search_formula import SearchFormula
 from solvent.valency.solver.task import Modules
 from solvent.valency.solver.windows import window_allowances
 
@@ -46,30 +48,31 @@ class Mending:
         self.tried_first = tried_first
         self.windows = 0
         self.enough = min(MAX_WINDOWS, max(LEAST_WINDOWS, len(tried_first) // 5))
-        self._balls = Filling(network, seeds=np.zeros(len(network.weights), np.uint64), order=tried_first[:0])
+        self._balls = Filling.without_choices(network, meter=meter)
 
     def mend(self) -> bool:
         """Mend everything that is wrong; returns False if some of it is left."""
         return all(self._mend_count(bound) for bound in self.network.count_bounds) and self._mend_joins()
 
-    def _held(self, bound: CountBound) -> npt.NDArray[np.bool_]:
-        return bound.scope & bound.modules[np.maximum(self.modules, 0)] & (self.modules >= 0)
+    def _holds(self, bound: CountBound, node: int) -> bool:
+        module = self.modules[node]
+        return bool(module >= 0 and bound.scope[node] and bound.modules[module])
 
     def _mend_count(self, bound: CountBound) -> bool:
-        held = self._held(bound)
-        for node in self.tried_first.tolist():
-            count = int(held.sum())
-            if bound.least <= count <= bound.most:
-                return True
-            more = count < bound.least
-            if held[node] == more or not bound.scope[node] or self._spent():
-                continue
-            change = min(2, bound.least - count) if more else -min(2, count - bound.most)
-            for step in dict.fromkeys((change, int(np.sign(change)))):
-                if self._refill(self._around([node], 3), wanted=(bound, step)):
-                    break
-            held = self._held(bound)
-        return bound.least <= int(held.sum()) <= bound.most
+        count = bound.held(self.modules, self.meter)
+        for part in slices(len(self.tried_first), self.meter):
+            for node in self.meter.each(self.tried_first[part].tolist()):
+                if bound.least <= count <= bound.most:
+                    return True
+                more = count < bound.least
+                if self._holds(bound, node) == more or not bound.scope[node] or self._spent():
+                    continue
+                change = min(2, bound.least - count) if more else -min(2, count - bound.most)
+                for step in dict.fromkeys((change, int(np.sign(change)))):
+                    if self._refill(self._around([node], 3), wanted=(bound, step)):
+                        break
+                count = bound.held(self.modules, self.meter)
+        return bound.least <= count <= bound.most
 
     def _mend_joins(self) -> bool:
         for number, constraint in self.network.joins:
@@ -83,40 +86,54 @@ class Mending:
 
     def _loose_piece(self, constraint: Connected | Path) -> list[int] | None:
         """Return the nodes around which to mend: the smallest loose piece, or the way between the ends of a path."""
-        piece = pieces(self.network, constraint, self.modules)
+        piece = pieces(self.network, constraint, self.modules, self.meter)
         if isinstance(constraint, Path):
             start, end = piece[constraint.start], piece[constraint.end]
             if start >= 0 and start == end:
                 return None
             return self._way_between(constraint, piece)
-        names, sizes = np.unique(piece[piece >= 0], return_counts=True)
+        names, sizes = sizes_of_pieces(piece, self.meter)
         if len(names) < 2:
             return None
-        return np.flatnonzero(piece == names[np.argmin(sizes)]).tolist()
+        return as_list(nodes_of_piece(piece, names[np.argmin(sizes)], self.meter), self.meter)
 
     def _way_between(self, constraint: Path, piece: npt.NDArray[np.int64]) -> list[int]:
         """Return the nodes on a shortest way from what hangs on the start to what hangs on the end."""
         network = self.network
-        names = {piece[constraint.end]} - {-1}
-        goal = {constraint.end, *(np.flatnonzero(piece == name).tolist()[0] for name in names)}
-        came = dict.fromkeys(self._piece_nodes(piece, constraint.start), -1)
-        ends = set(self._piece_nodes(piece, constraint.end)) | goal
-        line = list(came)
-        for node in line:
-            if node in ends:
-                way = [node]
-                while came[way[-1]] >= 0:
-                    way.append(came[way[-1]])
+        came = np.zeros(
+            network.nodes, dtype=np.int32
+        )  # two more than the node before; 1 at the start, 0 if not reached
+        goal = np.zeros(network.nodes, dtype=np.bool_)
+        goal[self._piece_nodes(piece, constraint.end)] = True
+        front = self._piece_nodes(piece, constraint.start)
+        came[front] = 1
+        while len(front):
+            met = front[goal[front]]
+            if len(met):
+                way = [int(met[0])]
+                while came[way[-1]] > 1:
+                    way.append(int(came[way[-1]]) - 2)
                 return way
-            for arc in range(network.arc_start[node], network.near_end[node]):
-                other = int(network.arc_target[arc])
-                if other not in came:
-                    came[other] = node
-                    line.append(other)
+            front = self._step_on(front, came)
         return [constraint.start, constraint.end]
 
-    def _piece_nodes(self, piece: npt.NDArray[np.int64], node: int) -> list[int]:
-        return [node] if piece[node] < 0 else np.flatnonzero(piece == piece[node]).tolist()
+    def _step_on(self, front: Nodes, came: npt.NDArray[np.int32]) -> Nodes:
+        """Return the nodes beside a front that were not reached before, in the order in which they are met."""
+        network, fresh = self.network, []
+        for part in slices(len(front), self.meter, width=8):
+            some = front[part]
+            counts = network.near_end[some] - network.arc_start[some]
+            which = np.repeat(np.arange(len(some)), counts)
+            arcs = np.arange(len(which)) + (network.arc_start[some] - np.cumsum(counts) + counts)[which]
+            others = network.arc_target[arcs].astype(np.int64)
+            which, others = which[came[others] == 0], others[came[others] == 0]
+            first = np.sort(first_of_each(others))
+            came[others[first]] = some[which[first]] + 2
+            fresh.append(others[first])
+        return np.concatenate([np.zeros(0, dtype=np.int64), *fresh])
+
+    def _piece_nodes(self, piece: npt.NDArray[np.int64], node: int) -> Nodes:
+        return np.array([node]) if piece[node] < 0 else nodes_of_piece(piece, piece[node], self.meter)
 
     def _around(self, nodes: list[int], radius: int) -> Nodes:
         """Return all nodes within a radius of any of these, sorted."""
@@ -134,18 +151,17 @@ class Mending:
         if self._spent():
             return False
         self.windows += 1
-        network = self.network
-        inside = truths_of(nodes, network.nodes)
-        settled = np.where(inside, -1, self.modules).astype(np.int32)
-        allowed = window_allowances(network, nodes, self.roots, settled)
-        if not allowed.any(axis=1).all():
+        network, meter = self.network, self.meter
+        inside = NodeSet(network, nodes, meter)
+        allowed = window_allowances(network, inside, self.roots, self.modules, meter)
+        if isinstance(allowed, Reason) or not allowed.any(axis=1).all():
             return False
-        formula = SearchFormula(network, nodes, allowed)
-        formula.add(local_elements(network, inside))
+        formula = SearchFormula(network, inside, allowed, meter)
+        formula.add(local_elements(network, inside, meter))
         for bound in network.count_bounds:
-            held = self._held(bound)
-            within = int((held & inside).sum())
-            least, most = bound.least - int(held.sum()) + within, bound.most - int(held.sum()) + within
+            held = bound.held(self.modules, meter)
+            within = sum(self._holds(bound, node) for node in nodes.tolist())
+            least, most = bound.least - held + within, bound.most - held + within
             if wanted is not None and wanted[0] is bound:
                 least, most = (within + wanted[1], most) if wanted[1] > 0 else (least, within + wanted[1])
             formula.add_bounds(bound, least, most)
@@ -161,7 +177,7 @@ class Mending:
                 verdict, reason = solver.solve(part)
                 if reason is not None or not verdict:
                     break
-                modules = self.modules.copy()
+                modules = copy_of(self.modules, meter)
                 modules[nodes] = formula.modules_of(solver.model(formula.variables))
                 loose = [
                     clause
@@ -183,7 +199,7 @@ class Mending:
         number: int,
         constraint: Connected | Path,
         modules: Modules,
-        inside: npt.NDArray[np.bool_],
+        inside: NodeSet,
         *,
         strict: bool,
     ) -> list[list[int]]:
@@ -191,35 +207,39 @@ class Mending:
 
         Unless `strict`, pieces that hung loose before may go on doing so; they have their own window.
         """
-        piece = pieces(self.network, constraint, modules)
+        piece = pieces(self.network, constraint, modules, self.meter)
         if isinstance(constraint, Path):
             start = piece[constraint.start]
             if start >= 0 and start == piece[constraint.end]:
                 return []
-            before = pieces(self.network, constraint, self.modules)
+            before = pieces(self.network, constraint, self.modules, self.meter)
             if not strict and not 0 <= before[constraint.start] == before[constraint.end]:
                 return []
-            reached = piece == start if start >= 0 else np.arange(len(piece)) == constraint.start
+            reached = self._set(self._piece_nodes(piece, constraint.start))
             return [formula.frozen_cut(number, reached, -1)]
-        names, sizes = np.unique(piece[piece >= 0], return_counts=True)
+        names, sizes = sizes_of_pieces(piece, self.meter)
         if len(names) < 2:
             return []
         main = int(names[np.argmax(sizes)])
-        before = pieces(self.network, constraint, self.modules)
-        count_before = len(distinct(before[before >= 0]))
+        before = pieces(self.network, constraint, self.modules, self.meter)
+        count_before = len(sizes_of_pieces(before, self.meter)[0])
         if not strict and len(names) <= count_before:
             return []
         found = []
-        for name in names.tolist():
-            reached = piece == name
-            if name == main or not (reached & inside).any():
+        touched = piece[inside.nodes]
+        for name in distinct(touched[touched >= 0]).tolist():
+            if name == main:
                 continue
-            if (reached & ~inside).any():
+            reached = self._set(nodes_of_piece(piece, name, self.meter))
+            if not inside.has(reached.nodes).all():
                 found.append(formula.frozen_cut(number, reached, -1))
             else:
-                found.extend(
-                    formula.frozen_cut(number, reached, node) for node in np.flatnonzero(reached).tolist()[:40]
-                )
+                found.extend(formula.frozen_cut(number, reached, node) for node in reached.nodes.tolist()[:40])
         if found or len(names) < count_before:
             return found
-        return [formula.frozen_cut(number, piece == main, -1)] if (inside & (piece == main)).any() else [[]]
+        if not (touched == main).any():
+            return [[]]
+        return [formula.frozen_cut(number, self._set(nodes_of_piece(piece, main, self.meter)), -1)]
+
+    def _set(self, nodes: Nodes) -> NodeSet:
+        return NodeSet(self.network, nodes, self.meter)

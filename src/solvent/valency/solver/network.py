@@ -13,15 +13,21 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from solvent.core.answer import Cause, Reason
+from solvent.core.budget import UNLIMITED, Meter
+from solvent.core.errors import LimitReached
 from solvent.valency.model import FILLER, Connected, Count, Path, Separation, Staging, numbers_in
 from solvent.valency.orbitals import NO_NEIGHBOUR, OrbitalCache, build_cache
-from solvent.valency.rules import Placement, agreements, place
+from solvent.valency.rules import Placement, place, write_agreements
+from solvent.valency.slices import distinct, row_of, run_through, running_total, slices
 from solvent.valency.solver.distances_kernel import NearPairs
 from solvent.valency.solver.network_kernel import Arcs, Regions
 from solvent.valency.validation import require_valid
 
 MAX_PAIRS = 40_000_000
 """More would take gigabytes, in arcs and in what is learned from them."""
+MAX_NODES_KEPT = 200_000
+"""How many nodes the networks have together, at most, that are kept when another is asked for."""
 Words = npt.NDArray[np.uint64]
 Weights = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
@@ -31,15 +37,18 @@ WEIGHT_SCALE = 1 << 32
 
 
 def pairs_closer_than(
-    start: npt.NDArray[np.int64], target: npt.NDArray[np.int32], distance: int
+    start: npt.NDArray[np.int64], target: npt.NDArray[np.int32], distance: int, meter: Meter = UNLIMITED
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Return all pairs of different nodes with fewer edges than that between them, each in both directions."""
-    pairs = NearPairs(start.data, target.data)
-    total = pairs.count(distance, MAX_PAIRS)
-    if total > MAX_PAIRS:
-        raise MemoryError(f"a separation of {distance} edges keeps over {MAX_PAIRS:,} pairs of nodes apart")
-    first, second = np.empty(total, dtype=np.int32), np.empty(total, dtype=np.int32)
-    pairs.write(distance, first.data, second.data)
+    pairs = NearPairs(start.data, target.data, distance, MAX_PAIRS)
+    run_through(pairs.count_some, meter)
+    if pairs.found > MAX_PAIRS:
+        detail = f"a separation of {distance} edges keeps over {MAX_PAIRS:,} pairs of nodes apart"
+        raise LimitReached(Reason(Cause.MEMORY, detail))
+    meter.require_memory(24 * pairs.found / 1e6, f"a separation that keeps {pairs.found:,} pairs of nodes apart")
+    first, second = np.empty(pairs.found, dtype=np.int32), np.empty(pairs.found, dtype=np.int32)
+    pairs.begin_writing(first.data, second.data)
+    run_through(pairs.write_some, meter)
     return first, second
 
 
@@ -54,9 +63,34 @@ class CountBound(Struct, frozen=True, eq=False):
     element: tuple[tuple[str, int], ...]
     """What it comes from: ("least", m), ("most", m) or ("constraint", j)."""
 
-    def held(self, modules: npt.NDArray[np.int64]) -> int:
+    def held(self, modules: npt.NDArray[np.int64], meter: Meter = UNLIMITED) -> int:
         """Return how many nodes of the scope hold a module of the set, given the module of each node."""
-        return int(self.modules[modules[self.scope & (modules >= 0)]].sum())
+        count = 0
+        for part in slices(len(modules), meter):
+            some = modules[part]
+            count += int(np.count_nonzero(self.modules[some[self.scope[part] & (some >= 0)]]))
+        return count
+
+
+class EdgeNumbers:
+    """Know which edge a node has on an orbital; found for a layer when it is first asked for."""
+
+    def __init__(self, cache: OrbitalCache) -> None:
+        self._cache = cache
+        self._tables: dict[int, npt.NDArray[np.int32]] = {}
+
+    def table(self, layer: int, meter: Meter) -> npt.NDArray[np.int32]:
+        """Return the number of the edge of each node on each orbital, among those of a layer; undefined without one."""
+        if layer not in self._tables:
+            edges, shape = self._cache.edges[layer], self._cache.neighbours[layer].shape
+            meter.require_memory(4 * shape[0] * shape[1] / 1e6, "a table of edges")
+            table = np.zeros(shape, dtype=np.int32)
+            for part in slices(len(edges), meter):
+                numbers = np.arange(part.start, part.stop, dtype=np.int32)
+                table[edges.source[part], edges.source_orbital[part]] = numbers
+                table[edges.target[part], edges.target_orbital[part]] = numbers
+            self._tables[layer] = table
+        return self._tables[layer]
 
 
 class Network(Struct, frozen=True, eq=False):
@@ -75,6 +109,10 @@ class Network(Struct, frozen=True, eq=False):
     """Where the edges of node v end and its separations begin."""
     arc_target: npt.NDArray[np.int32]
     arc_kind: npt.NDArray[np.int32]
+    kind_tables: tuple[npt.NDArray[np.int32], ...]
+    """For each layer the kind by orbital and orbital back."""
+    separation_kinds: tuple[tuple[int, int], ...]
+    """The number of each separation among the constraints, and the kind of its arcs."""
     agreements: Truths
     """Shape (kinds, modules, modules): whether m at the start of an arc and n at its end agree."""
     support: Words
@@ -90,6 +128,8 @@ class Network(Struct, frozen=True, eq=False):
     count_bounds: tuple[CountBound, ...]
     joins: tuple[tuple[int, Connected | Path], ...]
     """Constraints on what hangs together, with their numbers."""
+    edge_numbers: EdgeNumbers
+    """Which edge is where."""
     arcs: Arcs
     """The arcs and their supports, as kernels read them."""
     region_weights: Regions
@@ -103,40 +143,42 @@ class Network(Struct, frozen=True, eq=False):
         return self.cache.nodes
 
 
-def boot(staging: Staging) -> Network:
+def boot(staging: Staging, meter: Meter = UNLIMITED) -> Network:
     """Make the network of a task."""
-    cache = build_cache(staging)
-    placement = place(staging, cache)
-    count = len(staging.rules.modules)
-    arcs = _Arcs(staging, cache, count)
-    support, against = _pack_tables(arcs.agreements), _pack_tables(arcs.agreements.transpose(0, 2, 1))
-    domains = _domains(cache, placement, arcs, count)
-    region_of, weights = _regions(staging, cache.nodes)
+    cache = build_cache(staging, meter)
+    placement = place(staging, cache, meter)
+    arcs = _Arcs(staging, cache, meter)
+    support, against = _pack_tables(arcs.agreements, meter), _pack_tables(arcs.agreements.transpose(0, 2, 1), meter)
+    domains = _domains(cache, placement, arcs, meter)
+    region_of, weights = _regions(staging, cache.nodes, meter)
     tiers = _tiers(staging, weights)
     totals = weights.sum(axis=1).astype(np.float64)
     return Network(
         staging=staging,
         cache=cache,
         placement=placement,
-        modules=count,
+        modules=len(staging.rules.modules),
         words=domains.shape[1],
         domains=domains,
         arc_start=arcs.start,
         near_end=arcs.near_end,
         arc_target=arcs.target,
         arc_kind=arcs.kind,
+        kind_tables=tuple(arcs.kind_tables),
+        separation_kinds=tuple(arcs.separation_kinds),
         agreements=arcs.agreements,
         support=support,
         against=against,
         weights=weights,
         tiers=tiers,
         region_of=region_of,
-        count_bounds=_count_bounds(staging, cache),
+        count_bounds=_count_bounds(staging, cache, meter),
         joins=tuple(
             (number, constraint)
             for number, constraint in enumerate(staging.constraints)
             if isinstance(constraint, Connected | Path)
         ),
+        edge_numbers=EdgeNumbers(cache),
         arcs=Arcs(arcs.start.data, arcs.near_end.data, arcs.target.data, arcs.kind.data, support.data, against.data),
         region_weights=Regions(region_of.data, weights.data, totals.data, tiers.data),
     )
@@ -145,15 +187,17 @@ def boot(staging: Staging) -> Network:
 _recent: list[Network] = []
 
 
-def boot_once(staging: Staging) -> Network:
+def boot_once(staging: Staging, meter: Meter = UNLIMITED) -> Network:
     """Return the network of a task, the same one if this very object was booted a moment ago."""
     for network in _recent:
         if network.staging is staging:
             return network
-    require_valid(staging)
-    network = boot(staging)
+    del _recent[:-1]
+    if _recent and _recent[0].nodes > MAX_NODES_KEPT:
+        _recent.clear()  # before memory is taken for another
+    require_valid(staging, meter)
+    network = boot(staging, meter)
     _recent.append(network)
-    del _recent[:-2]
     return network
 
 
@@ -183,16 +227,19 @@ def pack(truths: Truths) -> Words:
     return packed
 
 
-def _pack_tables(tables: Truths) -> Words:
+def _pack_tables(tables: Truths, meter: Meter) -> Words:
     kinds, modules, _ = tables.shape
-    packed = pack(tables.reshape(-1, modules))
-    return packed.reshape(kinds, modules, packed.shape[1])
+    packed = np.empty((kinds, modules, max(1, (modules + 63) // 64)), dtype=np.uint64)
+    for kind in range(kinds):
+        for part in slices(modules, meter, width=modules):
+            packed[kind, part] = pack(tables[kind, part])
+    return packed
 
 
 def unpack(words: Words, modules: int) -> Truths:
     """Return rows of words as rows of truths."""
     data = np.ascontiguousarray(words, dtype="<u8").view(np.uint8)
-    return np.unpackbits(data, axis=1, count=modules, bitorder="little").astype(np.bool_)
+    return np.unpackbits(data, axis=1, count=modules, bitorder="little").view(np.bool_)
 
 
 def put_modules(domains: Words, nodes: npt.NDArray[np.int64], modules: npt.NDArray[np.int64]) -> None:
@@ -204,88 +251,158 @@ def put_modules(domains: Words, nodes: npt.NDArray[np.int64], modules: npt.NDArr
 class _Arcs:
     """Gather the arcs of all layers and separations, sorted by where they start."""
 
-    def __init__(self, staging: Staging, cache: OrbitalCache, modules: int) -> None:
-        tables, kind_tables = [], []
-        kinds: dict[tuple[int, int, int], int] = {}
-        for layer, (table, edges) in enumerate(zip(cache.neighbours, cache.edges, strict=True)):
-            kind_table = np.full(table.shape, -1, dtype=np.int32)
-            width = table.shape[1]
-            pairs = edges.source_orbital.astype(np.int64) * width + edges.target_orbital
-            for pair in np.flatnonzero(np.bincount(pairs)).tolist():
-                p, q = divmod(pair, width)
-                there = kinds.setdefault((layer, p, q), len(kinds))
-                back = kinds.setdefault((layer, q, p), len(kinds))
-                chosen = pairs == pair
-                kind_table[edges.source[chosen], p] = there
-                kind_table[edges.target[chosen], q] = back
-            tables.append(table)
-            kind_tables.append(kind_table)
-        target, kind = np.concatenate(tables, axis=1), np.concatenate(kind_tables, axis=1)
-        self.alone: list[tuple[npt.NDArray[np.int64], int]] = []
+    def __init__(self, staging: Staging, cache: OrbitalCache, meter: Meter) -> None:
+        self.kinds: dict[tuple[int, int, int], int] = {}
+        self.alone: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]] = []
         """Nodes that are their own neighbours, with the kind of that arc."""
-        own = target == np.arange(len(target), dtype=np.int32)[:, None]
-        if own.any():
-            for number in np.flatnonzero(np.bincount(kind[own])).tolist():
-                self.alone.append((np.flatnonzero((own & (kind == number)).any(axis=1)), number))
-        there = (target != NO_NEIGHBOUR) & ~own
-        counts = there.sum(axis=1)
-        matrices = agreements(staging.rules, list(kinds))
-        self.target = target[there]
-        self.kind = kind[there]
-        self.start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        self.near_end = self.start[1:].copy()
-        self._keep_apart(staging, matrices, modules)
-        self.agreements = np.stack(matrices) if matrices else np.zeros((0, modules, modules), dtype=np.bool_)
-
-    def _keep_apart(self, staging: Staging, matrices: list[Truths], modules: int) -> None:
-        """Add arcs between nodes that a separation keeps apart."""
-        sources, targets, kinds = [], [], []
-        for constraint in staging.constraints:
+        self.separation_kinds: list[tuple[int, int]] = []
+        edges = sum(map(len, cache.edges))
+        meter.require_memory((16 * edges + 16 * cache.nodes) / 1e6, f"the arcs along {edges:,} edges")
+        self.kind_tables = self._find_kinds(cache, meter)
+        self._gather(cache, self.kind_tables, edges, meter)
+        for number, constraint in enumerate(staging.constraints):
             if isinstance(constraint, Separation):
-                first, second = pairs_closer_than(self.start, self.target, constraint.distance)
-                chosen = truths_of(numbers_in(constraint.modules), modules)
-                matrices.append(~(chosen[:, None] & chosen[None, :]))
-                sources.append(first)
-                targets.append(second)
-                kinds.append(np.full(len(first), len(matrices) - 1, dtype=np.int32))
-        if not sources:
+                self.separation_kinds.append((number, len(self.kinds) + len(self.separation_kinds)))
+        self.agreements = self._find_agreements(staging, meter)
+        self._keep_apart(staging, meter)
+
+    def _find_kinds(self, cache: OrbitalCache, meter: Meter) -> list[npt.NDArray[np.int32]]:
+        """Number the kinds of arcs; returns for each layer the kind by orbital and orbital back."""
+        lookup = []
+        for layer, (table, edges) in enumerate(zip(cache.neighbours, cache.edges, strict=True)):
+            width = table.shape[1]
+            counts = np.zeros(width * width, dtype=np.int64)
+            for part in slices(len(edges), meter):
+                pairs = edges.source_orbital[part].astype(np.int64) * width + edges.target_orbital[part]
+                counts += np.bincount(pairs, minlength=len(counts))
+            numbers = np.full((width, width), -1, dtype=np.int32)
+            for pair in np.flatnonzero(counts).tolist():
+                p, q = divmod(pair, width)
+                numbers[p, q] = self.kinds.setdefault((layer, p, q), len(self.kinds))
+                numbers[q, p] = self.kinds.setdefault((layer, q, p), len(self.kinds))
+            lookup.append(numbers)
+        return lookup
+
+    def _gather(self, cache: OrbitalCache, lookup: list[npt.NDArray[np.int32]], edges: int, meter: Meter) -> None:
+        """Write down the arcs of each node: layer by layer, orbital by orbital."""
+        target, kind = np.empty(2 * edges, dtype=np.int32), np.empty(2 * edges, dtype=np.int32)
+        counts = np.empty(cache.nodes, dtype=np.int32)
+        found = 0
+        for part in slices(cache.nodes, meter, width=sum(len(numbers) for numbers in lookup)):
+            there = np.concatenate([table[part] for table in cache.neighbours], axis=1)
+            pairs = zip(lookup, cache.back_orbitals, strict=True)
+            kinds = [numbers[np.arange(len(numbers)), back[part]] for numbers, back in pairs]
+            kinds_there = np.concatenate(kinds, axis=1)
+            own = there == np.arange(part.start, part.stop, dtype=np.int32)[:, None]
+            if own.any():
+                self.alone.append((part.start + np.nonzero(own)[0], kinds_there[own]))
+            taken = (there != NO_NEIGHBOUR) & ~own
+            counts[part] = taken.sum(axis=1)
+            end = found + int(np.count_nonzero(taken))
+            target[found:end], kind[found:end] = there[taken], kinds_there[taken]
+            found = end
+        self.target, self.kind = target[:found], kind[:found]
+        self.start = running_total(counts, meter)
+        self.near_end = self.start[1:].copy()
+
+    def _find_agreements(self, staging: Staging, meter: Meter) -> Truths:
+        """Return who agrees with whom along arcs of each kind, those of separations last."""
+        modules = len(staging.rules.modules)
+        count = len(self.kinds) + len(self.separation_kinds)
+        meter.require_memory(1.25 * count * modules * modules / 1e6, f"tables for {count:,} kinds of edges")
+        tables = np.empty((count, modules, modules), dtype=np.bool_)
+        write_agreements(staging.rules, list(self.kinds), tables, meter)
+        for number, kind in self.separation_kinds:
+            chosen = truths_of(numbers_in(staging.constraints[number].modules), modules)
+            for part in slices(modules, meter, width=modules):
+                tables[kind, part] = ~(chosen[part, None] & chosen)
+        return tables
+
+    def _keep_apart(self, staging: Staging, meter: Meter) -> None:
+        """Add arcs between nodes that a separation keeps apart, behind those of its edges at each node."""
+        if not self.separation_kinds:
             return
         nodes = len(self.start) - 1
-        near = np.diff(self.start)
-        source = np.concatenate([np.repeat(np.arange(nodes), near), *sources])
-        order = np.argsort(source, kind="stable")  # the edges of a node stay in front
-        self.target = np.concatenate([self.target, *targets]).astype(np.int32)[order]
-        self.kind = np.concatenate([self.kind, *kinds]).astype(np.int32)[order]
-        self.start = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=nodes))]).astype(np.int64)
+        near_start, near = self.start, np.diff(self.start)
+        pairs, counts = [], []
+        total = near.copy()
+        for number, _ in self.separation_kinds:
+            separation = staging.constraints[number]
+            assert isinstance(separation, Separation)
+            first, second = pairs_closer_than(near_start, self.target, separation.distance, meter)
+            counts.append(np.zeros(nodes, dtype=np.int64))
+            for part in slices(len(first), meter):
+                low, high = int(first[part][0]), int(first[part][-1]) + 1
+                counts[-1][low:high] += np.bincount(first[part] - low, minlength=high - low)
+            total += counts[-1]
+            pairs.append((first, second))
+        self.start = running_total(total, meter)
         self.near_end = self.start[:-1] + near
+        meter.require_memory(8 * self.start[-1] / 1e6, f"{self.start[-1]:,} arcs")
+        target, kind = (np.empty(int(self.start[-1]), dtype=np.int32) for _ in range(2))
+        for part in slices(nodes, meter, width=1 + len(self.target) // max(1, nodes)):
+            places = _places(self.start[:-1][part], near[part])
+            old = slice(near_start[part.start], near_start[part.stop])
+            target[places], kind[places] = self.target[old], self.kind[old]
+        begin = self.near_end.copy()
+        for (_, number), (_, second), count in zip(self.separation_kinds, pairs, counts, strict=True):
+            at = running_total(count, meter)
+            for part in slices(nodes, meter, width=1 + len(second) // max(1, nodes)):
+                places = _places(begin[part], count[part])
+                target[places], kind[places] = second[at[part.start] : at[part.stop]], number
+            begin += count
+        self.target, self.kind = target, kind
 
 
-def _domains(cache: OrbitalCache, placement: Placement, arcs: _Arcs, modules: int) -> Words:
+def _places(begin: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the places of pieces of these lengths that begin at these places."""
+    before = np.cumsum(counts) - counts
+    places: npt.NDArray[np.int64] = np.repeat(begin - before, counts)
+    places += np.arange(len(places))
+    return places
+
+
+def _domains(cache: OrbitalCache, placement: Placement, arcs: _Arcs, meter: Meter) -> Words:
     """Return what may stand on each node; nothing on null slots."""
-    domains = pack(placement.free)[placement.class_of] if cache.nodes else pack(np.zeros((0, modules), dtype=np.bool_))
-    for node, picked in placement.picked.items():
-        domains[node] = pack(truths_of(list(picked), modules)[None, :])[0]
-    for nodes, kind in arcs.alone:
-        domains[nodes] &= pack(np.diagonal(arcs.agreements[kind])[None, :])[0]
-    domains[~cache.open_nodes] = 0
+    modules = placement.free.shape[1]
+    words = max(1, (modules + 63) // 64)
+    meter.require_memory(8 * words * cache.nodes / 1e6, "sets of modules for all nodes")
+    domains = np.empty((cache.nodes, words), dtype=np.uint64)
+    free, picked = pack(placement.free), placement.picked
+    meant = pack(picked.truths(modules))
+    for part in slices(cache.nodes, meter, width=words):
+        domains[part] = free[placement.class_of[part]]
+        if len(picked):
+            meanings = picked.meaning_of[part]
+            domains[part][meanings > 0] = meant[meanings[meanings > 0]]
+        domains[part][~cache.open_nodes[part]] = 0
+    for nodes, kinds in arcs.alone:
+        meter.checkpoint()
+        for kind in distinct(kinds).tolist():
+            domains[nodes[kinds == kind]] &= pack(np.diagonal(arcs.agreements[kind])[None, :])[0]
     return domains
 
 
-def _regions(staging: Staging, nodes: int) -> tuple[npt.NDArray[np.int32], Weights]:
+def _regions(staging: Staging, nodes: int, meter: Meter) -> tuple[npt.NDArray[np.int32], Weights]:
     """Return the region of each node, counted from 1, and the weights in each as whole numbers."""
     region_of = np.zeros(nodes, dtype=np.int32)
     plain = np.array([module.weight for module in staging.rules.modules], dtype=np.float64)
-    rows = [plain]
-    for number, region in enumerate(staging.regions, start=1):
-        region_of[list(region.nodes)] = number
-        row = plain.copy()
+    meter.require_memory(40 * len(staging.regions) * len(plain) / 1e6, f"weights in {len(staging.regions):,} regions")
+    weights = np.empty((len(staging.regions) + 1, len(plain)), dtype=np.float64)
+    weights[0] = plain
+    for number, region in enumerate(meter.each(staging.regions, every=100), start=1):
+        for part in slices(len(region.nodes), meter):
+            region_of[np.array(region.nodes[part])] = number
+        weights[number] = plain
         for module, factor in region.weights:
-            row[module] *= factor
-        rows.append(row)
-    weights = np.stack(rows)
-    total = weights.sum(axis=1, keepdims=True)
-    scaled = np.rint(weights / np.where(total > 0, total, 1.0) * WEIGHT_SCALE).astype(np.int64)
-    return region_of, np.where(weights > 0, np.maximum(scaled, 1), 0)
+            weights[number, module] *= factor
+    whole = np.empty(weights.shape, dtype=np.int64)
+    for part in slices(len(weights), meter, width=len(plain)):
+        some = weights[part]
+        total = some.sum(axis=1, keepdims=True)
+        scaled = np.rint(some / np.where(total > 0, total, 1.0) * WEIGHT_SCALE).astype(np.int64)
+        whole[part] = np.where(some > 0, np.maximum(scaled, 1), 0)
+    return region_of, whole
 
 
 def _tiers(staging: Staging, weights: Weights) -> npt.NDArray[np.int64]:
@@ -293,8 +410,10 @@ def _tiers(staging: Staging, weights: Weights) -> npt.NDArray[np.int64]:
     return np.where(fillers[None, :], 2, (weights == 0).astype(np.int64))
 
 
-def _count_bounds(staging: Staging, cache: OrbitalCache) -> tuple[CountBound, ...]:
+def _count_bounds(staging: Staging, cache: OrbitalCache, meter: Meter) -> tuple[CountBound, ...]:
     found = []
+    counts = sum(isinstance(constraint, Count) for constraint in staging.constraints)
+    meter.require_memory(3 * counts * cache.nodes / 1e6, f"{counts:,} counts of {cache.nodes:,} nodes")
     count = len(staging.rules.modules)
     for number, module in enumerate(staging.rules.modules):
         if module.least > 0 or module.most is not None:
@@ -304,12 +423,13 @@ def _count_bounds(staging: Staging, cache: OrbitalCache) -> tuple[CountBound, ..
                 (("most", number),) if module.most is not None else ()
             )
             found.append(CountBound(chosen, cache.open_nodes, module.least, most, elements))
-    for number, constraint in enumerate(staging.constraints):
+    for number, constraint in enumerate(meter.each(staging.constraints, every=1)):
         if isinstance(constraint, Count):
             chosen = truths_of(numbers_in(constraint.modules), count)
             scope = cache.open_nodes
             if constraint.nodes:
-                scope = truths_of(constraint.nodes, cache.nodes) & cache.open_nodes
+                scope = truths_of(row_of(constraint.nodes, np.int64, meter), cache.nodes)
+                scope &= cache.open_nodes
             most = cache.nodes if constraint.most is None else constraint.most
             found.append(CountBound(chosen, scope, constraint.least, most, (("constraint", number),)))
     return tuple(found)

@@ -6,6 +6,7 @@ be filled whatever stands around them. Minimum counts and what must hang togethe
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,20 +15,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
-from solvent.core.budget import Budget
+from solvent.core.budget import Meter
+from solvent.core.errors import LimitReached
 from solvent.proof.certificate import make_certificate
 from solvent.valency.model import UNSET, UNSOLVABLE
-from solvent.valency.solver.clash_elements import Element, global_elements, local_elements
+from solvent.valency.slices import as_list, copy_of, slices, where_true
+from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.collapse_kernel import FILLED, OUT_OF_BOUNDS
 from solvent.valency.solver.filling import Filling
 from solvent.valency.solver.ladder import FIRST_WINDOW, Ladder, Outcome, agree
-from solvent.valency.solver.network import CountBound, Network, agreeing_modules
+from solvent.valency.solver.network import CountBound, Network, Words, agreeing_modules
+from solvent.valency.solver.node_sets import NodeSet
 from solvent.valency.solver.refuting import Refutation, refute
 from solvent.valency.solver.task import Modules, empty_what_disagrees
 from solvent.valency.solver.windows import fill_everything, try_window
 
 MAX_CLIMBS = 12
 """How often everything that is left is tried as a whole before contradictions are settled one by one."""
+FOR_CLIMBING, FOR_FILLING, FOR_PROOFS = 0.5, 0.75, 0.5
+"""How much of what may be spent goes to trying everything as a whole; then, of what is left, how much to filling what
+can be filled, and how much of that to proofs. The rest is for writing and checking the certificate."""
 
 
 class LeftOut(Struct, frozen=True):
@@ -51,10 +58,7 @@ def fill_partly(ladder: Ladder) -> Finding:
     reason = ladder.task.reason
     if reason is not None and reason.cause is not Cause.INCOMPLETE:
         return Finding(Verdict.UNKNOWN, reason=reason)
-    empty_what_disagrees(network, modules)
-    _empty_what_is_too_many(network, modules)
-    left_out = [LeftOut(node, None) for node in np.flatnonzero(modules == UNSOLVABLE).tolist()]
-    return _finding(ladder, modules, left_out)
+    return _finding_of_draft(ladder, modules, [])
 
 
 def without_minimums(network: Network) -> Network:
@@ -67,12 +71,15 @@ def without_minimums(network: Network) -> Network:
     return replace(network, count_bounds=tuple(count_bounds), joins=(), only_most=True)
 
 
-def _empty_what_is_too_many(network: Network, modules: Modules) -> None:
+def _empty_what_is_too_many(network: Network, modules: Modules, meter: Meter) -> None:
     """Empty nodes, last first, until no upper bound is broken: a solver that gives up may not look at them."""
     for bound in network.count_bounds:
-        held = np.flatnonzero(bound.scope & (modules >= 0))
-        held = held[bound.modules[modules[held]]]
-        modules[held[bound.most :]] = UNSOLVABLE
+        seen = 0
+        for part in slices(len(modules), meter):
+            held = np.flatnonzero(bound.scope[part] & (modules[part] >= 0))
+            held = held[bound.modules[modules[part][held]]]
+            modules[part][held[max(0, bound.most - seen) :]] = UNSOLVABLE
+            seen += len(held)
 
 
 class _Parting:
@@ -84,7 +91,6 @@ class _Parting:
         self.meter = ladder.meter
         self.left_out: list[LeftOut] = []
         self.in_play = self.network.cache.open_nodes.copy()
-        self._nothing_settled = np.full(self.network.nodes, -1, dtype=np.int32)
 
     def finding(self) -> Finding:
         """Fill, leave out where that cannot be helped, and try what was left out once more."""
@@ -102,38 +108,56 @@ class _Parting:
             reason = self._prepare_roots()
             if reason is not None:
                 break
-        task = self.ladder.task
         modules = self.ladder.fill()
-        if task.reason is not None:
-            return Finding(Verdict.UNKNOWN, reason=task.reason)
+        if self.ladder.task.reason is not None:
+            return Finding(Verdict.UNKNOWN, reason=self.ladder.task.reason)
+        return self._finish(modules)
+
+    def _finish(self, modules: Modules) -> Finding:
+        """Settle one contradiction after the other until everything in play is filled.
+
+        Half of what may still be spent is for proofs, and some is kept for writing and checking the certificate. What
+        is not filled by then stays open.
+        """
+        task, finishing = self.ladder.task, self.meter.part(fraction=FOR_FILLING)
+        self.ladder.meter = finishing.part(fraction=FOR_PROOFS)
         filling = self.ladder.filling_of(modules)
-        status = task.status
+        status, reason = task.status, None
         if status is None:  # a registered solver: go on from what it gave
-            status, _ = filling.run(Budget().start())
-        while status != FILLED:
-            reason = self.meter.stop_reason()
-            if reason is not None and reason.cause is Cause.CANCELLED:
-                return Finding(Verdict.UNKNOWN, reason=reason)
+            status, reason = filling.run(finishing)
+        while status != FILLED and reason is None:
             if status == OUT_OF_BOUNDS:
-                held = np.flatnonzero(filling.held_for(filling.place) & self.in_play)
-                done = self._decide_everything(filling, int(held[-1]))
+                held = where_true(filling.held_for(filling.place) & self.in_play, finishing)
+                done = self._settle(filling, int(held[-1]), self._decide_everything)
             else:
-                done = self._resolve(filling, filling.place)
+                done = self._settle(filling, filling.place, self._resolve)
             if done is not None:
                 return self._tried_once_more(done)
-            # Finishing what is begun takes no longer than filling it once more, so it is not charged.
-            status, _ = filling.run(Budget().start())
-        return self._tried_once_more(filling.modules())
+            status, reason = filling.run(finishing)
+        if reason is None:
+            return self._tried_once_more(filling.modules(self.meter))
+        if reason.cause not in (Cause.TIME, Cause.NODES):
+            return Finding(Verdict.UNKNOWN, reason=reason)
+        return _finding_of_draft(self.ladder, filling.modules(self.meter), self.left_out)
+
+    def _settle(self, filling: Filling, place: int, settle: Callable[[Filling, int], Modules | None]) -> Modules | None:
+        """Settle a contradiction at a place, or leave the place out if there is not enough left to spend on that."""
+        try:
+            return settle(filling, place)
+        except LimitReached:
+            self.meter.checkpoint()  # if that was the limit of the whole, it is over
+            self._leave_out(place, None)
+            filling.leave_out(place, self.meter)
+            return None
 
     def _climb(self) -> Outcome:
         """Fill all that is in play by the whole ladder, with half of what may be spent."""
         in_play = replace(self.network.cache, open_nodes=self.in_play.copy())
-        domains = self.network.domains.copy()
-        domains[~self.in_play] = 0
+        domains = self._domains_in_play()
         count_bounds = tuple(replace(bound, scope=bound.scope & self.in_play) for bound in self.network.count_bounds)
         network = replace(self.network, cache=in_play, domains=domains, count_bounds=count_bounds)
         ours = self.ladder
-        part = self.meter.part(fraction=0.5)
+        part = self.meter.part(fraction=FOR_CLIMBING)
         task = replace(ours.task, network=network, roots=domains, meter=part, filling=None, status=None, reason=None)
         ladder = Ladder(network, task, ours.solver, windows=ours.windows, minimal=True)
         outcome = ladder.climb()
@@ -142,18 +166,23 @@ class _Parting:
             ours.task.filling = task.filling  # it knows in which order nodes were filled
         return outcome
 
+    def _domains_in_play(self) -> Words:
+        """Return what may stand on each node; nothing on those that were left out."""
+        domains = np.empty_like(self.network.domains)
+        for part in slices(len(domains), self.meter, width=self.network.words):
+            domains[part] = self.network.domains[part]
+            domains[part][~self.in_play[part]] = 0
+        return domains
+
     def _prepare_roots(self) -> Reason | None:
         """Leave out nodes until drawing all consequences leaves every other node with something."""
         network = self.network
-        roots = network.domains.copy()
-        roots[~self.in_play] = 0
+        roots = self._domains_in_play()
         while True:
-            filling = Filling.without_choices(network, roots)
-            empty = self.in_play & (filling.sizes == 0)
-            if empty.any():
-                place = int(np.argmax(empty))
-            else:
-                filling.look_at(np.flatnonzero(self.in_play))
+            filling = Filling.without_choices(network, roots, self.meter)
+            place = filling.find_empty(self.in_play, self.meter)
+            if place < 0:
+                filling.look_at_all(self.meter)
                 place, reason = filling.propagate(self.meter)
                 if reason is not None:
                     return reason
@@ -167,22 +196,23 @@ class _Parting:
 
     def _resolve(self, filling: Filling, place: int) -> Modules | None:
         """Fill a window around a contradiction, or leave a node out; returns a fill of everything if it finds one."""
+        meter = self.ladder.meter
         radius, before = FIRST_WINDOW, 0
-        while self.meter.stop_reason() is None:
+        while meter.stop_reason() is None:
             nodes = self._window(filling, place, radius)
-            window = try_window(self.network, nodes, filling.roots, filling.settled, self.meter)
+            window = try_window(self.network, nodes, filling.roots, filling.settled, meter)
             if window.modules is not None:
                 filling.impose(nodes, window.modules)
                 filling.failures[nodes] = 0
                 return None
-            window = try_window(self.network, nodes, self.network.domains, self._nothing_settled, self.meter)
+            window = try_window(self.network, nodes, self.network.domains, None, meter)
             reason = window.reason
             if window.refuted:
                 refutation, reason = self.ladder.refute_window(nodes, minimal=True)
                 if refutation is not None:
                     node, refutation = _which(self.network, place, refutation)
                     self._leave_out(node, refutation)
-                    filling.leave_out(node)
+                    filling.leave_out(node, self.meter)
                     return None
             if reason is not None or len(nodes) == before:
                 break
@@ -191,22 +221,21 @@ class _Parting:
 
     def _decide_everything(self, filling: Filling, place: int) -> Modules | None:
         """Return a fill of everything in play, counts and all; without one, leave a node out and return None."""
-        inside = self.in_play
-        refutation, reason = None, self.meter.stop_reason()
+        meter = self.ladder.meter
+        refutation, reason = None, meter.stop_reason()
         if reason is None:
-            near = filling.modules()
-            modules, _, reason = fill_everything(self.network, inside, filling.roots, near, self.meter)
+            near = filling.modules(meter)
+            modules, _, reason = fill_everything(self.network, self.in_play, filling.roots, near, meter)
             if modules is not None:
                 return modules
         if reason is None:
-            elements: list[Element] = [
-                *local_elements(self.network, inside),
-                *global_elements(self.network, only_most=True),
-            ]
-            refutation, _ = refute(self.network, np.flatnonzero(inside), elements, [], self.meter, minimal=True)
+            inside = NodeSet(self.network, where_true(self.in_play, meter), meter)
+            elements = local_elements(self.network, inside, meter)
+            elements = elements.and_others(global_elements(self.network, only_most=True), meter)
+            refutation, _ = refute(self.network, inside, elements, [], meter, minimal=True)
         node, refutation = _which(self.network, place, refutation)
         self._leave_out(node, refutation)
-        filling.leave_out(node)
+        filling.leave_out(node, self.meter)
         return None
 
     def _refute_near(self, filling: Filling, place: int) -> Refutation | None:
@@ -232,22 +261,26 @@ class _Parting:
         A node may have been left out for a neighbour that was left out later. Taking one from the list keeps the proofs
         of the others: each is about nodes that were not left out before it.
         """
-        modules = modules.copy()
-        modules[[one.node for one in self.left_out]] = UNSOLVABLE
+        modules = copy_of(modules, self.meter)
+        for one in self.left_out:
+            modules[one.node] = UNSOLVABLE
+        counts = [bound.held(modules, self.meter) for bound in self.network.count_bounds] if self.left_out else []
         kept = []
-        for one in reversed(self.left_out):
-            module = self._something_for(modules, one.node)
+        for one in self.meter.each(reversed(self.left_out), every=100):
+            module = self._something_for(modules, one.node, counts)
             if module < 0:
                 kept.append(one)
-            else:
-                modules[one.node] = module
-        return _finding(self.ladder, modules, kept[::-1])
+                continue
+            modules[one.node] = module
+            for number, bound in enumerate(self.network.count_bounds):
+                counts[number] += int(bound.scope[one.node] and bound.modules[module])
+        return _finding(self.ladder, modules, [one.as_json() for one in reversed(kept)])
 
-    def _something_for(self, modules: Modules, node: int) -> int:
+    def _something_for(self, modules: Modules, node: int, counts: list[int]) -> int:
         network = self.network
         possible = agreeing_modules(network, modules, node)
-        for bound in network.count_bounds:
-            if bound.scope[node] and bound.held(modules) >= bound.most:
+        for bound, count in zip(network.count_bounds, counts, strict=True):
+            if bound.scope[node] and count >= bound.most:
                 possible &= ~bound.modules
         found = np.flatnonzero(possible)
         if len(found) == 0:
@@ -273,31 +306,43 @@ def _which(network: Network, place: int, refutation: Refutation | None) -> tuple
     return node, replace(refutation, elements=(*refutation.elements, ("node", node)), minimal=False)
 
 
-def _finding(ladder: Ladder, modules: Modules, left_out: list[LeftOut]) -> Finding:
-    assert not (modules == UNSET).any()
-    assert agree(ladder.network, modules)
-    impossible = sum(one.refutation is not None for one in left_out)
-    filled = int((modules >= 0).sum())
+def _finding_of_draft(ladder: Ladder, modules: Modules, left_out: list[LeftOut]) -> Finding:
+    """Leave out, without a proof, what is not filled, does not agree or is too much."""
+    meter = ladder.task.meter
+    empty_what_disagrees(ladder.network, modules, meter)
+    _empty_what_is_too_many(ladder.network, modules, meter)
+    proved = [one for one in left_out if modules[one.node] == UNSOLVABLE]
+    listed = [one.as_json() for one in proved]
+    known = {one.node for one in proved}
+    for part in slices(len(modules), meter):
+        for node in (part.start + np.flatnonzero(modules[part] == UNSOLVABLE)).tolist():
+            if node not in known:
+                listed.append({"node": node})
+    return _finding(ladder, modules, listed)
+
+
+def _finding(ladder: Ladder, modules: Modules, left_out: list[dict[str, Any]]) -> Finding:
+    meter, network = ladder.task.meter, ladder.network
+    assert not any((modules[part] == UNSET).any() for part in slices(len(modules), meter))
+    assert agree(network, modules, meter)
+    impossible = sum("proof" in one for one in left_out)
+    open_nodes = int(np.count_nonzero(network.cache.open_nodes))
+    filled = open_nodes - len(left_out)
     stats: dict[str, Any] = {
         "solver": ladder.solver.name,
         "seed": ladder.task.seed,
         **ladder.stats,
+        "nodes": meter.nodes,
         "filled": filled,
         "impossible": impossible,
         "over_budget": len(left_out) - impossible,
     }
     filling = ladder.task.filling
     if ladder.task.options.get("trace") and filling is not None:
-        stats["order"] = filling.filled_at.tolist()
+        stats["order"] = as_list(filling.filled_at, meter)
     certificate = make_certificate(
-        "valency",
-        "partial",
-        Verdict.YES,
-        "partial",
-        modules=modules.tolist(),
-        left_out=[one.as_json() for one in left_out],
+        "valency", "partial", Verdict.YES, "partial", modules=as_list(modules, meter), left_out=left_out
     )
-    open_nodes = int(ladder.network.cache.open_nodes.sum())
     text = f"Filled {filled:,} of {open_nodes:,} nodes"
     if left_out:
         text += f"; {impossible:,} proved impossible, {len(left_out) - impossible:,} left open"

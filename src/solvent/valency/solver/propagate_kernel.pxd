@@ -14,8 +14,8 @@ cdef class Fill:
     """Shape (nodes): how many there are; 0 on null slots and nodes that are left out, which nothing ever visits."""
     cdef unsigned long long[:, ::1] seen
     """Shape (nodes, words): what was possible on a node when its arcs were looked at last; unused with one word."""
-    cdef signed char[::1] stale
-    """Shape (nodes): 1 where `seen` says nothing, because the node or a neighbour has started again."""
+    cdef signed char[::1] is_seen
+    """Shape (nodes): 0 where `seen` says nothing: not yet, or because the node or a neighbour has started again."""
     cdef int[::1] settled
     """Shape (nodes): the module of a node that has one left, else -1."""
     cdef int[::1] filled_at
@@ -42,6 +42,11 @@ cdef class Fill:
     """How many modules were taken away from nodes, choices included."""
     cdef readonly long long work
     """What was done in this call: the nodes whose arcs were looked at, and the choices."""
+    cdef long long effort
+    """What else was done in this call: nodes that were gone over to mend, to count or to be ranked anew, and what it
+    took to look at arcs where these or the modules are many."""
+    cdef long long steps
+    """Words and modules that were looked at; so many of them are one unit of effort."""
     cdef unsigned long long[:, ::1] known_sets
     """Shape (kinds, KNOWN_SETS): sets of modules whose supports were worked out, each in the slot its hash gives it."""
     cdef unsigned long long[:, ::1] known_supports

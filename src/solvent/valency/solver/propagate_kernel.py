@@ -15,6 +15,10 @@ if not cython.compiled:  # in C, the .pxd imports them
 
 UNION_PAYS = cython.declare(cython.longlong, 3)
 """How many modules of a neighbour can be looked at one by one in the time that one row of supports takes."""
+MAX_EFFORT = cython.declare(cython.longlong, 1 << 17)
+"""The effort in one call beside its work; that takes some milliseconds."""
+STEPS_A_UNIT = cython.declare(cython.longlong, 32)
+"""How many words, modules or arcs looked at are one unit of effort."""
 KNOWN_SETS = cython.declare(cython.longlong, 512)
 """For how many sets of modules it is kept what they support; a power of two."""
 
@@ -40,9 +44,7 @@ class Fill:
         self.domains = domains
         self.sizes = sizes
         self.seen = new_table(nodes if arcs.words > 1 else 1, arcs.words, UNSIGNED)
-        self.stale = new_row(nodes, TINY)
-        for node in range(nodes):
-            self.stale[node] = 1
+        self.is_seen = new_row(nodes, TINY)
         self.settled = settled
         self.filled_at = filled_at
         self.counts = counts
@@ -56,6 +58,8 @@ class Fill:
         self.choices = 0
         self.removed = 0
         self.work = 0
+        self.effort = 0
+        self.steps = 0
         self.known_sets = new_table(len(arcs.support) if arcs.words == 1 else 1, KNOWN_SETS, UNSIGNED)
         self.known_supports = new_table(len(arcs.support) if arcs.words == 1 else 1, KNOWN_SETS, UNSIGNED)
         kinds, modules = arcs.support.shape[0], arcs.support.shape[1]
@@ -68,13 +72,15 @@ class Fill:
         """Have the arcs of these nodes, a row of 64 bits each, looked at."""
         row: cython.longlong[::1] = nodes
         place: cython.longlong
-        for place in range(row.shape[0]):
-            self.touch(row[place])
-            self.enqueue(row[place])
+        with cython.nogil:
+            for place in range(row.shape[0]):
+                self.touch(row[place])
+                self.enqueue(row[place])
 
     def draw_consequences(self, limit: cython.longlong) -> int:
         """Propagate up to `limit` nodes; returns the one that is left with nothing, or -1."""
         self.work = 0
+        self.effort = 0
         with cython.nogil:
             failed: cython.longlong = self.propagate(limit)
         return failed
@@ -113,6 +119,7 @@ class Fill:
 
     def forget_touched(self) -> cython.void:
         """Drop the list of nodes that changed."""
+        self.effort += self.touched_count
         place: cython.longlong
         for place in range(self.touched_count):
             self.is_touched[self.touched[place]] = 0
@@ -155,14 +162,15 @@ class Fill:
     def look_again(self, node: cython.longlong) -> cython.void:
         """Have all arcs of a node looked at from the beginning, whatever was seen of it before."""
         self.enqueue(node)
-        self.stale[node] = 1
+        self.is_seen[node] = 0
 
     def propagate(self, limit: cython.longlong) -> cython.longlong:
         """Take away modules that no neighbour supports, until nothing changes or the work reaches its limit.
 
-        Returns the node that has none left, or -1. The unit of work is one node's arcs.
+        Returns the node that has none left, or -1. The unit of work is one node's arcs. It also ends, whatever the
+        limit, when the effort becomes too much.
         """
-        while self.queue_length > 0 and self.work < limit:
+        while self.queue_length > 0 and self.work < limit and self.effort < MAX_EFFORT:
             node = self.dequeue()
             self.work += 1
             if self.sizes[node] == 0:
@@ -172,6 +180,9 @@ class Fill:
                 self.book_size(failed, 0)
                 self.look_again(node)  # its other arcs are still to be looked at
                 return failed
+            self.steps += self.arcs.start[node + 1] - self.arcs.start[node]
+            self.effort += self.steps // STEPS_A_UNIT
+            self.steps %= STEPS_A_UNIT
         return -1
 
     def follow_arcs(self, node: cython.longlong) -> cython.longlong:
@@ -248,8 +259,8 @@ class Fill:
             self.gone[word] = self.seen[node, word] & ~self.domains[node, word]
             self.seen[node, word] = self.domains[node, word]
             count += popcount(self.gone[word])
-        few: cython.bint = self.stale[node] == 0 and count < self.sizes[node]
-        self.stale[node] = 0
+        few: cython.bint = self.is_seen[node] == 1 and count < self.sizes[node]
+        self.is_seen[node] = 1
         return few
 
     def intersect(self, kind: cython.longlong, node: cython.longlong, other: cython.longlong) -> cython.bint:
@@ -265,6 +276,7 @@ class Fill:
             while left != 0 and missing:
                 module = word * 64 + lowest_bit(left)
                 left = without_lowest_bit(left)
+                self.steps += words
                 rest: cython.ulonglong = 0
                 for place in range(words):
                     self.supported[place] |= self.arcs.support[kind, module, place]
@@ -287,6 +299,7 @@ class Fill:
             while left != 0:
                 module = word * 64 + lowest_bit(left)
                 left = without_lowest_bit(left)
+                self.steps += words
                 for place in range(words):
                     self.doubtful[place] |= self.arcs.support[kind, module, place]
 
@@ -302,6 +315,7 @@ class Fill:
         word: cython.longlong
         for word in range(self.arcs.words):
             left: cython.ulonglong = self.doubtful[word] & self.domains[other, word]
+            self.steps += popcount(left)
             unsupported: cython.ulonglong = 0
             while left != 0:
                 rest: cython.ulonglong = without_lowest_bit(left)
@@ -318,6 +332,7 @@ class Fill:
         word: cython.longlong = self.likely_word[kind, module]
         if self.arcs.against[kind, module, word] & self.domains[node, word] != 0:
             return True
+        self.steps += self.arcs.words
         for word in range(self.arcs.words):
             if self.arcs.against[kind, module, word] & self.domains[node, word] != 0:
                 self.likely_word[kind, module] = word

@@ -10,14 +10,25 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from solvent.core.answer import Reason
-from solvent.core.budget import Meter
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.engine.incremental import IncrementalSat, minimal_core
 from solvent.engine.sat import SatSolver
 from solvent.proof.trimming import trim_refutation
-from solvent.valency.solver.clash_elements import Element, as_json, element_nodes
+from solvent.valency.slices import as_list, distinct, full, slices
+from solvent.valency.solver.clash_elements import (
+    APART,
+    CONSTRAINT,
+    EDGE,
+    LEAST,
+    PICK,
+    Element,
+    Elements,
+    as_json,
+)
 from solvent.valency.solver.formula import Cut, Formula
 from solvent.valency.solver.joins import broken_joins
 from solvent.valency.solver.network import Network
+from solvent.valency.solver.node_sets import NodeSet
 
 LONGEST_UNTRIMMED_PROOF = 20_000
 """Characters of a proof beyond which it is worth leaving out what it does not need."""
@@ -46,8 +57,8 @@ class Refutation(Struct, frozen=True):
 
 def refute(
     network: Network,
-    nodes: npt.NDArray[np.int64],
-    elements: Sequence[Element],
+    inside: NodeSet,
+    elements: Elements,
     cuts: Sequence[Cut],
     meter: Meter,
     *,
@@ -58,20 +69,20 @@ def refute(
     Without a reason and without a refutation they do not clash. With `minimal` the clash is narrowed down first, as
     far as the budget allows.
     """
-    core: Sequence[Element] = elements
+    core = elements
     proved_minimal = False
     if minimal:
-        found, cuts, narrowing = narrow(network, nodes, elements, list(cuts), meter)
+        found, cuts, narrowing = narrow(network, inside, elements, list(cuts), meter)
         if found is None and narrowing is None:
             return None, None
         if found is not None:
             core, proved_minimal = found, narrowing is None
-    if not any(element[0] == "constraint" and _is_join(network, element[1]) for element in core):
+    kept = set(core.rows[core.rows[:, 0] == CONSTRAINT, 1].tolist())
+    if not any(_is_join(network, number) for number in kept):
         cuts = []
-        nodes = _nodes_that_matter(network, nodes, core)
-    kept = {element[1] for element in core if element[0] == "constraint"}
+        inside = NodeSet(network, _nodes_that_matter(network, inside.nodes, core, meter), meter)
     cuts = [cut for cut in cuts if cut.constraint in kept]
-    formula = Formula(network, nodes, placeable(network, nodes))
+    formula = Formula(network, inside, placeable(network, inside.nodes, meter), meter)
     formula.add(core)
     for cut in cuts:
         formula.add_cut(cut)
@@ -82,23 +93,27 @@ def refute(
             return None, reason
         proof = solver.proof()
     if len(proof) > LONGEST_UNTRIMMED_PROOF:
-        proof = trim_refutation(clauses, proof)
-    return Refutation(tuple(nodes.tolist()), tuple(core), tuple(cuts), proof, proved_minimal), None
+        proof = trim_refutation(clauses, proof, meter)
+    return Refutation(tuple(inside.nodes.tolist()), tuple(meter.each(core)), tuple(cuts), proof, proved_minimal), None
 
 
 def narrow(
-    network: Network, nodes: npt.NDArray[np.int64], elements: Sequence[Element], cuts: list[Cut], meter: Meter
-) -> tuple[list[Element] | None, list[Cut], Reason | None]:
+    network: Network, inside: NodeSet, elements: Elements, cuts: list[Cut], meter: Meter
+) -> tuple[Elements | None, list[Cut], Reason | None]:
     """Return elements that clash, with nothing to spare, and the cuts that takes; None if they do not clash at all.
 
     With a reason the budget ended it, and what is returned may have something to spare, or be None if nothing is known.
     """
-    formula = Formula(network, nodes, placeable(network, nodes))
-    guards = dict(zip(elements, formula.new_variables(len(elements)).tolist(), strict=True))
-    by_guard = {guard: element for element, guard in guards.items()}
+    formula = Formula(network, inside, placeable(network, inside.nodes, meter), meter)
+    first = formula.rows.new_variables(len(elements))
+    guards = np.arange(first, first + len(elements))
+    guard_of = {
+        int(elements.rows[place, 1]): first + place
+        for place in np.flatnonzero(elements.rows[:, 0] == CONSTRAINT).tolist()
+    }
     formula.add(elements, guards=guards)
     for cut in cuts:
-        formula.add_cut(cut, guards["constraint", cut.constraint])
+        formula.add_cut(cut, guard_of[cut.constraint])
     with IncrementalSat() as solver:
         reason = solver.add(formula.clauses(), meter)
         if reason is not None:
@@ -107,15 +122,17 @@ def narrow(
         def refine(assumed: list[int]) -> bool:
             """Add the cuts that the model breaks: there are too many to list them all beforehand."""
             nonlocal cuts
-            missing = _missing_cuts(network, formula, solver, [by_guard[guard] for guard in assumed])
+            among = set(assumed)
+            wanted = {number for number, guard in guard_of.items() if guard in among}
+            missing = _missing_cuts(network, formula, solver, wanted)
             for cut in missing:
-                formula.add_cut(cut, guards["constraint", cut.constraint])
+                formula.add_cut(cut, guard_of[cut.constraint])
             for clause in formula.clauses():
                 solver.add_clause(clause)
             cuts = [*cuts, *missing]
             return bool(missing)
 
-        assumed = list(by_guard)
+        assumed = as_list(guards, meter)
         while True:
             verdict, reason = solver.solve(meter, assumed)
             if reason is not None:
@@ -125,43 +142,57 @@ def narrow(
             if not refine(assumed):
                 return None, cuts, None
         core, reason = minimal_core(solver, solver.core(), meter, refine if network.joins else None)
-        return [by_guard[guard] for guard in sorted(core)], cuts, reason
+        return elements.chosen([guard - first for guard in sorted(core)]), cuts, reason
 
 
-def _missing_cuts(network: Network, formula: Formula, solver: IncrementalSat, elements: list[Element]) -> list[Cut]:
-    """Return cuts of the joins among the elements that the solver's last model breaks."""
-    wanted = {element[1] for element in elements if element[0] == "constraint"}
-    modules = np.full(network.nodes, -1, dtype=np.int64)
+def _missing_cuts(network: Network, formula: Formula, solver: IncrementalSat, wanted: set[int]) -> list[Cut]:
+    """Return cuts of some joins that the solver's last model breaks."""
+    modules = full(network.nodes, -1, np.int64, formula.meter)
     modules[formula.nodes] = formula.modules_of(solver.model(formula.variables))
-    return [cut for cut in broken_joins(network, modules) if cut.constraint in wanted]
+    return [cut for cut in broken_joins(network, modules, formula.meter) if cut.constraint in wanted]
 
 
-def placeable(network: Network, nodes: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+def placeable(network: Network, nodes: npt.NDArray[np.int64], meter: Meter = UNLIMITED) -> npt.NDArray[np.bool_]:
     """Return what may stand on each node before anyone looks at neighbours, whether it is picked or not."""
     placement = network.placement
-    allowed: npt.NDArray[np.bool_] = placement.free[placement.class_of[nodes]]
-    for index, node in enumerate(nodes.tolist()):
-        if node in placement.picked:
-            allowed[index, list(placement.picked[node])] = True
+    meter.require_memory(len(nodes) * network.modules / 1e6, f"what may stand on {len(nodes):,} nodes")
+    picked = placement.picked.truths(network.modules)
+    allowed = np.empty((len(nodes), network.modules), dtype=np.bool_)
+    for part in slices(len(nodes), meter, width=network.modules):
+        some = nodes[part]
+        allowed[part] = placement.free[placement.class_of[some]] | picked[placement.picked.meaning_of[some]]
     return allowed
 
 
 def _nodes_that_matter(
-    network: Network, nodes: npt.NDArray[np.int64], core: Sequence[Element]
+    network: Network, nodes: npt.NDArray[np.int64], core: Elements, meter: Meter
 ) -> npt.NDArray[np.int64]:
     """Return the nodes over which a clash without joins is still one: those it names.
 
     A node outside is free to serve a lower bound. Beside another count it would not be free: that may forbid it, or
     want it for something else. So with several counts, every node that could serve a lower bound stays in.
     """
-    named = {node for element in core for node in element_nodes(network, element)}
-    counts = [element for element in core if element[0] in ("least", "most", "constraint")]
+    named = [np.zeros(0, dtype=np.int64)]
+    for part in slices(len(core), meter):
+        named.append(_named_nodes(network, core.rows[part]))
+    counts = {core[place] for place in np.flatnonzero(core.rows[:, 0] >= LEAST).tolist()}
     if len(counts) > 1:
-        may = placeable(network, nodes)
+        may = placeable(network, nodes, meter)
         for bound in network.count_bounds:
-            if bound.least > 0 and any(element in core and element[0] != "most" for element in bound.element):
-                named.update(nodes[may[:, bound.modules].any(axis=1)].tolist())
-    return np.array(sorted(named), dtype=np.int64)
+            if bound.least > 0 and any(element in counts and element[0] != "most" for element in bound.element):
+                meter.checkpoint()
+                named.append(nodes[may[:, bound.modules].any(axis=1)])
+    return distinct(np.concatenate(named), meter)
+
+
+def _named_nodes(network: Network, rows: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    """Return the nodes that elements name."""
+    kinds = rows[:, 0]
+    named = [rows[kinds <= PICK, 1], rows[kinds == EDGE, 2], rows[kinds == APART, 2], rows[kinds == APART, 3]]
+    for layer, table in enumerate(network.cache.neighbours):
+        edges = rows[(kinds == EDGE) & (rows[:, 1] == layer)]
+        named.append(table[edges[:, 2], edges[:, 3]])
+    return distinct(np.concatenate(named)).astype(np.int64)
 
 
 def _is_join(network: Network, number: int) -> bool:

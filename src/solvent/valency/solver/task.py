@@ -14,13 +14,14 @@ import numpy.typing as npt
 from msgspec import Struct, field
 
 from solvent.core.answer import Reason
-from solvent.core.budget import Meter
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption, show_value
 from solvent.core.events import Listener, ignore
 from solvent.engine.random import ALL_BITS, after_draws, scramble
 from solvent.valency.model import NULL_SLOT, UNSET, UNSOLVABLE
+from solvent.valency.slices import distinct, first_of_each, gathered, joined, slices, stable_order, where_true
 from solvent.valency.solver.filling import Filling
-from solvent.valency.solver.network import Network, Words, unpack
+from solvent.valency.solver.network import Network, Words
 
 Modules = npt.NDArray[np.int64]
 
@@ -43,24 +44,31 @@ class Task(Struct, eq=False):
     """How it ended; see `collapse_kernel`."""
     reason: Reason | None = None
     """Why it was cut short, if it was."""
+    seeds: npt.NDArray[np.uint64] | None = None
+    """The seed of each region, once it was asked for."""
 
     def region_seeds(self) -> npt.NDArray[np.uint64]:
         """Return the seed of each region; entry 0 is for nodes in none."""
-        seeds = [self.seed, *(self.seed if one.seed is None else one.seed for one in self.network.staging.regions)]
-        return np.array([_first_draw(seed) for seed in seeds], dtype=np.uint64)
+        if self.seeds is None:
+            regions = self.meter.each(self.network.staging.regions)
+            seeds = [self.seed, *(self.seed if one.seed is None else one.seed for one in regions)]
+            self.seeds = np.array([_first_draw(seed) for seed in self.meter.each(seeds)], dtype=np.uint64)
+        return self.seeds
 
     def shuffled_nodes(self) -> npt.NDArray[np.int32]:
         """Return all open nodes in an order that the seed and the attempt decide."""
-        nodes = np.flatnonzero(self.network.cache.open_nodes)
+        nodes = where_true(self.network.cache.open_nodes, self.meter)
         key = _first_draw(self.seed * 2 + 1) ^ self.attempt
-        hashed = (nodes.astype(np.uint64) + np.uint64(1)) * np.uint64(key | 1)
-        hashed ^= hashed >> np.uint64(29)
-        hashed *= np.uint64(0xBF58476D1CE4E5B9)
-        return nodes[np.lexsort((nodes, hashed))].astype(np.int32)
+        hashes = np.empty(len(nodes), dtype=np.uint64)
+        for part in slices(len(nodes), self.meter):
+            hashed = (nodes[part].astype(np.uint64) + np.uint64(1)) * np.uint64(key | 1)
+            hashed ^= hashed >> np.uint64(29)
+            hashes[part] = hashed * np.uint64(0xBF58476D1CE4E5B9)
+        return gathered(nodes, stable_order(hashes, self.meter), self.meter).astype(np.int32)
 
     def collapse(
         self,
-        order: npt.NDArray[np.int32] | None = None,
+        order: npt.NDArray[np.integer[Any]] | None = None,
         *,
         placing: npt.NDArray[np.int32] | None = None,
         balance: bool = True,
@@ -71,7 +79,7 @@ class Task(Struct, eq=False):
         `balance`, frequencies are steered towards the weights.
         """
         if order is not None:
-            order = accept_order(self.network, order)
+            order = accept_order(self.network, order, self.meter)
         wanted = any(bound.least > 0 for bound in self.network.count_bounds)
         if wanted and placing is None:
             placing = self.shuffled_nodes()
@@ -84,10 +92,15 @@ class Task(Struct, eq=False):
             attempt=self.attempt,
             repair=bool(self.options.get("repair", True)),
             balance=balance,
+            meter=self.meter,
         )
-        self.filling.look_at(np.flatnonzero(self.filling.sizes > 0))
+        self.filling.look_at_all(self.meter)
         self.status, self.reason = self.filling.run(self.meter, self.listen)
-        return self.filling.modules()
+        return self._unset() if self.reason is not None else self.filling.modules(self.meter)
+
+    def _unset(self) -> Modules:
+        """Return no modules at all: what stops for want of time shall not take time for what nobody looks at."""
+        return np.broadcast_to(np.int64(UNSET), self.network.nodes)
 
 
 def _first_draw(seed: int) -> int:
@@ -111,53 +124,62 @@ class Solver(Protocol):
         """
 
 
-def accept_modules(network: Network, solver: str, given: Any) -> Modules:
+def accept_modules(network: Network, solver: str, given: Any, meter: Meter = UNLIMITED) -> Modules:
     """Return what a solver gave as modules; what may not stand on its node is UNSET. Raises BadOption on nonsense."""
-    modules = np.asarray(given)
-    if modules.shape != (network.nodes,) or not np.issubdtype(modules.dtype, np.integer):
+    offered = np.asarray(given)
+    if offered.shape != (network.nodes,) or not np.issubdtype(offered.dtype, np.integer):
         raise BadOption(
             f"solver {solver!r}: expected a row of {network.nodes} whole numbers from fill, "
-            f"found {show_value(given) if modules.ndim != 1 else f'{len(modules)} of type {modules.dtype}'}"
+            f"found {show_value(given) if offered.ndim != 1 else f'{len(offered)} of type {offered.dtype}'}"
         )
-    modules = modules.astype(np.int64)
-    open_nodes = network.cache.open_nodes
-    strange = (modules >= network.modules) | ((modules < 0) & (modules != UNSOLVABLE))
-    modules[strange] = UNSET
-    held = np.flatnonzero(open_nodes & (modules >= 0))
-    may = unpack(network.domains[held], network.modules)[np.arange(len(held)), modules[held]]
-    modules[held[~may]] = UNSET
-    modules[~open_nodes] = NULL_SLOT
+    modules = np.empty(network.nodes, dtype=np.int64)
+    for part in slices(network.nodes, meter, width=network.words):
+        some = offered[part].astype(np.int64)
+        some[(some >= network.modules) | ((some < 0) & (some != UNSOLVABLE))] = UNSET
+        number = np.maximum(some, 0)
+        words = network.domains[part][np.arange(len(some)), number >> 6]
+        may = (words >> (number & 63).astype(np.uint64)) & np.uint64(1) != 0
+        some[(some >= 0) & ~may] = UNSET
+        some[~network.cache.open_nodes[part]] = NULL_SLOT
+        modules[part] = some
     return modules
 
 
-def accept_order(network: Network, given: Any) -> npt.NDArray[np.int32]:
+def accept_order(network: Network, given: Any, meter: Meter = UNLIMITED) -> npt.NDArray[np.int32]:
     """Return an order of all open nodes: the given one, each node once, and then those it leaves out."""
     order = np.asarray(given)
     if order.ndim != 1 or not (np.issubdtype(order.dtype, np.integer) or order.size == 0):
         raise BadOption(f"collapse: expected an order of nodes as a row of whole numbers, found {show_value(given)}")
-    wrong = (order < 0) | (order >= network.nodes)
-    if wrong.any():
-        raise BadOption(f"collapse: expected nodes from 0 to {network.nodes - 1}, found {order[np.argmax(wrong)]}")
-    named = np.zeros(network.nodes, dtype=np.bool_)
-    named[order.astype(np.int64)] = True
-    open_nodes = network.cache.open_nodes
-    if len(order) == np.count_nonzero(open_nodes) and np.array_equal(named, open_nodes):
-        return order.astype(np.int32)  # each of them once
-    _, first = np.unique(order, return_index=True)
-    order = order[np.sort(first)]
-    order = order[open_nodes[order.astype(np.int64)]]
-    missing = open_nodes.copy()
-    missing[order.astype(np.int64)] = False
-    return np.concatenate([order, np.flatnonzero(missing)]).astype(np.int32)
+    first = np.zeros(network.nodes, dtype=np.bool_)
+    kept = []
+    for part in slices(len(order), meter):
+        some = order[part]
+        wrong = (some < 0) | (some >= network.nodes)
+        if wrong.any():
+            raise BadOption(f"collapse: expected nodes from 0 to {network.nodes - 1}, found {some[np.argmax(wrong)]}")
+        some = some.astype(np.int64)
+        some = some[network.cache.open_nodes[some] & ~first[some]]
+        if len(distinct(some)) < len(some):
+            some = some[np.sort(first_of_each(some))]
+        kept.append(some.astype(np.int32))
+        first[some] = True
+    for part in slices(network.nodes, meter):
+        missing = np.flatnonzero(network.cache.open_nodes[part] & ~first[part])
+        kept.append((part.start + missing).astype(np.int32))
+    return joined(kept, np.int32, meter)
 
 
-def empty_what_disagrees(network: Network, modules: Modules) -> None:
+def empty_what_disagrees(network: Network, modules: Modules, meter: Meter = UNLIMITED) -> None:
     """Empty nodes until all that are filled agree with each other, and no node is only unset."""
-    modules[network.cache.open_nodes & (modules < 0)] = UNSOLVABLE
-    source = np.repeat(np.arange(network.nodes), np.diff(network.arc_start))
-    first, second = modules[source], modules[network.arc_target]
-    both = np.flatnonzero((first >= 0) & (second >= 0))
-    clash = both[~network.agreements[network.arc_kind[both], first[both], second[both]]]
-    for node, other in zip(source[clash].tolist(), network.arc_target[clash].tolist(), strict=True):
-        if modules[node] >= 0 and modules[other] >= 0:
-            modules[max(node, other)] = UNSOLVABLE
+    for part in slices(network.nodes, meter):
+        modules[part][network.cache.open_nodes[part] & (modules[part] < 0)] = UNSOLVABLE
+    for part in slices(network.nodes, meter, width=1 + len(network.arc_target) // max(1, network.nodes)):
+        arcs = slice(network.arc_start[part.start], network.arc_start[part.stop])
+        source = np.repeat(np.arange(part.start, part.stop), np.diff(network.arc_start[part.start : part.stop + 1]))
+        target = network.arc_target[arcs]
+        first, second = modules[source], modules[target]
+        both = np.flatnonzero((first >= 0) & (second >= 0))
+        clash = both[~network.agreements[network.arc_kind[arcs][both], first[both], second[both]]]
+        for node, other in zip(source[clash].tolist(), target[clash].tolist(), strict=True):
+            if modules[node] >= 0 and modules[other] >= 0:
+                modules[max(node, other)] = UNSOLVABLE

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption
 from solvent.valency.model import (
     BEST,
@@ -26,6 +28,7 @@ from solvent.valency.model import (
     Staging,
 )
 from solvent.valency.orbitals import build_cache, count_nodes
+from solvent.valency.slices import row_of, slices
 from solvent.valency.validation.cluster import find_cluster_faults
 from solvent.valency.validation.fault import (
     LARGEST_COORDINATE,
@@ -58,57 +61,65 @@ def in_sentences(found: Sequence[Fault]) -> list[str]:
     return shown if len(found) <= MAX_FAULTS else [*shown, f"and {len(found) - MAX_FAULTS} more"]
 
 
-def require_valid(staging: Staging) -> None:
+def require_valid(staging: Staging, meter: Meter = UNLIMITED) -> None:
     """Raise BadOption unless a task can be used."""
-    found = faults(staging)
+    found = in_sentences(find_faults(staging, meter))
     if found:
         raise BadOption("this task cannot be used: " + "; ".join(found))
 
 
-def find_faults(staging: Staging) -> list[Fault]:
+def find_faults(staging: Staging, meter: Meter = UNLIMITED) -> list[Fault]:
     """Return everything that is wrong with a task."""
-    found = find_rule_faults(staging.rules)
-    found += find_cluster_faults(staging.cluster, staging.rules.layers)
+    found = find_rule_faults(staging.rules, meter)
+    found += find_cluster_faults(staging.cluster, staging.rules.layers, meter)
     if not found:  # what follows counts on modules, layers and nodes that there are
-        found += _staging_faults(staging)
+        found += _staging_faults(staging, meter)
     return found
 
 
-def _staging_faults(staging: Staging) -> list[Fault]:
-    nodes = count_nodes(staging.cluster)
-    found = list(_pick_faults(staging, nodes))
-    for number, constraint in enumerate(staging.constraints):
-        found += _constraint_faults(("constraints", number), constraint, staging, nodes)
-    found += _region_faults(staging, nodes)
-    if staging.priorities:
-        if len(staging.priorities) != nodes:
-            found.append(Fault(("priorities",), f"a priority for each of {nodes} nodes", len(staging.priorities)))
-        wrong = ~(np.abs(np.asarray(staging.priorities, dtype=np.float64)) <= LARGEST_COORDINATE)
-        found += [
-            Fault(("priorities", at), "a number within ±1e15", staging.priorities[at]) for at in first_places(wrong)
-        ]
+def _staging_faults(staging: Staging, meter: Meter) -> list[Fault]:
+    nodes, priorities = count_nodes(staging.cluster), staging.priorities
+    found = list(_pick_faults(staging, nodes, meter))
+    for number, constraint in enumerate(meter.each(staging.constraints, every=1)):
+        found += _constraint_faults(("constraints", number), constraint, staging, nodes, meter)
+    found += _region_faults(staging, nodes, meter)
+    if priorities:
+        if len(priorities) != nodes:
+            found.append(Fault(("priorities",), f"a priority for each of {nodes} nodes", len(priorities)))
+
+        def is_wrong(part: slice) -> npt.NDArray[np.bool_]:
+            return ~(np.abs(np.asarray(priorities[part], dtype=np.float64)) <= LARGEST_COORDINATE)
+
+        for at in first_places(len(priorities), is_wrong, meter):
+            found.append(Fault(("priorities", at), "a number within ±1e15", priorities[at]))
     found += seed_faults(("seed",), staging.seed)
     return found
 
 
-def _pick_faults(staging: Staging, nodes: int) -> Iterator[Fault]:
+def _pick_faults(staging: Staging, nodes: int, meter: Meter) -> Iterator[Fault]:
     if staging.pick_selection not in (WEIGHTED, FIRST, BEST):
         yield Fault(("picks", "selection"), f"{WEIGHTED}, {FIRST} or {BEST}", staging.pick_selection)
     if staging.pick_misfit not in (SKIP, FORCE):
         yield Fault(("picks", "misfit"), f"{SKIP} or {FORCE}", staging.pick_misfit)
     if not staging.picks:
         return
-    at = np.array([pick.node for pick in staging.picks], dtype=np.int64)
-    for number in first_places((at < 0) | (at >= nodes)):
+    at = np.empty(len(staging.picks), dtype=np.int64)
+    for part in slices(len(at), meter):
+        at[part] = [pick.node for pick in staging.picks[part]]
+    for number in first_places(len(at), lambda part: (at[part] < 0) | (at[part] >= nodes), meter):
         yield Fault(("picks", "at", number, "node"), f"a node from 0 to {nodes - 1}", int(at[number]))
-    for number in repeated_places(at):
+    for number in repeated_places(at, meter):
         yield Fault(("picks", "at", number, "node"), "at most one pick for each node", int(at[number]))
-    if len(at) > 1 and (np.diff(at) < 0).any():
+    if first_places(len(at) - 1, lambda part: at[part.start + 1 : part.stop + 1] < at[part], meter):
         yield Fault(("picks", "at"), "picks sorted by node")
-    yield from name_list_faults(("picks", "at"), [pick.name for pick in staging.picks], "module")
+    for part in slices(len(at), meter):
+        for fault in name_list_faults((), [pick.name for pick in staging.picks[part]], "module"):
+            within = fault.place[0]
+            assert isinstance(within, int)
+            yield Fault(("picks", "at", part.start + within, "module"), fault.expected, fault.value)
 
 
-def _constraint_faults(place: Place, constraint: Any, staging: Staging, nodes: int) -> Iterator[Fault]:
+def _constraint_faults(place: Place, constraint: Any, staging: Staging, nodes: int, meter: Meter) -> Iterator[Fault]:
     modules = len(staging.rules.modules)
     kind = type(constraint).__name__.lower()
     if not isinstance(constraint, Count | Connected | Path | Separation):
@@ -118,7 +129,7 @@ def _constraint_faults(place: Place, constraint: Any, staging: Staging, nodes: i
         yield Fault((*place, kind, "modules"), f"some of the {modules} modules", constraint.modules)
     if isinstance(constraint, Count):
         yield from bound_faults((*place, kind), constraint.least, constraint.most)
-        yield from _node_faults((*place, kind, "nodes"), constraint.nodes, nodes)
+        yield from _node_faults((*place, kind, "nodes"), constraint.nodes, nodes, meter)
     elif isinstance(constraint, Separation):
         if not 1 <= constraint.distance <= LARGEST_NUMBER:
             yield Fault((*place, kind, "distance"), f"from 1 to {LARGEST_NUMBER}", constraint.distance)
@@ -128,7 +139,7 @@ def _constraint_faults(place: Place, constraint: Any, staging: Staging, nodes: i
         for name, end in (("from", constraint.start), ("to", constraint.end)):
             if not 0 <= end < nodes:
                 yield Fault((*place, kind, name), f"a node from 0 to {nodes - 1}", end)
-            elif not has_neighbour(staging, end):
+            elif not has_neighbour(staging, end, meter):
                 yield Fault((*place, kind, name), "a node that has a neighbour", end)
 
 
@@ -146,13 +157,17 @@ def _exit_faults(place: Place, exits: tuple[tuple[int, ...], ...], staging: Stag
                 yield Fault(place, expected, mask)
 
 
-def has_neighbour(staging: Staging, node: int) -> bool:
+def has_neighbour(staging: Staging, node: int, meter: Meter = UNLIMITED) -> bool:
     """Tell whether a node has a neighbour in some layer, so that it is to be filled."""
     cluster = staging.cluster
     if isinstance(cluster, Graph):
         if cluster.orbitals is not None:
-            return bool((cluster.orbitals[(cluster.edges == node).any(axis=1)] >= 0).any())
-        return bool(build_cache(staging).open_nodes[node])
+            orbitals = cluster.orbitals
+            return any(
+                bool((orbitals[part][(cluster.edges[part] == node).any(axis=1)] >= 0).any())
+                for part in slices(len(cluster.edges), meter)
+            )
+        return bool(build_cache(staging, meter).open_nodes[node])
     size = (cluster.width, cluster.height, cluster.depth)
     if cluster.kind == HEX:
         return max(size) > 1 or any(cluster.periodic)
@@ -168,21 +183,22 @@ def has_neighbour(staging: Staging, node: int) -> bool:
     )
 
 
-def _region_faults(staging: Staging, nodes: int) -> Iterator[Fault]:
+def _region_faults(staging: Staging, nodes: int, meter: Meter) -> Iterator[Fault]:
     modules = len(staging.rules.modules)
     taken = np.zeros(nodes, dtype=bool)
-    for number, region in enumerate(staging.regions):
+    for number, region in enumerate(meter.each(staging.regions, every=100)):
         place = ("regions", number)
         yield from text_faults((*place, "name"), region.name, empty=True)
         if not region.nodes:
             yield Fault((*place, "nodes"), "at least one node", ())
-        wrong = list(_node_faults((*place, "nodes"), region.nodes, nodes))
+        wrong = list(_node_faults((*place, "nodes"), region.nodes, nodes, meter))
         yield from wrong
         if region.nodes and not wrong:
-            at = np.array(region.nodes, dtype=np.int64)
-            for index in first_places(taken[at]):
+            at = row_of(region.nodes, np.int64, meter)
+            for index in first_places(len(at), lambda part, at=at: taken[at[part]], meter):  # type: ignore[misc]
                 yield Fault((*place, "nodes", index), "a node that is in no other region", int(at[index]))
-            taken[at] = True
+            for part in slices(len(at), meter):
+                taken[at[part]] = True
         if region.seed is not None:
             yield from seed_faults((*place, "seed"), region.seed)
         numbers = [module for module, _ in region.weights]
@@ -195,12 +211,12 @@ def _region_faults(staging: Staging, nodes: int) -> Iterator[Fault]:
                 yield Fault((*place, "weights", key), "0, or a number from 1e-12 to 1e12", factor)
 
 
-def _node_faults(place: Place, chosen: tuple[int, ...], nodes: int) -> Iterator[Fault]:
-    if not chosen:
-        return
-    if min(chosen) < 0 or max(chosen) >= nodes:
-        at = next(index for index, node in enumerate(chosen) if not 0 <= node < nodes)
-        yield Fault((*place, at), f"a node from 0 to {nodes - 1}", chosen[at])
-        return
-    for index in repeated_places(np.array(chosen, dtype=np.int64)):
+def _node_faults(place: Place, chosen: tuple[int, ...], nodes: int, meter: Meter) -> Iterator[Fault]:
+    for part in slices(len(chosen), meter):
+        some = chosen[part]
+        if min(some) < 0 or max(some) >= nodes:
+            at = part.start + next(index for index, node in enumerate(some) if not 0 <= node < nodes)
+            yield Fault((*place, at), f"a node from 0 to {nodes - 1}", chosen[at])
+            return
+    for index in repeated_places(row_of(chosen, np.int64, meter), meter):
         yield Fault((*place, index), "each node once", chosen[index])

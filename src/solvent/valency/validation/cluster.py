@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.valency.model import (
     HEX,
     HEX_ORBITALS,
@@ -18,6 +19,7 @@ from solvent.valency.model import (
     Lattice,
     Layer,
 )
+from solvent.valency.slices import slices, where_true
 from solvent.valency.validation.fault import (
     LARGEST_COORDINATE,
     SHORTEST_VECTOR,
@@ -34,11 +36,11 @@ LARGEST_STEP = 1_000_000
 MAX_EDGES = 16_000_000
 
 
-def find_cluster_faults(cluster: Cluster, layers: Sequence[Layer]) -> list[Fault]:
+def find_cluster_faults(cluster: Cluster, layers: Sequence[Layer], meter: Meter = UNLIMITED) -> list[Fault]:
     """Return everything that is wrong with a cluster, or with layers on it."""
     if isinstance(cluster, Lattice):
         return list(_lattice_faults(cluster, layers))
-    return list(_graph_faults(cluster, layers))
+    return list(_graph_faults(cluster, layers, meter))
 
 
 def _lattice_faults(lattice: Lattice, layers: Sequence[Layer]) -> Iterator[Fault]:
@@ -81,74 +83,109 @@ def _step_faults(place: Place, layer: Layer) -> Iterator[Fault]:
             yield Fault(at, f"an orbital that leads back from {name}, as on every lattice", direction)
 
 
-def _graph_faults(graph: Graph, layers: Sequence[Layer]) -> Iterator[Fault]:
+def _graph_faults(graph: Graph, layers: Sequence[Layer], meter: Meter) -> Iterator[Fault]:
     place = ("cluster", "graph")
-    nodes, edges = len(graph.positions), graph.edges.astype(np.int64)
+    nodes, edges = len(graph.positions), graph.edges
     if not 1 <= nodes <= MAX_NODES:
         yield Fault((*place, "nodes"), f"from 1 to {MAX_NODES} nodes", nodes)
         return
     if len(edges) > MAX_EDGES:
         yield Fault((*place, "edges"), f"at most {MAX_EDGES} edges", len(edges))
         return
-    wrong = ~(np.abs(graph.positions) <= LARGEST_COORDINATE).all(axis=1)  # so NaN is wrong too
-    for node in first_places(wrong):
+    wrong = first_places(nodes, lambda part: _is_far(graph.positions[part]), meter)
+    for node in wrong:
         yield Fault((*place, "nodes", node, "position"), "numbers within ±1e15", graph.positions[node].tolist())
     if graph.names:
         if len(graph.names) != nodes:
             yield Fault((*place, "nodes"), f"a name for each of {nodes} nodes, or for none", len(graph.names))
-        yield from repetition_faults((*place, "nodes"), graph.names, "id", "node")
-        yield from name_list_faults((*place, "nodes"), graph.names, "id")
-    outside = ((edges < 0) | (edges >= nodes)).any(axis=1)
-    for edge in first_places(outside):
+        yield from repetition_faults((*place, "nodes"), graph.names, "id", "node", meter)
+        yield from name_list_faults((*place, "nodes"), graph.names, "id", meter)
+    outside = first_places(len(edges), lambda part: ((edges[part] < 0) | (edges[part] >= nodes)).any(axis=1), meter)
+    for edge in outside:
         yield Fault((*place, "edges", edge), f"nodes from 0 to {nodes - 1}", edges[edge].tolist())
-    for edge in first_places(edges[:, 0] == edges[:, 1]):
+    for edge in first_places(len(edges), lambda part: edges[part, 0] == edges[part, 1], meter):
         yield Fault((*place, "edges", edge), "an edge between two nodes, not from one to itself", edges[edge].tolist())
-    if outside.any() or wrong.any():
+    if outside or wrong:
         return
     if graph.orbitals is None:
-        yield from _unmarked_edge_faults((*place, "edges"), graph, edges)
+        yield from _unmarked_edge_faults((*place, "edges"), graph, meter)
     else:
-        yield from _marked_edge_faults((*place, "edges"), graph, edges, layers)
+        yield from _marked_edge_faults((*place, "edges"), graph, graph.orbitals, layers, meter)
 
 
-def _unmarked_edge_faults(place: Place, graph: Graph, edges: npt.NDArray[np.int64]) -> Iterator[Fault]:
-    pairs = edges.min(axis=1) * len(graph.positions) + edges.max(axis=1)
-    for edge in repeated_places(pairs):
-        yield Fault((*place, edge), "each two nodes joined once", edges[edge].tolist())
-    apart = np.abs(graph.positions[edges[:, 1]] - graph.positions[edges[:, 0]]).max(axis=1, initial=0.0)
-    for edge in first_places((apart > 0) & (apart < SHORTEST_VECTOR)):
-        yield Fault((*place, edge), "nodes at least 1e-15 apart, or in the same place", float(apart[edge]))
+def _is_far(positions: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+    return np.asarray(~(np.abs(positions) <= LARGEST_COORDINATE).all(axis=1))  # so NaN is wrong too
+
+
+def _unmarked_edge_faults(place: Place, graph: Graph, meter: Meter) -> Iterator[Fault]:
+    for edge in repeated_places(_pairs(graph, np.arange(len(graph.edges)), meter), meter):
+        yield Fault((*place, edge), "each two nodes joined once", graph.edges[edge].tolist())
+
+    def is_short(part: slice) -> npt.NDArray[np.bool_]:
+        apart = _apart(graph, graph.edges[part])
+        return (apart > 0) & (apart < SHORTEST_VECTOR)
+
+    for edge in first_places(len(graph.edges), is_short, meter):
+        apart = float(_apart(graph, graph.edges[edge : edge + 1])[0])
+        yield Fault((*place, edge), "nodes at least 1e-15 apart, or in the same place", apart)
+
+
+def _apart(graph: Graph, edges: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
+    """Return how far apart the ends of edges are, along the axis on which they are furthest."""
+    away = np.abs(graph.positions[edges[:, 1]] - graph.positions[edges[:, 0]])
+    return np.asarray(away.max(axis=1, initial=0.0))
+
+
+def _pairs(graph: Graph, chosen: npt.NDArray[np.int64], meter: Meter) -> npt.NDArray[np.int64]:
+    """Return a number for each of the chosen edges that is the same if they join the same nodes."""
+    pairs = np.empty(len(chosen), dtype=np.int64)
+    for part in slices(len(chosen), meter):
+        ends = graph.edges[chosen[part]].astype(np.int64)
+        pairs[part] = ends.min(axis=1) * len(graph.positions) + ends.max(axis=1)
+    return pairs
 
 
 def _marked_edge_faults(
-    place: Place, graph: Graph, edges: npt.NDArray[np.int64], layers: Sequence[Layer]
+    place: Place, graph: Graph, orbitals: npt.NDArray[np.int16], layers: Sequence[Layer], meter: Meter
 ) -> Iterator[Fault]:
-    assert graph.orbitals is not None
-    orbitals = graph.orbitals.astype(np.int64)
-    if len(edges) == 0:
+    count = len(graph.edges)
+    if count == 0:
         return
     if orbitals.shape[1] != len(layers):
         yield Fault(place, f"orbitals in {len(layers)} layers", orbitals.shape[1])
         return
     sizes = np.array([len(layer.orbital_set.orbitals) for layer in layers])[None, :, None]
-    outside = ((orbitals < -1) | (orbitals >= sizes)).any(axis=(1, 2))
-    for edge in first_places(outside):
+    outside = first_places(
+        count, lambda part: ((orbitals[part] < -1) | (orbitals[part] >= sizes)).any(axis=(1, 2)), meter
+    )
+    for edge in outside:
         yield Fault((*place, edge), "numbers of orbitals, or -1", orbitals[edge].tolist())
-    half = ((orbitals[:, :, 0] < 0) != (orbitals[:, :, 1] < 0)).any(axis=1)
-    for edge in first_places(half):
+    half = first_places(
+        count, lambda part: ((orbitals[part, :, 0] < 0) != (orbitals[part, :, 1] < 0)).any(axis=1), meter
+    )
+    for edge in half:
         yield Fault((*place, edge), "an orbital at both ends, or at none", orbitals[edge].tolist())
-    if outside.any() or half.any():
+    if outside or half:
         return
     for number, layer in enumerate(layers):
-        used = orbitals[:, number, :]
-        ends = np.where(used >= 0, edges * MAX_ORBITALS + used, -1 - np.arange(used.size).reshape(used.shape))
-        for end in repeated_places(ends.reshape(-1)):
+        for end in repeated_places(_ends(graph, orbitals[:, number], meter), meter):
             edge, side = divmod(end, 2)
-            name = layer.orbital_set.orbitals[int(used[edge, side])].name
-            expected = f"one edge on orbital {name} of node {edges[edge, side]} in layer {layer.name}"
-            yield Fault((*place, edge), expected, edges[edge].tolist())
-    nowhere = np.flatnonzero((orbitals < 0).all(axis=(1, 2)))
-    pairs = edges[nowhere].min(axis=1) * len(graph.positions) + edges[nowhere].max(axis=1)
-    for at in repeated_places(pairs):
+            name = layer.orbital_set.orbitals[int(orbitals[edge, number, side])].name
+            expected = f"one edge on orbital {name} of node {graph.edges[edge, side]} in layer {layer.name}"
+            yield Fault((*place, edge), expected, graph.edges[edge].tolist())
+    idle = np.empty(count, dtype=np.bool_)
+    for part in slices(count, meter, width=len(layers)):
+        idle[part] = (orbitals[part] < 0).all(axis=(1, 2))
+    nowhere = where_true(idle, meter)
+    for at in repeated_places(_pairs(graph, nowhere, meter), meter):
         edge = int(nowhere[at])
-        yield Fault((*place, edge), "each edge once", edges[edge].tolist())
+        yield Fault((*place, edge), "each edge once", graph.edges[edge].tolist())
+
+
+def _ends(graph: Graph, used: npt.NDArray[np.int16], meter: Meter) -> npt.NDArray[np.int64]:
+    """Return a number for each end of each edge that is the same if they take the same orbital of a node."""
+    ends = np.empty((len(used), 2), dtype=np.int64)
+    for part in slices(len(used), meter):
+        alone = -1 - np.arange(2 * part.start, 2 * part.stop).reshape(-1, 2)
+        ends[part] = np.where(used[part] >= 0, graph.edges[part] * np.int64(MAX_ORBITALS) + used[part], alone)
+    return ends.reshape(-1)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
+from solvent.valency.slices import in_pieces, repeats, slices, stable_order
 
 Place = tuple[str | int, ...]
 """Keys and numbers that lead to something, as in the JSON format."""
@@ -59,12 +61,14 @@ def text_faults(place: Place, text: str, *, empty: bool = False) -> Iterator[Fau
         yield Fault(place, f"a name of {least} to {LONGEST_NAME} letters, without control characters", text)
 
 
-def name_list_faults(place: Place, names: Sequence[str], key: str) -> Iterator[Fault]:
-    """Look at many names; one search over all of them is enough when they are right."""
-    if all(names) and max(map(len, names)) <= LONGEST_NAME and not _BAD_LETTERS.search("".join(names)):
-        return
-    for number, name in enumerate(names):
-        yield from text_faults((*place, number, key), name)
+def name_list_faults(place: Place, names: Sequence[str], key: str, meter: Meter = UNLIMITED) -> Iterator[Fault]:
+    """Look at many names; one search over many at once is enough when they are right."""
+    number = 0
+    for some in in_pieces(names, meter):
+        if not all(some) or max(map(len, some)) > LONGEST_NAME or _BAD_LETTERS.search("".join(some)):
+            for at, name in enumerate(some, start=number):
+                yield from text_faults((*place, at, key), name)
+        number += len(some)
 
 
 def property_faults(place: Place, properties: tuple[tuple[str, Any], ...]) -> Iterator[Fault]:
@@ -98,26 +102,47 @@ def seed_faults(place: Place, seed: int) -> Iterator[Fault]:
         yield Fault(place, "a whole number from 0 that fits 63 bits", seed)
 
 
-def repetition_faults(place: Place, names: Sequence[str], key: str | None, what: str) -> Iterator[Fault]:
-    if len(set(names)) == len(names):
+def repetition_faults(
+    place: Place, names: Sequence[str], key: str | None, what: str, meter: Meter = UNLIMITED
+) -> Iterator[Fault]:
+    if not _may_repeat(names, meter):
         return
     seen: dict[str, int] = {}
-    for number, name in enumerate(names):
+    for number, name in enumerate(meter.each(names)):
         if seen.setdefault(name, number) != number:
             at = (*place, number) if key is None else (*place, number, key)
             yield Fault(at, f"a name that no other {what} has, but {what} {seen[name]} has it", name)
 
 
-def repeated_places(values: npt.NDArray[np.int64]) -> list[int]:
+def _may_repeat(names: Sequence[str], meter: Meter) -> bool:
+    """Tell whether two names have the same hash: a set of millions of names would be slow to make and to free."""
+    hashes = np.empty(len(names), dtype=np.int64)
+    for part in slices(len(names), meter):
+        hashes[part] = [hash(name) for name in names[part]]
+    return repeats(hashes, meter)
+
+
+def repeated_places(values: npt.NDArray[np.int64], meter: Meter = UNLIMITED) -> list[int]:
     """Return where a value stands that stood before already; at most a few more than are ever listed."""
-    order = np.argsort(values, kind="stable")
-    again = order[1:][values[order[1:]] == values[order[:-1]]]
-    return [int(at) for at in np.sort(again)[: MAX_FAULTS + 1]]
+    order = stable_order(values, meter)
+    again: list[int] = []
+    for part in slices(max(0, len(order) - 1), meter):
+        before, after = order[part], order[part.start + 1 : part.stop + 1]
+        again += after[values[after] == values[before]].tolist()
+    return sorted(again)[: MAX_FAULTS + 1]
 
 
-def first_places(wrong: npt.ArrayLike) -> list[int]:
-    """Return where something is wrong; at most a few more places than are ever listed."""
-    return [int(at) for at in np.flatnonzero(wrong)[: MAX_FAULTS + 1]]
+def first_places(count: int, is_wrong: Callable[[slice], npt.ArrayLike], meter: Meter = UNLIMITED) -> list[int]:
+    """Return where something is wrong, of so many; at most a few more places than are ever listed.
+
+    `is_wrong` tells it of a slice.
+    """
+    found: list[int] = []
+    for part in slices(count, meter):
+        found += (part.start + np.flatnonzero(is_wrong(part))).tolist()
+        if len(found) > MAX_FAULTS:
+            break
+    return found[: MAX_FAULTS + 1]
 
 
 def is_weight(weight: float) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import ParseError
 from solvent.valency.model import (
     EXCLUDED,
@@ -36,7 +37,7 @@ MAX_TRANSFORMS = 1024
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 
-def find_rule_faults(rules: Rules) -> list[Fault]:
+def find_rule_faults(rules: Rules, meter: Meter = UNLIMITED) -> list[Fault]:
     """Return everything that is wrong with rules, whatever cluster they are for."""
     found = list(_layer_faults(rules.layers))
     modules = rules.modules
@@ -46,7 +47,7 @@ def find_rule_faults(rules: Rules) -> list[Fault]:
         found.append(Fault(("rules", "modules"), f"from 1 to {MAX_MODULES} modules", len(modules)))
         return found
     first: dict[str, int] = {}
-    for number, module in enumerate(modules):
+    for number, module in enumerate(meter.each(modules, every=1)):
         found += _module_faults(("rules", "modules", number), module, rules)
         if first.setdefault(module.key, number) != number:
             expected = f"a key of its own, but module {first[module.key]} has it too"

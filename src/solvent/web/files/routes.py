@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from solvent.web.endpoints import as_json, picture_reply, read_query, reply_with
 from solvent.web.errors import Refusal
+from solvent.web.fair_turns import client_of
 from solvent.web.files import schemas as file_schemas
 from solvent.web.files import work as file_work
 from solvent.web.openapi import Get
@@ -95,9 +96,9 @@ class FileEndpoints:
 
     async def _work(self, request: Request, function: Callable[..., bytes], file: ServedFile, most_bytes: int) -> bytes:
         seconds = self._settings.quick_seconds
-        return await attend(
-            request.receive, self._queue.run(function, file, self._served.given, most_bytes, seconds=seconds)
-        )
+        given = self._served.given
+        work = self._queue.run(function, file, given, most_bytes, seconds=seconds, client=client_of(request))
+        return await attend(request.receive, work)
 
     def _keep(self, key: tuple[str, float, int], drawn: bytes) -> None:
         self._picture_bytes += len(drawn) - len(self._pictures.pop(key, b""))

@@ -13,6 +13,7 @@ from solvent.batch.workers.jobs import WorkerLost
 from solvent.core.errors import show_value
 from solvent.web.endpoints import Endpoint, read_query, reply_with
 from solvent.web.errors import Refusal, refusal_for
+from solvent.web.fair_turns import client_of
 from solvent.web.openapi import NUMBERS, Get
 from solvent.web.runs import charts as run_charts
 from solvent.web.runs import compare as run_compare
@@ -65,15 +66,16 @@ class RunEndpoints:
         stores = (await self._served.find()).stores.values()
 
         async def collect() -> bytes:
-            listed = await asyncio.gather(*(self._list(store) for store in stores))
+            listed = await asyncio.gather(*(self._list(store, client_of(request)) for store in stores))
             return b"[" + b",".join(listed) + b"]"
 
         return reply_with(await attend(request.receive, collect()))
 
-    async def _list(self, store: ServedFile) -> bytes:
+    async def _list(self, store: ServedFile, client: str) -> bytes:
         """Return a store as JSON; one that takes too long says so, and the others are listed all the same."""
         try:
-            listed: bytes = await self._reading.run(run_work.list_store, store, seconds=self._settings.most_seconds)
+            seconds = self._settings.most_seconds
+            listed: bytes = await self._reading.run(run_work.list_store, store, seconds=seconds, client=client)
         except WorkerLost as error:
             if error.kind == "stopped":
                 raise
@@ -94,7 +96,8 @@ class RunEndpoints:
         async def answer(request: Request) -> Response:
             wanted = () if query is None else (read_query(request, query),)
             parts = [await self._part(name, text) for name, text in request.path_params.items()]
-            work = (queue or self._reading).run(does, *parts, *wanted, seconds=seconds or self._settings.quick_seconds)
+            allowed, client = seconds or self._settings.quick_seconds, client_of(request)
+            work = (queue or self._reading).run(does, *parts, *wanted, seconds=allowed, client=client)
             return reply_with(await attend(request.receive, work))
 
         return answer

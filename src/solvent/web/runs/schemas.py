@@ -52,12 +52,13 @@ class RunShown(Struct, kw_only=True):
 
 
 class StoreShown(Struct, kw_only=True):
-    """A store, with its newest runs; or why it cannot be read."""
+    """A store, with its newest runs; and what is wrong with it, if anything is."""
 
     id: str
     name: str
     bytes: int
     problem: str | None
+    """What is damaged in it, or why it cannot be read; null if nothing was found."""
     more: int
     """How many older runs there are beside those listed."""
     runs: list[RunShown]
@@ -74,6 +75,8 @@ class RunDetails(RunShown, kw_only=True):
     sources: int
     folder: str
     """What the names of all sources begin with, up to a slash."""
+    problem: str | None
+    """What is damaged in its store, so that nothing shown here is certain; null if nothing was found."""
 
 
 class RowsWanted(Struct, forbid_unknown_fields=True, kw_only=True):

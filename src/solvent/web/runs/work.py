@@ -32,6 +32,7 @@ from solvent.reading import parse_problem
 from solvent.web import equivalents, schemas
 from solvent.web.errors import Refusal
 from solvent.web.runs import schemas as run_schemas
+from solvent.web.runs.damage import find_damage, name_as_shown
 from solvent.web.schemas import from_record
 from solvent.web.served_files import ServedFile
 from solvent.web.work import answered
@@ -45,17 +46,19 @@ MAPPED_BYTES = 1 << 30
 
 
 def list_store(file: ServedFile) -> bytes:
-    """List the runs of a store, the newest first; if it cannot be read, say why in their place."""
+    """List the runs of a store, the newest first; say what is damaged in it, or why it cannot be read at all."""
     shown: list[run_schemas.RunShown] = []
-    more, problem = 0, None
+    more = 0
+    problem: str | None = None
     try:
         with opened(file) as store:
+            problem = find_damage(store, file)
             found = runs(store)
             more = max(0, len(found) - MAX_RUNS)
             at_work = _at_work(store)
             shown = [_show_run(run, tally(store, run.id), at_work) for run in reversed(found[-MAX_RUNS:])]
     except StoreError as error:
-        problem = str(error)
+        problem = problem or str(error)
     return msgspec.json.encode(from_record(run_schemas.StoreShown, file, problem=problem, more=more, runs=shown))
 
 
@@ -144,7 +147,7 @@ def opened(file: ServedFile) -> Iterator[Store]:
         if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             message = f"{file.name} is being written to by another program just now. Please try again in a moment."
         else:
-            message = str(error).replace(str(file.path), file.name).replace(str(file.path.parent), "its folder")
+            message = name_as_shown(str(error), file)
         raise StoreError(message) from None
 
 
@@ -177,6 +180,7 @@ def describe_run(store: Store, file: ServedFile, run: RunRow) -> run_schemas.Run
         tallies=[_tally(domain, question, counted) for domain, question in groups if domain and question],
         sources=int(next(store.query("SELECT count(*) FROM item WHERE run = ?", run.id))[0]),
         folder=valid_text(common_folder(store, run.id)),
+        problem=find_damage(store, file),
     )
 
 

@@ -11,6 +11,7 @@ import re
 from typing import NamedTuple
 
 from solvent.core.errors import ParseError
+from solvent.dungeon.notation.assembling import MAX_TILES
 from solvent.formats.lines import numbered_lines
 
 SECTIONS = ("dungeon", "rules", "missing", "map", "legend", "rooms", "places", "ways", "moves")
@@ -63,6 +64,7 @@ def read_sections(text: str) -> list[Section]:
     """Gather all lines into sections; the first is always `dungeon:`."""
     sections: list[Section] = []
     taking: Section | None = None
+    tiles = 0
     for number, raw in numbered_lines(text):
         if not raw.strip():
             if taking is not None and taking.word in ("map", "moves"):
@@ -71,6 +73,9 @@ def read_sections(text: str) -> list[Section]:
                 taking = None
             continue
         if taking is not None and taking.word == "map":
+            tiles += len(raw.rstrip())
+            if tiles > MAX_TILES:  # known long before the end of a huge file
+                raise ParseError(f"at most {MAX_TILES:,} tiles, but there are more", line=number)
             taking.entries.append(Line(number, 1, raw))
             continue
         line = Line(number, 1, raw).piece(0)

@@ -31,4 +31,4 @@ TECHNIQUES: Mapping[str, Check] = {
 def check(puzzle: Puzzle, certificate: Certificate, meter: Meter = UNLIMITED) -> list[str]:
     """Return why the step does not follow, or an empty list."""
     meter.checkpoint()
-    return step_violations(board_of(puzzle), msgspec.convert(certificate, StepBody), TECHNIQUES)
+    return step_violations(board_of(puzzle, meter), msgspec.convert(certificate, StepBody), TECHNIQUES)

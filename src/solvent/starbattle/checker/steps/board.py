@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.starbattle.cells import format_region
 from solvent.starbattle.checker.steps.certificate_schema import Cell, Unit
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
@@ -35,6 +37,8 @@ class Board(Struct, frozen=True):
     """How many stars each of them lacks."""
     open: CellSet
     """Cells without a mark that touch no star and lie in no full unit. All stars not yet marked are on these."""
+    meter: Meter
+    """Whose limits end the check; what takes long looks at it."""
 
     @property
     def size(self) -> int:
@@ -47,23 +51,16 @@ class Board(Struct, frozen=True):
         return self.puzzle.marks[row * self.size + col]
 
 
-def board_of(puzzle: Puzzle) -> Board:
+def board_of(puzzle: Puzzle, meter: Meter = UNLIMITED) -> Board:
     """Read the marks of a puzzle."""
-    cells = [divmod(number, puzzle.size) for number in range(puzzle.size**2)]
-    units: dict[Unit, CellSet] = {}
+    units: dict[Unit, set[Cell]] = {}
     for number in range(puzzle.size):
-        units["row", number] = frozenset(cell for cell in cells if cell[0] == number)
-        units["column", number] = frozenset(cell for cell in cells if cell[1] == number)
-        units["region", number] = frozenset(
-            cell for cell, name in zip(cells, puzzle.regions, strict=True) if name == number
-        )
-    stars = {cell for cell, mark in zip(cells, puzzle.marks, strict=True) if mark == STAR}
-    unmarked = {cell for cell, mark in zip(cells, puzzle.marks, strict=True) if mark == UNKNOWN}
-    needs = {unit: puzzle.stars - len(members & stars) for unit, members in units.items()}
-    for unit, members in units.items():
-        if needs[unit] <= 0:
-            unmarked -= members
-    return Board(puzzle, units, needs, frozenset(cell for cell in unmarked if not touches_any(cell, stars)))
+        units["row", number] = {(number, col) for col in range(puzzle.size)}
+        units["column", number] = {(row, number) for row in range(puzzle.size)}
+        units["region", number] = set()
+    for number, region in enumerate(puzzle.regions):
+        units["region", region].add(divmod(number, puzzle.size))
+    return _read_marks(puzzle, {unit: frozenset(cells) for unit, cells in units.items()}, meter)
 
 
 def with_marks(board: Board, *, stars: Iterable[Cell] = (), crosses: Iterable[Cell] = ()) -> Board:
@@ -72,12 +69,32 @@ def with_marks(board: Board, *, stars: Iterable[Cell] = (), crosses: Iterable[Ce
     for cells, mark in ((stars, STAR), (crosses, CROSS)):
         for row, col in cells:
             marks[row * board.size + col] = mark
-    return board_of(replace(board.puzzle, marks="".join(marks)))
+    return _read_marks(replace(board.puzzle, marks="".join(marks)), board.units, board.meter)
+
+
+def _read_marks(puzzle: Puzzle, units: Mapping[Unit, CellSet], meter: Meter) -> Board:
+    """Find out what the marks leave, on a board with these units."""
+    marked = [(divmod(number, puzzle.size), mark) for number, mark in enumerate(puzzle.marks)]
+    stars = frozenset(cell for cell, mark in marked if mark == STAR)
+    needs = {unit: puzzle.stars - len(members & stars) for unit, members in units.items()}
+    still_open = {cell for cell, mark in marked if mark == UNKNOWN}
+    for unit, members in units.items():
+        if needs[unit] <= 0:
+            still_open -= members
+    for star in stars:
+        still_open -= cells_around(star)
+    return Board(puzzle, units, needs, frozenset(still_open), meter)
 
 
 def touches(one: Cell, other: Cell) -> bool:
     """Tell whether two cells touch, diagonals included."""
     return one != other and abs(one[0] - other[0]) <= 1 and abs(one[1] - other[1]) <= 1
+
+
+def cells_around(cell: Cell) -> CellSet:
+    """Return the cells that touch a cell, whether the board has them or not."""
+    row, col = cell
+    return frozenset((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
 
 
 def touches_any(cell: Cell, others: Iterable[Cell]) -> bool:
@@ -91,8 +108,9 @@ def touches_all(cell: Cell, others: Iterable[Cell]) -> bool:
 
 
 def units_at(board: Board, cell: Cell) -> list[Unit]:
-    """Return the row, column and region of a cell."""
-    return [unit for unit, members in board.units.items() if cell in members]
+    """Return the row, column and region of a cell of the board."""
+    row, col = cell
+    return [("row", row), ("column", col), ("region", board.puzzle.regions[row * board.size + col])]
 
 
 def excludes(board: Board, star: Cell, cell: Cell) -> bool:
@@ -110,9 +128,9 @@ def on_board(board: Board, cells: Iterable[Cell]) -> list[Cell]:
     for row, col in named:
         if row >= board.size or col >= board.size:
             raise NotShown(f"there is no cell in row {row + 1}, column {col + 1}")
-    for cell in named:
-        if named.count(cell) > 1:
-            raise NotShown(f"{name(cell)} is listed {named.count(cell)} times")
+    for cell, times in Counter(named).items():
+        if times > 1:
+            raise NotShown(f"{name(cell)} is listed {times} times")
     return named
 
 

@@ -49,7 +49,7 @@ def _opposite(board: Board, body: Hypothesis, techniques: Mapping[str, Check]) -
         board = with_marks(board, stars=supposed)
     else:
         board = with_marks(board, crosses=supposed)
-    for number, step in enumerate(body.steps, start=1):
+    for number, step in enumerate(board.meter.each(body.steps, every=1), start=1):
         violations = step_violations(board, step, techniques)
         if violations:
             raise NotShown(f"step {number}: {'; '.join(violations)}")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from typing import Annotated, Any, Literal
 
 import msgspec
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.drawing.phrases import counted
 from solvent.starbattle.checker.stars import Number
 from solvent.starbattle.checker.steps.areas import area_of, open_in, tiled_parts
@@ -16,12 +18,14 @@ from solvent.starbattle.checker.steps.board import (
     CellSet,
     Findings,
     NotShown,
+    cells_around,
     name,
     names,
     on_board,
     touches_any,
     unit_name,
     unit_on_board,
+    units_at,
 )
 from solvent.starbattle.checker.steps.certificate_schema import Cell, Cells, Tiles, Unit
 from solvent.starbattle.model import MAX_STARS
@@ -61,7 +65,7 @@ def placements(board: Board, witness: dict[str, Any]) -> Findings:
     if board.needs[unit] < 1:
         raise NotShown(f"{unit_name(unit)} needs no star")
     cells = open_in(board, [unit])
-    every = ways_to_place(cells, board.needs[unit])
+    every = ways_to_place(cells, board.needs[unit], board.meter)
     if [tuple(placement) for placement in body.placements] != every:
         raise NotShown(
             f"expected all {counted(len(every), 'placement')} of {unit_name(unit)} in order, "
@@ -76,38 +80,46 @@ def shapes(board: Board, witness: dict[str, Any]) -> Findings:
     one, other = (_known_cells(board, area) for area in body.areas)
     if one & other:
         raise NotShown(f"both areas have {names(one & other)}")
-    ways = [ways_to_place(cells, area.count) for cells, area in zip((one, other), body.areas, strict=True)]
+    ways = [ways_to_place(cells, area.count, board.meter) for cells, area in zip((one, other), body.areas, strict=True)]
     if len(ways[0]) * len(ways[1]) > MAX_PLACEMENTS:
         raise NotShown(f"expected at most {MAX_PLACEMENTS} placements, found more")
-    joint = [(*first, *second) for first, second in product(*ways) if _fit(board, first, second)]
+    if min(board.needs.values()) < 0:  # a unit has too many stars already
+        ways[0] = []
+    both = board.meter.each(product(*ways), every=100)
+    joint = [(*first, *second) for first, second in both if _fit(board, first, second)]
     return _agreed(board, one | other, joint)
 
 
-def ways_to_place(cells: CellSet, count: int) -> list[tuple[Cell, ...]]:
+def ways_to_place(cells: CellSet, count: int, meter: Meter = UNLIMITED) -> list[tuple[Cell, ...]]:
     """Return all ways to place so many stars on these cells, no two touching, in order."""
-    found: list[tuple[Cell, ...]] = [()]
-    ordered = sorted(cells)
+    around = {cell: cells_around(cell) for cell in cells}
+    nothing: CellSet = frozenset()
+    found: list[tuple[tuple[Cell, ...], list[Cell], int]] = [((), sorted(cells), 0)]
+    """Stars placed so far, the cells that were free before the last one was placed, and how many of these are used."""
     for _ in range(count):
-        longer: list[tuple[Cell, ...]] = []
-        for placed in found:
-            for cell in ordered:
-                if (not placed or cell > placed[-1]) and not touches_any(cell, placed):
-                    longer.append((*placed, cell))
-            if len(longer) > MAX_PLACEMENTS:
+        longer: list[tuple[tuple[Cell, ...], list[Cell], int]] = []
+        for placed, before, behind in meter.each(found, every=10):
+            taken = around[placed[-1]] if placed else nothing
+            free = [cell for cell in before[behind:] if cell not in taken]
+            if len(longer) + len(free) > MAX_PLACEMENTS:
                 raise NotShown(f"expected at most {MAX_PLACEMENTS} placements, found more")
+            longer += [((*placed, cell), free, number) for number, cell in enumerate(free, start=1)]
         found = longer
-    return found
+    return [placed for placed, _, _ in found]
 
 
 def _agreed(board: Board, cells: CellSet, ways: Sequence[tuple[Cell, ...]]) -> Findings:
     """Return what holds for cells of which it is known that their stars are placed in one of these ways."""
     if not ways:
         raise NotShown(f"there is no way to place the stars on {names(cells)}")
-    return Findings(
-        stars=frozenset(cell for cell in cells if all(cell in way for way in ways)),
-        crosses=frozenset(cell for cell in cells if not any(cell in way for way in ways))
-        | frozenset(cell for cell in board.open - cells if all(touches_any(cell, way) for way in ways)),
-    )
+    always, sometimes = set(cells), set[Cell]()
+    crowded = set(board.open - cells)
+    for way in board.meter.each(ways, every=100):
+        always.intersection_update(way)
+        sometimes.update(way)
+        if crowded:
+            crowded &= frozenset().union(*(cells_around(cell) for cell in way))
+    return Findings(stars=frozenset(always), crosses=(cells - sometimes) | crowded)
 
 
 def _known_cells(board: Board, area: KnownArea) -> CellSet:
@@ -133,5 +145,5 @@ def _fit(board: Board, first: Sequence[Cell], second: Sequence[Cell]) -> bool:
     """Tell whether stars can stand on all these cells: none touch, and no unit has more than it needs."""
     if any(touches_any(cell, second) for cell in first):
         return False
-    together = [*first, *second]
-    return all(sum(cell in board.units[unit] for cell in together) <= need for unit, need in board.needs.items())
+    counts = Counter(unit for cell in (*first, *second) for unit in units_at(board, cell))
+    return all(count <= board.needs[unit] for unit, count in counts.items())

@@ -89,6 +89,6 @@ def _only_solution(board: Board, body: Rectangle) -> None:
     marks[body.star[0] * board.size + body.star[1]] = UNKNOWN
     puzzle = Puzzle(board.size, board.puzzle.stars, board.puzzle.regions, "".join(marks))
     certificate = {"form": "only solution", "stars": body.stars, "proof": body.proof}
-    violations = refutation.check(puzzle, certificate)
+    violations = refutation.check(puzzle, certificate, board.meter)
     if violations:
         raise NotShown("; ".join(violations))

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from solvent.core.budget import Budget
+from solvent.core.budget import Budget, Meter
 from solvent.starbattle.hints.application import Application, Highlights, Work, pairs
 from solvent.starbattle.hints.phrases import name_cells
 from solvent.starbattle.hints.position import Position, cells_in, set_of
@@ -39,12 +39,17 @@ Prover = Callable[[Puzzle], OnlySolution | None]
 """Prove that a puzzle has one solution, or return None if it has not, or if that cannot be shown."""
 
 
-def prove_only_solution(puzzle: Puzzle, *, budget: Budget | None = None) -> OnlySolution | None:
-    """Prove that a puzzle has one solution; None if it has more, or none, or the budget does not suffice."""
+def prove_only_solution(
+    puzzle: Puzzle, *, budget: Budget | None = None, meter: Meter | None = None
+) -> OnlySolution | None:
+    """Prove that a puzzle has one solution; None if it has more, or none, or the budget does not suffice.
+
+    Give either a budget or a running meter.
+    """
     from solvent.starbattle.solver.counting import count_solutions
     from solvent.starbattle.solver.refutation import Refutation, refute
 
-    meter = (budget or Budget()).start()
+    meter = meter or (budget or Budget()).start()
     seen = count_solutions(puzzle, most=2, meter=meter)
     if not seen.complete or seen.count != 1:
         return None

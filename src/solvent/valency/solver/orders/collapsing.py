@@ -5,15 +5,21 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption
-from solvent.valency.orbitals import node_positions
+from solvent.valency.model import Graph
+from solvent.valency.orbitals import positions_of
+from solvent.valency.slices import gathered, row_of, run_through, slices, stable_order, where_true
 from solvent.valency.solver.filling import count_modules
 from solvent.valency.solver.frontier_kernel import Growth
 from solvent.valency.solver.network import Network
 from solvent.valency.solver.task import Modules, Task
 
+STEPS = 1 << 17
+"""How many nodes are put in order before the next look at the limits."""
 
-def frontier_order(network: Network) -> npt.NDArray[np.int32]:
+
+def frontier_order(network: Network, meter: Meter = UNLIMITED) -> npt.NDArray[np.int32]:
     """Return all open nodes, from the middle outwards: always next the node with the most neighbours before it.
 
     The filled part stays round and without gaps, so no node is ever closed in from two sides by choices that know
@@ -21,18 +27,27 @@ def frontier_order(network: Network) -> npt.NDArray[np.int32]:
     the same for any graph, and since it grows in all directions at once, what the first choices prefer does not drift
     to one side.
     """
-    open_nodes = np.flatnonzero(network.cache.open_nodes)
-    positions = node_positions(network.staging.cluster)[open_nodes]
+    cluster = network.staging.cluster
+    open_nodes = where_true(network.cache.open_nodes, meter)
     if len(open_nodes) == 0:
         return np.empty(0, dtype=np.int32)
-    middle = (positions.min(axis=0) + positions.max(axis=0)) / 2
-    away = positions - middle
-    away = away[:, 0] * away[:, 0] + away[:, 1] * away[:, 1] + away[:, 2] * away[:, 2]
-    starts = open_nodes[np.lexsort((open_nodes, away))].astype(np.int32)
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    for part in slices(len(open_nodes), meter):
+        positions = positions_of(cluster, open_nodes[part])
+        low, high = np.minimum(low, positions.min(axis=0)), np.maximum(high, positions.max(axis=0))
+    distances = np.empty(len(open_nodes))
+    for part in slices(len(open_nodes), meter):
+        away = positions_of(cluster, open_nodes[part]) - (low + high) / 2
+        distances[part] = away[:, 0] * away[:, 0] + away[:, 1] * away[:, 1] + away[:, 2] * away[:, 2]
+    starts = gathered(open_nodes, stable_order(distances, meter), meter).astype(np.int32)
     order = np.zeros(len(open_nodes), dtype=np.int32)
-    before = np.where(network.cache.open_nodes, 0, -1).astype(np.int64)  # the others have no place in the order
-    edges = int((network.near_end - network.arc_start[:-1]).sum())
-    Growth(network.arcs, before.data, order.data, edges).grow(starts.data)
+    before = np.empty(network.nodes, dtype=np.int32)
+    edges = 0
+    for part in slices(network.nodes, meter):
+        before[part] = np.where(network.cache.open_nodes[part], 0, -1)  # the others have no place in the order
+        edges += int((network.near_end[part] - network.arc_start[part]).sum())
+    growth = Growth(network.arcs, before.data, order.data, edges, starts.data)
+    run_through(growth.run, meter, STEPS)
     return order
 
 
@@ -44,7 +59,7 @@ class Frontier:
 
     def fill(self, task: Task) -> Modules:
         """Collapse in frontier order."""
-        return task.collapse(frontier_order(task.network), balance=task.options.get("balance", True))
+        return task.collapse(frontier_order(task.network, task.meter), balance=task.options.get("balance", True))
 
 
 class Entropy:
@@ -66,9 +81,14 @@ class Scanline:
 
     def fill(self, task: Task) -> Modules:
         """Collapse in the order of z, y, x; nodes at the same place by their number."""
-        nodes = np.flatnonzero(task.network.cache.open_nodes)
-        x, y, z = node_positions(task.network.staging.cluster)[nodes].T
-        order = nodes[np.lexsort((nodes, x, y, z))].astype(np.int32)
+        meter, cluster = task.meter, task.network.staging.cluster
+        order = where_true(task.network.cache.open_nodes, meter)
+        if isinstance(cluster, Graph):  # the cells of a lattice are numbered that way
+            for axis in range(3):  # sorting keeps the order of what is equal, so the axis that matters most comes last
+                values = np.empty(len(order))
+                for part in slices(len(order), meter):
+                    values[part] = cluster.positions[order[part], axis]
+                order = gathered(order, stable_order(values, meter), meter)
         return task.collapse(order, balance=task.options.get("balance", True))
 
 
@@ -83,10 +103,12 @@ class Priority:
         priorities = task.network.staging.priorities
         if not priorities:
             raise BadOption("the priority solver needs priorities; this task gives its nodes none")
-        order = frontier_order(task.network)
-        values = np.array(priorities, dtype=np.float64)[order]
-        sign = 1.0 if task.options.get("invert") else -1.0
-        return task.collapse(order[np.argsort(sign * values, kind="stable")], balance=task.options.get("balance", True))
+        meter = task.meter
+        order = frontier_order(task.network, meter)
+        values = gathered(row_of(priorities, np.float64, meter), order, meter)
+        values *= 1.0 if task.options.get("invert") else -1.0
+        order = gathered(order, stable_order(values, meter), meter)
+        return task.collapse(order, balance=task.options.get("balance", True))
 
 
 class ConstraintFirst:
@@ -98,8 +120,8 @@ class ConstraintFirst:
     def fill(self, task: Task) -> Modules:
         """Collapse by entropy, wanted modules on the tightest nodes first."""
         shuffled = task.shuffled_nodes()
-        tightness = count_modules(task.roots)[shuffled]
-        placing = shuffled[np.argsort(tightness, kind="stable")]
+        tightness = gathered(count_modules(task.roots, task.meter), shuffled, task.meter)
+        placing = gathered(shuffled, stable_order(tightness, task.meter), task.meter)
         return task.collapse(placing=placing, balance=task.options.get("balance", True))
 
 

@@ -42,6 +42,7 @@ function side(title, run) {
     h("h2", {}, title),
     h("p", {}, h("a", { href: `#/run/${run.store}/${run.id}` }, `${run.store_name}, run ${run.id}`), " ", stateBadge(run.state)),
     h("p", { class: "quiet" }, moment(run.began)),
+    run.problem ? h("p", { class: "trouble-line", role: "alert" }, run.problem) : null,
     definitions(run.facts),
   );
 }

@@ -120,6 +120,7 @@ function heading(run) {
     h("h1", {}, `Run ${run.id}`),
     stateBadge(run.state),
     h("span", { class: "quiet" }, when),
+    run.problem ? h("p", { class: "trouble-line", role: "alert" }, run.problem) : null,
   );
 }
 
