@@ -65,6 +65,7 @@ def answer(problem: Any, request: Request) -> Answer:
         finding = domain.solve(problem, request)
         _require_certified(domain, problem, request, finding, meter)
     except (LimitReached, MemoryError) as error:
+        _let_go(error)
         finding = Finding(Verdict.UNKNOWN, reason=limit_reason(error))
     return Answer(
         domain.name,
@@ -129,7 +130,13 @@ def _limits_named() -> Iterator[None]:
     try:
         yield
     except (NotChecked, MemoryError) as error:
+        _let_go(error)
         raise LimitReached(limit_reason(error)) from None
+
+
+def _let_go(error: BaseException) -> None:
+    """Free all that the work held which an error ended: there may be no memory left to say so."""
+    error.__traceback__ = error.__context__ = error.__cause__ = None
 
 
 def _require_certified_hint(domain: Domain[Any], problem: Any, hint: Hint, meter: Meter, *, is_step: bool) -> None:
@@ -287,6 +294,7 @@ def find_violations(domain: Domain[Any], problem: Any, certificate: object, mete
         meter.checkpoint()
         return domain.check(problem, certificate, meter)  # type: ignore[arg-type]  # the envelope is a mapping
     except (LimitReached, MemoryError) as error:
+        _let_go(error)
         raise NotChecked(limit_reason(error)) from None
     except Exception as error:
         if _is_malformed(error):

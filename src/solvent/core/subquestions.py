@@ -25,9 +25,13 @@ class SubQuestions(Generic[P]):
         *,
         options: Mapping[str, Any],
         spent: Callable[[Finding], int],
+        share: float = 1.0,
     ) -> None:
+        """Begin; `share` is how much of the time may be used, if the rest is needed to check what was found."""
         self.request = request
         self.meter = request.budget.start()
+        if share < 1.0:
+            self.meter = self.meter.part(nodes=request.budget.nodes, fraction=share)
         self.reason: Reason | None = None
         """Why the work had to end, once it had to."""
         self._solve = solve
@@ -36,8 +40,16 @@ class SubQuestions(Generic[P]):
 
     def is_spent(self) -> bool:
         """Tell whether nothing more may be tried."""
-        self.reason = self.reason or self.meter.stop_reason()
+        if self.reason is None:
+            reason = self.meter.stop_reason()
+            self.reason = None if reason is None else self._with_own_limit(reason)
         return self.reason is not None
+
+    def stop(self, limit: LimitReached) -> Reason:
+        """Note that the work had to end for a limit, and return the reason to give for it."""
+        reason = self._with_own_limit(limit.reason)
+        self.reason = self.reason or reason
+        return reason
 
     def ask(
         self, problem: P, question: str, *, nodes: int | None = None, proof: bool = True, **options: object

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.model import FLOOR, NOTHING, STEPS, WALL, Dungeon, Place
 
 Cell = TypeVar("Cell", bound=tuple[int, ...])
@@ -32,23 +33,23 @@ class Area(NamedTuple):
     """True if the dungeon names it; False for an area found between gates, such as `area 3`."""
 
 
-def rooms_of(dungeon: Dungeon) -> tuple[Area, ...]:
+def rooms_of(dungeon: Dungeon, meter: Meter = UNLIMITED) -> tuple[Area, ...]:
     """Return the rooms of a dungeon; see the head of this file for which, and in what order."""
     owner: set[Place] = set()
     areas: list[Area] = []
-    for room in dungeon.rooms:
+    for room in meter.each(dungeon.rooms, every=1):
         floor, top, left = room.corner
         rows = dungeon.floors[floor].terrain
         places = [
             (floor, row, column)
-            for row in range(top, top + room.height)
+            for row in meter.each(range(top, top + room.height), every=20)
             for column in range(left, left + room.width)
             if rows[row][column] not in (WALL, NOTHING) and (floor, row, column) not in owner
         ]
         owner.update(places)
         areas.append(Area(room.name, tuple(places), room.labels))
     names = {area.name for area in areas}
-    for number, storey in enumerate(dungeon.floors):
+    for number, storey in enumerate(meter.each(dungeon.floors)):
         place = (number, 0, 0)
         if is_single_tile(dungeon, number) and storey.terrain[0][0] not in (WALL, NOTHING) and place not in owner:
             owner.add(place)
@@ -56,7 +57,7 @@ def rooms_of(dungeon: Dungeon) -> tuple[Area, ...]:
             areas.append(Area(_unused(name, names), (place,)))
             names.add(areas[-1].name)
     count = 0
-    for tiles in _open_areas(dungeon, owner):
+    for tiles in _open_areas(dungeon, owner, meter):
         count += 1
         while f"area {count}" in names:
             count += 1
@@ -64,14 +65,14 @@ def rooms_of(dungeon: Dungeon) -> tuple[Area, ...]:
     return tuple(areas)
 
 
-def room_of(dungeon: Dungeon, rooms: Sequence[Area] | None = None) -> dict[Place, int]:
+def room_of(dungeon: Dungeon, rooms: Sequence[Area] | None = None, meter: Meter = UNLIMITED) -> dict[Place, int]:
     """Return for each tile the number of its room in `rooms_of`.
 
     Left out are walls, and outside of the dungeon's own rooms the tiles that lie between areas: gates, water and
     one-way tiles. Pass the rooms if they are at hand already.
     """
-    found = rooms_of(dungeon) if rooms is None else rooms
-    return {place: number for number, room in enumerate(found) for place in room.places}
+    found = rooms_of(dungeon, meter) if rooms is None else rooms
+    return dict(meter.each((place, number) for number, room in enumerate(found) for place in room.places))
 
 
 def is_single_tile(dungeon: Dungeon, floor: int) -> bool:
@@ -85,13 +86,17 @@ def is_room_graph(dungeon: Dungeon) -> bool:
     return all(is_single_tile(dungeon, floor) for floor in range(len(dungeon.floors)))
 
 
-def _open_areas(dungeon: Dungeon, owned: set[Place]) -> Iterator[list[Place]]:
+def _open_areas(dungeon: Dungeon, owned: set[Place], meter: Meter) -> Iterator[list[Place]]:
     """Yield the tiles of each area of plain floor without gates, in the order of their first tiles."""
-    closed = owned | {cell for gate in dungeon.gates for cell in gate.cells}
+    closed = owned | set(meter.each(cell for gate in dungeon.gates for cell in gate.cells))
     for floor, storey in enumerate(dungeon.floors):
         places = ((floor, row, at) for row, line in enumerate(storey.terrain) for at in range(len(line)))
-        is_open = [place for place in places if storey.terrain[place[1]][place[2]] == FLOOR and place not in closed]
-        yield from map(sorted, pieces(is_open))
+        is_open = [
+            place for place in meter.each(places) if storey.terrain[place[1]][place[2]] == FLOOR and place not in closed
+        ]
+        for piece in pieces(is_open, meter):
+            meter.checkpoint()
+            yield sorted(piece)
 
 
 def _unused(name: str, names: set[str]) -> str:
@@ -100,7 +105,7 @@ def _unused(name: str, names: set[str]) -> str:
     return name
 
 
-def pieces(cells: Collection[Cell]) -> Iterator[list[Cell]]:
+def pieces(cells: Collection[Cell], meter: Meter = UNLIMITED) -> Iterator[list[Cell]]:
     """Yield the tiles that touch by a side together; each piece begins with the first of its tiles that was given."""
     rest = set(cells)
     for first in cells:
@@ -108,7 +113,7 @@ def pieces(cells: Collection[Cell]) -> Iterator[list[Cell]]:
             continue
         rest.remove(first)
         piece: list[Any] = [first]
-        for *floor, row, column in piece:  # grows while it is walked
+        for *floor, row, column in meter.each(piece):  # grows while it is walked
             for down, right in STEPS.values():
                 beside: Any = (*floor, row + down, column + right)
                 if beside in rest:
@@ -117,17 +122,18 @@ def pieces(cells: Collection[Cell]) -> Iterator[list[Cell]]:
         yield piece
 
 
-def as_runs(places: Iterable[Place]) -> list[list[int]]:
+def as_runs(places: Iterable[Place], meter: Meter = UNLIMITED) -> list[list[int]]:
     """Return tiles as runs along rows: floor, row, first column, and how many."""
     columns: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for floor, row, column in sorted(places):
+    for floor, row, column in meter.each(places):
         columns[floor, row].append(column)
     runs: list[list[int]] = []
-    for (floor, row), some in columns.items():
-        for column in some:
-            last = runs[-1] if runs else None
-            if last is not None and last[:2] == [floor, row] and last[2] + last[3] == column:
+    for floor, row in sorted(columns):
+        last = None
+        for column in meter.each(sorted(columns[floor, row])):
+            if last is not None and last[2] + last[3] == column:
                 last[3] += 1
             else:
-                runs.append([floor, row, column, 1])
+                last = [floor, row, column, 1]
+                runs.append(last)
     return runs

@@ -115,11 +115,10 @@ def _bytes_of(move: Move) -> int:
 
 
 def require_room(meter: Meter, taken: int, purpose: str) -> None:
-    """Raise LimitReached if so many bytes are too much; a limit in megabytes is looked at as it is used up."""
+    """Raise LimitReached if so many bytes are too much, or at any other limit; megabytes are looked at as they go."""
+    meter.checkpoint()
     if meter.budget.megabytes is None:
         meter.require_memory(taken / 1e6, purpose)
-    else:
-        meter.checkpoint()
 
 
 def make_move(maze: Maze, move: Move, bits: int) -> int | None:

@@ -77,8 +77,8 @@ def grow_tree(maze: Maze) -> Tree | str:
     if ledger.fallen or any(pickups[number].kind == "monster" for number in ledger.pickups):
         return "there are soft-locked doors that may be shut"
     asks = [
-        (move, move.needs | sum(ledger.opened[gate] for gate in move.takes))
-        for move in maze.meter.each(chain.from_iterable(maze.moves))
+        [(move, move.needs | sum(ledger.opened[gate] for gate in move.takes)) for move in moves]
+        for moves in maze.meter.each(maze.moves)
     ]
     sure = _find_sure_things(maze, asks, maze.lies)
     passed = _find_sure_things(maze, asks, [0] * len(maze.lies))
@@ -88,7 +88,7 @@ def grow_tree(maze: Maze) -> Tree | str:
     passages = [
         # What needs an item that lies nowhere is never passed, whatever else it asks for.
         Passage(move, asked, asked & nowhere or asked & ~passed[move.source])
-        for move, asked in maze.meter.each(asks)
+        for move, asked in maze.meter.each(chain.from_iterable(asks))
         if sure[move.source] >= 0
     ]
     stuck = _find_no_way_back(maze, passages, sure)
@@ -110,28 +110,26 @@ def ways_onto(tree: Tree, goal: tuple[int, int, int]) -> Iterator[tuple[int, int
                 yield node, gate, 0
 
 
-def _find_sure_things(maze: Maze, asks: list[tuple[Move, int]], lies: Sequence[int]) -> list[int]:
+def _find_sure_things(maze: Maze, asks: list[list[tuple[Move, int]]], lies: Sequence[int]) -> list[int]:
     """Return what is held or opened by a player who stands in an area, whichever way they came; -1 where no way leads.
 
     It is what the last move needed or opened, and what was sure where it came from, or lies here.
     """
     start = _first_area(maze)
     meter = maze.meter
-    leads: list[list[tuple[int, int]]] = [[] for _ in meter.each(maze.moves)]
-    for move, asked in meter.each(asks):
-        leads[move.source].append((move.target, asked | lies[move.target]))
-    sure = [-1] * len(leads)
+    sure = [-1] * len(asks)
     sure[start] = maze.ledger.carried | lies[start]
     waiting = deque([start])
     looked = taken = 0
     while waiting:
         source = waiting.popleft()
-        looked += 1 + len(leads[source])
+        looked += 1 + len(asks[source])
         if looked > 200:
             looked = 0
             require_room(meter, taken, "what is sure in each area")
-        for target, gained in leads[source]:
-            there = sure[target] & (sure[source] | gained)
+        for move, asked in asks[source]:
+            target = move.target
+            there = sure[target] & (sure[source] | asked | lies[target])
             if there != sure[target]:
                 taken += there.bit_length() // 8 if sure[target] < 0 else 0
                 sure[target] = there

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.domain import Request
+from solvent.core.errors import LimitReached
 from solvent.core.explanation import Explanation
 from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.model import Dungeon
@@ -36,57 +37,94 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
     Both questions are looked at, whichever was asked. Everything together keeps within the budget; what could not be
     looked at is said.
     """
+    from solvent.dungeon.rules import Game
+
+    questions = make_questions(request)
+    findings: dict[str, Finding] = {}
+    told = _Told()
+    try:
+        game = Game(dungeon, questions.meter)
+        if game.is_won(game.present_state(questions.meter)):
+            return Explanation((("In short", ("The goal is reached: the game is over.",)),), {"mends": []})
+        questions.announce("asking both questions")
+        findings = {question: questions.ask(dungeon, question) for question in ("solvable", "losable")}
+        told.certificates += [
+            (dungeon, finding.certificate) for finding in findings.values() if finding.certificate is not None
+        ]
+        _look_around(dungeon, questions, findings, told)
+    except LimitReached as limit:
+        reason = questions.stop(limit)
+        for question in ("solvable", "losable"):
+            findings.setdefault(question, Finding(Verdict.UNKNOWN, reason=reason))
+        for title in told.sections:
+            told.sections[title] = told.sections[title] or [f"Not looked at: {reason}."]
+    verdicts = {question: finding.verdict.value for question, finding in findings.items()}
+    sections = {"In short": _in_short(findings), **told.sections}
+    return Explanation(
+        tuple((title, tuple(lines)) for title, lines in sections.items()),
+        {**verdicts, **told.data},
+        tuple(told.certificates),
+    )
+
+
+class _Told:
+    """Hold what was found so far: all but the answers themselves."""
+
+    def __init__(self) -> None:
+        self.sections: dict[str, list[str]] = {
+            "Spheres": [],
+            "Never reachable": [],
+            "If keys were no issue": [],
+            "Mends": [],
+        }
+        self.data: dict[str, Any] = {
+            "exact": False,
+            "spheres": [],
+            "never_reachable": [],
+            "if_keys_were_no_issue": {},
+            "mends": [],
+        }
+        self.certificates: list[tuple[Any, Certificate]] = []
+
+
+def _look_around(dungeon: Dungeon, questions: SubQuestions[Dungeon], findings: dict[str, Finding], told: _Told) -> None:
+    """Find out what can be reached and what would mend the dungeon, one part after the other."""
     from solvent.dungeon.explaining.land import look_at
     from solvent.dungeon.explaining.out_of_reach import describe_hidden, find_hidden, without_counting
     from solvent.dungeon.explaining.passages import Passages
     from solvent.dungeon.explaining.reach import explore_reach
     from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
 
-    questions = make_questions(request)
-    land = look_at(dungeon)
-    if land.ground.game.is_won(land.state):
-        return Explanation((("In short", ("The goal is reached: the game is over.",)),), {"mends": []})
-    questions.announce("asking both questions")
-    findings = {question: questions.ask(dungeon, question) for question in ("solvable", "losable")}
-    certificates: list[tuple[Any, Certificate]] = [
-        (dungeon, finding.certificate) for finding in findings.values() if finding.certificate is not None
-    ]
     questions.announce("finding what can be reached")
+    land = look_at(dungeon, questions.meter)
     reach = explore_reach(land, questions)
+    told.data["exact"] = reach.exact
     spheres = find_spheres(Passages(land), reach.areas if reach.exact else None, reach.never_missed)
-    sphere_lines, sphere_data = describe_spheres(land, spheres)
+    sphere_lines, told.data["spheres"] = describe_spheres(land, spheres)
     if not reach.exact:
         sphere_lines.append("Not every situation was looked at: the last spheres may be out of reach.")
-    hidden_lines, hidden_data = describe_hidden(land, reach, find_hidden(land, reach))
-    free_lines, free_data, more = without_counting(land, reach, questions)
-    certificates += more
-    mend_lines, mend_data, more = _mend(land, reach, questions, findings)
-    certificates += more
-    return Explanation(
-        (
-            ("In short", tuple(_in_short(findings))),
-            ("Spheres", tuple(sphere_lines)),
-            ("Never reachable", tuple(hidden_lines)),
-            ("If keys were no issue", tuple(free_lines)),
-            ("Mends", tuple(mend_lines)),
-        ),
-        {
-            **{question: finding.verdict.value for question, finding in findings.items()},
-            "exact": reach.exact,
-            "spheres": sphere_data,
-            "never_reachable": hidden_data,
-            "if_keys_were_no_issue": free_data,
-            "mends": mend_data,
-        },
-        tuple(certificates),
-    )
+    told.sections["Spheres"] = sphere_lines
+    hidden = find_hidden(land, reach)
+    told.sections["Never reachable"], told.data["never_reachable"] = describe_hidden(land, reach, hidden)
+    free_lines, told.data["if_keys_were_no_issue"], more = without_counting(land, reach, questions)
+    told.sections["If keys were no issue"] = free_lines
+    told.certificates += more
+    told.sections["Mends"], told.data["mends"], more = _mend(land, reach, questions, findings)
+    told.certificates += more
+
+
+SHARE_FOR_LOOKING = 0.6
+"""How much of the time may go into looking; the rest is for checking every certificate that this rests on."""
 
 
 def make_questions(request: Request) -> SubQuestions[Dungeon]:
     """Prepare to ask about changed dungeons with the budget of a request."""
     from solvent.dungeon.solver import solve
 
-    return SubQuestions(request, solve, options=QUICK, spent=lambda finding: int(finding.stats.get("expanded", 0)))
+    def spent(finding: Finding) -> int:
+        return int(finding.stats.get("nodes", 0))
+
+    return SubQuestions(request, solve, options=QUICK, spent=spent, share=SHARE_FOR_LOOKING)
 
 
 def _in_short(findings: dict[str, Finding]) -> list[str]:

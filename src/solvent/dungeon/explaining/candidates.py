@@ -9,6 +9,7 @@ has been or can still get to.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -40,8 +41,8 @@ def find_touched(land: Land, cells: Flags) -> Touched:
     graph = land.ground.cells
     demand_of = memoryview(graph.demand)
     gated = {number for number, demand in enumerate(graph.demands) if max(demand.gates) >= 0}
-    barred = [arc for arc in graph.arcs_that_ask(cells) if demand_of[arc] in gated]
-    gates = {number for arc in barred for number in gates_of_arc(land.ground, arc)}
+    barred = [arc for arc in land.meter.each(graph.arcs_that_ask(cells)) if demand_of[arc] in gated]
+    gates = {number for arc in land.meter.each(barred) for number in gates_of_arc(land.ground, arc)}
     return Touched(tuple(sorted(gates)), any(graph.demands[demand_of[arc]].gates[2] >= 0 for arc in barred))
 
 
@@ -61,7 +62,7 @@ def wanted_things(land: Land, touched: Touched, state: State) -> list[tuple[str,
 def put_down(land: Land, things: Sequence[tuple[str, str]], spots: Sequence[Place], home: Flags) -> list[Change]:
     """Return the changes that put one of the things on one of the spots; the first spot at home is the mildest."""
     made = []
-    for number, place in enumerate(spots):
+    for number, place in enumerate(land.meter.each(spots, every=20)):
         at_home = number == 0 and bool(home[land.ground.cell(place)])
         for kind, name in things:
             article = "an" if name[:1].lower() in tuple("aeiou") else "a"
@@ -76,10 +77,10 @@ def spots_in(land: Land, areas: Iterable[int]) -> list[Place]:
     """Return one tile of each area that things could lie on."""
     spots = []
     cells_in: dict[int, list[int]] = {area: [] for area in areas}
-    for cell, area in enumerate(land.area_of):
+    for cell, area in enumerate(land.meter.each(land.area_of)):
         if area in cells_in:
             cells_in[area].append(cell)
-    for cells in cells_in.values():
+    for cells in land.meter.each(cells_in.values(), every=1):
         tiles = free_tiles(land, cells)
         if tiles:
             spots.append(_middle(tiles))
@@ -93,12 +94,12 @@ def free_tiles(land: Land, cells: Iterable[int], *, near_blocks: bool = False) -
     taken |= {dungeon.start, *dungeon.goals} | {end for way in dungeon.ways for end in (way.source, way.target)}
     blocked = {block.place for block in dungeon.blocks}
     blocked |= set() if near_blocks else {beside(place, way) for place in blocked for way in STEPS}
-    places = [land.ground.place(cell) for cell in cells]
+    places = [land.ground.place(cell) for cell in land.meter.each(cells)]
     floor = [
         place
-        for place in places
+        for place in land.meter.each(places)
         if game.terrain(place) == FLOOR and place not in blocked and place not in game.gate_at
-        and place not in dungeon.goals
+        and place not in game.goals
     ]  # fmt: skip
     # On a single tile one cannot be choosy.
     return [place for place in floor if place not in taken] or floor
@@ -116,7 +117,7 @@ def two_ways(land: Land, cells: Flags) -> list[Change]:
     dungeon, ground, game = land.dungeon, land.ground, land.ground.game
     made = []
     seen: set[Place] = set()
-    for place in map(ground.place, range(ground.cells.nodes)):
+    for place in land.meter.each(map(ground.place, range(ground.cells.nodes))):
         letter = game.terrain(place)
         if letter not in ONE_WAYS or place in seen:
             continue
@@ -138,11 +139,12 @@ def two_ways(land: Land, cells: Flags) -> list[Change]:
 
 
 def _alike(land: Land, place: Place, letter: str) -> list[Place]:
-    group = [place]
-    for tile in group:  # grows while it is walked through
+    group, seen = [place], {place}
+    for tile in land.meter.each(group):  # grows while it is walked through
         for step in STEPS:
             near = beside(tile, step)
-            if near not in group and land.ground.game.terrain(near) == letter:
+            if near not in seen and land.ground.game.terrain(near) == letter:
+                seen.add(near)
                 group.append(near)
     return sorted(group)
 
@@ -157,7 +159,7 @@ def _has(land: Land, cells: Flags, place: Place) -> bool:
 def without_blocks(land: Land, cells: Flags, moved: Iterable[int] = ()) -> list[Change]:
     """Return the removals of blocks on or beside these cells, and of those that were moved."""
     chosen = set(moved)
-    for number, block in enumerate(land.dungeon.blocks):
+    for number, block in enumerate(land.meter.each(land.dungeon.blocks)):
         near = [block.place, *(beside(block.place, step) for step in STEPS)]
         near += [beside(beside(block.place, step), step) for step in STEPS]  # where it may rest is beside those
         if any(_has(land, cells, place) for place in near):
@@ -171,9 +173,12 @@ def without_blocks(land: Land, cells: Flags, moved: Iterable[int] = ()) -> list[
 def without_gates(land: Land, numbers: Iterable[int]) -> list[Change]:
     """Return the removals of gates."""
     made = []
-    for number in sorted(set(numbers)):
-        gate = land.dungeon.gates[number]
-        ends = [end for way in land.dungeon.ways if way.gate == number for end in (way.source, way.target)]
+    barred: dict[int, list[Place]] = defaultdict(list)
+    for way in land.dungeon.ways:
+        if way.gate is not None:
+            barred[way.gate] += (way.source, way.target)
+    for number in land.meter.each(sorted(set(numbers)), every=20):
+        gate, ends = land.dungeon.gates[number], barred[number]
         places = gate.cells or tuple(ends[:2])
         where = f"at {describe_place(land.dungeon, places[0])}"
         if not gate.cells:
@@ -185,10 +190,10 @@ def without_gates(land: Land, numbers: Iterable[int]) -> list[Change]:
 
 def breaches(land: Land, cells: Flags) -> list[Change]:
     """Return single tiles that part these cells from where ways lead to the goal; the first between any two rooms."""
-    beyond_reach = only_in(cells_towards_goal(land.ground), cells)
+    beyond_reach = only_in(cells_towards_goal(land.ground, meter=land.meter), cells)
     blocks = {block.place for block in land.dungeon.blocks}
     found: dict[tuple[int, int], Change] = {}
-    for cell in chosen(cells):
+    for cell in land.meter.each(chosen(cells), every=100):
         here = land.ground.place(cell)
         for step in STEPS:
             place = beside(here, step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.explaining.candidates import (
@@ -31,9 +31,10 @@ OTHER_ROOMS = 3
 def changes_to_finish(land: Land, reach: Reach) -> list[Change]:
     """Return changes that might let the goal be reached. One more thing helps most where it can be had at once."""
     ground, home = land.ground, cells_of(land, reach.home)
-    towards = cells_towards_goal(ground)
+    towards = cells_towards_goal(ground, meter=land.meter)
     touched = find_touched(land, reach.cells)
-    barring = obstacles_between(ground, reach.cells, cells_towards_goal(ground, reach.cells))
+    beyond = cells_towards_goal(ground, reach.cells, meter=land.meter)
+    barring = obstacles_between(ground, reach.cells, beyond, land.meter)
     rooms = dict.fromkeys(land.area_of[ground.cell(obstacle.place)] for obstacle in barring)
     others = spots_in(land, [area for area in rooms if area not in reach.home][:OTHER_ROOMS])
     things = wanted_things(land, touched, land.state)
@@ -72,17 +73,21 @@ class Sieve:
 
     def __iter__(self) -> Iterator[Change]:
         """Yield the changes that are left, the mildest first; more may drop out meanwhile."""
-        done: set[Change] = set()
-        while waiting := [change for change in self._left if change not in done]:
-            done.add(waiting[0])
-            yield waiting[0]
+        yield from self._first_of(lambda: self._left)
 
     def on_every_tile(self) -> Iterator[Change]:
         """Yield the same things put on every tile: whether one can be missed is a matter of tiles, not of areas."""
+        yield from self._first_of(lambda: self._tiles)
+
+    def _first_of(self, left: Callable[[], list[Change]]) -> Iterator[Change]:
+        """Yield what is left, one after the other; what drops out meanwhile is never yielded."""
         done: set[Change] = set()
-        while waiting := [change for change in self._tiles if change not in done]:
-            done.add(waiting[0])
-            yield waiting[0]
+        while True:
+            found = next((change for change in self.land.meter.each(left()) if change not in done), None)
+            if found is None:
+                return
+            done.add(found)
+            yield found
 
     def add(self, changed: Dungeon, walk: list[str]) -> None:
         """Learn from a walk that loses in a changed dungeon, if it can be walked here as well, and loses."""
@@ -91,10 +96,12 @@ class Sieve:
         moves = [same_move(move, changed, self.land.dungeon) for move in walk]
         game = self.land.ground.game
         known = [move for move in moves if move is not None]
-        states = [self.land.state, *game.walk(self.land.state, known)]
-        if len(known) < len(walk) or len(states) <= len(walk) or game.is_won(states[-1]):
+        end, made = self.land.state, 0
+        for state in self.land.meter.each(game.walk(self.land.state, known), every=20):
+            end, made = state, made + 1
+        if len(known) < len(walk) or made < len(walk) or game.is_won(end):
             return
-        if is_winnable(self.land, states[-1], self.questions):
+        if is_winnable(self.land, end, self.questions):
             return
         helping, tiles = self._changes(known)
         self.fewest = min(self.fewest, helping, key=len)
@@ -106,9 +113,11 @@ class Sieve:
         """Return what could help against one walk: by areas, and by tiles."""
         land, home = self.land, cells_of(self.land, self.reach.home)
         game = land.ground.game
-        states = [land.state, *game.walk(land.state, walk)]
-        end = states[-1]
-        passed = [land.ground.cell(state.place) for state in states]
+        end = land.state
+        passed = [land.ground.cell(end.place)]
+        for state in land.meter.each(game.walk(land.state, walk), every=20):
+            end = state
+            passed.append(land.ground.cell(end.place))
         if self.thorough:  # anything within reach may keep those from losing who take all they can
             near = after = self.reach.cells
         else:
@@ -119,7 +128,7 @@ class Sieve:
         gates = {*touched.gates, *(end.opened - land.state.opened), *(end.fallen - land.state.fallen)}
         moved = [number for number, way in enumerate(end.moved) if way != land.state.moved[number]]
         area_of = land.area_of
-        areas = sorted({area_of[cell] for cell in chosen(near)})
+        areas = sorted({area_of[cell] for cell in land.meter.each(chosen(near))})
         away = [area for area in areas if area not in self.reach.home]
         last = area_of[passed[-1]]
         away.sort(key=lambda area: area != last)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.events import describe_place, name_pickup
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import Area, as_runs, room_of, rooms_of
@@ -34,6 +35,8 @@ class Land:
     """Which cells are neither gates nor blocks: those by which a room counts as entered."""
     plain_cells: dict[int, list[int]]
     """Those of each room."""
+    meter: Meter
+    """What looking at it may cost."""
 
     @property
     def ground(self) -> Ground:
@@ -51,32 +54,39 @@ class Land:
         return bytearray(self.ground.cells.nodes)
 
 
-def look_at(dungeon: Dungeon) -> Land:
+BYTES_A_TILE = 500
+"""What a tile takes in all that people say of it."""
+
+
+def look_at(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Land:
     """Find the rooms, and turn the dungeon into a graph."""
-    ground = ground_level(dungeon)
-    rooms = rooms_of(dungeon)
-    number_of = room_of(dungeon, rooms)
-    places = [ground.place(cell) for cell in range(ground.cells.nodes)]
-    room_of_cell = [number_of.get(place, NO_ROOM) for place in places]
-    special = {cell for gate in dungeon.gates for cell in gate.cells}
+    ground = ground_level(dungeon, meter)
+    meter.require_memory(ground.cells.nodes * BYTES_A_TILE / 1e6, "the rooms of the dungeon")
+    rooms = rooms_of(dungeon, meter)
+    number_of = room_of(dungeon, rooms, meter)
+    places = [ground.place(cell) for cell in meter.each(range(ground.cells.nodes))]
+    room_of_cell = [number_of.get(place, NO_ROOM) for place in meter.each(places)]
+    special = set(meter.each(cell for gate in dungeon.gates for cell in gate.cells))
     special.update(block.place for block in dungeon.blocks)
-    is_plain = bytearray(place not in special for place in places)
+    is_plain = bytearray(place not in special for place in meter.each(places))
     plain_cells: dict[int, list[int]] = defaultdict(list)
-    for cell in chosen(is_plain):
+    for cell in meter.each(chosen(is_plain)):
         plain_cells[room_of_cell[cell]].append(cell)
-    state = ground.game.present_state()
-    return Land(dungeon, Analysis.of(ground), state, rooms, room_of_cell, is_plain, plain_cells)
+    state = ground.game.present_state(meter)
+    return Land(dungeon, Analysis.of(ground, meter), state, rooms, room_of_cell, is_plain, plain_cells, meter)
 
 
 def name_rooms(land: Land, cells: Flags, before: Flags) -> list[str]:
     """Name the rooms of some cells, saying where it is only a part of one; `before` are cells already spoken of."""
     names = []
-    for number in sorted({land.room_of_cell[cell] for cell in chosen(both(cells, land.is_plain))} - {NO_ROOM}):
+    meter = land.meter
+    numbers = {land.room_of_cell[cell] for cell in meter.each(chosen(both(cells, land.is_plain)))}
+    for number in meter.each(sorted(numbers - {NO_ROOM}), every=20):
         inside, name = land.plain_cells[number], name_room(land, number)
-        if any(before[cell] for cell in inside):
+        if any(before[cell] for cell in meter.each(inside)):
             names.append(f"more of {name}")
         else:
-            names.append(name if all(cells[cell] for cell in inside) else f"part of {name}")
+            names.append(name if all(cells[cell] for cell in meter.each(inside)) else f"part of {name}")
     return names
 
 
@@ -102,7 +112,7 @@ def things_on(land: Land, cells: Flags) -> list[tuple[str, str, Place]]:
     found.extend(("switch", f"a plate of {switch.name}", switch.place) for switch in dungeon.switches)
     found.extend(("goal", "the goal", goal) for goal in dungeon.goals)
     cell = land.ground.cell
-    return [thing for thing in found if cell(thing[2]) >= 0 and cells[cell(thing[2])]]
+    return [thing for thing in land.meter.each(found) if cell(thing[2]) >= 0 and cells[cell(thing[2])]]
 
 
 def things_leapt_over(land: Land) -> list[tuple[str, str, Place]]:
@@ -139,4 +149,4 @@ def as_json(things: Iterable[tuple[str, str, Place]]) -> list[dict[str, Any]]:
 
 def runs_of(land: Land, cells: Flags) -> list[list[int]]:
     """Return the tiles of some cells as runs along rows: floor, row, first column, and how many."""
-    return as_runs(land.ground.place(cell) for cell in chosen(cells))
+    return as_runs((land.ground.place(cell) for cell in chosen(cells)), land.meter)

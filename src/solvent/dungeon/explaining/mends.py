@@ -14,6 +14,7 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
+from solvent.core.errors import LimitReached
 from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.explaining.changes import Change, change_dungeon
 from solvent.dungeon.explaining.helping import Sieve, changes_to_finish
@@ -66,8 +67,12 @@ class Mending:
 def mend(land: Land, reach: Reach, questions: SubQuestions[Dungeon], walk: list[str] | None) -> Mending:
     """Find mends: so that it can be finished, or with a walk that loses, so that it cannot be lost."""
     search = _Search(land, questions, "solvable" if walk is None else "losable")
-    search.run(land, reach, walk)
     found = search.found
+    try:
+        search.run(land, reach, walk)
+    except LimitReached as limit:
+        questions.stop(limit)
+        found.complete = False
     found.mends.sort(key=lambda each: sorted((change.mildness for change in each.changes), reverse=True))
     if found.question == "solvable":
         found.mends = [_with_losable(each, questions) for each in found.mends]
@@ -104,7 +109,7 @@ class _Search:
             changed = change_dungeon(land.dungeon, first)
             if changed is None:
                 continue
-            there = look_at(changed)
+            there = look_at(changed, self.questions.meter)
             lost = None
             if walk is not None:
                 lost = find_loss(there, self.questions).walk
@@ -154,7 +159,7 @@ class _Search:
         self.found.tried += 1
         self.questions.announce("trying mends", self.found.tried)
         if sieve is not None:
-            loss = find_loss(look_at(changed), self.questions)
+            loss = find_loss(look_at(changed, self.questions.meter), self.questions)
             if loss.walk is not None:
                 sieve.add(changed, loss.walk)
             if not loss.is_safe:

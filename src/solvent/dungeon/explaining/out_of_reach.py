@@ -46,9 +46,9 @@ def find_hidden(land: Land, reach: Reach) -> list[Hidden]:
     never = opposite(seen)
     inner = ground.cells.arcs_between(never, never)
     sources, targets = memoryview(ground.cells.source), memoryview(ground.cells.target)
-    parts = join_pairs(ground.cells.nodes, ((sources[arc], targets[arc]) for arc in inner))
+    parts = join_pairs(ground.cells.nodes, ((sources[arc], targets[arc]) for arc in inner), land.meter)
     counted: dict[int, list[int]] = {}
-    for cell in chosen(never):
+    for cell in land.meter.each(chosen(never)):
         counted.setdefault(parts[cell], []).append(cell)
     niches = {rest.node for rest in ground.cells.rests}
 
@@ -56,12 +56,13 @@ def find_hidden(land: Land, reach: Reach) -> list[Hidden]:
         return ground.game.terrain(ground.place(cell)) == WATER
 
     found = []
-    for cells in counted.values():
+    for cells in land.meter.each(counted.values(), every=1):
         flags = flags_of(cells, len(never))
         things = tuple(things_on(land, flags))
-        dry = any(land.is_plain[cell] and cell not in niches and not wet(cell) for cell in cells)
+        plain = (cell for cell in land.meter.each(cells) if land.is_plain[cell] and cell not in niches)
+        dry = any(not wet(cell) for cell in plain)
         if dry or things:
-            found.append(Hidden(flags, things, tuple(obstacles_between(ground, seen, flags))))
+            found.append(Hidden(flags, things, tuple(obstacles_between(ground, seen, flags, land.meter))))
 
     def weight(part: Hidden) -> tuple[int, ...]:
         goals = sum(kind == "goal" for kind, _, _ in part.things)
@@ -74,7 +75,7 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
     """Return what can never be reached as lines for people and as JSON values."""
     lines: list[str] = []
     data: list[dict[str, object]] = []
-    for part in hidden:
+    for part in land.meter.each(hidden, every=1):
         rooms = name_rooms(land, part.cells, reach.cells)
         what = listing([*describe_things(land, part.things), *rooms]) or f"{part.cells.count(1)} tiles"
         barred = [describe_obstacle(land.dungeon, obstacle) for obstacle in part.obstacles]
@@ -130,7 +131,7 @@ def without_counting(
             lines.append(f"Whether it could {words} is not known: {finding.reason}.")
         else:
             lines.append(f"It could {'' if finding.verdict is Verdict.YES else 'not '}{words}.")
-    there = look_at(free)
+    there = look_at(free, questions.meter)
     # Cells are numbered alike: terrain is the same.
     more = only_in(explore_reach(there, questions).cells, reach.cells)
     if not reach.exact:

@@ -44,7 +44,7 @@ class Passages:
         ground, state = land.ground, land.state
         self.graph = land.analysis.areas().graph
         things = _Things(ground.layout)
-        self.demands = [things.read(row) for row in ground.gates]
+        self.demands = [things.read(row) for row in land.meter.each(ground.gates)]
         area_of = land.area_of
         self.start = area_of[ground.cell(state.place)]
         words = pack(ground.layout, ground.game, state).as_tuple()
@@ -54,10 +54,9 @@ class Passages:
         for number, pickup in enumerate(land.dungeon.pickups):
             if pickup.kind == "monster" and ground.cell(pickup.place) >= 0:
                 self.monsters_in[area_of[ground.cell(pickup.place)]].add(number)
-        demands = [self.graph.demands[number] for number in memoryview(self.graph.demand)]
-        self.moves = list(zip(memoryview(self.graph.target), demands, strict=True))
-        """For each arc where it leads, and what it asks for."""
-        self.first_move = memoryview(self.graph.first_arc).tolist()
+        self.target, self.demand_of = memoryview(self.graph.target), memoryview(self.graph.demand)
+        """For each arc where it leads, and which demand it has."""
+        self.first_move = memoryview(self.graph.first_arc)
         self.is_goal = bytes(self.graph.is_goal)
 
     def flood(self, held: Holdings, within: Flags | None) -> tuple[set[int], set[int]]:
@@ -67,17 +66,23 @@ class Passages:
         """
         beaten = set(self.land.state.taken)
         pushed = {number for number, way in enumerate(self.land.state.moved) if way}
+        demands, meter = self.graph.demands, self.land.meter
         while True:
             before = len(beaten), len(pushed)
             reached: set[int] = {self.start}
             met: set[int] = set()
             waiting = [self.start]
+            looked = 0
             while waiting:
+                looked += 1
+                if looked % 200 == 0:
+                    meter.checkpoint()
                 here = waiting.pop()
                 beaten |= self.monsters_in.get(here, set())
                 if self.is_goal[here]:
                     continue
-                for there, demand in self.moves[self.first_move[here] : self.first_move[here + 1]]:
+                for arc in range(self.first_move[here], self.first_move[here + 1]):
+                    there, demand = self.target[arc], demands[self.demand_of[arc]]
                     spent = self._spent_on(there, demand, held, beaten, pushed)
                     met.update(spent or ())
                     if spent == [] and there not in reached and (within is None or within[there]):

@@ -52,11 +52,11 @@ def explore_reach(land: Land, questions: SubQuestions[Dungeon]) -> Reach:
 
     def enough(each: Exploration) -> bool:
         nonlocal marked
-        marked = mark_reached(each, areas, marked)
+        marked = mark_reached(each, areas, marked, questions.meter)
         return each.count > MAX_SITUATIONS or is_within(wanted, areas)
 
     ended, reason = run(exploration, questions.meter, ignore, enough=enough)
-    mark_reached(exploration, areas, marked)
+    mark_reached(exploration, areas, marked, questions.meter)
     everything = ended == EXPLORED and reason is None
     exact = everything or is_within(wanted, areas)
     if not exact:
@@ -71,12 +71,12 @@ def cells_after(land: Land, state: State, questions: SubQuestions[Dungeon]) -> F
     exploration = _begin(land, state)
     _, reason = run(exploration, questions.meter, ignore, enough=lambda each: each.count > MAX_SITUATIONS)
     questions.reason = questions.reason or reason
-    return reached_cells(exploration)
+    return reached_cells(exploration, questions.meter)
 
 
 def _begin(land: Land, state: State) -> Exploration:
     cell, words = land.analysis.locate(state)
-    return begin(land.ground, land.analysis.areas(), cell, words, saturated=True)
+    return begin(land.ground, land.analysis.areas(), cell, words, saturated=True, meter=land.meter)
 
 
 def _never_missed(land: Land, exploration: Exploration, questions: SubQuestions[Dungeon]) -> frozenset[int]:
@@ -106,20 +106,21 @@ def find_loss(land: Land, questions: SubQuestions[Dungeon]) -> Loss:
         return Loss(is_safe=True)
     watch = land.dungeon.rules.player != "thorough"
     cell, words = analysis.locate(land.state)
-    exploration = begin(land.ground, analysis.areas(), cell, words, saturated=True, watch_loss=watch)
+    meter = questions.meter
+    exploration = begin(land.ground, analysis.areas(), cell, words, saturated=True, watch_loss=watch, meter=meter)
     ended, reason = run(exploration, questions.meter, ignore)
     if ended == GIVES_UP:
-        exploration = begin(land.ground, analysis.areas(apart=True), cell, words, saturated=False)
+        exploration = begin(land.ground, analysis.areas(apart=True), cell, words, saturated=False, meter=meter)
         ended, reason = run(exploration, questions.meter, ignore)
     if ended != EXPLORED or reason is not None:
         questions.reason = questions.reason or reason
         return Loss()
     ranks = exploration.ranks(questions.meter).row().tolist()
-    for first, rank in enumerate(ranks):
+    for first, rank in enumerate(meter.each(ranks)):
         parent = exploration.situations.parent_of(first)[0]
         # The first on its way that is lost: the one before it, if there is one, is not.
         if rank < 0 and (parent == NOBODY or ranks[parent] >= 0):
-            return Loss(walk_out(exploration, cell, words, exploration.path_to(first)))
+            return Loss(walk_out(exploration, cell, words, exploration.path_to(first), meter))
     return Loss(is_safe=True)
 
 

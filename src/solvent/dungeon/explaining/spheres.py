@@ -62,6 +62,7 @@ def find_spheres(
     spheres = [Sphere(frozenset(reached), (), (), True)]
     certain = True
     while True:
+        land.meter.checkpoint()
         used = _pick_up(land, reached, held)
         stock = _stock(land, reached)
         wanting: dict[str, set[int]] = defaultdict(set)
@@ -107,7 +108,7 @@ def _stock(land: Land, reached: set[int]) -> dict[str, int]:
     """Return how many keys of each colour and bombs were found so far, those in hand now included."""
     game, state = land.ground.game, land.state
     stock: dict[str, int] = defaultdict(int)
-    for number, gate in enumerate(land.dungeon.gates):
+    for number, gate in enumerate(land.meter.each(land.dungeon.gates)):
         name = _resource(land, number)
         if gate.kind in ("lock", "cracked") and name not in stock:
             stock[name] = (game.bombs(state) or 0) if name == BOMBS else game.keys(state, gate.needs[0])
@@ -139,7 +140,7 @@ def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list
     """Return the spheres as lines for people and as JSON values."""
     lines, data = [], []
     before = land.nowhere
-    for number, sphere in enumerate(spheres):
+    for number, sphere in enumerate(land.meter.each(spheres, every=1)):
         cells = cells_of(land, sphere.areas)
         rooms, things = name_rooms(land, cells, before), things_on(land, cells)
         before = either(before, cells)

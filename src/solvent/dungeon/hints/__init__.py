@@ -14,12 +14,13 @@ from typing import Any
 from solvent.core.answer import Certificate, Finding, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
+from solvent.core.errors import LimitReached
 from solvent.core.hints import Hint
 from solvent.drawing.phrases import capitalised, counted
 from solvent.dungeon.describe_certificate import format_run
 from solvent.dungeon.hints.dangers import Danger, describe_warnings, find_dangers
 from solvent.dungeon.hints.phrases import describe_action, describe_direction
-from solvent.dungeon.hints.steps import HintStep, divide, pickups_that_matter
+from solvent.dungeon.hints.steps import HintStep, Section, divide, follow_steps, pickups_that_matter
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.ground import ground_level
@@ -33,9 +34,12 @@ def hints(dungeon: Dungeon, request: Request) -> Iterator[Hint]:
     The first step comes with warnings; with `path`, each does, about the dungeon as it stands then.
     """
     meter = request.budget.start()
-    found = Analysis.of(ground_level(dungeon, meter), meter)
-    state = found.ground.game.present_state()
-    finding = answer_solvable(found, state, request, meter)
+    try:
+        found = Analysis.of(ground_level(dungeon, meter), meter)
+        state = found.ground.game.present_state(meter)
+        finding = answer_solvable(found, state, request, meter)
+    except LimitReached as limit:
+        finding = Finding(Verdict.UNKNOWN, reason=limit.reason)
     if finding.verdict is Verdict.YES and finding.certificate is not None:
         if not finding.certificate["plan"]:
             yield Hint("The goal is reached.", certificate=finding.certificate, data={"news": "won"})
@@ -51,24 +55,32 @@ def hints(dungeon: Dungeon, request: Request) -> Iterator[Hint]:
         )
 
 
+SHARE_FOR_DANGERS = 0.5
+"""How much of the time that is left may go into looking for what to warn of; the rest is for checking."""
+
+
 def _steps(found: Analysis, state: State, certificate: Certificate, request: Request, meter: Meter) -> Iterator[Hint]:
-    dungeon, game = found.ground.dungeon, found.ground.game
-    matter = pickups_that_matter(game, found.ground.layout)
-    steps = divide(game, state, certificate["plan"], matter)
-    made = 0
-    for number, step in enumerate(steps):
+    dungeon = found.ground.dungeon
+    matter = pickups_that_matter(found.ground.game, found.ground.layout)
+    plan = certificate["plan"]
+    steps = divide(found.ground.game, state, plan, matter, meter)
+    for number, step in enumerate(follow_steps(found.ground.game, state, plan, steps, matter, meter)):
         dangers: list[Danger] = []
         if number == 0 or request.path:
-            now = replace(dungeon, played=(*dungeon.played, *certificate["plan"][:made]))
-            dangers = find_dangers(found, now, step.states[0], matter, request, meter)
-        yield _step_hint(dungeon, steps, number, dangers, certificate if number == 0 or dangers else None)
-        made += len(step.moves)
+            now = replace(dungeon, played=(*dungeon.played, *plan[: steps[number].begin]))
+            allowed = meter.part(nodes=meter.nodes_left, fraction=SHARE_FOR_DANGERS)
+            dangers = find_dangers(found, now, step.states[0], matter, request, allowed)
+        yield _step_hint(dungeon, steps, number, step, dangers, certificate if number == 0 or dangers else None)
 
 
 def _step_hint(
-    dungeon: Dungeon, steps: Sequence[HintStep], number: int, dangers: Sequence[Danger], certificate: Certificate | None
+    dungeon: Dungeon,
+    steps: Sequence[Section],
+    number: int,
+    step: HintStep,
+    dangers: Sequence[Danger],
+    certificate: Certificate | None,
 ) -> Hint:
-    step = steps[number]
     run = format_run(step.moves)
     warnings = [f"Careful! {warning}" for warning in describe_warnings(dangers)]
     highlights: dict[str, Any] = {
@@ -80,7 +92,7 @@ def _step_hint(
     return Hint(
         f"{capitalised(step.action)}: {run}",
         move=run,
-        narrative="\n".join([" ".join(_narrate(steps, number)), *warnings]).strip(),
+        narrative="\n".join([" ".join(_narrate(steps, number, step.purpose)), *warnings]).strip(),
         where=describe_direction(dungeon, step.places[0], step.places[-1]),
         certificate=certificate,
         also=tuple((danger.instance, danger.certificate) for danger in dangers),
@@ -104,21 +116,24 @@ def _step_hint(
     )
 
 
-def _narrate(steps: Sequence[HintStep], number: int) -> Iterator[str]:
+def _narrate(steps: Sequence[Section], number: int, purpose: str) -> Iterator[str]:
     """Yield sentences on why to take a step, and on what comes after it."""
-    if steps[number].purpose:
-        yield steps[number].purpose
-    after = steps[number + 1 :]
+    if purpose:
+        yield purpose
+    after = len(steps) - number - 1
     if after:
-        yield f"Next: {after[0].action}."
-        moves = sum(len(step.moves) for step in after)
-        leads = "leads" if len(after) == 1 else "lead"
-        yield f"After this, {counted(len(after), 'more step')} ({counted(moves, 'move')}) {leads} to the goal."
+        yield f"Next: {steps[number + 1].action}."
+        moves = steps[-1].end - steps[number].end
+        leads = "leads" if after == 1 else "lead"
+        yield f"After this, {counted(after, 'more step')} ({counted(moves, 'move')}) {leads} to the goal."
 
 
 def _lost(found: Analysis, finding: Finding, request: Request, meter: Meter) -> Hint:
     """Say that the goal cannot be reached any more, what bars the way, and which move is to blame."""
-    blame, also, data = _blame(found, request, meter)
+    try:
+        blame, also, data = _blame(found, request, meter)
+    except LimitReached:
+        blame, also, data = "", (), {}
     return Hint(
         "This is lost: the goal cannot be reached from here.",
         narrative=f"{finding.because} {blame}".strip(),
@@ -135,14 +150,19 @@ def _blame(
     """Find the move played after which the goal was out of reach; once it is, it stays so. Words, proofs and data."""
     dungeon, game = found.ground.dungeon, found.ground.game
     played = dungeon.played
-    begun = game.start_state()
-    states = [begun, *game.walk(begun, played)]
+
+    def after(count: int) -> State:
+        state = game.start_state()
+        for reached in meter.each(game.walk(game.start_state(), played[:count]), every=20):
+            state = reached
+        return state
+
     quickly = replace(request, options={**request.options, "areas": True, "shortest": False})
     findings: dict[int, Finding] = {}
     low, high = 0, len(played)
     while low < high:
         middle = (low + high) // 2
-        findings[middle] = answer_solvable(found, states[middle], quickly, meter)
+        findings[middle] = answer_solvable(found, after(middle), quickly, meter)
         if findings[middle].verdict is Verdict.UNKNOWN:
             return "", (), {}
         if findings[middle].verdict is Verdict.YES:
@@ -157,7 +177,7 @@ def _blame(
     if low == 0:
         return "It was lost from the start.", also, {"lost_by": 0}
     matter = pickups_that_matter(game, found.ground.layout)
-    action = describe_action(game, states[low - 1], played[low - 1], states[low], matter)
+    action = describe_action(game, after(low - 1), played[low - 1], after(low), matter)
     back = len(played) - low + 1
     blame = (
         f"Move {low:,} of {len(played):,} lost it, {played[low - 1]}: {action}. "

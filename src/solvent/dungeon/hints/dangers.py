@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
+from solvent.core.errors import LimitReached
 from solvent.drawing.phrases import capitalised
 from solvent.dungeon.hints.phrases import describe_action
 from solvent.dungeon.model import Dungeon, Place
@@ -97,7 +98,15 @@ class _Outlook(Struct):
     def situation(self, state: State) -> tuple[Exploration, tuple[tuple[int, ...], int]]:
         """Return an exploration that has not begun, and what tells its first situation from others."""
         cell, words = self.analysis.locate(state)
-        exploration = begin(self.analysis.ground, self.analysis.areas(), cell, words, saturated=True, stop_at_win=True)
+        exploration = begin(
+            self.analysis.ground,
+            self.analysis.areas(),
+            cell,
+            words,
+            saturated=True,
+            stop_at_win=True,
+            meter=self.meter,
+        )
         return exploration, (exploration.words(0), exploration.node(0))
 
     def proof_of_loss(self, state: State) -> tuple[Exploration | None, bool]:
@@ -129,11 +138,21 @@ def find_dangers(
 
     The dungeon is that of the analysis with the moves played that lead to this state.
     """
-    outlook = _Outlook(analysis, dungeon, matter, request, meter)
+    dangers: list[Danger] = []
+    try:
+        for danger in _look_around(_Outlook(analysis, dungeon, matter, request, meter), state):
+            dangers.append(danger)
+    except LimitReached:
+        pass  # what was found in time is proved
+    return dangers
+
+
+def _look_around(outlook: _Outlook, state: State) -> Iterator[Danger]:
+    """Yield dangers as they are found."""
+    matter = outlook.matter
     _, here = outlook.situation(state)
     outlook.known[here] = None  # the plan is the proof
     outlook.open.add(here)
-    dangers: list[Danger] = []
     warned: set[object] = set()
     strolled: set[State] = set()
     level: list[tuple[tuple[str, ...], str, State]] = [((), "", state)]
@@ -141,21 +160,20 @@ def find_dangers(
         beyond: list[tuple[tuple[str, ...], str, State]] = []
         for walk, first, begun in level:
             for leaving in _exits(outlook, begun, strolled):
-                if outlook.is_over or len(dangers) >= MAX_DANGERS:
-                    return dangers
+                if outlook.is_over or len(warned) >= MAX_DANGERS:
+                    return
                 proof, is_open = outlook.proof_of_loss(leaving.after)
                 moves = (*walk, *leaving.walk)
                 if proof is not None and _change(leaving) not in warned:
                     danger = _danger(outlook, proof, moves, leaving, first)
                     if danger is not None:
-                        dangers.append(danger)
+                        yield danger
                         warned.add(_change(leaving))
                 elif is_open:
                     beyond.append(
                         (moves, "" if _only_walks(leaving, matter) else _describe(outlook, leaving), leaving.after)
                     )
         level = beyond
-    return dangers
 
 
 def _change(leaving: _Exit) -> object:
@@ -224,7 +242,7 @@ def _essence(state: State, matter: frozenset[int]) -> State:
 def _danger(outlook: _Outlook, proof: Exploration, walk: tuple[str, ...], leaving: _Exit, first: str) -> Danger | None:
     """Return a danger with its proof; None if the budget ends before that is written."""
     dungeon = outlook.dungeon
-    states: list[dict[str, Any]] = describe_situations(proof, range(proof.count))
+    states: list[dict[str, Any]] = describe_situations(proof, range(proof.count), outlook.meter)
     instance = dungeon
     if dungeon.rules.player == "thorough":
         # The walk may leave things behind, and then it is not such a player's loss; but it is lost all the same.
@@ -237,10 +255,9 @@ def _danger(outlook: _Outlook, proof: Exploration, walk: tuple[str, ...], leavin
         )
         if reason is not None:
             return None
-        rescue = any_plan(outlook.analysis, leaving.before, exploration)
+        rescue = any_plan(outlook.analysis, leaving.before, exploration, allowed)
         certificate = certify(
             dungeon, "losable", Verdict.YES, "lost walk", walk=list(walk), states=states, rescue=rescue
         )
-    return Danger(
-        walk, leaving.after.place, first, _describe(outlook, leaving), describe_obstacles(proof), instance, certificate
-    )
+    because = describe_obstacles(proof, outlook.meter)
+    return Danger(walk, leaving.after.place, first, _describe(outlook, leaving), because, instance, certificate)

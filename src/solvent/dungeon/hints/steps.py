@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice
 
 from msgspec import Struct
 
+from solvent.core.budget import Meter
 from solvent.dungeon.events import describe_place
 from solvent.dungeon.hints.phrases import describe_action, describe_gate
 from solvent.dungeon.model import WATER, Pickup, Place
@@ -14,8 +15,18 @@ from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.layout import Layout
 
 
+class Section(Struct, frozen=True):
+    """Hold which moves of a plan are a step: a run of which only the last does something."""
+
+    begin: int
+    end: int
+    """The number of the first move, and one more than that of the last."""
+    action: str
+    """What the last move does, as an order."""
+
+
 class HintStep(Struct, frozen=True):
-    """Hold a run of moves of which only the last does something."""
+    """Hold a step of a plan."""
 
     moves: tuple[str, ...]
     states: tuple[State, ...]
@@ -39,41 +50,65 @@ def pickups_that_matter(game: Game, layout: Layout) -> frozenset[int]:
     return frozenset(layout.pickups) | items
 
 
-def divide(game: Game, state: State, plan: Sequence[str], matter: frozenset[int]) -> list[HintStep]:
+def divide(game: Game, state: State, plan: Sequence[str], matter: frozenset[int], meter: Meter) -> list[Section]:
     """Return the steps of a plan that begins in this state."""
-    states = [state, *game.walk(state, plan)]
-    steps = []
-    begun = 0
-    for index, (before, after) in enumerate(pairwise(states)):
+    steps: list[Section] = []
+    begin = 0
+    before = state
+    # States are not kept: each holds all that was taken, and a plan may have a million.
+    for index, after in enumerate(meter.each(game.walk(state, plan), every=20)):
         worth = frozenset(_worth(game, before, after, matter))
         if worth or before[2:] != after[2:] or game.is_won(after):
-            steps.append(
-                HintStep(
-                    tuple(plan[begun : index + 1]),
-                    tuple(states[begun : index + 2]),
-                    describe_action(game, before, plan[index], after, worth),
-                    " ".join(_purposes(game, before, after, worth, states[index + 1 :], plan[index + 1 :])),
-                )
-            )
-            begun = index + 1
+            steps.append(Section(begin, index + 1, describe_action(game, before, plan[index], after, worth)))
+            begin = index + 1
+        before = after
     return steps
+
+
+def follow_steps(
+    game: Game, state: State, plan: Sequence[str], steps: Sequence[Section], matter: frozenset[int], meter: Meter
+) -> Iterator[HintStep]:
+    """Yield the steps of a plan as they are taken."""
+    for step in steps:
+        moves = tuple(plan[step.begin : step.end])
+        states = (state, *meter.each(game.walk(state, moves), every=20))
+        before, state = states[-2:]
+        worth = frozenset(_worth(game, before, state, matter))
+        rest = _Rest(game, state, plan, step.end, meter)
+        yield HintStep(moves, states, step.action, " ".join(_purposes(game, before, state, worth, rest)))
+
+
+class _Rest(Struct, frozen=True, eq=False):
+    """Walk the rest of a plan, as often as that is asked for."""
+
+    game: Game
+    state: State
+    plan: Sequence[str]
+    begin: int
+    meter: Meter
+
+    def __iter__(self) -> Iterator[tuple[State, State, str]]:
+        """Yield the state before each move, the one after it, and the move."""
+        before = self.state
+        moves = self.plan[self.begin :]
+        for move, after in zip(moves, self.meter.each(self.game.walk(before, moves), every=20), strict=True):
+            yield before, after, move
+            before = after
 
 
 def _worth(game: Game, before: State, after: State, matter: frozenset[int]) -> Iterator[int]:
     """Yield the pickups taken in a move that change what can be done: not a second lamp."""
-    for number in (after.taken - before.taken) & matter:
+    for number in (after.taken - before.taken) & matter if after.taken is not before.taken else ():
         pickup = game.dungeon.pickups[number]
         if pickup.kind != "item" or not game.holds(before, pickup.name):
             yield number
 
 
-def _purposes(
-    game: Game, before: State, after: State, worth: frozenset[int], later: Sequence[State], moves: Sequence[str]
-) -> Iterator[str]:
+def _purposes(game: Game, before: State, after: State, worth: frozenset[int], rest: _Rest) -> Iterator[str]:
     """Yield sentences that say what a move is for, by looking at the rest of the plan."""
     gates = game.dungeon.gates
     for number in sorted(worth):
-        sentence = _purpose_of_pickup(game, game.dungeon.pickups[number], before, later, moves)
+        sentence = _purpose_of_pickup(game, game.dungeon.pickups[number], before, rest)
         if sentence:
             yield sentence
     for name in sorted(after.on ^ before.on):
@@ -85,30 +120,31 @@ def _purposes(
         yield "It falls shut for good."
 
 
-def _purpose_of_pickup(game: Game, pickup: Pickup, before: State, later: Sequence[State], moves: Sequence[str]) -> str:
+def _purpose_of_pickup(game: Game, pickup: Pickup, before: State, rest: _Rest) -> str:
     if pickup.kind == "monster":
-        return _what_it_keeps_shut(game, pickup, later, moves)
+        return _what_it_keeps_shut(game, pickup, rest)
     if pickup.kind == "item":
-        return _what_it_lets_pass(game, pickup.name, later, moves)
+        return _what_it_lets_pass(game, pickup.name, rest)
     kind = "lock" if pickup.kind == "key" else "cracked"
     in_hand = (game.keys(before, pickup.name) if kind == "lock" else game.bombs(before)) or 0
     gates = game.dungeon.gates
-    opened = [
+    opened = (
         number
-        for one, other in pairwise(later)
+        for one, other, _ in rest
+        if other.opened is not one.opened
         for number in other.opened - one.opened
         if gates[number].kind == kind and (kind == "cracked" or gates[number].needs[0] == pickup.name)
-    ]
+    )
     count = pickup.count or game.rules.bombs_per_pickup
-    mine = [describe_gate(game.dungeon, number) for number in opened[in_hand : in_hand + count]]
+    mine = [describe_gate(game.dungeon, number) for number in islice(opened, in_hand, in_hand + count)]
     if not mine:
         return ""
     verb = "open" if kind == "lock" else "blast"
     return f"{f'It {verb}s' if count == 1 else f'They {verb}'} {' and '.join(mine)} later on."
 
 
-def _what_it_lets_pass(game: Game, item: str, later: Sequence[State], moves: Sequence[str]) -> str:
-    for (here, there), move in zip(pairwise(later), moves, strict=False):
+def _what_it_lets_pass(game: Game, item: str, rest: _Rest) -> str:
+    for here, there, move in rest:
         for number in _gates_met(game, there.place, move):
             gate = game.dungeon.gates[number]
             if gate.kind == "item" and item in gate.needs:
@@ -120,10 +156,10 @@ def _what_it_lets_pass(game: Game, item: str, later: Sequence[State], moves: Seq
     return ""
 
 
-def _what_it_keeps_shut(game: Game, monster: Pickup, later: Sequence[State], moves: Sequence[str]) -> str:
+def _what_it_keeps_shut(game: Game, monster: Pickup, rest: _Rest) -> str:
     from solvent.dungeon.rules import inside
 
-    for (here, there), move in zip(pairwise(later), moves, strict=False):
+    for here, there, move in rest:
         for number in _gates_met(game, there.place, move):
             gate = game.dungeon.gates[number]
             if gate.kind != "soft":

@@ -24,4 +24,4 @@ def solve(dungeon: Dungeon, request: Request) -> Finding:
     else:
         from solvent.dungeon.solver.losable import answer_losable as answer
     finding = answer(found, found.ground.game.present_state(meter), request, meter)
-    return replace(finding, stats={**finding.stats, "rules": describe_rules(dungeon.rules)})
+    return replace(finding, stats={**finding.stats, "nodes": meter.nodes, "rules": describe_rules(dungeon.rules)})

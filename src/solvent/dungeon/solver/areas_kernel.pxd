@@ -54,6 +54,8 @@ cdef class Areas:
     cdef readonly unsigned char[::1] swift
     """For each arc, 1 if besides that it spends something on a single gate, and no arc that this gate bars leads
     elsewhere."""
+    cdef unsigned char[::1] switches
+    """For each area, 1 if entering it works a switch."""
     cdef readonly Asked asked
     """What demands ask for."""
     cdef readonly bint apart
@@ -77,7 +79,7 @@ cdef class Areas:
     cdef bint is_barred(self, long long arc, PackedState state) noexcept nogil
     cdef bint lacks_things(self, long long arc, PackedState state) noexcept nogil
     cdef void mark_calm(self) noexcept nogil
-    cdef bint switches(self, long long node) noexcept nogil
+    cdef void mark_switches(self) noexcept nogil
     cdef bint asks_for_bits(self, long long arc) noexcept nogil
     cdef bint asks_no_more(self, long long arc, long long other) noexcept nogil
     cdef void set_things(self, long long node, bint held) noexcept nogil

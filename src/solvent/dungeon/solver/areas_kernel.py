@@ -147,6 +147,7 @@ class Areas:
         self.calm = bytearray(graph.arcs)
         self.back = bytearray(graph.arcs)
         self.swift = bytearray(graph.arcs)
+        self.switches = bytearray(graph.nodes)
         self.sure = new_table(1, 1, UNSIGNED)
         self.sure_words = 0
         self.gate_target = new_row(graph.mechanics.gates, SHORT)
@@ -157,6 +158,7 @@ class Areas:
         graph.sort_incoming()
         with cython.nogil:
             self.note_ends()
+            self.mark_switches()
             self.mark_calm()
 
     def mark(self, limit: cython.longlong) -> bool:
@@ -204,19 +206,19 @@ class Areas:
         for arc in range(self.graph.arcs):
             demand = self.graph.demand[arc]
             target = self.graph.target[arc]
-            if self.graph.is_goal[target] != 0 or self.asked.never[demand] != 0 or self.switches(target):
+            if self.graph.is_goal[target] != 0 or self.asked.never[demand] != 0 or self.switches[target] != 0:
                 self.calm[arc] = NEVER_CALM
             elif self.graph.demand_block[demand] >= 0 or self.graph.has_rests(target):
                 self.calm[arc] = TRY
             else:
                 self.calm[arc] = IF_BITS if self.asks_for_bits(arc) else ALWAYS
 
-    def switches(self, node: cython.longlong) -> cython.bint:
-        """Tell whether entering an area works a switch."""
-        for effect in range(self.graph.first_effect[node], self.graph.first_effect[node + 1]):
-            if self.graph.effect_kind[effect] == TOGGLE:
-                return True
-        return False
+    def mark_switches(self) -> cython.void:
+        """Fill in `switches`."""
+        for node in range(self.graph.nodes):
+            for effect in range(self.graph.first_effect[node], self.graph.first_effect[node + 1]):
+                if self.graph.effect_kind[effect] == TOGGLE:
+                    self.switches[node] = 1
 
     def asks_for_bits(self, arc: cython.longlong) -> cython.bint:
         """Tell whether it depends on any bit whether a move is calm."""

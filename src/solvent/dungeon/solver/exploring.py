@@ -107,12 +107,12 @@ class Exploration(Struct, frozen=True, eq=False):
         spend_on(ranks.run, meter)
         return ranks
 
-    def region(self, situation: int) -> list[int]:
-        """Return the areas of a situation's region."""
-        return sorted(self.situations.regions.find(self.node(situation), PackedState(self.words(situation))))
+    def region(self, situation: int) -> memoryview:
+        """Return the areas of a situation's region, until the next region is asked for."""
+        return self.situations.regions.find(self.node(situation), PackedState(self.words(situation)))
 
-    def region_of_state(self, cell: int, state: PackedState) -> list[int]:
-        """Return the areas one can walk to and back from with what is held now, taking nothing."""
+    def region_of_state(self, cell: int, state: PackedState) -> memoryview:
+        """Return the areas one can walk to and back from with what is held now, taking nothing; likewise."""
         regions = self.situations.regions
         mode = regions.mode
         regions.mode = OVERLOOK

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import compress
 
+from solvent.core.budget import UNLIMITED, Meter
+
 Flags = bytearray
 
 
@@ -55,7 +57,7 @@ def is_within(one: Flags, other: Flags) -> bool:
     return not overlap(one, opposite(other))
 
 
-def join_pairs(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
+def join_pairs(count: int, pairs: Iterable[tuple[int, int]], meter: Meter = UNLIMITED) -> list[int]:
     """Return for each of `count` things the smallest one that pairs join it with."""
     head = list(range(count))
 
@@ -65,10 +67,10 @@ def join_pairs(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
             thing = head[thing]
         return thing
 
-    for pair in pairs:
+    for pair in meter.each(pairs):
         low, high = sorted(map(find, pair))
         head[high] = low
-    return [find(thing) for thing in range(count)]
+    return [find(thing) for thing in meter.each(range(count))]
 
 
 def _joined(bits: int, count: int) -> Flags:

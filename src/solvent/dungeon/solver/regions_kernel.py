@@ -70,13 +70,13 @@ class Regions:
         self.phase = _FORWARDS
         self.done = 0
 
-    def find(self, node: cython.longlong, state: PackedState) -> list[int]:
-        """Return the areas of a region; if taking is saturated, all in it is taken, which changes the state."""
+    def find(self, node: cython.longlong, state: PackedState) -> memoryview:
+        """Return the areas of a region, until the next is found; if taking is saturated, the state changes with it."""
         with cython.nogil:
             self.looks = _NO_END
             self.start(node, False)
             self.go_on(state)
-        return memoryview(self.members)[: self.size].tolist()
+        return memoryview(self.members)[: self.size]
 
     def mark_reached(self, table: StateTable, first: int, last: int, flags: bytearray, limit: int) -> int:
         """Set the flags of areas that situations from `first` up to `last` can get to, and of goals next to them.
@@ -208,7 +208,9 @@ class Regions:
         """Take everything in the region; returns whether something was among it that may open a way."""
         opens: cython.bint = False
         for index in range(self.size):
-            if self.graph.has_effects(self.members[index]) and self.graph.collect(self.members[index], state):
+            node = self.members[index]
+            self.looks -= self.graph.first_effect[node + 1] - self.graph.first_effect[node]
+            if self.graph.has_effects(node) and self.graph.collect(node, state):
                 opens = True
         return opens
 

@@ -29,8 +29,10 @@ class Routes:
     """The graph of tiles."""
     area_of: cython.int[::1]
     """The area of each cell."""
-    allowed: cython.uchar[::1]
-    """1 for areas that may be walked on."""
+    allowed: cython.int[::1]
+    """For each area the number of the last call of `allow` that it may be walked on since."""
+    allowing: cython.longlong
+    """The number of the last call of `allow`."""
     lying: cython.uchar[::1]
     """1 for cells with something that was not fetched yet."""
     takes: cython.bint
@@ -52,7 +54,8 @@ class Routes:
         """Begin with everything lying where it does, and no area allowed."""
         self.graph = graph
         self.area_of = area_of
-        self.allowed = bytearray(areas)
+        self.allowed = new_row(areas, SHORT)
+        self.allowing = 0
         lying = bytearray(graph.nodes)
         for effect in graph.effects:
             lying[effect.node] = 1
@@ -65,12 +68,15 @@ class Routes:
         self.queue = new_row(graph.nodes, SHORT)
         self.looked = 0
 
-    def allow(self, region: list[int]) -> None:
+    def allow(self, region: memoryview) -> None:
         """Let walks go over these areas and no others."""
-        allowed = bytearray(len(self.allowed))
-        for area in region:
-            allowed[area] = 1
-        self.allowed = allowed
+        areas: cython.int[::1] = region
+        count: cython.longlong = len(region)
+        self.allowing += 1
+        self.looked += count
+        with cython.nogil:
+            for place in range(count):
+                self.allowed[areas[place]] = self.allowing
 
     def fetch(self, cell: cython.longlong) -> None:
         """Note that nothing lies on a cell any more."""
@@ -100,7 +106,18 @@ class Routes:
         """Tell whether a walk ends on a cell."""
         if end != _THINGS:
             return cell == end
-        return self.lying[cell] != 0 and self.allowed[self.area_of[cell]] != 0
+        return self.lying[cell] != 0 and self.allowed[self.area_of[cell]] == self.allowing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_calm(self, arc: cython.longlong, there: cython.longlong, state: PackedState) -> cython.bint:
+        """Tell whether a move changes nothing but the place, taking things aside where that is no matter."""
+        if self.graph.demand[arc] == 0 and not self.graph.has_effects(there) and not self.graph.has_rests(there):
+            return True
+        self.looked += self.after.count // 8
+        effect = self.graph.take(arc, state, self.after)
+        return effect == CALM or (self.takes and effect == TOOK)
 
     @cython.cfunc
     @cython.nogil
@@ -120,11 +137,9 @@ class Routes:
             for arc in range(self.graph.first_arc[here], self.graph.first_arc[here + 1]):
                 there = self.graph.target[arc]
                 self.looked += 1
-                if self.seen[there] == self.stamp or self.allowed[self.area_of[there]] == 0:
+                if self.seen[there] == self.stamp or self.allowed[self.area_of[there]] != self.allowing:
                     continue
-                self.looked += self.after.count // 8
-                effect = self.graph.take(arc, state, self.after)
-                if effect == CALM or (self.takes and effect == TOOK):
+                if self._is_calm(arc, there, state):
                     self.seen[there] = self.stamp
                     self.came_by[there] = arc
                     self.queue[reached] = there

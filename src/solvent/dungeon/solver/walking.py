@@ -43,11 +43,13 @@ def walk_out(
     for situation, arc in path:
         while exploration.saturated:
             routes.allow(exploration.region_of_state(here, now))
+            meter.checkpoint()
             route = routes.to_things(here, now)
             if route is None:
                 break
             make(route)
         routes.allow(exploration.region(situation))
+        meter.checkpoint()
         last = areas.cell_arc[arc]
         route = routes.to_cell(here, now, cells.source[last], exploration.saturated)
         assert route is not None, "a full situation is walked about in freely"
