@@ -152,14 +152,16 @@ def blocks(tiles: int) -> Dungeon:
 
 
 def one_way_snake(tiles: int) -> Dungeon:
-    """Return a map of one-way tiles only, which lead through all of it, row by row."""
-    side = _side(tiles)
+    """Return corridors of one-way tiles, each leading to the next: every tile is a place that no way leads back to."""
+    side = max(4, _side(tiles))
     rows = []
-    for row in range(side):
-        rows.append(">" * (side - 1) + "v" if row % 2 == 0 else "v" + "<" * (side - 1))
-    end = side - 1 if side % 2 else 0
-    start = (0, 0, 0)
-    return assemble(DungeonParts([_floor(rows)], [start], [(0, side - 1, end)]))
+    for number in range(side // 2):
+        east = number % 2 == 0
+        rows.append("." + (">" if east else "<") * (side - 2) + ".")
+        rows.append("#" * (side - 1) + "." if east else "." + "#" * (side - 1))
+    rows.pop()
+    end = side - 1 if len(rows) // 2 % 2 == 0 else 0
+    return assemble(DungeonParts([_floor(rows)], [(0, 0, 0)], [(0, len(rows) - 1, end)]))
 
 
 def one_way_field(tiles: int) -> Dungeon:

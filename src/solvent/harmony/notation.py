@@ -161,7 +161,7 @@ def _read_sections(text: str) -> Mapping[str, _Section]:
             raise ParseError(f"a section ({', '.join(_SECTIONS)})", words[0], line=number)
         if words:
             current.lines.append(_Line(number, words))
-            lines += 1
+            lines += current.name != "MOVES"  # a game may be long
             if lines > MAX_LINES:  # known long before the end of a huge file
                 raise ParseError(f"at most {MAX_LINES:,} lines of a board, but there are more", line=number)
     return sections
