@@ -61,6 +61,34 @@ def test_a_file_too_large_is_refused_before_it_is_read_whole(monkeypatch: pytest
         read_problem(file)
 
 
+def test_a_file_too_large_is_refused_by_its_size_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    file = tmp_path / "huge.txt"
+    with file.open("wb") as made:
+        made.truncate(1 << 40)  # a terabyte of holes
+
+    class Unread:
+        def __init__(self, path: Path, mode: str) -> None:
+            self.file = path.open(mode)
+
+        def __enter__(self) -> Unread:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self.file.close()
+
+        def fileno(self) -> int:
+            return self.file.fileno()
+
+        def read(self, _size: int) -> bytes:
+            raise AssertionError("it was read")
+
+    monkeypatch.setattr(reading, "open", Unread, raising=False)
+    with pytest.raises(NotRecognised, match="expected at most 64 MB of text"):
+        read_problem(file)
+    with pytest.raises(ParseError, match="expected at most 64 MB of text"):
+        read_problem(file, domain="lamps")
+
+
 def test_a_missing_file_stays_a_missing_file(tmp_path: Path):
     with pytest.raises(FileNotFoundError):
         read_problem(tmp_path / "nothing.txt")

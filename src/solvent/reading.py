@@ -19,6 +19,8 @@ LARGEST_FILE_BYTES = 64 << 20
 def read_problem(path: PathName, *, domain: str | None = None) -> Any:
     """Read an instance from a file, or raise ParseError naming the file."""
     with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size > LARGEST_FILE_BYTES:  # a pipe has no size, and is measured as it is read
+            raise _too_large(NotRecognised if domain is None else ParseError, str(path))
         data = file.read(LARGEST_FILE_BYTES + 1)
     return decode_problem(data, source=str(path), domain=domain, path=path)
 
@@ -31,7 +33,7 @@ def decode_problem(data: bytes, *, source: str, domain: str | None = None, path:
     # What is no text at all, such as a picture in a folder of levels, is nothing that some domain should have known.
     refusal = NotRecognised if domain is None else ParseError
     if len(data) > LARGEST_FILE_BYTES:
-        raise refusal(f"at most {LARGEST_FILE_BYTES >> 20} MB of text", source=source)
+        raise _too_large(refusal, source)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -41,6 +43,10 @@ def decode_problem(data: bytes, *, source: str, domain: str | None = None, path:
         return parse_problem(text, domain=domain, path=path)
     except ParseError as error:
         raise error.in_source(source) from None
+
+
+def _too_large(refusal: type[ParseError], source: str) -> ParseError:
+    return refusal(f"at most {LARGEST_FILE_BYTES >> 20} MB of text", source=source)
 
 
 def domain_of_address(name: str, domain: str | None) -> Domain[Any] | None:

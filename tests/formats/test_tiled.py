@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from solvent.core.errors import ParseError
+from solvent.formats.tiled import parsing
 from solvent.formats.tiled.maps import read_map
 from solvent.formats.tiled.model import ObjectLink, TiledMap
 from solvent.formats.tiled.terrain_sets import read_terrain_sets
@@ -160,3 +161,25 @@ def test_terrain_sets_in_both_notations():
     assert one.sets[0].tiles == other.sets[0].tiles == ((0, (1, 0, 0, 0, 1, 0, 0, 0)),)
     assert one.sets[0].edge_probabilities == other.sets[0].edge_probabilities == (2.0,)
     assert read_terrain_sets(xml.replace("1,0,0,0,1,0,0,0", "0x00010001"))[0].sets[0].tiles == one.sets[0].tiles
+
+
+@pytest.mark.parametrize("kind", ["xml", "json", "json, in a group"])
+def test_too_many_objects_are_refused_before_anything_is_made_of_them(
+    monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("it was read in full")
+
+    for name in ("read_elements", "_element"):
+        monkeypatch.setattr(parsing, name, refuse)
+    if kind == "xml":
+        things = '<object id="1" x="0" y="0"/>' * (parsing.MAX_OBJECTS + 1)
+        text = f'<map width="1" height="1" tilewidth="8" tileheight="8"><objectgroup>{things}</objectgroup></map>'
+    else:
+        half = [{"id": 1, "x": 0, "y": 0}] * (parsing.MAX_OBJECTS // 2 + 1)
+        layers: list[dict[str, Any]] = [{"type": "objectgroup", "objects": half} for _ in range(2)]
+        if "group" in kind:
+            layers = [{"type": "group", "layers": layers}, {"type": "tilelayer", "layers": 7, "objects": "none"}]
+        text = json.dumps({"width": 1, "height": 1, "tilewidth": 8, "tileheight": 8, "layers": layers})
+    with pytest.raises(ParseError, match=r"at most 200,000 objects, found 20000[12]"):
+        read_map(text, None)

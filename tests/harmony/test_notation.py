@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 
 from harmony.strategies import boards, boards_with_swaps
+from helpers.counting import count_drawn
 from helpers.examples import examples_of
 from solvent.core.answer import Verdict
 from solvent.core.errors import ParseError
+from solvent.harmony import notation
 from solvent.harmony.formats import FORMATS
 from solvent.harmony.model import Board, Swap
 from solvent.harmony.notation import (
@@ -329,3 +331,21 @@ def test_the_texts_in_the_reference_are_read(project: Path):
     for swap in parse_solution(solution, board):
         board = play(board, swap)
     assert is_solved(board)
+
+
+def test_what_is_far_too_large_is_refused_by_its_first_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = count_drawn(monkeypatch, notation, "split_lines")
+    lines = "RED A1 0 A2 0 A3 0\n" * 1_000_000
+    with pytest.raises(ParseError, match="line 1: expected ROWS and a number from 1 to 26, found '1000000'"):
+        parse_board(f"ROWS 1000000\nCOLS 3\nBOARD\n{lines}")
+    assert drawn() == 1
+    with pytest.raises(ParseError, match="line 200004: expected at most 200,000 lines of BOARD"):
+        parse_board(f"ROWS 3\nCOLS 3\nBOARD\n{lines}")
+    assert drawn() <= 1 + 200_004
+
+
+def test_the_beginning_of_a_text_is_enough_to_recognise_it() -> None:
+    board = "ROWS 1\nCOLS 2\nBOARD\nRED A1 1 A2 1\n"
+    assert FORMATS.sniff("# a comment\n" * 1_000 + board)
+    assert not FORMATS.sniff("# a comment\n" * 1_000_000 + board)
+    assert parse_board("# a comment\n" * 1_000_000 + board).cols == 2, "it can still be read"

@@ -15,7 +15,9 @@ from solvent.core.errors import ParseError
 from solvent.registry import detect, get_domain
 from solvent.valency.formats import FORMATS
 from solvent.valency.model import Connected, Count, Lattice, Module, Region, Staging, mask_of, numbers_in
+from solvent.valency.notation import selectors
 from solvent.valency.notation.rule_sets import parse_rules
+from solvent.valency.notation.task_json import reading as task_reading
 from solvent.valency.notation.task_json.writing import format_rules
 from solvent.valency.validation import faults
 from valency.strategies import stagings
@@ -547,3 +549,45 @@ def test_broken_json_is_an_error(text: str):
 def test_numbers_beyond_floats_are_refused():
     with pytest.raises(ParseError, match=r"modules\[0\].weight"):
         FORMATS.parse(json.dumps(task()).replace('{"name": "a"}', '{"name": "a", "weight": 1' + "0" * 400 + "}"))
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (
+            task({"modules": [{"name": f"m{number}"} for number in range(10_000)]}),
+            "from 1 to 4096 modules, found 10000",
+        ),
+        (task(cluster={"graph": {"nodes": ["n"] * 50_000}}), "from 1 to 40000 nodes, found 50000"),
+    ],
+    ids=["modules", "nodes"],
+)
+def test_what_is_far_too_large_is_only_counted(
+    monkeypatch: pytest.MonkeyPatch, said: dict[str, Any], expected: str
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("it was read in full")
+
+    monkeypatch.setattr(task_reading, "MAX_NODES", 40_000)
+    monkeypatch.setattr(task_reading, "read_json", refuse)
+    with pytest.raises(ParseError, match=expected):
+        read(said)
+
+
+def test_a_long_task_that_is_broken_says_what_is_wrong() -> None:
+    text = json.dumps(task({"modules": [{"name": "a", "tags": ["x" * 100] * 2_000}]}))
+    with pytest.raises(ParseError, match="a task as JSON"):
+        FORMATS.parse(text[:-1])
+    with pytest.raises(ParseError, match=r"at \$\.rules\.modules: expected a list"):
+        FORMATS.parse(text.replace('"modules": [', '"modules": 7, "name": [', 1))
+
+
+def test_regions_take_no_more_cells_than_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of boxes of millions of cells are a small file."""
+    boxes = []
+    whole = selectors.NodeNames._box
+    monkeypatch.setattr(selectors.NodeNames, "_box", lambda *said: boxes.append(1) or whole(*said))
+    regions = [{"name": f"r{number}", "nodes": [{"from": [0, 0], "to": [2, 2]}]} for number in range(200)]
+    with pytest.raises(ParseError, match=r"at \$\.regions\[1\]: expected each node in one region at most"):
+        read(task(regions=regions))
+    assert len(boxes) == 2

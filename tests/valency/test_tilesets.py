@@ -11,6 +11,7 @@ import pytest
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.valency.model import SQUARE_ORBITALS, Module, Rules, numbers_in
+from solvent.valency.notation import tileset_xml
 from solvent.valency.notation.pictures import average_colour, beside, read_png, write_png
 from solvent.valency.notation.tileset_xml import parse_tileset
 from solvent.valency.rules import modules_named
@@ -291,3 +292,13 @@ def test_public_rule_sets(corpora: Path, name: str, subset: str | None, modules:
         mask = rules.modules[here].bonds[0].neighbours[0] or 0
         apart[bool(mask >> there & 1)].append(float(np.abs(pictures[here][:, -1] - pictures[there][:, 0]).mean()))
     assert 2 * np.mean(apart[True]) < np.mean(apart[False])
+
+
+def test_too_many_tags_are_refused_before_anything_is_made_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("it was read in full")
+
+    monkeypatch.setattr(tileset_xml, "read_elements", refuse)
+    tiles = '<tile name="a"/>' * tileset_xml.MAX_TAGS
+    with pytest.raises(ParseError, match="a rule set of tiles with at most 1,000,000 tags, found 1000004"):
+        parse_tileset(f"<set><tiles>{tiles}</tiles></set>")

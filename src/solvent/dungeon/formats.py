@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 LINE_END = r"\r\n|\r|\n"
 ROOM_HEIGHT, ROOM_WIDTH = 16, 11
 """How large the rooms of a VGLC map are, in tiles."""
+_LONGEST_FOREWORD = 1 << 20
+"""How many letters of comments and blanks may stand before a dungeon for it to be recognised."""
 LETTERS = "FWDBMPOIS-"
 """Floor, wall, doorway, block, statue, water, sand, block in water, stairs, and outside or dark floor."""
 
@@ -25,6 +27,7 @@ def sniff_text(text: str) -> bool:
     """Tell whether the first line that says something begins with `dungeon:`."""
     at = 1 if text.startswith("\ufeff") else 0
     blanks, line_end = re.compile(r"\s*"), re.compile(LINE_END)
+    text = text[:_LONGEST_FOREWORD]
     while True:
         found = blanks.match(text, at)
         at = at if found is None else found.end()

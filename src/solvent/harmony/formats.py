@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from solvent.harmony.model import Board
 
 
+_OPENING_LENGTH = 1 << 20
+"""How many letters of a text are looked at to find its format; the largest board takes a twentieth of that."""
+
+
 def sniff_board(text: str) -> bool:
     """Tell whether the text has the headings ROWS, COLS and BOARD."""
     return _has_headings(text, "ROWS", "COLS", "BOARD")
@@ -49,4 +53,5 @@ FORMATS: FormatTable[Board] = FormatTable(
         ),
     ),
     otherwise="board",
+    opening=lambda text: text[:_OPENING_LENGTH],
 )

@@ -43,9 +43,10 @@ __all__ = [
 LONGEST_NAME = 40
 """Letters in a colour's name."""
 LARGEST_COLOUR_ID = 999_999
-MAX_LINES = 250_000
-"""Far more than a board takes, with every tile, move and colour, used or not, on a line of its own."""
+MAX_LINES = 200_000
+"""In a section, but for MOVES: far more than the largest board has tiles."""
 
+_SIZES = {"ROWS": MAX_ROWS, "COLS": MAX_COLS}
 _SECTIONS = ("ROWS", "COLS", "BOARD", "COLORS", "TARGETS", "TILES", "MOVES")
 _END = re.compile(r"\W*end\s+of\s+puzzle\s+specification\b", re.IGNORECASE)
 
@@ -90,8 +91,8 @@ def parse_board(text: str) -> Board:
     Wrong counts per colour, odd sums and dead tiles are a board's own business: they make it unsolvable, not malformed.
     """
     sections = _read_sections(text)
-    rows = _read_size(sections, "ROWS", MAX_ROWS)
-    cols = _read_size(sections, "COLS", MAX_COLS)
+    rows = _read_size(sections, "ROWS")
+    cols = _read_size(sections, "COLS")
     if "BOARD" in sections:
         for name in ("TILES", "COLORS", "TARGETS"):
             if name in sections:
@@ -144,8 +145,7 @@ def _written_colours(board: Board) -> Iterator[int]:
 def _read_sections(text: str) -> Mapping[str, _Section]:
     sections: dict[str, _Section] = {}
     current: _Section | None = None
-    lines = 0
-    for number, content, is_comment in split_lines(text):
+    for number, content, is_comment in split_lines(text.removeprefix("\ufeff")):
         if _END.match(content):
             break
         words = () if is_comment else tuple(content.partition("#")[0].split())
@@ -157,22 +157,23 @@ def _read_sections(text: str) -> Mapping[str, _Section]:
                 raise ParseError(f"one {name}, but line {sections[name].line} has it too", name, line=number)
             current = sections[name] = _Section(name, number)
             words = words[1:]
-        elif current is None or current.name in ("ROWS", "COLS"):
+        elif current is None or current.name in _SIZES:
             raise ParseError(f"a section ({', '.join(_SECTIONS)})", words[0], line=number)
         if words:
             current.lines.append(_Line(number, words))
-            lines += current.name != "MOVES"  # a game may be long
-            if lines > MAX_LINES:  # known long before the end of a huge file
-                raise ParseError(f"at most {MAX_LINES:,} lines of a board, but there are more", line=number)
+        if name in _SIZES:
+            _read_size(sections, name)  # so that what is far too large is refused by its first lines
+        if len(current.lines) > MAX_LINES and current.name != "MOVES":
+            raise ParseError(f"at most {MAX_LINES:,} lines of {current.name}", words[0], line=number)
     return sections
 
 
-def _read_size(sections: Mapping[str, _Section], name: str, most: int) -> int:
+def _read_size(sections: Mapping[str, _Section], name: str) -> int:
     if name not in sections:
         raise ParseError(f"a line {name} n, but there is none")
     section = sections[name]
     text = section.lines[0].text if section.lines else ""
-    return parse_number(text, f"{name} and a number", 1, most, line=section.line)
+    return parse_number(text, f"{name} and a number", 1, _SIZES[name], line=section.line)
 
 
 def _read_colour_lines(section: _Section, rows: int, cols: int) -> tuple[_Tiles, list[str]]:

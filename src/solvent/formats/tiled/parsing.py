@@ -15,6 +15,9 @@ from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element, read_elements
 from solvent.formats.typed_json import read_json, shape_error
 
+MAX_OBJECTS = 200_000
+"""The most objects of a map; one with more is refused before anything is made of them."""
+
 _TILESETS = {"tilesets": "tileset", "tiles": "tile"}
 MAP_LISTS: Mapping[str, str] = {
     **_TILESETS,
@@ -72,13 +75,27 @@ def read_tiled(text: str, tags: tuple[str, ...], what: str, lists: Mapping[str, 
     Of JSON, only `lists` are looked at.
     """
     if not text[:100].lstrip("\ufeff \t\r\n").startswith(("{", "[", '"')):
+        _require_few_objects(text.count("<object") - text.count("<objectgroup"))
         return read_elements(text, tags, what)
     values = read_json(text, dict[str, Any], what)
     tag = tags[0] if len(tags) == 1 else "map" if values.get("tilesets") else "tileset"
     try:
+        _require_few_objects(_count_objects(values))
         return _element(tag, values, "$", lists)
     except RecursionError:
         raise ParseError(f"{what}, but it is nested too deeply") from None
+
+
+def _require_few_objects(count: int) -> None:
+    if count > MAX_OBJECTS:
+        raise ParseError(f"at most {MAX_OBJECTS:,} objects", count)
+
+
+def _count_objects(values: Mapping[str, Any]) -> int:
+    """Count the objects in all layers, as far as they are lists."""
+    objects, layers = values.get("objects"), values.get("layers")
+    inner = [layer for layer in layers if isinstance(layer, dict)] if isinstance(layers, list) else []
+    return (len(objects) if isinstance(objects, list) else 0) + sum(map(_count_objects, inner))
 
 
 def _element(tag: str, values: Any, path: str, lists: Mapping[str, str]) -> JsonElement:

@@ -31,6 +31,7 @@ from solvent.valency.notation.pictures import ReadBeside, average_colour, read_p
 from solvent.valency.validation.fault import LARGEST_WEIGHT, LONGEST_NAME, SMALLEST_WEIGHT
 
 WHAT = "a rule set of tiles"
+MAX_TAGS = 1_000_000
 _ORIENTATIONS = tuple("01234567")
 
 
@@ -93,6 +94,9 @@ def parse_tileset(
 
     With a subset only its tiles are taken. With `read_beside`, modules get the pictures that are there.
     """
+    tags = text.count("<")
+    if tags > MAX_TAGS:  # before an element is made of each
+        raise ParseError(f"{WHAT} with at most {MAX_TAGS:,} tags", tags)
     root = read_elements(text, "set", WHAT)
     every = _read_names(root)
     chosen = every if subset is None else _read_subset(root, subset, every)

@@ -8,15 +8,18 @@ indented: a place that is called like a section must be.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.notation.assembling import MAX_TILES
+from solvent.dungeon.notation.assembling import MAX_THINGS, MAX_TILES
 from solvent.formats.lines import numbered_lines
 
 SECTIONS = ("dungeon", "rules", "missing", "map", "legend", "rooms", "places", "ways", "moves")
 _WITH_ENTRIES = ("legend", "rooms", "places", "ways", "moves")
 _IN_ONE_LINE = ("dungeon", "rules", "missing", "moves")
+_MAX_ENTRIES = {"legend": MAX_THINGS, "rooms": MAX_THINGS, "places": MAX_TILES, "ways": MAX_THINGS}
+"""A text with more lines than this in all sections of a kind is refused while it is read, before anything is built."""
 SECTION_LIST = ", ".join(f"{word}:" for word in SECTIONS[1:])
 
 _HEADING = re.compile(rf"({'|'.join(SECTIONS)})\b([^:=<>,+]*):")
@@ -40,13 +43,13 @@ class Line(NamedTuple):
         bare = part.lstrip()
         return Line(self.number, self.column + start + len(part) - len(bare), bare.rstrip())
 
-    def split(self, separator: str) -> list[Line]:
-        """Return the pieces between separators."""
-        pieces, start = [], 0
-        for part in self.text.split(separator):
-            pieces.append(self.piece(start, start + len(part)))
-            start += len(part) + len(separator)
-        return pieces
+    def split(self, separator: str) -> Iterator[Line]:
+        """Yield the pieces between separators."""
+        start = 0
+        while (end := self.text.find(separator, start)) >= 0:
+            yield self.piece(start, end)
+            start = end + len(separator)
+        yield self.piece(start)
 
 
 class Section(NamedTuple):
@@ -65,6 +68,7 @@ def read_sections(text: str) -> list[Section]:
     sections: list[Section] = []
     taking: Section | None = None
     tiles = 0
+    entries = dict.fromkeys(_WITH_ENTRIES, 0)
     for number, raw in numbered_lines(text):
         if not raw.strip():
             if taking is not None and taking.word in ("map", "moves"):
@@ -73,10 +77,10 @@ def read_sections(text: str) -> list[Section]:
                 taking = None
             continue
         if taking is not None and taking.word == "map":
-            tiles += len(raw.rstrip())
-            if tiles > MAX_TILES:  # known long before the end of a huge file
-                raise ParseError(f"at most {MAX_TILES:,} tiles, but there are more", line=number)
             taking.entries.append(Line(number, 1, raw))
+            tiles += len(raw.rstrip())  # blanks at the end need not be part of the map
+            if tiles > MAX_TILES:
+                raise ParseError(f"at most {MAX_TILES:,} tiles, but there are more", line=number, column=1)
             continue
         line = Line(number, 1, raw).piece(0)
         if line.text.startswith("#"):
@@ -94,6 +98,9 @@ def read_sections(text: str) -> list[Section]:
             raise line.error(f"a section ({SECTION_LIST})")
         else:
             taking.entries.append(line)
+            entries[taking.word] += 1
+            if entries[taking.word] > _MAX_ENTRIES.get(taking.word, number):
+                raise line.error(f"at most {_MAX_ENTRIES[taking.word]:,} lines under '{taking.word}:'")
     if not sections:
         raise ParseError("'dungeon:' and a title, but there is nothing", line=1)
     return sections

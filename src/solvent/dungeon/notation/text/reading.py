@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
-from solvent.dungeon.notation.assembling import WAY_KINDS, DungeonParts, assemble, unmet_needs
+from solvent.dungeon.notation.assembling import MAX_THINGS, WAY_KINDS, DungeonParts, assemble, unmet_needs
 from solvent.dungeon.notation.ruling import parse_rules
 from solvent.dungeon.notation.text.lines import Line, Section, read_sections
 from solvent.dungeon.notation.text.things import (
@@ -77,6 +77,11 @@ class _Found(Struct):
         self.floor_numbers[id(floor)] = len(self.floors)
         self.floors.append(floor)
         self.floor_rows.append(rows)
+
+    def require_few(self, line: Line, at: int = 0) -> None:
+        """Refuse what stands at an index of a line if it is one thing of a kind too many."""
+        if any(len(things) > MAX_THINGS for things in (self.pickups, self.blocks, self.switches, self.goals)):
+            raise line.error(f"at most {MAX_THINGS:,} things of one kind", at=at)
 
     def line_of(self, place: Place) -> Line:
         floor, row, column = place
@@ -201,6 +206,7 @@ def _read_floors(sections: Iterable[Section], legend: Mapping[str, Things], foun
                 for column, glyph in enumerate(row.text):
                     if glyph in with_things:
                         _put(legend[glyph], (floor, number, column), glyph, found)
+                        found.require_few(row, column)
             found.add_floor(Floor(name, tuple(row.text.translate(letters) for row in rows)), rows)
         elif section.word == "places":
             for line in section.entries:
@@ -240,6 +246,7 @@ def _read_place(line: Line, found: _Found) -> None:
     found.add_floor(Floor(name.strip(), (_terrain(things),)), [line])
     # Each line stands for itself: gates of two places are one only if they are called alike.
     _put(things, (floor, 0, 0), f"place {floor}", found)
+    found.require_few(line)
 
 
 def _put(things: Things, place: Place, glyph: str, found: _Found) -> None:

@@ -98,11 +98,11 @@ def parse_things(line: Line) -> tuple[Thing, ...]:
     things = tuple(parse_thing(piece) for piece in line.split("+"))
     terrain = [at for at, thing in enumerate(things) if thing.word in TERRAIN]
     if len(terrain) > 1:
-        raise line.split("+")[terrain[1]].error("one kind of terrain on a tile")
+        raise list(line.split("+"))[terrain[1]].error("one kind of terrain on a tile")
     for what, words in (("gate", tuple(GATES)), ("pair of stairs or warps", PAIRS)):
         of_a_kind = [at for at, thing in enumerate(things) if thing.word in words]
         if len(of_a_kind) > 1:
-            raise line.split("+")[of_a_kind[1]].error(f"one {what} on a tile")
+            raise list(line.split("+"))[of_a_kind[1]].error(f"one {what} on a tile")
     return things
 
 

@@ -44,6 +44,7 @@ _TOKEN = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _MAX_NODES = 20_000
+_MAX_EDGES = 4 * _MAX_NODES
 
 
 class Graph(Struct, frozen=True):
@@ -90,15 +91,15 @@ class _Tokens:
     """Hand out the words of a text one by one."""
 
     def __init__(self, text: str) -> None:
-        self.found = list(_tokens(text))
-        self.next = 0
+        self._rest = _tokens(text)  # read no further than it is needed: what is too large is refused before its end
+        self._next = next(self._rest)
 
     def peek(self) -> _Token:
-        return self.found[self.next]
+        return self._next
 
     def take(self) -> _Token:
-        token = self.found[self.next]
-        self.next = min(self.next + 1, len(self.found) - 1)
+        token = self._next
+        self._next = next(self._rest, token)  # behind the end there is nothing but the end
         return token
 
     def take_mark(self, mark: str) -> bool:
@@ -158,6 +159,8 @@ def parse_dot(text: str) -> Graph:
             nodes[first.text] = _read_labels(label, NODE_LABELS, "a room", first.line)
         if len(nodes) > _MAX_NODES:
             raise ParseError(f"at most {_MAX_NODES} nodes", line=first.line)
+        if len(edges) > _MAX_EDGES:
+            raise ParseError(f"at most {_MAX_EDGES} edges", line=first.line)
     rest = tokens.take()
     if rest.kind != "end":
         raise ParseError("nothing after the graph", rest.text, line=rest.line)

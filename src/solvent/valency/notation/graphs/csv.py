@@ -12,6 +12,7 @@ from pathlib import Path
 
 from solvent.core.errors import ParseError
 from solvent.formats.companion_files import Companion, is_there
+from solvent.valency.model import MAX_NODES
 from solvent.valency.notation.graphs.reading import WrittenGraph, edge_orbitals, name_nodes, numbers_if_all, position_of
 
 _DELIMITERS = ",;\t"
@@ -39,6 +40,8 @@ def read_graph_csv(text: str, path: Path | None) -> WrittenGraph:
 
 def _nodes_of(rows: list[tuple[int, Mapping[str, str]]], written: WrittenGraph) -> dict[str, int]:
     called = list(dict.fromkeys(row[end] for _, row in rows for end in ("source", "target")))
+    if len(called) > MAX_NODES:
+        raise ParseError(f"a graph of 1 to {MAX_NODES} nodes", len(called))
     numbered = numbers_if_all(called)
     if all(isinstance(one, int) for one in numbered):
         called.sort(key=int)

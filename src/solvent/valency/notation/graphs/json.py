@@ -61,6 +61,8 @@ def _read_nodes(nodes: Any, written: WrittenGraph, path: str) -> dict[Any, int]:
         return {}
     if not isinstance(nodes, list):
         raise ParseError("a list of nodes, or how many there are", nodes, path=path)
+    if len(nodes) > MAX_NODES:
+        raise ParseError(f"from 1 to {MAX_NODES} nodes", len(nodes), path=path)
     written.node_places = [f"{path}[{number}]" for number in range(len(nodes))]
     ids: list[Any] = []
     for node, place in zip(nodes, written.node_places, strict=True):

@@ -6,26 +6,33 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from solvent.core.errors import ParseError
 from solvent.formats.companion_files import Companion
 from solvent.formats.typed_json import read_json
 from solvent.valency.formats import is_object, is_rule_set_xml
-from solvent.valency.model import Cluster, Lattice, Pick, Region, Rules, Staging
+from solvent.valency.model import MAX_MODULES, MAX_NODES, Cluster, Lattice, Pick, Region, Rules, Staging
 from solvent.valency.notation.graphs.reading import Attributes, ReadGraph, build_graph, parse_graph
 from solvent.valency.notation.selectors import NodeNames
 from solvent.valency.notation.task_json.constraints import read_constraint
 from solvent.valency.notation.task_json.rules import ReadRules, build_rules, known_rules
 from solvent.valency.notation.task_json.shapes import (
     ClusterShape,
+    GraphOutline,
     LatticeShape,
     PicksShape,
     RegionShape,
+    RulesOutline,
     RulesShape,
     StagingShape,
+    TaskOutline,
 )
 from solvent.valency.validation import Fault, find_faults, find_rule_faults, show_place
 
 VERSION = 1
+LONG_TEXT = 100_000
+"""From so many letters on, a task may hold more than it may."""
 RULE_SET = Companion("rule set", (".json", ".xml"), 64 << 20, in_folder_only=True)
 GRAPH = Companion("graph", (".json", ".graphml", ".csv"), 64 << 20, in_folder_only=True)
 ADVICE = "make a task of it with `solvent generate valency FILE --grid 20x20`"
@@ -37,6 +44,7 @@ def parse_json(text: str, path: Path | None) -> Staging:
         raise ParseError(f"a task, but this is a rule set: {ADVICE}")
     if not is_object(text):
         raise ParseError('a task: a JSON object that begins with {"valency": 1', text[:40])
+    _require_size(text)
     shape = read_json(text, StagingShape, "a task")
     _require_version(shape)
     if shape.rules is None:
@@ -112,6 +120,23 @@ def stage(
     )
     _refuse_faults(find_faults(staging), rules)
     return staging
+
+
+def _require_size(text: str) -> None:
+    """Raise ParseError if a long text has more modules or nodes than there may be; counting them takes a moment."""
+    if len(text) < LONG_TEXT:
+        return
+    try:
+        outline = msgspec.json.decode(text, type=TaskOutline)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):  # reading it in full says what is wrong
+        return
+    modules = outline.rules.modules if isinstance(outline.rules, RulesOutline) else []
+    if len(modules) > MAX_MODULES:
+        raise ParseError(f"from 1 to {MAX_MODULES} modules", len(modules), path="$.rules.modules")
+    graph = None if outline.cluster is None else outline.cluster.graph
+    nodes = graph.nodes if isinstance(graph, GraphOutline) and isinstance(graph.nodes, list) else []
+    if len(nodes) > MAX_NODES:
+        raise ParseError(f"from 1 to {MAX_NODES} nodes", len(nodes), path="$.cluster.graph.nodes")
 
 
 def _require_version(shape: StagingShape) -> None:
@@ -205,6 +230,7 @@ def _read_regions(
     """Return regions; one without nodes is about those that the graph has under its name."""
     left = {region.name: region for region in given}
     found = []
+    taken = 0
     for number, shape in enumerate(shapes):
         path = f"$.regions[{number}]"
         if shape.nodes is not None:
@@ -213,6 +239,9 @@ def _read_regions(
             chosen = left.pop(shape.name).nodes
         else:
             raise ParseError("nodes, or the name of a region of the graph", shape.name, path=path)
+        taken += len(chosen)
+        if taken > nodes.count:  # before many regions of many cells take up all the memory there is
+            raise ParseError("each node in one region at most, but these have more than there are", path=path)
         weights: dict[int, float] = {}
         for word, factor in shape.weights.items():
             mask = rules.names.find(word, f"{path}.weights")

@@ -158,3 +158,23 @@ class StagingShape(Shape, frozen=True, kw_only=True):
     regions: list[RegionShape] = []
     priorities: list[float] | dict[str, float] = []
     seed: int = 0
+
+
+# As much as it takes to count: what is far too large is refused before anything is made of it.
+
+
+class RulesOutline(msgspec.Struct):
+    modules: list[msgspec.Raw] = []
+
+
+class GraphOutline(msgspec.Struct):
+    nodes: int | list[msgspec.Raw] = 0
+
+
+class ClusterOutline(msgspec.Struct):
+    graph: str | GraphOutline | None = None
+
+
+class TaskOutline(msgspec.Struct):
+    rules: str | RulesOutline | None = None
+    cluster: ClusterOutline | None = None
