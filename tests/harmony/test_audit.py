@@ -164,7 +164,7 @@ def run_audit(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]
 
 
 def test_a_users_wrong_test_is_caught(users_folder: Path, capfd: pytest.CaptureFixture[str]):
-    size = ("--as", "harmony", "--rows", "2", "--cols", "2", "--swaps", "4")
+    size = ("--path", ".", "--as", "harmony", "--rows", "2", "--cols", "2", "--swaps", "4")
     code, out = run_audit(capfd, "my_harmony_tests:Hasty", *size)
     assert code == 10
     assert "hasty" in out
@@ -182,7 +182,7 @@ def test_a_users_wrong_test_is_caught(users_folder: Path, capfd: pytest.CaptureF
 
 @pytest.mark.parametrize(("name", "caught"), [("odd", False), ("closed_and_astray", True)])
 def test_a_users_right_test_passes(users_folder: Path, capfd: pytest.CaptureFixture[str], name: str, caught: bool):
-    size = ("--as", "harmony", "--rows", "2", "--cols", "3", "--swaps", "4", "--json")
+    size = ("--path", ".", "--as", "harmony", "--rows", "2", "--cols", "3", "--swaps", "4", "--json")
     code, out = run_audit(capfd, f"my_harmony_tests:{name}", *size)
     [scope] = json.loads(out)["scopes"]
     assert (code, scope["examined"], scope["false_positives"]) == (0, 2 + 9 + 35 + 144, 0)

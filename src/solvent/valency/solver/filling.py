@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +41,20 @@ FRINGE = 2
 """How much further out open nodes belong to a window."""
 
 
+class FillManner(NamedTuple):
+    """Say how to choose, and what to do about contradictions."""
+
+    attempt: int = 0
+    """Which attempt this is; each draws other numbers."""
+    repair: bool = True
+    """Whether contradictions are mended nearby."""
+    balance: bool = True
+    """Whether frequencies are steered towards the weights."""
+
+
+AS_USUAL = FillManner()
+
+
 class Filling:
     """Hold what is known about each node while a network is being filled.
 
@@ -55,9 +70,7 @@ class Filling:
         roots: Words | None = None,
         order: npt.NDArray[np.int32] | None = None,
         placing: npt.NDArray[np.int32] | None = None,
-        attempt: int = 0,
-        repair: bool = True,
-        balance: bool = True,
+        manner: FillManner = AS_USUAL,
         meter: Meter = UNLIMITED,
     ) -> None:
         """Begin with everything possible, or with `roots`. Without an order the node of least entropy comes next.
@@ -91,9 +104,9 @@ class Filling:
         self._seeds = seeds
         self._order = order
         self._placing = placing
-        self._attempt = attempt
-        self._repair = repair
-        self._balance = balance
+        self._attempt = manner.attempt
+        self._repair = manner.repair
+        self._balance = manner.balance
         self._collapse: Collapse | None = None
         self._contradictions: list[int] = []
         """Where runs ended since a node was left out last."""

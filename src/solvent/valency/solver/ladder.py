@@ -22,7 +22,7 @@ from solvent.valency.solver.agree_kernel import Agreement
 from solvent.valency.solver.clash_elements import global_elements, local_elements
 from solvent.valency.solver.collapse_kernel import CONTRADICTION, FILLED, OUT_OF_BOUNDS, STUCK
 from solvent.valency.solver.fillers import replace_fillers
-from solvent.valency.solver.filling import Filling
+from solvent.valency.solver.filling import Filling, FillManner
 from solvent.valency.solver.joins import are_joined
 from solvent.valency.solver.network import Network
 from solvent.valency.solver.node_sets import NodeSet
@@ -191,7 +191,7 @@ class Ladder:
             seeds=self.task.region_seeds(),
             roots=self.task.roots,
             order=frontier_order(self.network, self.meter),
-            repair=bool(self.task.options.get("repair", True)),
+            manner=FillManner(repair=bool(self.task.options.get("repair", True))),
             meter=self.meter,
         )
         for part in slices(len(modules), self.meter):

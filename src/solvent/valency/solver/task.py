@@ -20,7 +20,7 @@ from solvent.core.events import Listener, ignore
 from solvent.engine.random import ALL_BITS, after_draws, scramble
 from solvent.valency.model import NULL_SLOT, UNSET, UNSOLVABLE
 from solvent.valency.slices import distinct, first_of_each, gathered, joined, slices, stable_order, where_true
-from solvent.valency.solver.filling import Filling
+from solvent.valency.solver.filling import Filling, FillManner
 from solvent.valency.solver.network import Network, Words
 
 Modules = npt.NDArray[np.int64]
@@ -89,9 +89,7 @@ class Task(Struct, eq=False):
             roots=self.roots,
             order=order,
             placing=placing if wanted else None,
-            attempt=self.attempt,
-            repair=bool(self.options.get("repair", True)),
-            balance=balance,
+            manner=FillManner(self.attempt, bool(self.options.get("repair", True)), balance),
             meter=self.meter,
         )
         self.filling.look_at_all(self.meter)
