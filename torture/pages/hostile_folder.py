@@ -12,6 +12,7 @@ from random import Random
 import solvent
 from batch.report.stores import Told, fill
 from solvent.batch.records import ReadAs
+from solvent.batch.store.seals import seal_of_run
 from solvent.reading import format_problem
 from solvent.registry import all_domains
 from torture.pages.payloads import SCRIPTS, as_file_name, payload, plant
@@ -59,8 +60,10 @@ def fill_hostile_store(store: Path, dice: Random) -> None:
         fill(store, rows)
     with sqlite3.connect(store) as database:
         database.execute("UPDATE run SET command = ?, solver = ?", (payload(dice), payload(dice)))
-        database.execute("UPDATE machine SET description = description || ?", (payload(dice),))
         database.execute("UPDATE item SET remarks = ?", (json.dumps([payload(dice)]),))
+        # What does not fit its seal is refused before any page is written, so a forger seals anew.
+        for (run,) in database.execute("SELECT id FROM run").fetchall():
+            database.execute("UPDATE run SET seal = ? WHERE id = ?", (seal_of_run(database, run), run))
     database.close()
 
 
