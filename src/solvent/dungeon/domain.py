@@ -141,7 +141,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     size=_size,
     report_columns=ReportColumns(
         unit="tiles",
-        expanded=("expanded", "nodes"),
+        expanded=("expanded",),
         length=("plan_length", "walk_length"),
         diagnostics=(
             "situations",
