@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element
 from solvent.formats.companion_files import Companion
 from solvent.formats.tiled.cells import FLIPS, CellBudget, read_gids
-from solvent.formats.tiled.model import Chunk, Layer, MapObject, ObjectLink, Tile, TiledMap, TileSet
+from solvent.formats.tiled.model import Chunk, Layer, MapObject, ObjectLink, Record, Tile, TiledMap, TileSet
 from solvent.formats.tiled.parsing import MAP_LISTS, JsonElement, read_tiled
+from solvent.formats.tiled.tile_colours import read_tile_colours
 
+SHAPES = ("ellipse", "point", "polygon", "polyline", "text")
 _TILESET = Companion("tileset", (".tsx", ".tsj", ".json", ".xml"))
 
 
@@ -50,14 +52,23 @@ def _read_tileset(element: Element, path: Path | None) -> TileSet:
     if source:
         text = _TILESET.read(path, source, element.where)
         try:
-            return TileSet(first, _read_tiles(read_tiled(text, ("tileset",), "a Tiled tileset", MAP_LISTS)))
+            return _read_tiles(first, read_tiled(text, ("tileset",), "a Tiled tileset", MAP_LISTS), source)
         except ParseError as error:
             raise error.in_source(source) from None
-    return TileSet(first, _read_tiles(element))
+    return _read_tiles(first, element, "")
 
 
-def _read_tiles(tileset: Element) -> dict[int, Tile]:
-    return {tile.integer("id"): Tile(read_kind(tile), _read_properties(tile)) for tile in tileset.all("tile")}
+def _read_tiles(first: int, tileset: Element, source: str) -> TileSet:
+    tiles = {
+        tile.integer("id"): Tile(
+            read_kind(tile),
+            _read_properties(tile),
+            "objectgroup" in tile.attributes or any(list(shapes.all("object")) for shapes in tile.all("objectgroup")),
+        )
+        for tile in tileset.all("tile")
+    }
+    name = tileset.attributes.get("name") or PurePosixPath(source.replace("\\", "/")).stem
+    return TileSet(first, tiles, name, max(0, tileset.integer("tilecount", 0)), read_tile_colours(tileset))
 
 
 def _read_properties(element: Element) -> dict[str, Any]:
@@ -72,7 +83,9 @@ def _read_properties(element: Element) -> dict[str, Any]:
             name, value = one.attributes.get("name", ""), _read_value(one, type)
         if type == "object":
             value = ObjectLink(str(value)) if isinstance(value, str | int) and value not in ("", "0", 0) else None
-        if isinstance(value, str | int | float | ObjectLink):
+        if isinstance(value, dict) or type == "class":
+            value = Record(one.attributes.get("propertytype", ""))
+        if isinstance(value, str | int | float | list | ObjectLink | Record):
             found.setdefault(name, value)
     return found
 
@@ -98,7 +111,7 @@ class _Extent:
 def _read_layers(parent: Element, extent: _Extent, depth: int) -> list[Layer]:
     layers = []
     for element in parent.children:
-        if element.tag not in ("layer", "objectgroup", "group"):
+        if element.tag not in ("layer", "objectgroup", "group", "imagelayer"):
             continue
         extent.budget.take_layer(depth, element.where)
         layers.append(
@@ -111,6 +124,8 @@ def _read_layers(parent: Element, extent: _Extent, depth: int) -> list[Layer]:
                 objects=[_read_object(one) for one in element.all("object")],
                 layers=_read_layers(element, extent, depth + 1) if element.tag == "group" else (),
                 is_group=element.tag == "group",
+                is_image=element.tag == "imagelayer",
+                is_hidden=element.attributes.get("visible", "1").lower() in ("0", "false"),
             )
         )
     return layers
@@ -164,4 +179,10 @@ def _read_object(element: Element) -> MapObject:
         gid=element.integer("gid", 0) & ~FLIPS & 0xFFFFFFFF,
         properties=_read_properties(element),
         where=element.where,
+        shape=_read_shape(element),
     )
+
+
+def _read_shape(element: Element) -> str:
+    """Return what is drawn instead of a rectangle, if something is."""
+    return next((shape for shape in SHAPES if shape in element.attributes or element.first(shape) is not None), "")
