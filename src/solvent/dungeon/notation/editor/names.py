@@ -405,6 +405,11 @@ class Names:
             raise ParseError(f"a {lacking[0]}, but there is none ({advice})", **found.where)
         found.remarks[:0] = remarks_of(self.seen, self.mapping)
 
+    def placed_kinds(self, found: EditorMap) -> set[str]:
+        """Return the classes of things that the mapping puts on this map."""
+        known = {None, *found.levels, *(floor.name for floor in found.floors)}
+        return {place.is_ for place in self.mapping.places if self._is_this_file(place.file) and place.level in known}
+
     def command(self) -> str:
         """Return what to type to get a mapping."""
         import shlex
@@ -449,7 +454,7 @@ class Names:
             )
 
     def _has_walls(self, found: EditorMap) -> bool:
-        """Tell whether something is a wall, or it is said that nothing is; else answers would be about an empty field."""
+        """Tell whether something is a wall, or it is said that nothing is; else answers would be about nothing."""
         grids = [floor.grid for floor in found.floors if len(floor.grid) * len(floor.grid[0] if floor.grid else ()) > 1]
         letters = set().union(*(row for grid in grids for row in grid))
         if not grids or WALL in letters:

@@ -9,7 +9,8 @@ every tile whose middle they cover. Properties by class; `editor.names` sees to 
 | `key` | `color`, `count` (1) |
 | `bombs` | `count`; without it as many as the rules say |
 | `item` | its name, or `item` |
-| `switch` | its name, or `switch`; all plates of one name are one switch; without any it is `switch`; `opens`: links to the doors and barriers it works |
+| `switch` | its name, or `switch`; all plates of one name are one switch; without any it is `switch` |
+| | `opens`: links to the doors and barriers that it works |
 | `oneway` | `direction`: north, east, south, west (up, right, down, left) |
 | `lock` | `color`; `opened_by`; `requires`; `consumes` false: the key is kept (such keys are items called `red key`) |
 | `cracked` | |
@@ -283,9 +284,10 @@ class _Builder:
             "soft": ("room",),
         }.get(kind or "", ())
         for word in ("count", "consumes", "open", *ways):
-            if word not in fitting and not (word == "switch" and thing.id in self.worked_by):
-                if thing.find(word) is not None and not (kind is None and word == "open" and thing.flag("open", False)):
-                    raise thing.error(f"{word}: nothing, since that does not go with a {kind or 'door that is open'}")
+            is_used = word in fitting or (word == "switch" and thing.id in self.worked_by)
+            is_open = kind is None and word == "open" and thing.flag("open", False)
+            if thing.find(word) is not None and not is_used and not is_open:
+                raise thing.error(f"{word}: nothing, since that does not go with a {kind or 'door that is open'}")
         if thing.find("locked") is not None and not thing.flag("locked", False) and (kind is not None or is_link):
             raise thing.error("locked: true, since something opens it", False)
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import gcd
 from pathlib import Path
 from typing import Any
 
-import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
-from solvent.core.errors import ParseError
+from solvent.core.errors import NotRecognised, ParseError
+from solvent.dungeon.formats import sniff_ldtk_level
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
-from solvent.dungeon.notation.editor.names import Decided, Names, RawObject, read_mapped
+from solvent.dungeon.notation.editor.joining import WorldPiece, join_pieces
+from solvent.dungeon.notation.editor.names import Names, RawObject, read_mapped
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
-    EditorFloor,
     EditorMap,
     PlacedObject,
     Spot,
@@ -27,246 +30,286 @@ from solvent.dungeon.notation.editor.reading import build_dungeon
 from solvent.dungeon.notation.editor.settings import KNOWN_SETTINGS
 from solvent.dungeon.notation.mapping.model import IGNORE, NameMapping
 from solvent.dungeon.notation.mapping.parsing import letter_of
-from solvent.formats.companion_files import Companion, Where
-from solvent.formats.tiled.cells import MAX_CELLS
+from solvent.formats.ldtk.model import INT_GRID, TILES, Entity, EntityLink, Field, GridPoint, Layer, Level, Project
+from solvent.formats.ldtk.reading import MAX_CELLS, read_level, read_project
 from solvent.formats.tiled.model import ObjectLink, Record
-from solvent.formats.typed_json import read_json
-
-_FAR = 1 << 30
-_LEVEL = Companion("level", (".ldtkl",))
-
-
-class _Value(msgspec.Struct):
-    value: int
-    identifier: str | None = None
-
-
-class _LayerDef(msgspec.Struct):
-    identifier: str = ""
-    uid: int = -1
-    intGridValues: list[_Value] = []
-
-
-class _Definitions(msgspec.Struct):
-    layers: list[_LayerDef] = []
-
-
-class _Field(msgspec.Struct):
-    identifier: str = msgspec.field(name="__identifier")
-    value: Any = msgspec.field(name="__value", default=None)
-    type: str = msgspec.field(name="__type", default="")
-
-
-class _Entity(msgspec.Struct):
-    identifier: str = msgspec.field(name="__identifier")
-    grid: tuple[int, int] = msgspec.field(name="__grid")
-    px: tuple[int, int] | None = None
-    pivot: tuple[float, float] = msgspec.field(name="__pivot", default=(0.0, 0.0))
-    tags: list[str] = msgspec.field(name="__tags", default=[])
-    width: int = 0
-    height: int = 0
-    iid: str = ""
-    fieldInstances: list[_Field] = []
-
-
-class _Layer(msgspec.Struct):
-    identifier: str = msgspec.field(name="__identifier")
-    type: str = msgspec.field(name="__type")
-    width: int = msgspec.field(name="__cWid")
-    height: int = msgspec.field(name="__cHei")
-    grid: int = msgspec.field(name="__gridSize")
-    offset_x: int = msgspec.field(name="__pxTotalOffsetX", default=0)
-    offset_y: int = msgspec.field(name="__pxTotalOffsetY", default=0)
-    layerDefUid: int = -1
-    visible: bool = True
-    intGridCsv: list[int] = []
-    entityInstances: list[_Entity] = []
-
-
-class _Level(msgspec.Struct):
-    identifier: str
-    iid: str = ""
-    externalRelPath: str | None = None
-    fieldInstances: list[_Field] = []
-    layerInstances: list[_Layer] | None = None
-
-
-class _World(msgspec.Struct):
-    levels: list[_Level] = []
-
-
-class _Project(msgspec.Struct):
-    defs: _Definitions
-    levels: list[_Level]
-    worlds: list[_World] = []
 
 
 def parse_ldtk(text: str, path: Path | None, mapping: NameMapping | None = None) -> Dungeon:
-    """Read a project; levels in other files are looked for beside `path`, and so is a mapping."""
+    """Read a project, or one level of it that is a file of its own; other files are looked for beside `path`.
+
+    So is a mapping, unless one is given.
+    """
     names = read_mapped(mapping, path)
-    found = read_project(text, path, names)
+    found = read_ldtk_file(text, path, names)
     names.finish(found)
     return build_dungeon(found)
 
 
-def read_project(text: str, path: Path | None, names: Names) -> EditorMap:
+def read_ldtk_file(text: str, path: Path | None, names: Names) -> EditorMap:
     """Read floors and objects; `names` says what they are, and keeps account of all that were met."""
-    project = read_json(text, _Project, "an LDtk project")
-    levels = [(level, f"$.levels[{at}]") for at, level in enumerate(project.levels)]
-    for number, world in enumerate(project.worlds):
-        levels += [(level, f"$.worlds[{number}].levels[{at}]") for at, level in enumerate(world.levels)]
-    levels = [(level, here) for level, here in levels if names.mapping.levels.get(level.identifier) != IGNORE]
-    terrain = _Terrain(project.defs, names)
+    if not sniff_ldtk_level(text):
+        return read_ldtk(read_project(text, path), names)
+    project, project_path = read_level(text, path)
+    found = read_ldtk(project, names)
+    kinds = {thing.kind for thing in found.objects} | names.placed_kinds(found)
+    if not {"start", "goal"} <= kinds:
+        what = "start" if "start" not in kinds else "goal"
+        raise NotRecognised(f"a {what} in this level, since it is opened alone; its project is {project_path.name}")
+    found.remarks.append(f"this level alone, without the others of {project_path.name}")
+    return found
+
+
+def read_ldtk(project: Project, names: Names) -> EditorMap:
+    """Return what the levels of a project hold, those that lie side by side on one floor."""
+    terrain = _Terrain(project, names)
     found = EditorMap({"path": "$"})
-    for level, here in levels:
-        _read_level(level, here, terrain, path, found, is_only=len(levels) == 1)
+    tile_side = _tile_side(project, terrain)
+    drawn: list[_DrawnLevel] = []
+    for number, world in enumerate(project.worlds):
+        for level in world.levels:
+            if names.mapping.levels.get(level.identifier) != IGNORE:
+                drawn.append(_DrawnLevel(level, number, terrain, tile_side))
+                _read_settings(level, found, names)
+    objects = [
+        (at, placed)
+        for at, one in enumerate(drawn)
+        for layer in one.level.layers
+        for number, entity in enumerate(layer.entities, at << 20)
+        for placed in [_place(entity, layer, one, f"entity {number}", names)]
+        if placed is not None
+    ]
+    rooms = [thing for _, thing in objects if thing.kind == "room"]
+    taken = {thing.name or f"room {number}" for number, thing in enumerate(rooms, 1)}
+    world_planes: dict[tuple[int, int], int] = {}
+    pieces = [one.piece(world_planes) for one in drawn]
+    joined = join_pieces(pieces, taken)
+    found.floors += joined.floors
+    found.objects += [_move(thing, joined.corners[at]) for at, thing in objects]
+    found.objects += joined.rooms
+    found.remarks += joined.remarks
+    for one, corner in zip(drawn, joined.corners, strict=True):
+        found.levels.setdefault(one.level.identifier, (*corner, one.height, one.width))
+    by_floor: dict[int, set[tuple[int, int]]] = {}
+    for one, (floor, _, _) in zip(drawn, joined.corners, strict=True):
+        if one.place is not None:
+            by_floor.setdefault(floor, set()).add((one.place[0] % tile_side, one.place[1] % tile_side))
+    if any(len(places) > 1 for places in by_floor.values()):
+        found.remarks.append(
+            f"levels that lie side by side are not on one grid of {tile_side} pixels: each is moved to the nearest tile"
+        )
+    if len({layer.grid for one in drawn for layer in one.layers}) > 1:
+        found.remarks.append(f"IntGrid layers have grids of several sizes: a tile is {tile_side} x {tile_side} pixels")
     if terrain.empty == FLOOR and names.mapping.empty is None:
-        found.remarks.append("No IntGrid value is called floor: empty cells are floor.")
+        found.remarks.append("no IntGrid value is called floor: empty cells are floor")
     return found
 
 
 class _Terrain:
     """Know what the values of IntGrid layers mean."""
 
-    def __init__(self, definitions: _Definitions, names: Names) -> None:
+    def __init__(self, project: Project, names: Names) -> None:
         self.names = names
-        self.identifiers: dict[tuple[int, int], str | None] = {}
-        self.layers = {layer.uid: layer.identifier for layer in definitions.layers}
-        for layer in definitions.layers:
-            for value in layer.intGridValues:
-                self.identifiers[layer.uid, value.value] = value.identifier
-                names.int_value(layer.identifier, value.value, value.identifier, 0)
-        self.has_floor = any(
-            one.meaning == "floor" for values in names.seen.int_grids.values() for one in values.values()
-        )
+        self.layers = {layer.uid: layer for layer in project.layers}
+        for layer in project.layers:
+            for value, name in layer.value_names.items():
+                names.int_value(layer.identifier, value, name, 0)
+        values = [one for layer in names.seen.int_grids.values() for one in layer.values()]
         mapped = letter_of(names.mapping.empty or "")
-        self.empty = mapped if mapped is not None else NOTHING if self.has_floor else FLOOR
+        self.empty = mapped or (NOTHING if any(one.meaning == "floor" for one in values) else FLOOR)
+        """What a cell without a value is."""
 
-    def paint(self, grid: list[list[str]], layer: _Layer, path: str, budget: int) -> None:
-        """Lay a layer over the terrain."""
-        where: Where = {"path": f"{path}.intGridCsv"}
-        if len(layer.intGridCsv) != layer.width * layer.height or layer.width * layer.height > budget:
-            expected = f"{layer.width * layer.height} cells in {layer.height} rows of {layer.width}"
-            raise ParseError(expected, len(layer.intGridCsv), **where)
-        called = self.layers.get(layer.layerDefUid) or layer.identifier
-        letters = {}
-        for value, cells in sorted(Counter(layer.intGridCsv).items()):
-            if value:
-                key = layer.layerDefUid, value
-                letters[value] = self.names.int_value(
-                    called, value, self.identifiers.get(key), cells, is_defined=key in self.identifiers
-                )
-        for at, value in enumerate(layer.intGridCsv):
-            if value and letters[value]:
-                grid[at // layer.width][at % layer.width] = letters[value]
+    def matters(self, layer: Layer) -> bool:
+        """Tell whether a layer says anything about the terrain."""
+        return layer.kind == INT_GRID and any(layer.values) and not self.is_ignored(layer)
+
+    def is_ignored(self, layer: Layer) -> bool:
+        """Tell whether the mapping leaves a layer out."""
+        return self.names.mapping.layers.get(layer.identifier) == IGNORE
+
+    def letters(self, layer: Layer) -> dict[int, str]:
+        """Return what the values in a layer are; empty for those that leave what lies below."""
+        definition = self.layers.get(layer.definition)
+        known = {} if definition is None else definition.value_names
+        called = layer.identifier if definition is None else definition.identifier
+        return {
+            value: self.names.int_value(called, value, known.get(value), cells, is_defined=value in known)
+            for value, cells in sorted(Counter(layer.values).items())
+            if value
+        }
 
 
-def _read_level(
-    level: _Level, here: str, terrain: _Terrain, path: Path | None, found: EditorMap, *, is_only: bool
-) -> None:
-    where: Where = {"path": here}
-    if level.layerInstances is None:
-        if not level.externalRelPath:
-            raise ParseError("layerInstances, or the level in a file", path=here)
-        text = _LEVEL.read(path, level.externalRelPath, where)
-        try:
-            level = read_json(text, _Level, "an LDtk level")
-        except ParseError as error:
-            raise error.in_source(level.externalRelPath or "") from None
-        if level.layerInstances is None:
-            raise ParseError("layerInstances", path=here)
-    layers = level.layerInstances
-    names = terrain.names
-    meanings = [names.layer(layer.identifier, layer.type, is_hidden=not layer.visible) for layer in layers]
-    grids = [at for at, layer in enumerate(layers) if layer.type == "IntGrid" and meanings[at] != IGNORE]
-    if not grids:
-        raise ParseError("an IntGrid layer, but there is none", path=f"{here}.layerInstances")
-    base = layers[grids[0]]
-    if base.width < 1 or base.height < 1 or base.grid < 1 or base.width * base.height > MAX_CELLS:
-        size = f"{base.width} x {base.height}, grid {base.grid}"
-        raise ParseError("a level of a size that can be", size, path=f"{here}.layerInstances[{grids[0]}]")
-    grid = [[terrain.empty] * base.width for _ in range(base.height)]
-    for at in reversed(grids):  # the first layer is the highest
-        layer, there = layers[at], f"{here}.layerInstances[{at}]"
-        if (layer.width, layer.height, layer.grid) != (base.width, base.height, base.grid):
-            raise ParseError("IntGrid layers of one grid in a level", layer.identifier, path=there)
-        terrain.paint(grid, layer, there, MAX_CELLS)
-    given = _read_fields(level.fieldInstances)
+def _tile_side(project: Project, terrain: _Terrain) -> int:
+    """Return the side of a tile in pixels: the grid of the layers with terrain, or what divides all of their grids."""
+    every = [layer for level in project.levels() for layer in level.layers if layer.kind == INT_GRID]
+    return gcd(*(layer.grid for layer in [layer for layer in every if terrain.matters(layer)] or every))
+
+
+class _DrawnLevel:
+    """Hold a level with its terrain drawn in tiles."""
+
+    def __init__(self, level: Level, world: int, terrain: _Terrain, side: int) -> None:
+        self.level = level
+        self.world = world
+        self.side = side
+        for layer in level.layers:
+            if layer.kind != TILES or layer.tiles:
+                terrain.names.layer(layer.identifier, layer.kind)
+        grids = [layer for layer in level.layers if layer.kind == INT_GRID and not terrain.is_ignored(layer)]
+        if not grids:
+            path = f"{level.where['path']}.layerInstances"
+            raise ParseError("an IntGrid layer, but there is none", **{**level.where, "path": path})
+        self.layers = [layer for layer in grids if terrain.matters(layer)] or grids
+        """Those with terrain, the highest first."""
+        base = self.layers[0]
+        self.origin = base.offset_x, base.offset_y
+        """Where its first tile begins, in pixels from the corner of the level."""
+        self.place = None if level.x is None or level.y is None else (level.x + base.offset_x, level.y + base.offset_y)
+        """Where its first tile begins, in pixels of the world."""
+        self.width = max(-(-layer.width * layer.grid // side) for layer in self.layers)
+        self.height = max(-(-layer.height * layer.grid // side) for layer in self.layers)
+        if self.width * self.height > MAX_CELLS:
+            size = f"{self.width} x {self.height}, grid {side}"
+            raise ParseError("a level of a size that can be", size, **base.where)
+        self.grid = [[terrain.empty] * self.width for _ in range(self.height)]
+        for layer in reversed(self.layers):
+            self._paint(layer, terrain)
+
+    def _paint(self, layer: Layer, terrain: _Terrain) -> None:
+        """Lay a layer over the terrain, each cell on the tiles whose middles it covers."""
+        letters = terrain.letters(layer)
+        down, right = layer.offset_y - self.origin[1], layer.offset_x - self.origin[0]
+        columns = [
+            range(*_between(right + at * layer.grid, layer.grid, self.side, self.width)) for at in range(layer.width)
+        ]
+        for row in range(layer.height):
+            values = layer.values[row * layer.width : (row + 1) * layer.width]
+            if not any(values):
+                continue
+            for line in range(*_between(down + row * layer.grid, layer.grid, self.side, self.height)):
+                tiles = self.grid[line]
+                for value, across in zip(values, columns, strict=True):
+                    if value and letters[value]:
+                        for column in across:
+                            tiles[column] = letters[value]
+
+    def piece(self, planes: dict[tuple[int, int], int]) -> WorldPiece:
+        """Return where the level lies in its world; each depth of each world is a plane."""
+        level = self.level
+        plane = planes.setdefault((self.world, level.depth), len(planes))
+        row = column = None
+        if self.place is not None:
+            column, row = ((place + self.side // 2) // self.side for place in self.place)
+        name = plain_properties(_read_fields(level.fields)).get("name", "")
+        if not isinstance(name, str):
+            raise ParseError("name: a text", name, **{**level.where, "path": f"{level.where['path']}.fieldInstances"})
+        spare = clean_name(level.identifier)
+        return WorldPiece(clean_name(name) or spare, spare, self.grid, level.where, plane, row, column)
+
+    def tile_at(self, x: float, y: float, layer: Layer) -> tuple[int, int]:
+        """Return the row and column of the tile at a point of a layer, in pixels."""
+        left, top = layer.offset_x - self.origin[0], layer.offset_y - self.origin[1]
+        return int((y + top) // self.side), int((x + left) // self.side)
+
+
+def _between(low: int, length: int, side: int, tiles: int) -> tuple[int, int]:
+    """Return the first tile whose middle lies in a stretch of pixels, and the first after it, among those there are."""
+    first, end = (-(-(2 * edge - side) // (2 * side)) for edge in (low, low + length))
+    return min(max(first, 0), tiles), min(max(end, 0), tiles)
+
+
+def _read_settings(level: Level, found: EditorMap, names: Names) -> None:
+    given = _read_fields(level.fields)
     names.settings(given, {*KNOWN_SETTINGS, "name"})
     fields = plain_properties(given)
-    name = fields.get("name", "" if is_only else level.identifier)
-    if not isinstance(name, str):
-        raise ParseError("name: a text", name, path=f"{here}.fieldInstances")
-    floor = len(found.floors)
-    found.floors.append(EditorFloor(clean_name(name), grid, where))
-    found.levels[level.identifier] = floor, 0, 0, base.height, base.width
-    for word in KNOWN_SETTINGS:
+    for word in sorted(KNOWN_SETTINGS):
         if word in fields:
             if word in found.settings:
-                raise ParseError(f"{word} in one level only", fields[word], path=f"{here}.fieldInstances")
+                where = {**level.where, "path": f"{level.where['path']}.fieldInstances"}
+                raise ParseError(f"{word} in one level only", fields[word], **where)
             found.settings[word] = fields[word]
-    for at, layer in enumerate(layers):
-        for number, entity in enumerate(layer.entityInstances):
-            there = f"{here}.layerInstances[{at}].entityInstances[{number}]"
-            if any(plain_word(tag) == IGNORE for tag in entity.tags):
-                names.left_out.add(entity.iid)
-                continue
-            given = _read_fields(entity.fieldInstances)
-            raw = RawObject(entity.identifier, "", given, {"path": there}, layer.identifier, level.identifier)
-            decided = names.object(raw)
-            if decided is None:
-                names.left_out.add(entity.iid)
-            else:
-                found.objects.append(_place(entity, decided, layer, base, floor, raw.where))
 
 
-def _place(entity: _Entity, decided: Decided, layer: _Layer, base: _Layer, floor: int, where: Where) -> PlacedObject:
-    kind = decided.kind
-    if layer.grid < 1 or max(map(abs, (*entity.grid, *(entity.px or ()), entity.width, entity.height))) > _FAR:
-        raise ParseError("an entity of a size and place that can be", entity.identifier, **where)
-    shift_x, shift_y = layer.offset_x - base.offset_x, layer.offset_y - base.offset_y
-    column = int(((entity.grid[0] + 0.5) * layer.grid + shift_x) // base.grid)
-    row = int(((entity.grid[1] + 0.5) * layer.grid + shift_y) // base.grid)
-    if not (0 <= row < base.height and 0 <= column < base.width):
-        raise ParseError(f"entities inside their level, but {entity.identifier} lies outside", **where)
+# Entities
+
+
+def _place(entity: Entity, layer: Layer, drawn: _DrawnLevel, spare_id: str, names: Names) -> PlacedObject | None:
+    """Return an entity as an object of its level, which is the only floor yet; None if it is left out."""
+    decided = None
+    if not any(plain_word(tag) == IGNORE for tag in entity.tags):
+        fields = _read_fields(entity.fields, _Points(layer, drawn))
+        level = drawn.level.identifier
+        decided = names.object(RawObject(entity.identifier, "", fields, entity.where, layer.identifier, level))
+    if decided is None:
+        names.left_out.add(entity.iid)
+        return None
+    kind, side = decided.kind, drawn.side
+    middle = ((entity.grid[0] + 0.5) * layer.grid, (entity.grid[1] + 0.5) * layer.grid)
+    row, column = drawn.tile_at(*middle, layer)
+    if not (0 <= row < drawn.height and 0 <= column < drawn.width):
+        raise ParseError(f"entities inside their level, but {entity.identifier} lies outside", **entity.where)
     top, left, height, width = row, column, 1, 1
-    if entity.px is not None:
-        x = entity.px[0] - entity.pivot[0] * entity.width + shift_x
-        y = entity.px[1] - entity.pivot[1] * entity.height + shift_y
-        left, width = covered(x / base.grid, (x + entity.width) / base.grid)
-        top, height = covered(y / base.grid, (y + entity.height) / base.grid)
-    if top < 0 or left < 0 or top + height > base.height or left + width > base.width:
+    if entity.has_box:
+        x = entity.left + layer.offset_x - drawn.origin[0]
+        y = entity.top + layer.offset_y - drawn.origin[1]
+        left, width = covered(x / side, (x + entity.width) / side)
+        top, height = covered(y / side, (y + entity.height) / side)
+    if top < 0 or left < 0 or top + height > drawn.height or left + width > drawn.width:
         if kind in (*GATE_CLASSES, "room", "oneway"):
-            raise ParseError(f"entities inside their level, but {entity.identifier} lies outside", **where)
+            raise ParseError(f"entities inside their level, but {entity.identifier} lies outside", **entity.where)
         top, left, height, width = row, column, 1, 1
     return PlacedObject(
-        id=entity.iid or f"entity at {where.get('path')}",
+        id=entity.iid or spare_id,
         kind=kind,
         name=decided.name,
-        floor=floor,
+        floor=0,
         corner=(top, left),
         height=height,
         width=width,
         centre=(row, column),
         properties=decided.properties,
-        where=where,
+        where=entity.where,
     )
 
 
-def _read_fields(fields: Sequence[_Field]) -> Mapping[str, Any]:
-    return {one.identifier: _read_value(one.value, one.type) for one in fields}
+def _move(thing: PlacedObject, corner: tuple[int, int, int]) -> PlacedObject:
+    """Return an object of a level on the floor that the level is on."""
+    floor, down, right = corner
+    properties = thing.properties
+    if any(isinstance(value, Spot) for value in properties.values()):
+        properties = {
+            word: Spot(value.row + down, value.column + right) if isinstance(value, Spot) else value
+            for word, value in properties.items()
+        }
+    return replace(
+        thing,
+        floor=floor,
+        corner=(thing.corner[0] + down, thing.corner[1] + right),
+        centre=(thing.centre[0] + down, thing.centre[1] + right),
+        properties=properties,
+    )
 
 
-def _read_value(value: Any, type: str) -> Any:
-    """Return a field's value; links to entities and points on the grid become what they mean."""
-    if isinstance(value, dict):
-        if isinstance(value.get("entityIid"), str):
-            return ObjectLink(value["entityIid"])
-        if isinstance(value.get("cx"), int) and isinstance(value.get("cy"), int):
-            return Spot(value["cy"], value["cx"])
-        return Record(type)
+class _Points(Struct, frozen=True):
+    """Know the tiles of the points that fields of an entity hold: cells of its layer."""
+
+    layer: Layer
+    drawn: _DrawnLevel
+
+    def find(self, point: GridPoint) -> Spot:
+        grid = self.layer.grid
+        return Spot(*self.drawn.tile_at((point.column + 0.5) * grid, (point.row + 0.5) * grid, self.layer))
+
+
+def _read_fields(fields: Sequence[Field], points: _Points | None = None) -> Mapping[str, Any]:
+    return {one.identifier: _read_value(one.value, points) for one in fields}
+
+
+def _read_value(value: Any, points: _Points | None) -> Any:
+    if isinstance(value, EntityLink):
+        return ObjectLink(value.iid)
+    if isinstance(value, GridPoint):
+        return Record("Point") if points is None else points.find(value)
     if isinstance(value, list):
-        inner = type.removeprefix("Array<").removesuffix(">")
-        return [_read_value(one, inner) for one in value]
-    # Versions before 1.0 wrote links as texts, and misspelt their type.
-    return ObjectLink(value) if isinstance(value, str) and type in ("EntityRef", "EntifyRef") else value
+        return [_read_value(one, points) for one in value]
+    return Record() if isinstance(value, dict) else value

@@ -79,11 +79,11 @@ def _is_settled(key: tuple[str, ...], mapping: NameMapping) -> bool:
 
 def _survey(text: str, path: Path | None, mapping: NameMapping) -> Inventory:
     """Return the names in one map; a map that cannot be built yet can be looked through all the same."""
-    from solvent.dungeon.notation.ldtk.reading import read_project
+    from solvent.dungeon.notation.ldtk.reading import read_ldtk_file
     from solvent.dungeon.notation.tiled.reading import read_tiled_map
 
     names = Names(mapping, path)
-    (read_project if FORMATS.find(text) == "ldtk" else read_tiled_map)(text, path, names)
+    (read_ldtk_file if FORMATS.find(text) == "ldtk" else read_tiled_map)(text, path, names)
     return names.seen
 
 

@@ -9,9 +9,10 @@
 | `classes.THEIRS.is` | a class of ours, terrain, or `ignore`; `classes.THEIRS = "key"` is short for it |
 | `classes.THEIRS.properties.THEIRS` | a property of ours, or `ignore`; or `{ is = …, values = { theirs = ours } }` |
 | `properties.THEIRS` | the same for all classes |
-| `layers.NAME`, `levels.NAME` | `ignore`; for a layer also terrain or a class, of what lies on it and says nothing itself |
+| `layers.NAME` | terrain, a class or `ignore`, for what lies on it and says nothing itself |
+| `levels.NAME` | `ignore` |
 | `tiles.TILESET."0-4, 9"` | terrain, a class or `ignore` for these tile ids; `rest` for all others |
-| `wang.TILESET.COLOUR` | terrain of tiles all of whose corners and edges are so; `mixed` for tiles of several meanings |
+| `wang.TILESET.COLOUR` | terrain of tiles with this terrain colour; `mixed` for tiles of several meanings |
 | `tile_properties.NAME.VALUE` | terrain, a class or `ignore` of tiles with this property |
 | `int_grid.LAYER.VALUE` | terrain or `ignore`; a value by its name or number |
 | `[[objects]]` | `is` and `properties` for objects with a certain `class`, `name`, `layer`, `level`, `file`, `where` |
@@ -75,7 +76,7 @@ def parse_mapping(text: str, source: str = "") -> NameMapping:
         line = _line_of(text, error.path)
         if error.line is None:
             error.line = line
-        raise error.in_source(source) if source else error
+        raise (error.in_source(source) if source else error) from None
 
 
 def _line_of(text: str, path: str | None) -> int | None:
