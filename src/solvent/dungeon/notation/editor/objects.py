@@ -20,7 +20,7 @@ from solvent.formats.tiled.model import ObjectLink, Record
 GATE_CLASSES = ("lock", "cracked", "gate", "barrier", "soft")
 WAY_CLASSES = ("stairs", "warp", "door", "passage", "way")
 CLASSES = (
-    *("start", "goal", "key", "bombs", "item", "monster", "block", "switch", "oneway", "room", "place"),
+    *("start", "goal", "key", "bombs", "item", "monster", "block", "switch", "relay", "oneway", "room", "place"),
     *GATE_CLASSES,
     *WAY_CLASSES,
 )

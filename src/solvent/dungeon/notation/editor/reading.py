@@ -10,7 +10,8 @@ every tile whose middle they cover. Properties by class; `editor.names` sees to 
 | `bombs` | `count`; without it as many as the rules say |
 | `item` | its name, or `item` |
 | `switch` | its name, or `switch`; all plates of one name are one switch; without any it is `switch` |
-| | `opens`: links to the doors and barriers that it works |
+| | `opens`: links to the doors and barriers that it works; without a name it then is a switch of its own |
+| `relay` | `opens`: what a switch works that opens the relay |
 | `oneway` | `direction`: north, east, south, west (up, right, down, left) |
 | `lock` | `color`; `opened_by`; `requires`; `consumes` false: the key is kept (such keys are items called `red key`) |
 | `cracked` | |
@@ -27,7 +28,8 @@ bars no tile. A way is barred by `gate`: a link to a gate object, or its name, o
 `locked`, `opened_by`, `requires`, `switch` or `room` say, as on a gate. `opened_by` is the colour of a key or the name
 of an item that there is, or a link to one. Two `stairs` or `warp` objects of one name without target
 lead to each other; one that another leads to may have no target. Of what covers walls and other tiles, only the other
-tiles count; a gate that covers nothing but walls makes them floor, since that is how doors are drawn. Rooms and gates
+tiles count; a gate that covers nothing but walls makes them floor, since that is how doors are drawn, and a switch on
+a wall is a niche in it. Rooms and gates
 come in the order of the file, or of their numbers `order`.
 """
 
@@ -39,7 +41,21 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from solvent.drawing.phrases import listed
-from solvent.dungeon.model import FLOOR, NOTHING, WALL, Block, Dungeon, Floor, Gate, Pickup, Place, Room, Switch, Way
+from solvent.dungeon.model import (
+    FLOOR,
+    NOTHING,
+    STEPS,
+    WALL,
+    Block,
+    Dungeon,
+    Floor,
+    Gate,
+    Pickup,
+    Place,
+    Room,
+    Switch,
+    Way,
+)
 from solvent.dungeon.notation.assembling import WAY_KINDS, DungeonParts, assemble
 from solvent.dungeon.notation.editor.objects import (
     DIRECTIONS,
@@ -56,6 +72,9 @@ from solvent.formats.companion_files import Where
 from solvent.formats.tiled.model import ObjectLink
 
 Thing = TypeVar("Thing")
+
+_MOST_SEARCHED = 200_000
+"""Tiles looked at to find out whether two places are one area."""
 
 
 def build_dungeon(found: EditorMap) -> Dungeon:
@@ -112,6 +131,7 @@ class _Builder:
             for bar in self.bars
         ]
         self._open_walls()
+        self._open_switches()
         floors = [
             self._stand(Floor(floor.name, tuple("".join(row) for row in floor.grid)), floor.where)
             for floor in self.floors
@@ -180,7 +200,11 @@ class _Builder:
         return name
 
     def _switch_name(self, thing: PlacedObject) -> str:
-        return thing.text("switch", otherwise=thing.name) or "switch"
+        name = thing.text("switch", otherwise=thing.name)
+        if not name and thing.find("opens") is not None:  # it says itself what it works, and that alone
+            nameless = [other for other in self._of("switch") if not other.name and other.find("switch") is None]
+            return f"switch {[other.id for other in nameless].index(thing.id) + 1}"
+        return name or "switch"
 
     def _read_rooms(self) -> None:
         for number, thing in enumerate(_in_order(self._of("room")), 1):
@@ -212,16 +236,28 @@ class _Builder:
     def _read_workings(self) -> None:
         """Find what switches say that they open."""
         for thing in self._of("switch"):
-            given = thing.find("opens")
-            for link in given if isinstance(given, list) else [] if given is None else [given]:
-                if isinstance(link, ObjectLink) and link.id in self.left_out:
-                    continue
-                target = self._linked(thing, "opens", link)
-                if target.kind not in ("barrier", *WAY_CLASSES):
-                    raise thing.error(f"opens: links to doors or barriers, not to a {target.kind}", link)
-                name = self._switch_name(thing)
-                if self.worked_by.setdefault(target.id, name) != name:
-                    raise thing.error("opens: doors that no other switch works", link)
+            name, passed, waiting = self._switch_name(thing), set[str](), [thing]
+            while waiting:
+                holder = waiting.pop()
+                for target in self._opened(holder):
+                    if target.kind == "relay":
+                        if target.id not in passed:
+                            passed.add(target.id)
+                            waiting.append(target)
+                    elif target.kind not in ("barrier", *WAY_CLASSES):
+                        raise holder.error("opens: links to doors, barriers or relays", target.kind)
+                    elif self.worked_by.setdefault(target.id, name) != name:
+                        raise holder.error("opens: doors that no other switch works", target.id)
+
+    def _opened(self, thing: PlacedObject) -> list[PlacedObject]:
+        """Return what a switch or relay links to; what was left out is not there."""
+        given = thing.find("opens")
+        links = given if isinstance(given, list) else [] if given is None else [given]
+        return [
+            self._linked(thing, "opens", link)
+            for link in links
+            if not (isinstance(link, ObjectLink) and link.id in self.left_out)
+        ]
 
     def _opener(self, thing: PlacedObject) -> tuple[str, tuple[str, ...]] | None:
         """Return the class of gate and what it needs, where `opened_by` says so."""
@@ -408,6 +444,39 @@ class _Builder:
                     opened += 1
         if opened:
             self.remarks.append("walls under gates that cover nothing else are floor")
+
+    def _open_switches(self) -> None:
+        """Make the wall behind a switch that hangs on it a niche, where that joins nothing that is apart."""
+        niches = []
+        for thing in self._of("switch"):
+            for floor, row, column in thing.cells():
+                if self.floors[floor].grid[row][column] == WALL and self._is_one_area_around(floor, row, column):
+                    self.floors[floor].grid[row][column] = FLOOR
+                    niches.append(self._describe(thing))
+        if niches:
+            self.remarks.append(
+                f"Switches that hang on a wall are niches in it, pressed by stepping in: {listed(niches, 12)}."
+            )
+
+    def _is_one_area_around(self, floor: int, row: int, column: int) -> bool:
+        """Tell whether the tiles beside a wall are one area of plain floor, so that a hole in it joins nothing new."""
+        grid = self.floors[floor].grid
+        shut = {cell for bar in self.bars for cell in bar.cells} | {thing.place for thing in self._of("block")}
+
+        def beside(at: tuple[int, int]) -> list[tuple[int, int]]:
+            near = [(at[0] + down, at[1] + right) for down, right in STEPS.values()]
+            return [(r, c) for r, c in near if 0 <= r < len(grid) and 0 <= c < len(grid[0])]
+
+        around = {(r, c) for r, c in beside((row, column)) if grid[r][c] not in (WALL, NOTHING)}
+        if not around or any(grid[r][c] != FLOOR or (floor, r, c) in shut for r, c in around):
+            return False
+        reached, waiting = {next(iter(around))}, [next(iter(around))]
+        while waiting and not around <= reached and len(reached) < _MOST_SEARCHED:
+            for r, c in beside(waiting.pop()):
+                if (r, c) not in reached and grid[r][c] == FLOOR and (floor, r, c) not in shut:
+                    reached.add((r, c))
+                    waiting.append((r, c))
+        return around <= reached
 
     # Ways
 

@@ -24,6 +24,7 @@ PROPERTIES: Mapping[str, tuple[str, ...]] = {
     "bombs": ("count",),
     "item": ("item",),
     "switch": ("switch", "opens"),
+    "relay": ("opens",),
     "oneway": ("direction",),
     "room": ("labels", "order"),
     "lock": ("color", "count", "requires", "openedby", "consumes", *_PARTS),
