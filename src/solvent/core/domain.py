@@ -275,7 +275,7 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     remarks: Callable[[P], Sequence[str]] = lambda _problem: ()
     """Return what reading the instance had to assume, one sentence each."""
     remarks_matter: bool = False
-    """Whether the command says that there are remarks without being asked for them."""
+    """Whether the command writes remarks out without being asked for them."""
     describe: Callable[[P, Certificate], Sequence[str]] | None = None
     """Return lines for people about what an accepted certificate holds."""
     explain: Callable[[P, Request], Explanation] | None = None

@@ -261,16 +261,16 @@ class _Builder:
 
     def _opener(self, thing: PlacedObject) -> tuple[str, tuple[str, ...]] | None:
         """Return the class of gate and what it needs, where `opened_by` says so."""
-        given = thing.find("openedby")
+        given = thing.find("opened_by")
         if given is None or str(given).lower() in ("false", "no", "none"):
             return None
         if str(given).lower() in ("true", "yes", "key", "keys", "small key", "any key"):
             return "lock", ("",)
         if isinstance(given, ObjectLink):
-            return self._opener_of(thing, self._linked(thing, "openedby"))
+            return self._opener_of(thing, self._linked(thing, "opened_by"))
         if isinstance(given, list) and len(given) == 1 and isinstance(given[0], ObjectLink):
-            return self._opener_of(thing, self._linked(thing, "openedby", given[0]))
-        names = [thing.text("openedby")] if isinstance(given, int) else thing.names("openedby")
+            return self._opener_of(thing, self._linked(thing, "opened_by", given[0]))
+        names = [thing.text("opened_by")] if isinstance(given, int) else thing.names("opened_by")
         if [plain_word(name) for name in names] in (["bomb"], ["bombs"]):
             return "cracked", ()
         items = {self._item_name(other) for other in self._of("item")}
