@@ -25,7 +25,14 @@ from solvent.dungeon.notation.editor.objects import (
     plain_word,
     terrain_of,
 )
-from solvent.dungeon.notation.editor.vocabulary import LENIENT, PROPERTIES, WALL_FLAGS, decides, understood
+from solvent.dungeon.notation.editor.vocabulary import (
+    LENIENT,
+    PROPERTIES,
+    WALL_FLAGS,
+    decides,
+    is_like_a_class,
+    understood,
+)
 from solvent.dungeon.notation.mapping.model import (
     IGNORE,
     NO_MAPPING,
@@ -167,7 +174,7 @@ class Names:
 
     def _unknown(self, raw: RawObject, account: ClassSeen) -> None:
         """Keep account of an object whose class we do not know."""
-        matters = decides(raw.kind or raw.name)
+        matters = decides(raw.kind or raw.name) or is_like_a_class(raw.kind or raw.name)
         for name, value in _given(raw.properties).items():
             seen = account.properties.setdefault(name, Seen())
             seen.note(value)
@@ -304,7 +311,7 @@ class Names:
         account.note()
         account.meaning = kind
         if kind is None:
-            account.must_be_decided = account.must_be_decided or decides(raw.kind)
+            account.must_be_decided = account.must_be_decided or decides(raw.kind) or is_like_a_class(raw.kind)
         # A tile's own properties come before its class, so that terrain is left to the caller.
         return None if kind is None or self._says_terrain(raw.properties) else kind
 

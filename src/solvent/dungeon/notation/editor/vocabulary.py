@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from solvent.dungeon.notation.editor.objects import GATE_CLASSES, WAY_CLASSES, plain_word
+from solvent.dungeon.notation.editor.objects import ALIASES, CLASSES, GATE_CLASSES, WAY_CLASSES, plain_word
 
 _OPENERS = ("color", "requires", "openedby", "consumes", "switch", "open", "room")
 _PARTS = ("partof", "waysonly", "order")
@@ -177,6 +177,13 @@ def decides(name: str) -> bool:
         return True
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+", name)
     return any(part.lower() in _WORDS for part in parts) or plain in _WORDS
+
+
+def is_like_a_class(name: str) -> bool:
+    """Tell whether a name is nearly one of our classes, and so perhaps one that is mistyped."""
+    import difflib
+
+    return bool(difflib.get_close_matches(plain_word(name)[:40], (*CLASSES, *ALIASES), n=1, cutoff=0.75))
 
 
 def understood(kind: str, word: str) -> str | None:

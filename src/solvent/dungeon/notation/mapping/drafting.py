@@ -107,7 +107,7 @@ def _blocks(lines: Sequence[Line]) -> str:
     decided = [line for line in lines if line.meaning != UNDECIDED]
     text = ""
     if undecided:
-        text += f"\n# Undecided: give each of these {counted(len(undecided), 'line')} a meaning.\n"
+        text += f'\n# Undecided ({len(undecided)}): give each a meaning in place of "?".\n'
         if any(line.key[0] == "classes" and line.key[-1] == "is" for line in undecided):
             text += _THINGS
         if any(line.key[0] in ("tiles", "wang", "layers", "int_grid", "map") for line in undecided):

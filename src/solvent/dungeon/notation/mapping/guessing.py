@@ -7,7 +7,7 @@ import re
 from solvent.dungeon.notation.editor.inventory import ClassSeen, Seen
 from solvent.dungeon.notation.editor.names import terrain_word
 from solvent.dungeon.notation.editor.objects import plain_word
-from solvent.dungeon.notation.editor.vocabulary import PROPERTIES, decides
+from solvent.dungeon.notation.editor.vocabulary import PROPERTIES, decides, is_like_a_class
 from solvent.dungeon.notation.mapping.model import IGNORE, UNDECIDED
 
 _DECORATION = frozenset(
@@ -123,7 +123,7 @@ def guess_class(name: str, account: ClassSeen) -> str:
     plain = plain_word(name)
     if plain in _CLASSES:
         return _CLASSES[plain]
-    if decides(name) or any(decides(word) for word in account.properties):
+    if decides(name) or is_like_a_class(name) or any(decides(word) for word in account.properties):
         return UNDECIDED
     return IGNORE
 
@@ -134,12 +134,14 @@ def guess_property(kind: str, name: str, seen: Seen) -> str:
     known = PROPERTIES.get(kind, ())
     if kind == "item" and plain in ("type", "itemtype", "kind", "itemname"):
         return "name"
-    if kind == "key" and plain in ("type", "keytype", "kind", "tint"):
+    if kind == "key" and plain in ("type", "keytype", "kind"):
         return "color"
     if "opens" in known and plain in ("targets", "target", "opens", "doors", "door", "ontrigger"):
         return "opens" if seen.samples and "a link" in seen.samples[0] else UNDECIDED
     if "openedby" in known and re.fullmatch(r"(un)?lock(ed)?(with|by|key|item|type)?|needs?|keytype", plain):
         return "openedby"
+    if "color" in known and plain in ("tint", "hue", "shade"):
+        return UNDECIDED
     return IGNORE if plain in _DECORATION else UNDECIDED
 
 
