@@ -1,6 +1,7 @@
 """Tiled maps, in JSON (TMJ) and XML (TMX), read and written.
 
-**Tiles.** The map is orthogonal or isometric; hexagonal and staggered ones are refused. What a tile of a tile layer is follows from the first of these that is there:
+**Tiles.** The map is orthogonal or isometric; hexagonal and staggered ones are refused. What a tile of a tile layer is
+follows from the first of these that is there:
 
 | where | says |
 | --- | --- |
