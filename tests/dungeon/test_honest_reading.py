@@ -187,7 +187,7 @@ def test_records_and_lists_are_named_too() -> None:
     nested = {"name": "lock", "type": "class", "propertytype": "Lock", "value": {"key": "red"}}
     made = thing("door", 3, id=8)
     made["properties"] = [nested]
-    assert undecided(lambda: corridor(made)) == ("property lock of door (a record)",)
+    assert undecided(lambda: corridor(made)) == ("property lock.key of door (red)",)
 
 
 # At random

@@ -142,9 +142,10 @@ def test_objects_that_are_walls_on_a_map_without_tiles() -> None:
     del made["layers"][0]
     dungeon = read(made, 'map.empty = "floor"\nlayers.objects = "wall"')
     assert dungeon.floors[0].terrain == (".#..", ".#..", "....")
-    made["layers"][0]["objects"][2]["polygon"] = [{"x": 0, "y": 0}]
-    with pytest.raises(ParseError, match="a rectangle or a point for a wall, not an outline"):
-        read(made, 'map.empty = "floor"\nlayers.objects = "wall"')
+    made["layers"][0]["objects"][2]["polygon"] = [{"x": 0, "y": 0}, {"x": 16, "y": 0}, {"x": 16, "y": 32}]
+    dungeon = read(made, 'map.empty = "floor"\nlayers.objects = "wall"')
+    assert dungeon.floors[0].terrain == (".#..", ".#..", "....")
+    assert "Outlines are read as the box around them: object." in dungeon.remarks
 
 
 def test_values_and_levels_and_things_that_are_put() -> None:

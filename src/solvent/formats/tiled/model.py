@@ -39,13 +39,18 @@ class TileSet(Struct, frozen=True):
     """Hold a tileset: tiles by their number in it, those it says nothing about left out."""
 
     first: int
-    """The number in the map of its tile 0."""
+    """The number in the map of its tile 0; beyond all numbers of the map for one that only templates use."""
     tiles: Mapping[int, Tile]
     name: str = ""
     count: int = 0
     """How many tiles it has; 0 if it does not say."""
     colours: Mapping[int, Sequence[str]] = {}
     """The names of the Wang colours on each tile that has some."""
+    tile_width: int = 0
+    """In pixels; 0 where it does not say."""
+    tile_height: int = 0
+    alignment: str = ""
+    """Which point of a tile is at the place of an object that shows it, such as `bottomleft`; empty for the usual."""
 
 
 class Chunk(Struct, frozen=True):
@@ -57,7 +62,11 @@ class Chunk(Struct, frozen=True):
 
 
 class MapObject(Struct, frozen=True):
-    """Hold an object, measured in pixels; y is the lower edge of one that shows a tile."""
+    """Hold an object, measured in pixels of an orthogonal map, whatever the map is; offsets of layers are in it.
+
+    The place of one that shows a tile is its lower left corner, of others the upper left one; it turns about that.
+    What its template, its tile and its class say is in it, where it says nothing itself.
+    """
 
     id: int
     name: str
@@ -71,7 +80,8 @@ class MapObject(Struct, frozen=True):
     properties: Mapping[str, Any]
     where: Where
     shape: str = ""
-    """`ellipse`, `point`, `polygon`, `polyline` or `text`; empty for a rectangle or a tile."""
+    """`ellipse`, `point`, `polygon`, `polyline`, `text` or `capsule`; empty for a rectangle or a tile. Polygons and
+    lines are as large as the box around them."""
 
 
 class Layer(Struct, frozen=True):
@@ -97,6 +107,7 @@ class TiledMap(Struct, frozen=True):
     tile_width: int
     tile_height: int
     is_infinite: bool
+    is_isometric: bool
     properties: Mapping[str, Any]
     tilesets: Sequence[TileSet]
     layers: Sequence[Layer]

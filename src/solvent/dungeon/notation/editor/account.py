@@ -40,6 +40,11 @@ def undecided_of(seen: Inventory, mapping: NameMapping) -> list[str]:
             if _open(one)
         ),
         *(
+            ["no tile layer: map.empty says what a cell is in which nothing was drawn"]
+            if seen.lacks_tiles and mapping.empty is None
+            else []
+        ),
+        *(
             [f"tiles with collision shapes ({counted(seen.collision_shapes.count, 'cell')}): walls or not"]
             if seen.collision_shapes.count and mapping.collision_shapes is None
             else []
@@ -105,6 +110,7 @@ def _remarks(seen: Inventory, mapping: NameMapping) -> Iterator[str]:
         [f"{name} ({_values(one)})" for name, one in seen.layer_properties.items()],
     )
     yield from _layer_remarks(seen)
+    yield _sentence("Outlines are read as the box around them:", list(dict.fromkeys(seen.outlines)))
     missing = [str(gid) for gid in sorted(seen.missing_tiles)]
     yield _sentence("No tile set has the tiles with these numbers; they are read as floor:", missing)
 

@@ -64,6 +64,8 @@ class LayerSeen(Seen):
     kind: str = "tiles"
     """`tiles`, `objects`, `IntGrid` or `image`."""
     is_hidden: bool = False
+    has_classes: bool = False
+    """Whether an object on it has a class."""
     tiles_without_meaning: Counter[tuple[str, int]] = field(default_factory=Counter)
     """Tile set and id, and how many cells have it."""
 
@@ -94,6 +96,10 @@ class Inventory(Struct):
     collision_shapes: Seen = field(default_factory=Seen)
     missing_tiles: Counter[int] = field(default_factory=Counter)
     """Numbers of tiles that no tile set has."""
+    outlines: list[str] = field(default_factory=list)
+    """Polygons and lines that cover tiles, in words."""
+    lacks_tiles: bool = False
+    """Whether there is a map with objects and without a tile layer."""
     says_wall: bool = False
     has_start: bool = False
     has_goal: bool = False

@@ -7,7 +7,8 @@ others are left out, and one remark for each kind of name says which.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -100,9 +101,22 @@ class Names:
     def __init__(self, mapping: NameMapping = NO_MAPPING, path: Path | None = None) -> None:
         self.mapping = mapping
         self.path = path
+        """The file that was asked for, for messages."""
+        self.file = path
+        """The file that is read just now."""
         self.seen = Inventory()
         self.left_out: set[str] = set()
         """The ids of objects that were left out; links to them lead nowhere."""
+
+    @contextlib.contextmanager
+    def reading(self, path: Path) -> Iterator[None]:
+        """Read one of several files meanwhile; ids of objects that it leaves out are its own."""
+        whole, left_out = self.path, self.left_out
+        self.file, self.left_out = path, set()
+        try:
+            yield
+        finally:
+            self.file, self.left_out = whole, left_out
 
     # Objects
 
@@ -111,6 +125,7 @@ class Names:
         layer = self.mapping.layers.get(raw.layer)
         if raw.kind:
             account = self.seen.classes.setdefault(raw.kind, ClassSeen())
+            self.seen.layers.setdefault(raw.layer, LayerSeen(kind="objects")).has_classes = True
         else:
             account = self.seen.nameless.setdefault((raw.layer, raw.name), ClassSeen())
         account.note(raw.name or None)
@@ -133,7 +148,7 @@ class Names:
             return None
         if raw.shape in _OUTLINES and kind in _COVERING:
             called = f"{raw.kind or 'object'} {raw.name!r}" if raw.name else raw.kind or "object"
-            raise ParseError(f"a rectangle or a point for a {kind}, not an outline ({called})", raw.shape, **raw.where)
+            self.seen.outlines.append(called)
         name, properties = self._properties(raw, kind, meanings, account)
         self.seen.has_start = self.seen.has_start or kind == "start"
         self.seen.has_goal = self.seen.has_goal or kind == "goal"
@@ -166,15 +181,17 @@ class Names:
             and self._is_this_file(rule.file)
             and all(name in given and sample_of(given[name]) == sample_of(v) for name, v in rule.where.items())
         ]
-        mapped = self.mapping.classes.get(plain_word(raw.kind)) if raw.kind else None
-        return found if mapped is None else [*found, mapped]
+        by_name = self.mapping.names.get(raw.name) if raw.name else None
+        by_class = self.mapping.classes.get(plain_word(raw.kind)) if raw.kind else None
+        return [*found, *(meaning for meaning in (by_name, by_class) if meaning is not None)]
 
     def _is_this_file(self, name: str | None) -> bool:
-        return name is None or (self.path is not None and self.path.match(name))
+        return name is None or any(path is not None and path.match(name) for path in (self.file, self.path))
 
     def _unknown(self, raw: RawObject, account: ClassSeen) -> None:
         """Keep account of an object whose class we do not know."""
         matters = decides(raw.kind or raw.name) or is_like_a_class(raw.kind or raw.name)
+        matters = matters or (not raw.kind and decides(raw.layer))
         for name, value in _given(raw.properties).items():
             seen = account.properties.setdefault(name, Seen())
             seen.note(value)

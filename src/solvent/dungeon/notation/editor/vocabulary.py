@@ -71,18 +71,8 @@ WALL_FLAGS: Mapping[str, bool] = {
 """Properties of tiles that are true or false, and which of the two is a wall; the other is floor."""
 
 _ROOTS = (
-    "door",
-    "lock",
-    "gate",
-    "barrier",
-    "switch",
-    "lever",
-    "wall",
-    "teleport",
-    "portal",
-    "chest",
-    "bomb",
-    "require",
+    *("door", "lock", "gate", "barrier", "switch", "lever", "wall", "teleport", "portal", "chest", "bomb", "require"),
+    *("collision", "obstacle", "solid", "boundar"),
 )
 _WORDS = frozenset(
     [
@@ -106,6 +96,8 @@ _WORDS = frozenset(
         "item",
         "items",
         "boss",
+        "bound",
+        "bounds",
         "water",
         "lava",
         "pit",

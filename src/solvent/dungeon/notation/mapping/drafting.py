@@ -73,17 +73,19 @@ def draft(texts: Sequence[tuple[str, Path | None]], known: str, source: str) -> 
 
 def _is_settled(key: tuple[str, ...], mapping: NameMapping) -> bool:
     """Tell whether a name needs no decision, since its class is left out."""
-    meaning = mapping.classes.get(plain_word(key[1])) if key[0] == "classes" and len(key) > 2 else None
+    if len(key) < 3 or key[0] not in ("classes", "names"):
+        return False
+    meaning = mapping.names.get(key[1]) if key[0] == "names" else mapping.classes.get(plain_word(key[1]))
     return meaning is not None and meaning.is_ == IGNORE and key[2] == "properties"
 
 
 def _survey(text: str, path: Path | None, mapping: NameMapping) -> Inventory:
     """Return the names in one map; a map that cannot be built yet can be looked through all the same."""
     from solvent.dungeon.notation.ldtk.reading import read_ldtk_file
-    from solvent.dungeon.notation.tiled.reading import read_tiled_map
+    from solvent.dungeon.notation.tiled.reading import read_tiled_file
 
     names = Names(mapping, path)
-    (read_ldtk_file if FORMATS.find(text) == "ldtk" else read_tiled_map)(text, path, names)
+    (read_ldtk_file if FORMATS.find(text) == "ldtk" else read_tiled_file)(text, path, names)
     return names.seen
 
 
@@ -108,7 +110,7 @@ def _blocks(lines: Sequence[Line]) -> str:
     text = ""
     if undecided:
         text += f'\n# Undecided ({len(undecided)}): give each a meaning in place of "?".\n'
-        if any(line.key[0] == "classes" and line.key[-1] == "is" for line in undecided):
+        if any(line.key[0] in ("classes", "names") and line.key[-1] == "is" for line in undecided):
             text += _THINGS
         if any(line.key[0] in ("tiles", "wang", "layers", "int_grid", "map") for line in undecided):
             text += _TERRAIN
@@ -122,13 +124,15 @@ def _blocks(lines: Sequence[Line]) -> str:
 def _notes(before: NameMapping, lacks_start: bool, lacks_goal: bool, lacks_walls: bool) -> str:
     """Return advice for maps that lack something, as comments."""
     placed = {rule.is_ for rule in before.places} | {rule.meaning.is_ for rule in before.objects}
+    placed |= {meaning.is_ for meaning in before.names.values()}
     text = ""
     for word, lacks in (("start", lacks_start), ("goal", lacks_goal)):
         if lacks and word not in placed:
             text += (
-                f"#\n# No {word} was found. Make a class one, or name an object or a tile at the end of this file:\n"
-                f'#   [[objects]]\n#   name = "the name of the object"\n#   is = "{word}"\n'
-                f'# or\n#   [[place]]\n#   is = "{word}"\n#   row = 3\n#   column = 7\n'
+                f"#\n# No {word} was found. Make a class or an object of a certain name one, such as\n"
+                f'#   names."the name of the object".is = "{word}"\n'
+                f"# or put one on a tile, at the end of this file:\n"
+                f'#   [[place]]\n#   is = "{word}"\n#   row = 3\n#   column = 7\n'
             )
     if lacks_walls and before.walls is None:
         text += '#\n# Nothing is a wall yet. If that is meant, write:  map.walls = "none"\n'
@@ -145,8 +149,15 @@ def _lines(seen: Inventory) -> Iterator[Line]:
         for name, one in values.items():
             meaning = one.meaning or guess_terrain(name) or UNDECIDED
             yield Line(("int_grid", layer, name), meaning, counted(one.count, "cell"))
+    for (_, name), account in seen.nameless.items():
+        if name and account.must_be_decided and account.meaning is None:
+            yield Line(("names", name, "is"), UNDECIDED, f"{counted(account.count, 'object')} without a class")
+            for word, one in account.properties.items():
+                yield Line(("names", name, "properties", word), UNDECIDED, f"{_values(one)}; after what it is")
     yield from _layer_lines(seen)
     yield from _tile_lines(seen)
+    if seen.lacks_tiles:
+        yield Line(("map", "empty"), "floor", "there is no tile layer: cells in which nothing was drawn")
     if seen.collision_shapes.count:
         cells = counted(seen.collision_shapes.count, "cell")
         yield Line(("map", "collision_shapes"), "wall", f"tiles with shapes of the collision editor, {cells}")
@@ -174,6 +185,14 @@ def _layer_lines(seen: Inventory) -> Iterator[Line]:
     for name, layer in seen.layers.items():
         if layer.kind == "image":
             yield Line(("layers", name), IGNORE, "an image layer")
+        elif layer.kind == "objects" and not layer.has_classes and layer.meaning is None:
+            inside = [(called, one) for (where, called), one in seen.nameless.items() if where == name]
+            if inside:
+                meaning = UNDECIDED if any(one.must_be_decided for _, one in inside) or decides(name) else IGNORE
+                count = sum(one.count for _, one in inside)
+                called = ", ".join([called for called, _ in inside if called][:4])
+                comment = f"{counted(count, 'object')} without a class{f': {called}' if called else ''}"
+                yield Line(("layers", name), meaning, comment)
         elif layer.meaning is not None and layer.kind in ("tiles", "objects"):
             yield Line(("layers", name), layer.meaning, "tiles that say nothing themselves")
         elif layer.kind == "tiles" and layer.tiles_without_meaning:
@@ -236,7 +255,10 @@ def _flatten(raw: Mapping[str, Any], at: tuple[str, ...] = ()) -> Iterator[tuple
 def _shorthands(raw: Mapping[str, Any]) -> set[tuple[str, ...]]:
     """Return the classes that are decided as a whole, in short."""
     classes = raw.get("classes", {})
-    return {("classes", name) for name, value in classes.items() if isinstance(value, str)}
+    names = raw.get("names", {})
+    return {("classes", name) for name, value in classes.items() if isinstance(value, str)} | {
+        ("names", name) for name, value in names.items() if isinstance(value, str)
+    }
 
 
 def _tables(raw: Mapping[str, Any]) -> str:

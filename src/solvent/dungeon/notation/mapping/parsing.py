@@ -8,6 +8,7 @@
 | `map.collision_shapes` | what tiles with shapes of Tiled's collision editor are: terrain or `ignore` |
 | `classes.THEIRS.is` | a class of ours, terrain, or `ignore`; `classes.THEIRS = "key"` is short for it |
 | `classes.THEIRS.properties.THEIRS` | a property of ours, or `ignore`; or `{ is = …, values = { theirs = ours } }` |
+| `names.THEIRS.is`, `names.THEIRS.properties.THEIRS` | the same for objects of this name, whatever their class |
 | `properties.THEIRS` | the same for all classes |
 | `layers.NAME` | terrain, a class or `ignore`, for what lies on it and says nothing itself |
 | `levels.NAME` | `ignore` |
@@ -44,7 +45,7 @@ from solvent.dungeon.notation.mapping.model import (
 
 TERRAIN_WORDS = ("wall", "floor", "water", "nothing", "north", "east", "south", "west")
 SECTIONS = (
-    *("map", "classes", "properties", "layers", "levels", "tiles", "wang", "tile_properties", "int_grid"),
+    *("map", "classes", "names", "properties", "layers", "levels", "tiles", "wang", "tile_properties", "int_grid"),
     *("objects", "place"),
 )
 MAX_LETTERS = 1 << 20
@@ -135,6 +136,7 @@ class _Reader:
                 plain_word(name): self._class(value, ("classes", name))
                 for name, value in self._table("classes").items()
             },
+            names={name: self._class(value, ("names", name)) for name, value in self._table("names").items()},
             properties=self._properties(self._table("properties"), ("properties",)),
             layers=self._meanings(("layers",), self._table("layers"), thing_or_terrain, THINGS),
             levels=self._meanings(("levels",), self._table("levels"), _only_ignore, '"ignore"'),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
+from solvent.dungeon.formats import sniff_tiled_world
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
 from solvent.dungeon.notation.editor.names import (
     Decided,
@@ -43,7 +43,8 @@ from solvent.dungeon.rooms import pieces
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.cells import MAX_CELLS
 from solvent.formats.tiled.maps import read_map
-from solvent.formats.tiled.model import Gids, Layer, MapObject, Tile, TiledMap, TileSet
+from solvent.formats.tiled.model import Gids, Layer, MapObject, ObjectLink, Tile, TiledMap
+from solvent.formats.tiled.tilesets import TileFinder
 
 Letters = list[list[str]]
 """Rows of terrain letters."""
@@ -71,53 +72,51 @@ class _Sheet(Struct):
     object_layers: list[Layer] = field(default_factory=list)
 
 
-class TileFinder:
-    """Find what the tilesets say about a tile by its number in the map."""
-
-    def __init__(self, map: TiledMap) -> None:
-        self.tilesets = sorted(map.tilesets, key=lambda tileset: tileset.first)
-        self.firsts = [tileset.first for tileset in self.tilesets]
-
-    def find(self, gid: int, where: Where) -> Tile:
-        """Return the tile, or raise ParseError for one of no tileset."""
-        tileset, id = self._locate(gid, where)
-        return tileset.tiles.get(id, _NO_TILE)
-
-    def raw(self, gid: int, where: Where, names: Names) -> RawTile:
-        """Return the tile with all that its tileset says; one that the tileset does not have is kept account of."""
-        tileset, id = self._locate(gid, where)
-        tile = tileset.tiles.get(id, _NO_TILE)
-        if tileset.count and id >= tileset.count and id not in tileset.tiles:
-            names.seen.missing_tiles[gid] += 1
-        return RawTile(tileset.name, id, tile.kind, tile.properties, tileset.colours.get(id, ()), tile.has_shapes)
-
-    def _locate(self, gid: int, where: Where) -> tuple[TileSet, int]:
-        at = bisect_right(self.firsts, gid) - 1
-        if at < 0:
-            raise ParseError("tiles of a tileset that the map has", gid, **where)
-        return self.tilesets[at], gid - self.firsts[at]
-
-
 def parse_tiled(text: str, path: Path | None, mapping: NameMapping | None = None) -> Dungeon:
-    """Read a map in JSON or XML; tilesets in other files are looked for beside `path`, and so is a mapping."""
+    """Read a map in JSON or XML, or a world of maps; what is in other files is looked for beside `path`.
+
+    So is a mapping, unless one is given.
+    """
     names = read_mapped(mapping, path)
-    found = read_tiled_map(text, path, names)
+    found = read_tiled_file(text, path, names)
     names.finish(found)
     return build_dungeon(found)
 
 
-def read_tiled_map(text: str, path: Path | None, names: Names) -> EditorMap:
+def read_tiled_file(text: str, path: Path | None, names: Names) -> EditorMap:
     """Read floors and objects; `names` says what they are, and keeps account of all that were met."""
-    map = read_map(text, path)
+    if sniff_tiled_world(text):
+        from solvent.dungeon.notation.tiled.worlds import read_tiled_world
+
+        return read_tiled_world(text, path, names)
+    return read_floors(read_map(text, path), names).found
+
+
+class MapFloors(Struct, frozen=True):
+    """Hold what a map gave, and where on the map its floors are."""
+
+    found: EditorMap
+    corners: Sequence[tuple[int, int] | None]
+    """Of each floor that is the whole map, the row and column of its first tile; None for a floor that is a part."""
+
+
+def read_floors(map: TiledMap, names: Names) -> MapFloors:
+    """Return the floors of a map and the objects on them."""
     found = EditorMap(map.where, plain_properties(map.properties))
     names.settings(map.properties, KNOWN_SETTINGS)
     sheets = _find_sheets(map, names)
     box = _extent(map, sheets)
     tiles = TileFinder(map)
+    corners: list[tuple[int, int] | None] = []
     for sheet in sheets:
         letters, painted = _paint(sheet, box, tiles, names)
         _cut(map, sheet, letters, painted, box, _Placing(tiles, names, found))
-    return found
+        for floor in found.floors[len(corners) :]:
+            is_whole = (len(floor.grid), len(floor.grid[0])) == box[2:]
+            corners.append(box[:2] if is_whole else None)
+    if map.is_isometric:
+        found.remarks.append("the map is isometric: its rows run down to the right, so north is up to the right")
+    return MapFloors(found, corners)
 
 
 # Sheets
@@ -128,7 +127,8 @@ def _find_sheets(map: TiledMap, names: Names) -> list[_Sheet]:
     loose = _Sheet("", map.where)
     for layer, floor in _walk(map.layers, None, names, top=True):
         kind = "image" if layer.is_image else "objects" if layer.objects else "tiles"
-        usual = names.layer(layer.name, kind, is_hidden=layer.is_hidden, own=_layer_terrain(layer, names))
+        own = _layer_terrain(layer, names) if kind == "tiles" else None
+        usual = names.layer(layer.name, kind, is_hidden=layer.is_hidden, own=own)
         sheet = loose if floor is None else sheets.setdefault(floor, _Sheet(floor, layer.where))
         if layer.is_image or usual == IGNORE:
             continue
@@ -141,7 +141,9 @@ def _find_sheets(map: TiledMap, names: Names) -> list[_Sheet]:
         raise ParseError("every layer in a group that is a floor, since some are", outside.name, **outside.where)
     found = list(sheets.values()) or [loose]
     for sheet in found:
-        if not sheet.tile_layers and not (sheet.object_layers and names.mapping.empty is not None):
+        if not sheet.tile_layers and sheet is loose and sheet.object_layers and not map.is_infinite:
+            names.seen.lacks_tiles = True
+        elif not sheet.tile_layers:
             called = f" of the floor {sheet.name!r}" if sheet.name else ""
             raise ParseError(f"a tile layer{called}, but there is none", **sheet.where)
     return found
@@ -213,7 +215,7 @@ def _paint(sheet: _Sheet, box: Box, tiles: TileFinder, names: Names) -> tuple[Le
             classes: dict[int, tuple[TileMeaning, Tile]] = {}
             counts = Counter(gid for line in gids for gid in line)
             for gid in sorted(counts.keys() - {0}):
-                meaning = names.tile(tiles.raw(gid, layer.where, names), layer.name, usual, counts[gid])
+                meaning = names.tile(_raw_tile(gid, tiles, layer.where, names), layer.name, usual, counts[gid])
                 over[gid], under[gid] = meaning.letter or "", _EMPTY if meaning.is_ignored else FLOOR
                 if meaning.kind is not None:
                     classes[gid] = meaning, tiles.find(gid, layer.where)
@@ -325,22 +327,27 @@ def _cut(
         found.objects += _place_painted(group, decided, f"tile {first}.{number}", plan)
 
 
+def _raw_tile(gid: int, tiles: TileFinder, where: Where, names: Names) -> RawTile:
+    """Return a tile with all that its tileset says; one that the tileset does not have is kept account of."""
+    tileset = tiles.tileset(gid, where)
+    id = gid - tileset.first
+    tile = tileset.tiles.get(id, _NO_TILE)
+    if tileset.count and id >= tileset.count and id not in tileset.tiles:
+        names.seen.missing_tiles[gid] += 1
+    return RawTile(tileset.name, id, tile.kind, tile.properties, tileset.colours.get(id, ()), tile.has_shapes)
+
+
 def _raw_object(thing: MapObject, layer: Layer, placing: _Placing) -> RawObject:
-    """Return an object with what it has from the tile it shows."""
+    """Return an object; what its tile says about walking on it is about the tile alone."""
     if not thing.gid:
         return RawObject(thing.kind, thing.name, thing.properties, thing.where, layer.name, shape=thing.shape)
-    tile = placing.tiles.raw(thing.gid, thing.where, placing.names)
-    given = {plain_word(name) for name in thing.properties}
+    tile = _raw_tile(thing.gid, placing.tiles, thing.where, placing.names)
     properties = {
-        **{
-            name: value
-            for name, value in tile.properties.items()
-            if plain_word(name) not in given and not is_about_ground(name)
-        },
-        **thing.properties,
+        name: value
+        for name, value in thing.properties.items()
+        if not (is_about_ground(name) and tile.properties.get(name) == value)
     }
-    kind = thing.kind or tile.kind
-    return RawObject(kind, thing.name, properties, thing.where, layer.name, tile=(tile.tile_set, tile.id))
+    return RawObject(thing.kind, thing.name, properties, thing.where, layer.name, tile=(tile.tile_set, tile.id))
 
 
 class _Plan:
@@ -395,7 +402,7 @@ def _place_painted(group: _Painted, decided: Decided, id: str, plan: _Plan) -> I
         corner = (row + plan.box[0] - edge[0], column + plan.box[1] - edge[1])
         part = id if properties is whole else f"{id}.{row}.{column}"
         yield PlacedObject(part, group.kind, decided.name, floor, corner, 1, 1, corner, properties, group.layer.where)
-        properties = {**whole, "partof": id}
+        properties = {**whole, "partof": ObjectLink(id)}
 
 
 def _middle(thing: MapObject) -> tuple[float, float]:
