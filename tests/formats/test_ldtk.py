@@ -115,6 +115,11 @@ def test_versions_before_1_0():
     assert (level.neighbours, level.depth, level.iid) == ([Neighbour("4", "e")], 0, "")
 
 
+def test_values_that_some_versions_give_every_layer_mean_nothing():
+    layers = [{"identifier": "Floor", "uid": 6, "__type": "Tiles", "type": "Tiles", "intGridValues": [{"value": 1}]}]
+    assert read_project(project(defs={"layers": layers}), None).layers[0].value_names == {}
+
+
 @pytest.mark.parametrize("layout", ["LinearHorizontal", "LinearVertical"])
 def test_levels_of_linear_layouts_have_no_place(layout: str):
     [level] = read_project(project(level={"worldX": 5, "worldY": 5}, worldLayout=layout), None).levels()
