@@ -73,6 +73,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     sniff=FORMATS.sniff,
     parse=FORMATS.parse,
     parse_file=FORMATS.parse,
+    near_miss=FORMATS.near_miss,
     format=FORMATS.format,
     mappings=Mappings(
         file_name="solvent-mapping.toml",
