@@ -424,6 +424,20 @@ def test_other_ways_to_call_the_command(run: Run, folder: Path) -> None:
     assert "nothing to map" in run("mapping", "empty").err
 
 
+def test_levels_in_files_and_files_that_are_broken(run: Run, folder: Path) -> None:
+    (folder / "b").mkdir()
+    made = project(level("L", ROWS, *THINGS, entity("Sconce", 1)))
+    alone = {**level("L", ROWS, entity("Vault Door", 1)), "worldX": 0, "worldY": 0, "pxWid": 96, "pxHei": 48}
+    made["levels"] = [{**alone, "layerInstances": None, "externalRelPath": "b/L.ldtkl"}]
+    (folder / "b.ldtk").write_text(json.dumps(made))
+    (folder / "b" / "L.ldtkl").write_text(json.dumps(alone))
+    assert run("mapping", ".").code == 0
+    assert parse_flat((folder / MAPPING_FILE).read_text())["classes.Vault Door.is"] == "?"
+    (folder / "c.tmx").write_text("<map width='1' height='1' tilewidth='8' tileheight='8'>")
+    ran = run("mapping", ".")
+    assert (ran.code, ran.err.startswith("solvent: c.tmx, line 1")) == (30, True)
+
+
 def test_the_error_lists_names_line_by_line(run: Run, folder: Path) -> None:
     ran = run("solve", "a.tmj")
     assert ran.out == ""

@@ -37,8 +37,7 @@ def command(paths: tuple[str, ...], out: str | None, domain: str | None, as_json
     """Write a mapping of the names in files of other programs: what each of them means to Solvent.
 
     Every name found has a line. The obvious ones are guessed, and those that you have to decide stand on top. A
-    mapping that is there already keeps all you have decided; names that are new are added. Files are read by the
-    mapping that lies beside them, or in a folder above.
+    mapping that is there already keeps all you have decided; names that are new are added.
     """
     texts, owner = _read_all(paths, domain)
     assert owner.mappings is not None

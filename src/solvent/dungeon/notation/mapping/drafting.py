@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from solvent.core.domain import MappingDraft
+from solvent.core.errors import NotRecognised, ParseError
 from solvent.drawing.phrases import counted
 from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.notation.editor.inventory import ClassSeen, Inventory, Seen
@@ -85,7 +86,13 @@ def _survey(text: str, path: Path | None, mapping: NameMapping) -> Inventory:
     from solvent.dungeon.notation.tiled.reading import read_tiled_file
 
     names = Names(mapping, path)
-    (read_ldtk_file if FORMATS.find(text) == "ldtk" else read_tiled_file)(text, path, names)
+    read = read_ldtk_file if FORMATS.find(text) == "ldtk" else read_tiled_file
+    try:
+        read(text, path, names)
+    except NotRecognised:
+        pass  # a level of a project that cannot be played alone; its names were met all the same
+    except ParseError as error:
+        raise error if path is None else error.in_source(str(path)) from None
     return names.seen
 
 
