@@ -116,6 +116,7 @@ def test_what_decides_nothing_is_left_out_with_a_remark_for_all() -> None:
     made["layers"] += [
         {"type": "imagelayer", "name": "sky"},
         {"type": "objectgroup", "name": "later", "visible": False, "objects": [thing("monster", 1, id=14)]},
+        {"type": "group", "name": "old", "visible": False, "layers": []},
         {"type": "tilelayer", "name": "moss", "width": 6, "height": 3, "data": [3, *[0] * 17]},
     ]
     made["tilesets"][0]["tiles"].append({"id": 2, "properties": [{"name": "noise", "value": "soft"}]})
@@ -126,7 +127,7 @@ def test_what_decides_nothing_is_left_out_with_a_remark_for_all() -> None:
         "Not understood, and left out: tile properties noise = soft (1 cell).",
         "Not understood, and left out: properties of the map music (a.ogg).",
         "Tiles that say nothing about walking are floor, or what lies below them: in layer moss (1 cell, tile ids 2).",
-        "Read although hidden: layer later.",
+        "Read although hidden: layer later, old.",
         "Left out: image layer sky.",
     )
 

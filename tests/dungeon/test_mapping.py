@@ -67,6 +67,14 @@ def test_classes_and_properties() -> None:
     assert dungeon.remarks == ("Read with the mapping m.toml.",)
 
 
+def test_classes_that_differ_in_case_only() -> None:
+    made = objects(thing("Door", 2, id=1), thing("door", 3, id=2), thing("start", 1, id=3), thing("goal", 4, id=4))
+    dungeon = read(made, 'classes.Door = "ignore"\nclasses.door = "cracked"')
+    assert dungeon.gates == (Gate("cracked", (), ((0, 1, 3),)),)
+    assert read(made, 'classes.DOOR = "ignore"').gates == ()
+    tomllib.loads(draft_mapping([(json.dumps(made), None)], "", "m.toml").text)
+
+
 def test_objects_by_name_layer_level_file_and_value() -> None:
     made = objects(
         thing("Location", 1, id=1, name="player-start"),

@@ -8,7 +8,8 @@ from solvent.drawing.phrases import counted
 from solvent.dungeon.notation.editor.inventory import ClassSeen, Inventory, LayerSeen, Seen
 from solvent.dungeon.notation.mapping.model import IGNORE, NameMapping
 
-MOST_LISTED = 12
+MAX_NAMES, MAX_IDS = 60, 12
+"""How many names and tile ids a sentence lists."""
 
 
 def undecided_of(seen: Inventory, mapping: NameMapping) -> list[str]:
@@ -160,14 +161,14 @@ def _values(one: Seen) -> str:
 def _tiles(one: LayerSeen) -> str:
     ids = sorted({id for _, id in one.tiles_without_meaning})
     cells = sum(one.tiles_without_meaning.values())
-    return f"{counted(cells, 'cell')}, tile ids {_listed(map(str, ids))}"
+    return f"{counted(cells, 'cell')}, tile ids {_listed(map(str, ids), MAX_IDS)}"
 
 
 def _sentence(opening: str, names: Sequence[str]) -> str:
     return f"{opening} {_listed(names)}." if names else ""
 
 
-def _listed(names: Iterable[str]) -> str:
+def _listed(names: Iterable[str], most: int = MAX_NAMES) -> str:
     every = list(names)
-    more = len(every) - MOST_LISTED
-    return ", ".join(every) if more <= 0 else f"{', '.join(every[:MOST_LISTED])} and {more} more"
+    more = len(every) - most
+    return ", ".join(every) if more <= 0 else f"{', '.join(every[:most])} and {more} more"

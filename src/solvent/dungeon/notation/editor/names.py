@@ -105,6 +105,7 @@ class Names:
         self.file = path
         """The file that is read just now."""
         self.seen = Inventory()
+        self._alike = {plain_word(name): meaning for name, meaning in mapping.classes.items()}
         self.left_out: set[str] = set()
         """The ids of objects that were left out; links to them lead nowhere."""
 
@@ -163,7 +164,7 @@ class Names:
         account.note()
         account.meaning = kind
         raw = replace(raw, properties={n: v for n, v in raw.properties.items() if not is_about_ground(n)})
-        mapped = self.mapping.classes.get(plain_word(raw.kind)) if raw.kind else None
+        mapped = self._class_meaning(raw.kind)
         name, properties = self._properties(raw, kind, [] if mapped is None else [mapped], account)
         self.seen.has_start = self.seen.has_start or kind == "start"
         self.seen.has_goal = self.seen.has_goal or kind == "goal"
@@ -182,8 +183,12 @@ class Names:
             and all(name in given and sample_of(given[name]) == sample_of(v) for name, v in rule.where.items())
         ]
         by_name = self.mapping.names.get(raw.name) if raw.name else None
-        by_class = self.mapping.classes.get(plain_word(raw.kind)) if raw.kind else None
+        by_class = self._class_meaning(raw.kind)
         return [*found, *(meaning for meaning in (by_name, by_class) if meaning is not None)]
+
+    def _class_meaning(self, kind: str) -> ClassMeaning | None:
+        """Return what the mapping says of a class; one that is spelt alike will do."""
+        return self.mapping.classes.get(kind) or self._alike.get(plain_word(kind)) if kind else None
 
     def _is_this_file(self, name: str | None) -> bool:
         return name is None or any(path is not None and path.match(name) for path in (self.file, self.path))
@@ -315,7 +320,7 @@ class Names:
     def _class_of_tile(self, raw: RawTile) -> str | None:
         if not raw.kind:
             return None
-        mapped = self.mapping.classes.get(plain_word(raw.kind))
+        mapped = self._class_meaning(raw.kind)
         kind = mapped.is_ if mapped is not None and mapped.is_ is not None else None
         own = find_class(raw.kind)
         kind = kind or (None if own is None else own)

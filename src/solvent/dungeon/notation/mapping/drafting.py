@@ -20,7 +20,7 @@ from solvent.drawing.phrases import counted
 from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.notation.editor.inventory import ClassSeen, Inventory, Seen
 from solvent.dungeon.notation.editor.names import Names
-from solvent.dungeon.notation.editor.objects import CLASSES, plain_word
+from solvent.dungeon.notation.editor.objects import CLASSES
 from solvent.dungeon.notation.editor.vocabulary import LENIENT, PROPERTIES, decides
 from solvent.dungeon.notation.mapping.guessing import guess_class, guess_property, guess_terrain
 from solvent.dungeon.notation.mapping.model import IGNORE, UNDECIDED, NameMapping
@@ -76,7 +76,7 @@ def _is_settled(key: tuple[str, ...], mapping: NameMapping) -> bool:
     """Tell whether a name needs no decision, since its class is left out."""
     if len(key) < 3 or key[0] not in ("classes", "names"):
         return False
-    meaning = mapping.names.get(key[1]) if key[0] == "names" else mapping.classes.get(plain_word(key[1]))
+    meaning = mapping.names.get(key[1]) if key[0] == "names" else mapping.classes.get(key[1])
     return meaning is not None and meaning.is_ == IGNORE and key[2] == "properties"
 
 

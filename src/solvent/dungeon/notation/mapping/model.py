@@ -81,7 +81,6 @@ class NameMapping(Struct, frozen=True):
     collision_shapes: str | None = None
     """What a tile is that has shapes of Tiled's collision editor."""
     classes: Mapping[str, ClassMeaning] = {}
-    """By `plain_word` of their name."""
     names: Mapping[str, ClassMeaning] = {}
     """What objects of a certain name are, whatever their class."""
     properties: Mapping[str, PropertyMeaning] = {}

@@ -132,10 +132,7 @@ class _Reader:
             empty=self._optional(whole, "map", "empty"),
             tiles_otherwise=self._optional(whole, "map", "tiles"),
             collision_shapes=self._optional(whole, "map", "collision_shapes"),
-            classes={
-                plain_word(name): self._class(value, ("classes", name))
-                for name, value in self._table("classes").items()
-            },
+            classes={name: self._class(value, ("classes", name)) for name, value in self._table("classes").items()},
             names={name: self._class(value, ("names", name)) for name, value in self._table("names").items()},
             properties=self._properties(self._table("properties"), ("properties",)),
             layers=self._meanings(("layers",), self._table("layers"), thing_or_terrain, THINGS),

@@ -156,6 +156,8 @@ def _walk(layers: Sequence[Layer], floor: str | None, names: Names, *, top: bool
             names.layer(layer.name, "objects" if layer.objects else "tiles", own=IGNORE)
             continue
         names.layer_properties(layer.properties, _LAYER_PROPERTIES)
+        if layer.is_group and layer.is_hidden:
+            names.layer(layer.name, "group", is_hidden=True)
         name = plain_properties(layer.properties).get("floor")
         inside = clean_name(name) if isinstance(name, str) else floor
         is_floor = plain_word(layer.kind) == "floor" or (top and _FLOOR_NAME.fullmatch(layer.name.strip()))
