@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from solvent.core.errors import ParseError, UndecidedNames
@@ -24,12 +23,21 @@ from solvent.dungeon.notation.editor.objects import (
     clean_name,
     find_class,
     plain_word,
-    terrain_of,
+)
+from solvent.dungeon.notation.editor.raw import (
+    Decided,
+    RawObject,
+    RawTile,
+    TileMeaning,
+    given_properties,
+    ground_properties,
+    is_about_ground,
+    own_tile_property,
+    terrain_word,
 )
 from solvent.dungeon.notation.editor.vocabulary import (
     LENIENT,
     PROPERTIES,
-    WALL_FLAGS,
     decides,
     is_like_a_class,
     understood,
@@ -48,51 +56,6 @@ _MOST_LISTED = 12
 _COVERING = (*TERRAIN_WORDS, "goal", "switch", "oneway", "room", "lock", "cracked", "gate", "barrier", "soft", "door")
 """What covers tiles, so that the outline of an object matters."""
 _OUTLINES = ("polygon", "polyline")
-
-
-class RawObject(Struct, frozen=True):
-    """Hold an object as the editor has it, before anything is decided about it."""
-
-    kind: str
-    """Its class in the project's words; may be empty."""
-    name: str
-    properties: Mapping[str, Any]
-    where: Where
-    layer: str = ""
-    level: str = ""
-    shape: str = ""
-    tile: tuple[str, int] | None = None
-    """The tile set and id of the tile it shows."""
-
-
-class Decided(Struct, frozen=True):
-    """Hold what an object is in our words."""
-
-    kind: str
-    """One of our classes, or a name of terrain."""
-    name: str
-    properties: Mapping[str, Any]
-    """By plain word, those without a value left out."""
-
-
-class RawTile(Struct, frozen=True):
-    """Hold a tile as its tile set has it."""
-
-    tile_set: str
-    id: int
-    kind: str
-    properties: Mapping[str, Any]
-    colours: Sequence[str] = ()
-    """The names of its Wang colours."""
-    has_shapes: bool = False
-
-
-class TileMeaning(Struct, frozen=True):
-    """Hold what a tile is: terrain, an object, nothing at all, or unknown."""
-
-    letter: str | None = None
-    kind: str | None = None
-    is_ignored: bool = False
 
 
 class Names:
@@ -197,7 +160,7 @@ class Names:
         """Keep account of an object whose class we do not know."""
         matters = decides(raw.kind or raw.name) or is_like_a_class(raw.kind or raw.name)
         matters = matters or (not raw.kind and decides(raw.layer))
-        for name, value in _given(raw.properties).items():
+        for name, value in given_properties(raw.properties).items():
             seen = account.properties.setdefault(name, Seen())
             seen.note(value)
             matters = matters or decides(name)
@@ -209,7 +172,7 @@ class Names:
         called = clean_name(raw.name)
         found: dict[str, Any] = {}
         theirs: dict[str, str] = {}
-        for name, value in _given(raw.properties).items():
+        for name, value in given_properties(raw.properties).items():
             seen = account.properties.setdefault(name, Seen())
             seen.note(value)
             word, value = self._property(kind, name, value, meanings)
@@ -259,13 +222,13 @@ class Names:
 
     def layer_properties(self, properties: Mapping[str, Any], known: Iterable[str]) -> None:
         """Keep account of properties of layers beside those that are known, by plain word."""
-        for name, value in _given(properties).items():
+        for name, value in given_properties(properties).items():
             if plain_word(name) not in known:
                 self.seen.layer_properties.setdefault(name, Seen()).note(value)
 
     def settings(self, properties: Mapping[str, Any], known: Iterable[str]) -> None:
         """Keep account of properties of a map or level beside those that are known, by plain word."""
-        for name, value in _given(properties).items():
+        for name, value in given_properties(properties).items():
             if plain_word(name) not in known:
                 self.seen.settings.setdefault(name, Seen()).note(value)
 
@@ -293,7 +256,7 @@ class Names:
             return TileMeaning(is_ignored=True)
         letter = letter_of(meaning)
         if letter is None:  # an object, whose tile may say as well what lies under it
-            below = self._tile_property(_of_ground(raw.properties), cells)
+            below = self._tile_property(ground_properties(raw.properties), cells)
             return TileMeaning(letter_of(below or ""), meaning)
         self.seen.says_wall = self.seen.says_wall or letter == WALL
         return TileMeaning(letter)
@@ -305,7 +268,7 @@ class Names:
         if given is not None and raw.id in given.ids:
             return given.ids[raw.id]
         is_object = self._class_of_tile(raw)
-        properties = _given(raw.properties)
+        properties = given_properties(raw.properties)
         found = None if is_object is not None else self._tile_property(properties, cells)
         if found is not None:
             return found
@@ -340,7 +303,7 @@ class Names:
     def _says_terrain(self, properties: Mapping[str, Any]) -> bool:
         return any(
             plain_word(name) in ("terrain", "walk") or plain_word(name) in self.mapping.tile_properties
-            for name in _given(properties)
+            for name in given_properties(properties)
         )
 
     def _tile_property(self, properties: Mapping[str, Any], cells: int) -> str | None:
@@ -506,27 +469,6 @@ def read_mapped(mapping: NameMapping | None, path: Path | None) -> Names:
     return Names(mapping_for(path) if mapping is None else mapping, path)
 
 
-def _given(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the properties that have a value."""
-    return {name: value for name, value in properties.items() if value is not None and value != "" and value != []}
-
-
-def _of_ground(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a tile's properties say about walking on it."""
-    return {name: value for name, value in _given(properties).items() if is_about_ground(name)}
-
-
-def is_about_ground(name: str) -> bool:
-    """Tell whether a property of a tile says what it is to walk on, in our own words."""
-    return plain_word(name) in ("terrain", "walk") or plain_word(name) in WALL_FLAGS
-
-
-def terrain_word(text: str) -> str | None:
-    """Return the name of the terrain that a word of ours means, if it means one."""
-    letter = terrain_of(text)
-    return None if letter is None else next(word for word in TERRAIN_WORDS if letter_of(word) == letter)
-
-
 def _translated(value: Any, meaning: PropertyMeaning) -> Any:
     if isinstance(value, list):
         return [_translated(one, meaning) for one in value]
@@ -535,18 +477,6 @@ def _translated(value: Any, meaning: PropertyMeaning) -> Any:
 
 def _plain_value(text: str) -> str:
     return text.strip().lower()
-
-
-def own_tile_property(word: str, shown: str) -> str | None:
-    """Return the terrain that a property of a tile, by plain word, means in our own words; None if it means none."""
-    flag = {"true": True, "false": False, "1": True, "0": False}.get(shown.lower())
-    if word == "terrain":
-        return terrain_word(shown)
-    if word == "walk" and shown.lower() in ("true", "false"):
-        return "floor" if flag else "wall"
-    if word in WALL_FLAGS and flag is not None:
-        return "wall" if flag == WALL_FLAGS[word] else "floor"
-    return None
 
 
 def _paint_objects(found: EditorMap) -> None:

@@ -14,7 +14,7 @@ from solvent.core.errors import NotRecognised, ParseError
 from solvent.dungeon.formats import sniff_ldtk_level
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
 from solvent.dungeon.notation.editor.joining import WorldPiece, join_pieces, move_object
-from solvent.dungeon.notation.editor.names import Names, RawObject, read_mapped
+from solvent.dungeon.notation.editor.names import Names, read_mapped
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
     EditorMap,
@@ -25,6 +25,7 @@ from solvent.dungeon.notation.editor.objects import (
     plain_properties,
     plain_word,
 )
+from solvent.dungeon.notation.editor.raw import RawObject
 from solvent.dungeon.notation.editor.reading import build_dungeon
 from solvent.dungeon.notation.editor.settings import KNOWN_SETTINGS
 from solvent.dungeon.notation.mapping.model import IGNORE, NameMapping

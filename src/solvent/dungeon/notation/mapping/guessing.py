@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from solvent.dungeon.notation.editor.inventory import ClassSeen, Seen
-from solvent.dungeon.notation.editor.names import terrain_word
 from solvent.dungeon.notation.editor.objects import plain_word
+from solvent.dungeon.notation.editor.raw import terrain_word
 from solvent.dungeon.notation.editor.vocabulary import PROPERTIES, decides, is_like_a_class
 from solvent.dungeon.notation.mapping.model import IGNORE, UNDECIDED
 

@@ -13,17 +13,7 @@ from msgspec import Struct, field
 from solvent.core.errors import ParseError
 from solvent.dungeon.formats import sniff_tiled_world
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
-from solvent.dungeon.notation.editor.names import (
-    Decided,
-    Names,
-    RawObject,
-    RawTile,
-    TileMeaning,
-    is_about_ground,
-    own_tile_property,
-    read_mapped,
-    terrain_word,
-)
+from solvent.dungeon.notation.editor.names import Names, read_mapped
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
     EditorFloor,
@@ -34,6 +24,15 @@ from solvent.dungeon.notation.editor.objects import (
     plain_properties,
     plain_word,
     shown,
+)
+from solvent.dungeon.notation.editor.raw import (
+    Decided,
+    RawObject,
+    RawTile,
+    TileMeaning,
+    is_about_ground,
+    own_tile_property,
+    terrain_word,
 )
 from solvent.dungeon.notation.editor.reading import build_dungeon
 from solvent.dungeon.notation.editor.settings import KNOWN_SETTINGS
