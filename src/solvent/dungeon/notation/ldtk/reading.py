@@ -28,17 +28,7 @@ from solvent.dungeon.notation.editor.objects import (
 from solvent.dungeon.notation.editor.reading import build_dungeon
 from solvent.dungeon.notation.editor.settings import SETTINGS
 from solvent.dungeon.notation.ruling import RULE_NAMES
-from solvent.formats.ldtk.model import (
-    INT_GRID,
-    MANUAL_LAYOUTS,
-    Entity,
-    EntityLink,
-    Field,
-    GridPoint,
-    Layer,
-    Level,
-    Project,
-)
+from solvent.formats.ldtk.model import INT_GRID, Entity, EntityLink, Field, GridPoint, Layer, Level, Project
 from solvent.formats.ldtk.reading import MAX_CELLS, read_level, read_project
 from solvent.formats.tiled.model import ObjectLink
 
@@ -92,7 +82,7 @@ def read_ldtk(project: Project) -> EditorMap:
             f"levels that lie side by side are not on one grid of {tile_side} pixels: each is moved to the nearest tile"
         )
     for world in project.worlds:
-        if len(world.levels) > 1 and world.layout not in (*MANUAL_LAYOUTS, ""):
+        if len(world.levels) > 1 and world.layout.startswith("Linear"):
             found.remarks.append(f"the levels of a {world.layout} world are only lined up, so they are not joined")
     if len({layer.grid for one in drawn for layer in one.layers}) > 1:
         found.remarks.append(f"IntGrid layers have grids of several sizes: a tile is {tile_side} x {tile_side} pixels")
