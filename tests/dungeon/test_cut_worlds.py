@@ -33,7 +33,8 @@ def random_map(dice: Random) -> list[str]:
         if cells:
             row, column = cells.pop()
             rows[row][column] = glyph
-    return ["".join(row) for row in rows]
+    made = ["".join(row) for row in rows]
+    return made if "#" in "".join(made) else random_map(dice)  # a map without walls is one that says nothing
 
 
 def cut(rows: list[str], dice: Random) -> list[Piece]:
