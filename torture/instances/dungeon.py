@@ -185,3 +185,42 @@ def _with_other_tile(dice: Random, dungeon: Dungeon) -> Floor:
     other = "." if line[column] == WALL else WALL
     changed = line[:column] + other + line[column + 1 :]
     return replace(floor, terrain=(*floor.terrain[:row], changed, *floor.terrain[row + 1 :]))
+
+
+WAY_GATES = (
+    *(("lock", ("",)), ("lock", ("",)), ("lock", ("red",)), ("cracked", ()), ("item", ("torch",))),
+    *(("item", ("ladder", "torch")), ("barrier", ("lever",)), ("soft", ("den",))),
+)
+
+
+def make_room_graph(dice: Random) -> Dungeon:
+    """Make rooms of a single tile, joined by doors, some of them one-way and some with a gate."""
+    rooms = dice.randrange(3, 8)
+    places = [(number, 0, 0) for number in range(rooms)]
+    gates: list[Gate] = []
+    ways: dict[tuple[Place, Place], Way] = {}
+    pairs = [(place, dice.choice(places[:number])) for number, place in enumerate(places) if number]
+    pairs += [(source, target) for source, target in (dice.sample(places, 2) for _ in range(dice.randrange(3)))]
+    for pair in pairs:
+        source, target = pair if dice.random() < 0.5 else pair[::-1]
+        gate = None
+        if dice.random() < 0.6 and len(gates) < 6:
+            kind, needs = dice.choice(WAY_GATES)
+            gates.append(Gate(kind, needs, (), kind == "barrier" and dice.random() < 0.3))
+            gate = len(gates) - 1
+        ways[source, target] = Way(source, target, "door", gate)
+        if dice.random() < 0.75:
+            ways[target, source] = Way(target, source, "door", gate)
+    things = [dice.choice("kkKrbtlm") for _ in range(dice.randrange(5))]
+    pickups = sorted((Pickup(dice.choice(places), *PICKUPS[thing]) for thing in things), key=lambda one: one.place)
+    return Dungeon(
+        floors=tuple(Floor(chr(ord("A") + number), (".",)) for number in range(rooms)),
+        start=places[0],
+        goals=(places[-1],),
+        pickups=tuple(pickups),
+        gates=tuple(gates),
+        switches=tuple(sorted({Switch(dice.choice(places), "lever") for _ in range(dice.choice((1, 1, 2)))}, key=repr)),
+        ways=tuple(sorted(ways.values(), key=lambda way: (way.source, way.target))),
+        rooms=(Room("den", dice.choice(places), 1, 1),),
+        rules=make_rules(dice),
+    )

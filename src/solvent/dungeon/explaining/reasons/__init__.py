@@ -143,9 +143,15 @@ def _shortage_cause(
         rank = SHORT_OVERALL
     elif short.within_reach < short.needed:
         rank = TOO_FEW_WITHIN_REACH
-    where = tuple(cell for number in gates for cell in dungeon.gates[number].cells)
+    where = tuple(place for number in gates for place in _places(dungeon, number))
     remedy = f"with {describe_supply(dungeon, each, short.missing)}"
     return Cause(each.kind, each, each.name, where, gates, short, rank, words, remedy), [*proofs, *more]
+
+
+def _places(dungeon: Dungeon, number: int) -> tuple[Place, ...]:
+    """Return where a gate stands: its tiles, or both ends of the first way that it bars."""
+    ends = [(way.source, way.target) for way in dungeon.ways if way.gate == number]
+    return dungeon.gates[number].cells or (ends[0] if ends else ())
 
 
 def _out_of_reach(setting: Setting, each: Lift) -> list[Place]:
@@ -190,7 +196,8 @@ def _thing_cause(
         )
         words = describe_gate_cause(setting, each.number)
         what = " + ".join(gate.needs)
-        return Cause(kind, each, what, gate.cells, (each.number,), None, IN_THE_WAY, words, remedy), []
+        where = _places(dungeon, each.number)
+        return Cause(kind, each, what, where, (each.number,), None, IN_THE_WAY, words, remedy), []
     if each.kind == "block":
         place = dungeon.blocks[each.number].place
         cannot = " and cannot be pushed" if dungeon.rules.push == "never" else ""
