@@ -96,6 +96,14 @@ def name_gate(gate: Gate) -> str:
     }[gate.kind]
 
 
+def name_key(dungeon: Dungeon, colour: str) -> str:
+    """Name a key without an article: `red key`, `key`, or `plain key` where there are others."""
+    if colour:
+        return f"{colour} key"
+    coloured = any(gate.kind == "lock" and gate.needs[0] for gate in dungeon.gates)
+    return "plain key" if coloured or any(p.kind == "key" and p.name for p in dungeon.pickups) else "key"
+
+
 def describe_gate(dungeon: Dungeon, number: int) -> str:
     """Say what a gate is, and where it stands unless it alone has its name."""
     gate = dungeon.gates[number]

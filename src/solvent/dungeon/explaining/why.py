@@ -40,22 +40,26 @@ def describe_reasons(reasons: Reasons, hope: str) -> list[str]:
     """Say what bars the way and what would help; `hope` is what would be true then."""
     if not reasons.established:
         return [f"The reason was not established: {reasons.not_established}."]
-    causes = reasons.causes
+    lines, causes = describe_causes(reasons), reasons.causes
     if reasons.together:
-        count = capitalised(number_word(len(causes)))
-        lines = [f"{count} things are in the way, and mending all but one is not enough:"]
-        if len(causes) == 2:
-            lines = ["Two things are in the way, and mending one is not enough:"]
-        lines += (f"{number}. {cause.words}" for number, cause in enumerate(causes, 1))
-        remedies = listed([cause.remedy for cause in causes])
-        return [*lines, f"{capitalised(hope)} {remedies}."]
-    lines = [causes[0].words]
+        return [*lines, f"{capitalised(hope)} {listed([cause.remedy for cause in causes])}."]
     if causes[0].remedy:
         lines.append(f"{capitalised(hope)} {causes[0].remedy}.")
     if len(causes) > 1:
         others = listed([cause.remedy for cause in causes[1:]], MAX_REMEDIES, last="or")
         lines.append(f"Or {others}.")
     return lines
+
+
+def describe_causes(reasons: Reasons) -> list[str]:
+    """Say what bars the way, a line for each cause; nothing if that was not established."""
+    causes = reasons.causes
+    if not reasons.together:
+        return [cause.words for cause in causes[:1]]
+    many = capitalised(number_word(len(causes)))
+    but_one = "one" if len(causes) == 2 else "all but one"
+    lines = [f"{many} things are in the way, and mending {but_one} is not enough:"]
+    return [*lines, *(f"{number}. {cause.words}" for number, cause in enumerate(causes, 1))]
 
 
 def as_json(reasons: Reasons) -> dict[str, Any]:

@@ -8,11 +8,10 @@ from typing import Any
 
 from solvent.core.answer import Certificate
 from solvent.core.subquestions import SubQuestions
-from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_gate, describe_place
+from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_gate, describe_place, name_key
 from solvent.dungeon.explaining.land import Land, look_at
 from solvent.dungeon.explaining.reach import explore_reach
 from solvent.dungeon.explaining.reasons import find_reasons
-from solvent.dungeon.explaining.reasons.phrases import name_key
 from solvent.dungeon.explaining.reasons.record import Reasons
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game, State

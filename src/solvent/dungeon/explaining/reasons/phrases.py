@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solvent.drawing.phrases import capitalised, listed, plural
-from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_gate, describe_place
+from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_gate, describe_place, name_key
 from solvent.dungeon.explaining.reasons.lifts import Lift
 from solvent.dungeon.explaining.reasons.measuring import Setting
 from solvent.dungeon.explaining.reasons.record import Shortage
@@ -19,14 +19,6 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 def number_word(number: int) -> str:
     """Write small numbers as words."""
     return NUMBERS[number] if number < len(NUMBERS) else f"{number:,}"
-
-
-def name_key(dungeon: Dungeon, colour: str) -> str:
-    """Name a key without an article: `red key`, `key`, or `plain key` where there are others."""
-    if colour:
-        return f"{colour} key"
-    coloured = any(gate.kind == "lock" and gate.needs[0] for gate in dungeon.gates)
-    return "plain key" if coloured or any(p.kind == "key" and p.name for p in dungeon.pickups) else "key"
 
 
 def describe_shortage(
