@@ -122,7 +122,7 @@ def every_single(dungeon: Dungeon) -> Iterator[Dungeon]:
         yield with_more(dungeon, "bombs", "", PLENTY)
     for item in {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs} | {rules.water}:
         yield holding(dungeon, item)
-    for number in range(len(dungeon.ways)):
+    for number in one_way_ways(dungeon):
         yield with_way_back(dungeon, number)
     for group in one_way_groups(dungeon):
         yield with_floor(dungeon, group)
@@ -132,6 +132,12 @@ def every_single(dungeon: Dungeon) -> Iterator[Dungeon]:
         yield without(dungeon, blocks=[number])
     if not dungeon.played:
         yield replace(dungeon, rules=replace(rules, crossing="any"))
+
+
+def one_way_ways(dungeon: Dungeon) -> list[int]:
+    """Return the ways between two places of which none leads back."""
+    ends = [(way.source, way.target) for way in dungeon.ways]
+    return [number for number, (source, target) in enumerate(ends) if (target, source) not in ends]
 
 
 def one_way_groups(dungeon: Dungeon) -> list[set[Place]]:
@@ -154,16 +160,28 @@ def one_way_groups(dungeon: Dungeon) -> list[set[Place]]:
     return groups
 
 
-def without_everything(dungeon: Dungeon) -> Dungeon:
-    """Return the dungeon with nothing but walls in the way."""
-    for number in range(len(dungeon.ways)):
-        dungeon = with_way_back(dungeon, number)
-    groups = one_way_groups(dungeon)
+def without_everything(dungeon: Dungeon, but: Json | None = None) -> Dungeon:
+    """Return the dungeon with nothing but walls in the way, and what one cause names."""
+    but = but or {"kind": "walls"}
+    kind, what = but["kind"], but.get("what")
+    for number in one_way_ways(dungeon):
+        dungeon = dungeon if number == but.get("way") else with_way_back(dungeon, number)
+    kept = {tuple(place) for place in but["where"]} if kind == "one-way" else set()
+    groups = [group for group in one_way_groups(dungeon) if not group & kept]
     dungeon = with_floor(dungeon, set().union(*groups)) if groups else dungeon
-    dungeon = without(dungeon, gates=range(len(dungeon.gates)), blocks=range(len(dungeon.blocks)))
-    if not dungeon.played:
+    wanted = {
+        "keys": lambda gate: (gate.kind, gate.needs) == ("lock", (what,)),
+        "bombs": lambda gate: gate.kind == "cracked",
+        "item": lambda gate: gate.kind == "item" and what in gate.needs,
+    }.get(kind, lambda _gate: False)
+    gates = [n for n, gate in enumerate(dungeon.gates) if n != but.get("gate") and not wanted(gate)]
+    dungeon = without(dungeon, gates=gates, blocks=[n for n in range(len(dungeon.blocks)) if n != but.get("block")])
+    if not dungeon.played and kind != "water":
         dungeon = replace(dungeon, rules=replace(dungeon.rules, crossing="any"))
-    return holding(dungeon, dungeon.rules.water)
+    items = {need for gate in dungeon.gates if gate.kind == "item" for need in gate.needs} | {dungeon.rules.water}
+    for item in items - ({what} if kind == "item" else set()):
+        dungeon = holding(dungeon, item)
+    return dungeon
 
 
 def judge_numbers(dungeon: Dungeon, cause: Json) -> None:
@@ -218,6 +236,8 @@ def judge_reasons(dungeon: Dungeon, reasons: Json) -> str:
         return "walls"
     if not reasons["together"]:
         for cause in causes:
+            assert cause["bars_alone"] or not cause["words"].startswith("Every way")
+            assert not cause["bars_alone"] or not can_finish(without_everything(dungeon, but=cause)), cause["words"]
             assert can_finish(lifted(dungeon, cause)), cause["words"]
             judge_cause(dungeon, cause, [])
         return str(causes[0]["kind"])

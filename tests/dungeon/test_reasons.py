@@ -64,8 +64,8 @@ KNOWN: dict[str, tuple[Dungeon, list[str]]] = {
     "plain keys are short, not red ones": (
         dungeon_of("#r.L@kL.RG#"),
         [
-            "Every way to the goal opens the plain locks at row 0, column 3 and at row 0, column 6, "
-            "but there is only one plain key.",
+            "With everything else as it is, every way to the goal opens the plain locks at row 0, column 3 "
+            "and at row 0, column 6, but there is only one plain key.",
             "It could be finished with one more plain key in hand.",
             "Or with one more red key in hand.",
         ],
@@ -101,6 +101,15 @@ KNOWN: dict[str, tuple[Dungeon, list[str]]] = {
         [
             "Every way to the goal opens at least two locks, and there is no key.",
             "It could be finished with two more keys in hand.",
+        ],
+    ),
+    "two ways, each barred by something else": (
+        dungeon_of("@L.G/.##./..T.", strict=False),
+        [
+            "With everything else as it is, every way to the goal opens the lock at row 0, column 1, "
+            "and there is no key.",
+            A_KEY_WOULD_DO,
+            "Or with the torch in hand.",
         ],
     ),
     "walls": (dungeon_of("@.#G"), ["The goal is walled off."]),
@@ -146,6 +155,22 @@ KNOWN: dict[str, tuple[Dungeon, list[str]]] = {
     "a block": (
         dungeon_of("@oG"),
         ["The block at row 0, column 1 is in the way.", "It could be finished without the block at row 0, column 1."],
+    ),
+    "a monster that cannot be beaten": (
+        dungeon_of("@#m/.##/SG.", rooms={"den": ((0, 0, 0), 2, 3)}),
+        [
+            "The shutter of den at row 2, column 0 keeps you in den: the monster at row 0, column 2 (den) is out of "
+            "reach, and while it lives you cannot leave.",
+            "It could be finished without the shutter of den at row 2, column 0.",
+        ],
+    ),
+    "a door that falls shut": (
+        dungeon_of("GT@St", rooms={"den": ((0, 0, 0), 1, 1)}, rules=Rules(soft="shut")),
+        [
+            "The shutter of den at row 0, column 3 falls shut behind you, and you need to go through it again.",
+            "It could be finished without the shutter of den at row 0, column 3.",
+            "Or with the torch in hand.",
+        ],
     ),
     "a key and two items": (
         dungeon_of("@LT~G", strict=False),

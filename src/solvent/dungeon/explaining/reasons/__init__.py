@@ -29,6 +29,7 @@ from solvent.dungeon.explaining.reasons.measuring import (
     with_others,
 )
 from solvent.dungeon.explaining.reasons.phrases import (
+    describe_as_is,
     describe_gate_cause,
     describe_item,
     describe_lift,
@@ -67,8 +68,11 @@ def _describe(trials: Trials, blame: Blame, reach: Reach) -> Reasons:
     if blame.singles:
         items = {each.name for each in blame.singles if each.kind == "item"}
         told = [each for each in blame.singles if not _is_told_by(items, trials.land.dungeon, each)]
-        causes = [_cause(trials, each, (), reach) for each in told]
-        return Reasons(tuple(sorted(causes, key=lambda cause: cause.rank)))
+        causes = sorted((_cause(trials, each, (), reach) for each in told), key=lambda cause: cause.rank)
+        if len(causes) == 1 and _bars_alone(trials, told[0], blame.everything):
+            granted = ("everything else lifted", "NO")
+            return Reasons((replace(causes[0], bars_alone=True, proof=(*causes[0].proof, granted)),))
+        return Reasons(tuple(replace(cause, words=describe_as_is(cause.words)) for cause in causes))
     if blame.together:
         return Reasons(tuple(_together(trials, list(blame.together), reach)), together=True)
     trial = trials.with_lifts(blame.everything)
@@ -85,6 +89,18 @@ def _describe(trials: Trials, blame: Blame, reach: Reach) -> Reasons:
             proof=(("everything lifted", "NO"),),
         ),
     ))  # fmt: skip
+
+
+def _bars_alone(trials: Trials, each: Lift, everything: Sequence[Lift]) -> bool:
+    """Tell whether a cause bars every way, even if everything else is lifted."""
+    dungeon = trials.land.dungeon
+    items = {each.name} if each.kind == "item" else set()
+    others = [other for other in everything if other != each and not _is_told_by(items, dungeon, other)]
+    trial = trials.with_lifts(others)
+    if trial is None or trial.solvable:
+        return False
+    trials.claim(trial)
+    return True
 
 
 def _together(trials: Trials, lifts: list[Lift], reach: Reach) -> Iterator[Cause]:
@@ -145,7 +161,10 @@ def _shortage_cause(
         rank = TOO_FEW_WITHIN_REACH
     where = tuple(place for number in gates for place in _places(dungeon, number))
     remedy = f"with {describe_supply(dungeon, each, short.missing)}"
-    return Cause(each.kind, each, each.name, where, gates, short, rank, words, remedy), [*proofs, *more]
+    return Cause(each.kind, each, each.name, where, gates, short, rank=rank, words=words, remedy=remedy), [
+        *proofs,
+        *more,
+    ]
 
 
 def _places(dungeon: Dungeon, number: int) -> tuple[Place, ...]:
@@ -182,13 +201,13 @@ def _thing_cause(
         words = describe_item(setting, each, gates)
         is_had = any(setting.is_reached(place) for place in lying)
         rank = TOO_LATE if is_had else OUT_OF_REACH if lying else LIES_NOWHERE
-        return Cause("item", each, each.name, lying, gates, None, rank, words, remedy), more
+        return Cause("item", each, each.name, lying, gates, rank=rank, words=words, remedy=remedy), more
     if each.kind == "one-way":
         way = None if each.number < 0 else dungeon.ways[each.number]
         where = each.places if way is None else (way.source, way.target)
         what = "tile" if way is None else way.kind
         words = describe_one_way(setting, each)
-        return Cause("one-way", each, what, where, (), None, WRONG_WAY, words, remedy), []
+        return Cause("one-way", each, what, where, rank=WRONG_WAY, words=words, remedy=remedy), []
     if each.kind == "gate":
         gate = dungeon.gates[each.number]
         kind = {"barrier": "switch", "item": "item gate"}.get(
@@ -197,11 +216,11 @@ def _thing_cause(
         words = describe_gate_cause(setting, each.number)
         what = " + ".join(gate.needs)
         where = _places(dungeon, each.number)
-        return Cause(kind, each, what, where, (each.number,), None, IN_THE_WAY, words, remedy), []
+        return Cause(kind, each, what, where, (each.number,), rank=IN_THE_WAY, words=words, remedy=remedy), []
     if each.kind == "block":
         place = dungeon.blocks[each.number].place
         cannot = " and cannot be pushed" if dungeon.rules.push == "never" else ""
         words = f"The block at {describe_place(dungeon, place)} is in the way{cannot}."
-        return Cause("block", each, "", (place,), (), None, IN_THE_WAY, words, remedy), []
+        return Cause("block", each, "", (place,), rank=IN_THE_WAY, words=words, remedy=remedy), []
     words = "One step crosses one tile of water: wider water stops you, and what lies on water stays there."
-    return Cause("water", each, dungeon.rules.water, (), (), None, IN_THE_WAY, words, remedy), []
+    return Cause("water", each, dungeon.rules.water, (), rank=IN_THE_WAY, words=words, remedy=remedy), []

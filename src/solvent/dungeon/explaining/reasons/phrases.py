@@ -144,6 +144,13 @@ def describe_gate_cause(setting: Setting, number: int) -> str:
     return f"{name} keeps you in {room} while it holds monsters, and you cannot beat them all in time."
 
 
+def describe_as_is(sentence: str) -> str:
+    """Say that a sentence about every way holds as long as nothing else is changed: other ways are barred as well."""
+    if not sentence.startswith("Every way"):
+        return sentence
+    return f"With everything else as it is, e{sentence[1:]}"
+
+
 def describe_lift(dungeon: Dungeon, each: Lift) -> str:
     """Say what would help, beginning with `with` or `without`."""
     if each.kind in ("keys", "bombs") and each.count is not None:

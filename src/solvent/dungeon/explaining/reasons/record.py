@@ -48,6 +48,8 @@ class Cause:
     gates: tuple[int, ...] = ()
     """Gates that every way to the goal passes on account of it, by number."""
     shortage: Shortage | None = None
+    bars_alone: bool = False
+    """Whether it bars every way even if everything else is lifted."""
     rank: int = field(default=0, compare=False)
     """Where several causes are each enough to explain it, the one with the lowest rank tells most."""
     words: str = field(default="", compare=False)
@@ -65,6 +67,7 @@ class Cause:
             "where": [list(place) for place in self.where],
             "gates": list(self.gates),
             "numbers": {} if self.shortage is None else self.shortage.as_json(),
+            "bars_alone": self.bars_alone,
             "words": self.words,
             "remedy": self.remedy,
             "proof": [{"if": change, "solvable": verdict} for change, verdict in self.proof],
