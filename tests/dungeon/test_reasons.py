@@ -64,7 +64,7 @@ KNOWN: dict[str, tuple[Dungeon, list[str]]] = {
     "plain keys are short, not red ones": (
         dungeon_of("#r.L@kL.RG#"),
         [
-            "With everything else as it is, every way to the goal opens the plain locks at row 0, column 3 "
+            "As things are, every way to the goal opens the plain locks at row 0, column 3 "
             "and at row 0, column 6, but there is only one plain key.",
             "It could be finished with one more plain key in hand.",
             "Or with one more red key in hand.",
@@ -106,7 +106,7 @@ KNOWN: dict[str, tuple[Dungeon, list[str]]] = {
     "two ways, each barred by something else": (
         dungeon_of("@L.G/.##./..T.", strict=False),
         [
-            "With everything else as it is, every way to the goal opens the lock at row 0, column 1, "
+            "As things are, every way to the goal opens the lock at row 0, column 1, "
             "and there is no key.",
             A_KEY_WOULD_DO,
             "Or with the torch in hand.",

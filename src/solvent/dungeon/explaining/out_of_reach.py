@@ -7,6 +7,7 @@ from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.subquestions import SubQuestions
+from solvent.dungeon.events import describe_place
 from solvent.dungeon.explaining.land import (
     Land,
     as_json,
@@ -87,7 +88,11 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
     stocks = stocks_within(land.ground, land.state, seen, land.meter)
     for part in land.meter.each(hidden, every=1):
         rooms = name_rooms(land, part.cells, reach.cells)
-        what = listing([*describe_things(land, part.things), *rooms]) or f"{part.cells.count(1)} tiles"
+        named = {describe_place(land.dungeon, place) for _, _, place in part.things}
+        what = (
+            listing([*describe_things(land, part.things), *(room for room in rooms if room not in named)])
+            or f"{part.cells.count(1)} tiles"
+        )
         barred = [describe_obstacle(land.dungeon, obstacle, stocks) for obstacle in part.obstacles]
         if not barred:
             wrong = describe_wrong_ways(land.ground, part.cells, seen, land.meter)

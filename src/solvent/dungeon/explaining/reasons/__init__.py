@@ -207,7 +207,9 @@ def _thing_cause(
         where = each.places if way is None else (way.source, way.target)
         what = "tile" if way is None else way.kind
         words = describe_one_way(setting, each)
-        return Cause("one-way", each, what, where, rank=WRONG_WAY, words=words, remedy=remedy), []
+        # After a jump down, what was left above tells more than that there is no way back.
+        rank = TOO_LATE if dungeon.played else WRONG_WAY
+        return Cause("one-way", each, what, where, rank=rank, words=words, remedy=remedy), []
     if each.kind == "gate":
         gate = dungeon.gates[each.number]
         kind = {"barrier": "switch", "item": "item gate"}.get(

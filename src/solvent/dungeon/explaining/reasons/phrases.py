@@ -148,7 +148,7 @@ def describe_as_is(sentence: str) -> str:
     """Say that a sentence about every way holds as long as nothing else is changed: other ways are barred as well."""
     if not sentence.startswith("Every way"):
         return sentence
-    return f"With everything else as it is, e{sentence[1:]}"
+    return f"As things are, e{sentence[1:]}"
 
 
 def describe_lift(dungeon: Dungeon, each: Lift) -> str:
