@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from torture.instances.dungeon import make_dungeon, make_room_graph, make_tree
+from torture.instances.dungeon import make_den, make_dungeon, make_room_graph, make_tree
 from torture.judges.dungeon import TooLarge
 
 from dungeon.dungeons import dungeon_of
@@ -211,6 +211,7 @@ def random_levels(seed: int) -> Iterator[Dungeon]:
     yield make_dungeon(dice)
     yield make_tree(dice)
     yield make_room_graph(dice)
+    yield make_den(dice)
     yield random_dungeon(seed)
 
 

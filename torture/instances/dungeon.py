@@ -187,6 +187,22 @@ def _with_other_tile(dice: Random, dungeon: Dungeon) -> Floor:
     return replace(floor, terrain=(*floor.terrain[:row], changed, *floor.terrain[row + 1 :]))
 
 
+def make_den(dice: Random) -> Dungeon:
+    """Make a den with monsters, some of them out of reach, and doors that stay shut while one of them lives."""
+    height, width = dice.choice((2, 3, 4)), dice.choice((2, 3))
+    inside = [[dice.choice("..mm##>k") for _ in range(width)] for _ in range(height)]
+    border = [dice.choice("SS#L") for _ in range(height)]
+    outside = [[dice.choice("...k#") for _ in range(2)] for _ in range(height)]
+    inside[dice.randrange(height)][0] = "@"
+    outside[dice.randrange(height)][1] = "G"
+    rows = [[*den, door, *rest] for den, door, rest in zip(inside, border, outside, strict=True)]
+    drawn = {(0, row, column): letter for row, line in enumerate(rows) for column, letter in enumerate(line)}
+    made = _assemble(dice, drawn, height, width + 3)
+    return replace(
+        made, ways=(), rooms=(Room("den", (0, 0, 0), height, width),), rules=replace(made.rules, soft="clear")
+    )
+
+
 WAY_GATES = (
     *(("lock", ("",)), ("lock", ("",)), ("lock", ("red",)), ("cracked", ()), ("item", ("torch",))),
     *(("item", ("ladder", "torch")), ("barrier", ("lever",)), ("soft", ("den",))),

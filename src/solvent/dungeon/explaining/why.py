@@ -10,7 +10,7 @@ from solvent.drawing.phrases import capitalised, listed
 from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.explaining.reach import Reach
 from solvent.dungeon.explaining.reasons import find_reasons
-from solvent.dungeon.explaining.reasons.losing import explain_loss
+from solvent.dungeon.explaining.reasons.losable import explain_loss
 from solvent.dungeon.explaining.reasons.phrases import number_word
 from solvent.dungeon.explaining.reasons.record import Reasons
 from solvent.dungeon.model import Dungeon

@@ -5,7 +5,7 @@
 3. `causes`: what is enough to lift alone, or a smallest set.
 4. `measuring`: the numbers, and the gates on every way.
 5. `phrases`: the sentences; `record`: what programs get.
-6. `losing`: the same from a position that is lost, and the move that lost it.
+6. `losable`: the same from a position that is lost, and the move that lost it.
 """
 
 from __future__ import annotations
