@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from torture.instances.dungeon import make_den, make_dungeon, make_room_graph, make_tree
 from torture.judges.dungeon import TooLarge
 
+import solvent
 from dungeon.dungeons import dungeon_of
 from dungeon.reason_judge import can_finish, judge_reasons
 from dungeon.strategies import random_dungeon
@@ -288,3 +290,36 @@ def test_it_says_that_the_budget_was_too_small():
     lines, data = reasons_of(KNOWN["a key and two items"][0], nodes=12)
     assert not data["established"]
     assert lines == ["The reason was not established: out of nodes (limit 12)."]
+
+
+CORPUS_REASONS = {
+    "LA_2": ("one-way", {}),
+    "LttP_3": ("keys", {"exist": 1, "within_reach": 1, "needed": 2, "missing": 1}),
+    "LttP_5": ("one-way", {}),
+}
+"""A directed edge that is missing, and one key for two locks."""
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("name", CORPUS_REASONS)
+def test_reasons_of_room_graphs_from_the_corpus(corpora: Path, name: str):
+    path = corpora / "vglc-zelda-more" / f"{name}.dot"
+    if not path.is_file():
+        pytest.skip(f"no {path}")
+    _, data = reasons_of(solvent.load(path))
+    assert data["of"] == "solvable"
+    assert (data["causes"][0]["kind"], data["causes"][0]["numbers"]) == CORPUS_REASONS[name]
+
+
+def test_a_proof_too_long_to_check_is_no_proof(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("solvent.dungeon.explaining.reasons.trials.CHECKED_A_SECOND", 0.5)
+    lines, data = reasons_of(dungeon_of("@LG"))
+    assert not data["established"]
+    assert lines == ["The reason was not established: the proof would take too long to check."]
+
+
+def test_too_many_situations_are_said_so(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("solvent.dungeon.explaining.reasons.trials.MAX_NODES", 0)
+    lines, data = reasons_of(dungeon_of("@LT~G", strict=False))
+    assert not data["established"] or data["causes"][0]["kind"] != "walls"
+    assert lines == ["The reason was not established: there are too many situations."]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from solvent.core.answer import Certificate
+from solvent.core.answer import Certificate, Verdict
 from solvent.core.errors import LimitReached
 from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.events import describe_place
@@ -97,7 +97,7 @@ def _bars_alone(trials: Trials, each: Lift, everything: Sequence[Lift]) -> bool:
     items = {each.name} if each.kind == "item" else set()
     others = [other for other in everything if other != each and not _is_told_by(items, dungeon, other)]
     trial = trials.with_lifts(others)
-    if trial is None or trial.solvable:
+    if trial is None or trial.verdict is not Verdict.NO:
         return False
     trials.claim(trial)
     return True
@@ -129,7 +129,7 @@ def _cause(trials: Trials, each: Lift, others: Sequence[Lift], reach: Reach) -> 
     assert helps is not None
     assert without is not None
     if not helps.solvable or without.solvable:
-        raise NotEstablished("trials disagree")
+        raise NotEstablished("there are too many situations")
     granted = " and ".join(describe_lift(dungeon, other) for other in others)
     proved: list[tuple[str, Trial]] = [(granted or "as it is", without)]
     if each.kind in ("keys", "bombs"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from solvent.core.answer import Verdict
 from solvent.core.budget import Meter
 from solvent.dungeon.explaining.land import Land, look_at
 from solvent.dungeon.explaining.reach import Reach, explore_reach
@@ -75,7 +76,7 @@ def measure_shortage(trials: Trials, each: Lift, setting: Setting) -> tuple[Shor
     most = sum(spends(dungeon, number, each) for number in range(len(dungeon.gates))) - spent
     enough = trials.of(supply(dungeon, each, most))
     if not enough.solvable:
-        raise NotEstablished("trials disagree")
+        raise NotEstablished("there are too many situations")
     used = sum(spends(dungeon, number, each) for number in _end_of(enough, land.meter).opened) - spent
     asked: dict[str, Trial] = {}
 
@@ -94,7 +95,7 @@ def measure_shortage(trials: Trials, each: Lift, setting: Setting) -> tuple[Shor
     for number in (needed, needed - 1):
         kept.append((f"{number} in hand and none to be found", with_only(number)))
     if not kept[0][1].solvable or kept[-1][1].solvable:
-        raise NotEstablished("trials disagree")
+        raise NotEstablished("there are too many situations")
     return Shortage(exist, within_reach, needed, missing), kept
 
 
@@ -144,7 +145,7 @@ def gates_on_every_way(
         if changed is None:
             continue
         shut = trials.of(changed)
-        if not shut.solvable:
+        if shut.verdict is Verdict.NO:
             found.append(number)
             proofs.append((f"gate {number} never opens", shut))
     return tuple(found), proofs

@@ -83,7 +83,8 @@ def describe_item(setting: Setting, each: Lift, gates: Sequence[int]) -> str:
         every = f"Every way to the goal needs the {item}"
     lying = [pickup.place for pickup in dungeon.pickups if pickup.kind == "item" and pickup.name == item]
     if not lying:
-        return f"{every}, and there is no {item}."
+        are = "are" if item.endswith("s") and not item.endswith("ss") else "is"
+        return f"{every}, and there {are} no {item}."
     if any(setting.is_reached(place) for place in lying):
         return f"{every}. You can fetch it, or get to where it is needed, but not both."
     if all(setting.is_leapt_over(place) for place in lying):
