@@ -15,6 +15,7 @@ from torture.judges.dungeon import TooLarge
 
 import solvent
 from dungeon.dungeons import dungeon_of
+from dungeon.editor_dungeons import wild_dungeon
 from dungeon.reason_judge import can_finish, judge_reasons
 from dungeon.strategies import random_dungeon
 from helpers.marks import slow
@@ -271,6 +272,22 @@ def test_random_losses_against_brute_force(seeds: range):
                 counts["too large to judge"] += 1
     assert counts["spent"] > len(seeds) / 20
     assert set(counts) >= {"spent", "went", "keys"}
+
+
+@pytest.mark.parametrize("seeds", [range(60), *slow([range(60, 600)])], ids=str)
+def test_reasons_of_dungeons_as_odd_as_files_allow(seeds: range):
+    counts: Counter[str] = Counter()
+    for seed in seeds:
+        dungeon = wild_dungeon(seed)
+        if dungeon.start in dungeon.goals:
+            continue
+        try:
+            if not can_finish(dungeon, MAX_STATES):
+                counts[judge_reasons(dungeon, reasons_of(dungeon)[1])] += 1
+                counts["NO"] += 1
+        except TooLarge:
+            counts["too large to judge"] += 1
+    assert counts["NO"] > len(seeds) / 5
 
 
 def test_without_a_budget_there_is_no_guess():

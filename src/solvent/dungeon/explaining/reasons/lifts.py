@@ -19,9 +19,9 @@ from solvent.dungeon.notation.assembling import way_order
 from solvent.dungeon.rules import Game
 from solvent.dungeon.solver.layout import items_asked_for
 
-NEVER_HELD = "what nobody holds"
-"""An item that lies nowhere; a gate that asks for it never opens."""
-NO_LOCK = "of no lock"
+NEVER_HELD = "nothing\n"
+"""An item that lies nowhere, so a gate that asks for it never opens. No file has a name with a line break."""
+NO_LOCK = "no lock\n"
 """The colour of keys that open nothing."""
 
 
