@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 from solvent.dungeon.explaining.reasons.lifts import Lift, list_lifts
 from solvent.dungeon.explaining.reasons.trials import Trials
@@ -39,10 +39,7 @@ def find_blame(trials: Trials) -> Blame:
     singles: list[Lift] = []
     ruled_out: list[list[Lift]] = []
     for alike in classes.values():
-        found = list(_enough_alone(trials, alike, ruled_out))
-        singles += found
-        if len(singles) >= MAX_SINGLES:
-            break
+        singles += islice(_enough_alone(trials, alike, ruled_out), MAX_SINGLES - len(singles))
     if singles:
         return Blame(singles=tuple(singles), everything=tuple(lifts))
     for group in ruled_out:

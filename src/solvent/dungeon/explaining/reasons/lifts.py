@@ -70,12 +70,19 @@ def _one_ways(land: Land) -> Iterator[Lift]:
         if (way.target, way.source) not in joined:
             yield Lift("one-way", way.kind, number)
     seen: set[Place] = set()
-    for place in land.meter.each(map(land.ground.place, range(land.ground.cells.nodes))):
+    for place in _one_way_tiles(land):
         letter = land.ground.game.terrain(place)
-        if letter in ONE_WAYS and place not in seen:
+        if place not in seen:
             group = alike_tiles(land, place, letter)
             seen.update(group)
             yield Lift("one-way", letter, -1, tuple(group))
+
+
+def _one_way_tiles(land: Land) -> Iterator[Place]:
+    for storey, floor in enumerate(land.dungeon.floors):
+        for row, line in enumerate(land.meter.each(floor.terrain, every=20)):
+            if not ONE_WAYS.keys().isdisjoint(line):
+                yield from ((storey, row, column) for column, letter in enumerate(line) if letter in ONE_WAYS)
 
 
 def lift(dungeon: Dungeon, lifts: Collection[Lift], meter: Meter) -> Dungeon | None:
