@@ -117,6 +117,10 @@ KNOWN: dict[str, tuple[Dungeon, list[str]]] = {
     ),
     "walls": (dungeon_of("@.#G"), ["The goal is walled off."]),
     "walls behind a gate": (dungeon_of("@LB#G"), ["The goal is walled off, even with every gate open."]),
+    "wide water, after a leap": (
+        dungeon_of("l@~.~~G", rules=Rules(crossing="one"), played="WEE"),
+        ["Walls, or water too wide to leap, are in the way."],
+    ),
     "rooms that nothing joins": (rooms("ABC", "AB", "BA"), ["Nothing leads to the goal."]),
     "bombs": (
         dungeon_of("b@BBG", rules=Rules(bombs_per_pickup=1)),

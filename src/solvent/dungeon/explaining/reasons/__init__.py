@@ -68,8 +68,8 @@ def _describe(trials: Trials, blame: Blame, reach: Reach) -> Reasons:
     if blame.singles:
         items = {each.name for each in blame.singles if each.kind == "item"}
         told = [each for each in blame.singles if not _is_told_by(items, trials.land.dungeon, each)]
-        causes = sorted((_cause(trials, each, (), reach) for each in told), key=lambda cause: cause.rank)
-        if len(causes) == 1 and _bars_alone(trials, told[0], blame.everything):
+        causes = sorted(_each_alone(trials, told, reach), key=lambda cause: cause.rank)
+        if len(told) == 1 and _bars_alone(trials, told[0], blame.everything):
             granted = ("everything else lifted", "NO")
             return Reasons((replace(causes[0], bars_alone=True, proof=(*causes[0].proof, granted)),))
         return Reasons(tuple(replace(cause, words=describe_as_is(cause.words)) for cause in causes))
@@ -91,6 +91,20 @@ def _describe(trials: Trials, blame: Blame, reach: Reach) -> Reasons:
     ))  # fmt: skip
 
 
+def _each_alone(trials: Trials, lifts: Sequence[Lift], reach: Reach) -> list[Cause]:
+    """Measure causes of which each is enough; those that take too long to prove are left out, if there are others."""
+    causes: list[Cause] = []
+    problem: NotEstablished | None = None
+    for each in lifts:
+        try:
+            causes.append(_cause(trials, each, (), reach))
+        except NotEstablished as error:
+            problem = error
+    if problem is not None and not causes:
+        raise problem
+    return causes
+
+
 def _bars_alone(trials: Trials, each: Lift, everything: Sequence[Lift]) -> bool:
     """Tell whether a cause bars every way, even if everything else is lifted."""
     dungeon = trials.land.dungeon
@@ -99,7 +113,10 @@ def _bars_alone(trials: Trials, each: Lift, everything: Sequence[Lift]) -> bool:
     trial = trials.with_lifts(others)
     if trial is None or trial.verdict is not Verdict.NO:
         return False
-    trials.claim(trial)
+    try:
+        trials.claim(trial)
+    except NotEstablished:
+        return False
     return True
 
 

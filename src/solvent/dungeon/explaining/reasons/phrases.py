@@ -183,8 +183,12 @@ def describe_walls(dungeon: Dungeon, everything: Sequence[Lift]) -> str:
         granted.append("every one-way passage leading both ways")
     if "block" in kinds:
         granted.append("every block gone")
-    if any(WATER in row for floor in dungeon.floors for row in floor.terrain):
+    is_wet = any(WATER in row for floor in dungeon.floors for row in floor.terrain)
+    is_wide = is_wet and dungeon.rules.crossing == "one" and "water" not in kinds
+    if is_wet and not is_wide:
         granted.append("all water crossed")
     rooms_only = all(is_single_tile(dungeon, number) for number in range(len(dungeon.floors)))
     nothing = "Nothing leads to the goal" if rooms_only else "The goal is walled off"
+    if is_wide:
+        nothing = "Walls, or water too wide to leap, are in the way"
     return f"{nothing}, even with {listed(granted)}." if granted else f"{nothing}."
