@@ -22,6 +22,7 @@ from solvent.core.errors import ParseError, UndecidedNames
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.ldtk.reading import parse_ldtk
 from solvent.dungeon.notation.ldtk.writing import format_ldtk
+from solvent.dungeon.notation.mapping.parsing import parse_mapping
 from solvent.dungeon.notation.tiled.reading import parse_tiled
 from solvent.dungeon.notation.tiled.writing import format_tmj, format_tmx
 
@@ -189,6 +190,78 @@ def test_records_and_lists_are_named_too() -> None:
     made = thing("door", 3, id=8)
     made["properties"] = [nested]
     assert undecided(lambda: corridor(made)) == ("property lock.key of door (red)",)
+
+
+def drawn_walls(name: str = "Walls", **tile_set: Any) -> dict[str, Any]:
+    """Return a project whose walls are tiles 5 of a layer, on an IntGrid without a value; tile 6 is drawn by a rule."""
+    made = project(level("A", tuple(" " * len(row) for row in ROWS), *THINGS), values=("wall",))
+    made["defs"]["tilesets"] = [{"identifier": "Caves", "uid": 3, "tileGridSize": 16, **tile_set}]
+    made["defs"]["enums"] = [{"identifier": "Ground", "uid": 4, "values": [{"id": "Rock"}]}]
+    places = [(16 * x, 16 * y) for y, row in enumerate(ROWS) for x, letter in enumerate(row) if letter == "#"]
+    layer = made["levels"][0]["layerInstances"][1]
+    layer |= {"__identifier": name, "__tilesetDefUid": 3, "gridTiles": [{"px": at, "t": 5} for at in places]}
+    grid = made["levels"][0]["layerInstances"][2]
+    grid |= {"__tilesetDefUid": 3, "autoLayerTiles": [{"px": [32, 16], "t": 6}]}
+    return made
+
+
+def parse_mapped(made: dict[str, Any], mapping: str = "") -> Dungeon:
+    return parse_ldtk(json.dumps(made), None, parse_mapping(mapping, "m.toml"))
+
+
+def test_walls_that_are_only_tiles_of_a_project_are_never_floor() -> None:
+    assert undecided(lambda: parse_mapped(drawn_walls()))[0] == "tile layer Walls (14 cells, tile ids 5)"
+    names = undecided(lambda: parse_mapped(drawn_walls("Art")))
+    assert {"no wall anywhere", "layer Art (tiles)", "tile set Caves: 1 tile id of 1 in use without a meaning"} <= set(
+        names
+    )
+    tags = {"tagsSourceEnumUid": 4, "enumTags": [{"enumValueId": "Rock", "tileIds": [5]}]}
+    data = {"customData": [{"tileId": 5, "data": "is\nsolid"}]}
+    for given, line in (
+        ({}, 'layers.Art = "wall"'),
+        ({}, 'tiles.Caves.5 = "wall"'),
+        ({}, 'tiles.Caves.rest = "wall"'),
+        (tags, 'tile_properties.Ground.Rock = "wall"'),
+        (data, 'tile_properties.custom_data."is solid" = "wall"'),
+    ):
+        assert parse_mapped(drawn_walls("Art", **given), line).floors[0].terrain == ROWS
+    assert parse_mapped(drawn_walls("Art"), 'layers.Art = "wall"\ntiles.Caves.6 = "water"').floors[0].terrain == (
+        *(ROWS[0], "#.~..#", ROWS[2]),
+    )
+    for given, said in ((tags, "tile property Ground = Rock"), (data, "tile property custom_data = is solid")):
+        assert undecided(lambda given=given: parse_mapped(drawn_walls("Art", **given)))[0] == f"{said} (14 cells)"
+
+
+def test_tiles_of_a_project_without_any_values() -> None:
+    made = drawn_walls("Art")
+    del made["levels"][0]["layerInstances"][2]
+    made["levels"][0]["layerInstances"][1]["gridTiles"] += [{"px": [16 * x, 16], "t": 1} for x in range(1, 5)]
+    assert "no wall anywhere" in undecided(lambda: parse_mapped(made))
+    dungeon = parse_mapped(made, 'tiles.Caves.5 = "wall"')
+    assert dungeon.floors[0].terrain == ROWS
+    assert any("Art (4 cells, tile ids 1)" in remark for remark in dungeon.remarks)
+    made["levels"][0]["layerInstances"][1]["gridTiles"][-2]["t"] = 9
+    made["levels"][0]["layerInstances"][0]["entityInstances"] = [THINGS[0], THINGS[3]]
+    assert parse_mapped(made, 'tiles.Caves = { 5 = "wall", 9 = "cracked" }').gates[0].cells == ((0, 1, 3),)
+    del made["levels"][0]["layerInstances"][1]
+    with pytest.raises(ParseError, match="an IntGrid layer, or a layer with tiles"):
+        parse_mapped(made)
+
+
+def test_hidden_objects_and_layers_are_named() -> None:
+    made = tmj()
+    made["layers"][1]["objects"][1]["visible"] = False
+    made["layers"][1]["objects"].append(thing("torch", 1, id=20) | {"visible": False})
+    assert "Read although hidden: object key." in parse_tiled(json.dumps(made), None).remarks
+    ldtk = project(level("A", ROWS, *THINGS))
+    ldtk["levels"][0]["layerInstances"][0]["visible"] = False
+    assert "Read although hidden: layer Entities." in parse_ldtk(json.dumps(ldtk), None).remarks
+    ldtk["levels"][0]["layerInstances"].insert(
+        0, {**ldtk["levels"][0]["layerInstances"][1], "__type": "AutoLayer", "__identifier": "Wall_tops"}
+    )
+    ldtk["levels"][0]["layerInstances"][0]["autoLayerTiles"] = [{"px": [16, 16], "t": 1}]
+    ldtk["levels"][0]["layerInstances"][0]["gridTiles"] = []
+    assert "Left out: tiles that rules drew, in layer Wall_tops." in parse_ldtk(json.dumps(ldtk), None).remarks
 
 
 # At random

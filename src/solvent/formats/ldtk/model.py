@@ -103,6 +103,7 @@ class Layer(Struct, frozen=True):
     """The uid of its tileset; -1 for none."""
     entities: Sequence[Entity]
     where: Where
+    is_hidden: bool = False
 
 
 class Neighbour(Struct, frozen=True):
@@ -150,6 +151,8 @@ class TileSet(Struct, frozen=True):
     grid: int
     tags: Mapping[int, Sequence[str]]
     notes: Mapping[int, str]
+    tag_enum: str = ""
+    """The name of the enum whose values the tags are; empty where the file does not say it."""
 
 
 class Enum(Struct, frozen=True):

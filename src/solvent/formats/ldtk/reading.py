@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -88,14 +88,13 @@ def read_level(text: str, path: Path | None) -> tuple[Project, Path]:
 
 def _project(shape: ProjectShape, worlds: Sequence[World]) -> Project:
     definitions: DefinitionsShape = shape.defs
+    enums = (*definitions.enums, *definitions.externalEnums)
+    enum_names = {enum.uid: enum.identifier for enum in enums if enum.uid is not None}
     return Project(
         shape.jsonVersion,
         [_define_layer(layer) for layer in definitions.layers],
-        [_define_tileset(tileset) for tileset in definitions.tilesets],
-        [
-            Enum(enum.identifier, [value.id for value in enum.values])
-            for enum in (*definitions.enums, *definitions.externalEnums)
-        ],
+        [_define_tileset(tileset, enum_names) for tileset in definitions.tilesets],
+        [Enum(enum.identifier, [value.id for value in enum.values]) for enum in enums],
         worlds,
     )
 
@@ -109,13 +108,14 @@ def _define_layer(layer: LayerDefShape) -> LayerDefinition:
     return LayerDefinition(layer.uid, layer.identifier, kind, names)
 
 
-def _define_tileset(shape: TileSetShape) -> TileSet:
+def _define_tileset(shape: TileSetShape, enum_names: Mapping[int, str]) -> TileSet:
     tags: dict[int, list[str]] = {}
     for tag in shape.enumTags or ():
         for tile in tag.tileIds:
             tags.setdefault(tile, []).append(tag.enumValueId)
     notes = {one.tileId: one.data for one in shape.customData or ()}
-    return TileSet(shape.uid, shape.identifier, shape.tileGridSize, tags, notes)
+    source = enum_names.get(shape.tagsSourceEnumUid, "") if shape.tagsSourceEnumUid is not None else ""
+    return TileSet(shape.uid, shape.identifier, shape.tileGridSize, tags, notes, source)
 
 
 # Files
@@ -234,6 +234,7 @@ class _Reader:
                 for at, one in enumerate(shape.entityInstances or ())
             ],
             where=where,
+            is_hidden=shape.visible is False,
         )
 
     def values(self, shape: LayerShape, where: Where) -> Sequence[int]:

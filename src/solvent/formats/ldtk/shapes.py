@@ -45,6 +45,7 @@ class TileSetShape(Struct):
     identifier: str = ""
     uid: int = -1
     tileGridSize: int = 0
+    tagsSourceEnumUid: int | None = None
     enumTags: list[EnumTagShape] | None = None
     customData: list[TileDataShape] | None = None
 
@@ -59,6 +60,7 @@ class EnumShape(Struct):
     """Describe an enum."""
 
     identifier: str = ""
+    uid: int | None = None
     values: list[EnumValueShape] = []
 
 
@@ -119,6 +121,7 @@ class LayerShape(Struct):
     total_offset_y: int | None = field(name="__pxTotalOffsetY", default=None)
     pxOffsetX: int | None = None
     pxOffsetY: int | None = None
+    visible: bool | None = None
     tileset: int | None = field(name="__tilesetDefUid", default=None)
     layerDefUid: int | None = None
     intGridCsv: list[int] | None = None

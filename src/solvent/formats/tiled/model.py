@@ -82,6 +82,7 @@ class MapObject(Struct, frozen=True):
     shape: str = ""
     """`ellipse`, `point`, `polygon`, `polyline`, `text` or `capsule`; empty for a rectangle or a tile. Polygons and
     lines are as large as the box around them."""
+    is_hidden: bool = False
 
 
 class Layer(Struct, frozen=True):

@@ -84,6 +84,7 @@ class ObjectReader:
             properties=properties,
             where=element.where,
             shape="" if gid else shape,
+            is_hidden=merged.attributes.get("visible", "1").lower() in ("0", "false"),
         )
 
     def _find_tileset(self, gid: int, where: Where) -> TileSet | None:

@@ -41,6 +41,11 @@ def undecided_of(seen: Inventory, mapping: NameMapping) -> list[str]:
             if _open(one)
         ),
         *(
+            f"tile layer {name} ({_tiles(one)})"
+            for name, one in seen.layers.items()
+            if _open(one) and one.tiles_without_meaning
+        ),
+        *(
             ["no tile layer: map.empty says what a cell is in which nothing was drawn"]
             if seen.lacks_tiles and mapping.empty is None
             else []
@@ -130,6 +135,10 @@ def _layer_remarks(seen: Inventory) -> Iterator[str]:
         name for name, one in seen.layers.items() if one.is_hidden and one.meaning != IGNORE and one.kind != "image"
     ]
     yield _sentence("Read although hidden: layer", hidden)
+    ruled = [name for name, one in seen.layers.items() if one.ruled_cells and one.kind != "IntGrid"]
+    yield _sentence("Left out: tiles that rules drew, in layer", ruled)
+    hidden_objects = [f"{called} ({count})" if count > 1 else called for called, count in seen.hidden_objects.items()]
+    yield _sentence("Read although hidden: object", hidden_objects)
     images = [name for name, one in seen.layers.items() if one.kind == "image" and one.meaning != IGNORE]
     yield _sentence("Left out: image layer", images)
 

@@ -68,6 +68,8 @@ class LayerSeen(Seen):
     """Whether an object on it has a class."""
     tiles_without_meaning: Counter[tuple[str, int]] = field(default_factory=Counter)
     """Tile set and id, and how many cells have it."""
+    ruled_cells: int = 0
+    """How many tiles that say nothing were drawn by rules."""
 
 
 class TileSetSeen(Struct):
@@ -98,6 +100,8 @@ class Inventory(Struct):
     """Numbers of tiles that no tile set has."""
     outlines: list[str] = field(default_factory=list)
     """Polygons and lines that cover tiles, in words."""
+    hidden_objects: Counter[str] = field(default_factory=Counter)
+    """Objects that are read although they are hidden, in words."""
     lacks_tiles: bool = False
     """Whether there is a map with objects and without a tile layer."""
     says_wall: bool = False

@@ -110,9 +110,11 @@ class Names:
         account.meaning = kind
         if kind == IGNORE:
             return None
+        called = f"{raw.kind or 'object'} {raw.name!r}" if raw.name else raw.kind or "object"
         if raw.shape in _OUTLINES and kind in _COVERING:
-            called = f"{raw.kind or 'object'} {raw.name!r}" if raw.name else raw.kind or "object"
             self.seen.outlines.append(called)
+        if raw.is_hidden:
+            self.seen.hidden_objects[called] += 1
         name, properties = self._properties(raw, kind, meanings, account)
         self.seen.has_start = self.seen.has_start or kind == "start"
         self.seen.has_goal = self.seen.has_goal or kind == "goal"
@@ -237,7 +239,7 @@ class Names:
     def tile(self, raw: RawTile, layer: str, usual: str | None, cells: int) -> TileMeaning:
         """Return what a tile is; `usual` is what its layer says of tiles that say nothing themselves."""
         known = self.seen.tile_sets.setdefault(raw.tile_set, TileSetSeen())
-        seen = known.ids.setdefault(raw.id, Seen())
+        seen = Seen() if raw.is_by_rule else known.ids.setdefault(raw.id, Seen())
         seen.note(count=cells)
         for colour in raw.colours:
             known.colours.setdefault(colour, Seen()).note(count=cells)
@@ -245,12 +247,15 @@ class Names:
         if meaning is None:
             meaning = usual
         given = self.mapping.tiles.get(raw.tile_set)
-        if meaning is None:
+        if meaning is None and not raw.is_by_rule:
             meaning = (given.rest if given is not None else None) or self.mapping.tiles_otherwise
         seen.meaning = meaning
         if meaning is None:
             account = self.seen.layers.setdefault(layer, LayerSeen())
-            account.tiles_without_meaning[raw.tile_set, raw.id] += cells
+            if raw.is_by_rule:
+                account.ruled_cells += cells
+            else:
+                account.tiles_without_meaning[raw.tile_set, raw.id] += cells
             return TileMeaning()
         if meaning == IGNORE:
             return TileMeaning(is_ignored=True)
@@ -270,6 +275,10 @@ class Names:
         is_object = self._class_of_tile(raw)
         properties = given_properties(raw.properties)
         found = None if is_object is not None else self._tile_property(properties, cells)
+        for name, values in raw.labels.items():
+            for value in values:
+                meaning = self._value_of_tile(name, value, cells, matters=decides(name) or decides(value))
+                found = meaning if found is None and meaning != IGNORE else found
         if found is not None:
             return found
         if is_object is not None:
@@ -309,21 +318,23 @@ class Names:
     def _tile_property(self, properties: Mapping[str, Any], cells: int) -> str | None:
         found: str | None = None
         for name, value in properties.items():
-            plain, shown = plain_word(name), sample_of(value)
-            seen = self.seen.tile_properties.setdefault(name, {}).setdefault(shown, Seen())
-            seen.note(count=cells)
-            mapped = {
-                _plain_value(key): meaning for key, meaning in self.mapping.tile_properties.get(plain, {}).items()
-            }
-            meaning = mapped.get(_plain_value(shown))
-            if meaning is None:
-                meaning = own_tile_property(plain, shown)
-            if meaning is None:
-                seen.must_be_decided = decides(name) or plain in ("terrain", "walk")
-            seen.meaning = meaning
+            matters = decides(name) or plain_word(name) in ("terrain", "walk")
+            meaning = self._value_of_tile(name, sample_of(value), cells, matters=matters)
             if meaning is not None and meaning != IGNORE and found is None:
                 found = meaning
         return found
+
+    def _value_of_tile(self, name: str, value: str, cells: int, *, matters: bool) -> str | None:
+        """Return what a value of a property or label of a tile means; one that matters must mean something."""
+        seen = self.seen.tile_properties.setdefault(name, {}).setdefault(value, Seen())
+        seen.note(count=cells)
+        mapped = {
+            _plain_value(key): meaning
+            for key, meaning in self.mapping.tile_properties.get(plain_word(name), {}).items()
+        }
+        seen.meaning = mapped.get(_plain_value(value)) or own_tile_property(plain_word(name), value)
+        seen.must_be_decided = seen.meaning is None and matters
+        return seen.meaning
 
     def _wang(self, raw: RawTile, known: TileSetSeen) -> str | None:
         given = self.mapping.wang.get(raw.tile_set)

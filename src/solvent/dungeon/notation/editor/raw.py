@@ -26,6 +26,7 @@ class RawObject(Struct, frozen=True):
     shape: str = ""
     tile: tuple[str, int] | None = None
     """The tile set and id of the tile it shows."""
+    is_hidden: bool = False
 
 
 class Decided(Struct, frozen=True):
@@ -48,6 +49,10 @@ class RawTile(Struct, frozen=True):
     colours: Sequence[str] = ()
     """The names of its Wang colours."""
     has_shapes: bool = False
+    labels: Mapping[str, Sequence[str]] = {}
+    """Tags and texts, by what they are called; it is their values that say what the tile is."""
+    is_by_rule: bool = False
+    """Whether a rule of the editor drew it, so that it only shows what is said elsewhere."""
 
 
 class TileMeaning(Struct, frozen=True):

@@ -16,6 +16,10 @@ as `Walls` or `Collisions`. The highest layer that has a value counts. A cell wi
 value for floor in the project, and floor if there is none. Layers may have grids of several sizes, and offsets: a tile
 is then as large as divides all grids, and a remark says so.
 
+**Tiles** on layers say nothing by themselves, and remarks name those that are left out. A mapping gives them a meaning
+by number, tag, custom data or layer, and then they cover the values of layers below. In a project without any IntGrid
+layer, a cell with a tile is floor unless the mapping says otherwise, and one without is nothing.
+
 **Entities** are objects of the class that their identifier names, and their fields are its properties: see
 `editor.reading`. What is a name there is a field `name` here. Links are entity references, or points for a `target`
 on the same level. Entities with the tag `ignore` are left out.

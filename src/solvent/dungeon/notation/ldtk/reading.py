@@ -28,9 +28,21 @@ from solvent.dungeon.notation.editor.objects import (
 from solvent.dungeon.notation.editor.raw import RawObject
 from solvent.dungeon.notation.editor.reading import build_dungeon
 from solvent.dungeon.notation.editor.settings import KNOWN_SETTINGS
+from solvent.dungeon.notation.ldtk.tiles import LayerTiles, PaintedCells, place_painted, read_layer_tiles
 from solvent.dungeon.notation.mapping.model import IGNORE, NameMapping
 from solvent.dungeon.notation.mapping.parsing import letter_of
-from solvent.formats.ldtk.model import INT_GRID, TILES, Entity, EntityLink, Field, GridPoint, Layer, Level, Project
+from solvent.formats.ldtk.model import (
+    AUTO_LAYER,
+    INT_GRID,
+    TILES,
+    Entity,
+    EntityLink,
+    Field,
+    GridPoint,
+    Layer,
+    Level,
+    Project,
+)
 from solvent.formats.ldtk.reading import MAX_CELLS, read_level, read_project
 from solvent.formats.tiled.model import ObjectLink, Record
 
@@ -62,15 +74,19 @@ def read_ldtk_file(text: str, path: Path | None, names: Names) -> EditorMap:
 
 def read_ldtk(project: Project, names: Names) -> EditorMap:
     """Return what the levels of a project hold, those that lie side by side on one floor."""
-    terrain = _Terrain(project, names)
+    levels = [
+        (number, level)
+        for number, world in enumerate(project.worlds)
+        for level in world.levels
+        if names.mapping.levels.get(level.identifier) != IGNORE
+    ]
+    terrain = _Terrain(project, [level for _, level in levels], names)
     found = EditorMap({"path": "$"})
     tile_side = _tile_side(project, terrain)
     drawn: list[_DrawnLevel] = []
-    for number, world in enumerate(project.worlds):
-        for level in world.levels:
-            if names.mapping.levels.get(level.identifier) != IGNORE:
-                drawn.append(_DrawnLevel(level, number, terrain, tile_side))
-                _read_settings(level, found, names)
+    for number, level in levels:
+        drawn.append(_DrawnLevel(level, number, terrain, tile_side))
+        _read_settings(level, found, names)
     objects = [
         (at, placed)
         for at, one in enumerate(drawn)
@@ -79,6 +95,8 @@ def read_ldtk(project: Project, names: Names) -> EditorMap:
         for placed in [_place(entity, layer, one, f"entity {number}", names)]
         if placed is not None
     ]
+    for at, one in enumerate(drawn):
+        objects += [(at, thing) for thing in place_painted(one.painted, one.level, at, names)]
     rooms = [thing for _, thing in objects if thing.kind == "room"]
     taken = {thing.name or f"room {number}" for number, thing in enumerate(rooms, 1)}
     world_planes: dict[tuple[int, int], int] = {}
@@ -109,9 +127,9 @@ def read_ldtk(project: Project, names: Names) -> EditorMap:
 
 
 class _Terrain:
-    """Know what the values of IntGrid layers mean."""
+    """Know what the values of IntGrid layers and the tiles of others mean."""
 
-    def __init__(self, project: Project, names: Names) -> None:
+    def __init__(self, project: Project, levels: Sequence[Level], names: Names) -> None:
         self.names = names
         self.layers = {layer.uid: layer for layer in project.layers}
         for layer in project.layers:
@@ -119,8 +137,16 @@ class _Terrain:
                 names.int_value(layer.identifier, value, name, 0)
         values = [one for layer in names.seen.int_grids.values() for one in layer.values()]
         mapped = letter_of(names.mapping.empty or "")
-        self.empty = mapped or (NOTHING if any(one.meaning == "floor" for one in values) else FLOOR)
+        every = [layer for level in levels for layer in level.layers]
+        self.is_drawn_only = not any(layer.kind == INT_GRID and not self.is_ignored(layer) for layer in every)
+        """Whether there are no values at all, so that a cell with a tile is floor unless the tile says otherwise."""
+        is_nothing = self.is_drawn_only or any(one.meaning == "floor" for one in values)
+        self.empty = mapped or (NOTHING if is_nothing else FLOOR)
         """What a cell without a value is."""
+        tile_sets = {one.uid: one for one in project.tilesets}
+        read = ((layer, read_layer_tiles(layer, tile_sets, names)) for layer in every)
+        self.tiles = {id(layer): tiles for layer, tiles in read if tiles is not None}
+        """The tiles of each layer object that has some."""
 
     def matters(self, layer: Layer) -> bool:
         """Tell whether a layer says anything about the terrain."""
@@ -144,8 +170,11 @@ class _Terrain:
 
 def _tile_side(project: Project, terrain: _Terrain) -> int:
     """Return the side of a tile in pixels: the grid of the layers with terrain, or what divides all of their grids."""
-    every = [layer for level in project.levels() for layer in level.layers if layer.kind == INT_GRID]
-    return gcd(*(layer.grid for layer in [layer for layer in every if terrain.matters(layer)] or every))
+    grids = [layer for level in project.levels() for layer in level.layers if layer.kind == INT_GRID]
+    used = [layer for layer in grids if terrain.matters(layer)]
+    drawn = [one for one in terrain.tiles.values() if one.says_something or terrain.is_drawn_only]
+    sides = [layer.grid for layer in used or grids if not terrain.is_drawn_only]
+    return gcd(*sides, *(part for one in drawn for part in (one.layer.grid, one.side)))
 
 
 class _DrawnLevel:
@@ -155,13 +184,12 @@ class _DrawnLevel:
         self.level = level
         self.world = world
         self.side = side
-        for layer in level.layers:
-            if layer.kind != TILES or layer.tiles:
-                terrain.names.layer(layer.identifier, layer.kind)
         grids = [layer for layer in level.layers if layer.kind == INT_GRID and not terrain.is_ignored(layer)]
+        if terrain.is_drawn_only:
+            grids = [layer for layer in level.layers if layer.kind in (TILES, AUTO_LAYER)] if side else []
         if not grids:
             path = f"{level.where['path']}.layerInstances"
-            raise ParseError("an IntGrid layer, but there is none", **{**level.where, "path": path})
+            raise ParseError("an IntGrid layer, or a layer with tiles", **{**level.where, "path": path})
         self.layers = [layer for layer in grids if terrain.matters(layer)] or grids
         """Those with terrain, the highest first."""
         base = self.layers[0]
@@ -175,8 +203,14 @@ class _DrawnLevel:
             size = f"{self.width} x {self.height}, grid {side}"
             raise ParseError("a level of a size that can be", size, **base.where)
         self.grid = [[terrain.empty] * self.width for _ in range(self.height)]
-        for layer in reversed(self.layers):
-            self._paint(layer, terrain)
+        self.painted: list[PaintedCells] = []
+        """Tiles that stand for objects."""
+        with_values = {id(layer) for layer in self.layers if layer.kind == INT_GRID}
+        for layer in reversed(level.layers):
+            if id(layer) in with_values:
+                self._paint(layer, terrain)
+            if id(layer) in terrain.tiles:
+                self._paint_tiles(terrain.tiles[id(layer)], terrain)
 
     def _paint(self, layer: Layer, terrain: _Terrain) -> None:
         """Lay a layer over the terrain, each cell on the tiles whose middles it covers."""
@@ -195,6 +229,28 @@ class _DrawnLevel:
                     if value and letters[value]:
                         for column in across:
                             tiles[column] = letters[value]
+
+    def _paint_tiles(self, drawn: LayerTiles, terrain: _Terrain) -> None:
+        """Lay the tiles of a layer that say something over the terrain; without values, any other is floor."""
+        if not drawn.says_something and not terrain.is_drawn_only:
+            return
+        left, top = drawn.layer.offset_x - self.origin[0], drawn.layer.offset_y - self.origin[1]
+        objects: dict[int, list[tuple[int, int]]] = {}
+        for tile in drawn.tiles:
+            meaning = drawn.meanings[tile.id]
+            rows = range(*_between(tile.y + top, drawn.side, self.side, self.height))
+            columns = range(*_between(tile.x + left, drawn.side, self.side, self.width))
+            for row in rows:
+                for column in columns:
+                    if meaning.letter is not None:
+                        self.grid[row][column] = meaning.letter
+                    elif terrain.is_drawn_only and not meaning.is_ignored and self.grid[row][column] == NOTHING:
+                        self.grid[row][column] = FLOOR
+            if meaning.kind is not None and rows and columns:
+                every = [(row, column) for row in rows for column in columns]
+                objects.setdefault(tile.id, []).extend(every if meaning.kind in GATE_CLASSES else every[:1])
+        for number, cells in objects.items():
+            self.painted.append(PaintedCells(drawn.meanings[number].kind or "", cells, drawn.layer))
 
     def piece(self, planes: dict[tuple[int, int], int]) -> WorldPiece:
         """Return where the level lies in its world; each depth of each world is a plane."""

@@ -203,20 +203,31 @@ def _layer_lines(seen: Inventory) -> Iterator[Line]:
         elif layer.meaning is not None and layer.kind in ("tiles", "objects"):
             yield Line(("layers", name), layer.meaning, "tiles that say nothing themselves")
         elif layer.kind == "tiles" and layer.tiles_without_meaning:
-            cells = sum(layer.tiles_without_meaning.values())
+            cells = counted(sum(layer.tiles_without_meaning.values()), "cell")
+            if _has_int_walls(seen) and not layer.must_be_decided:
+                yield Line(("layers", name), IGNORE, f"tiles on {cells}, taken for decoration")
+                continue
             meaning = guess_terrain(name) or UNDECIDED
-            comment = f"{counted(cells, 'cell')} whose tiles say nothing; or decide by tiles, below"
-            yield Line(("layers", name), meaning, comment)
+            yield Line(("layers", name), meaning, f"{cells} whose tiles say nothing; or decide by tiles, below")
+
+
+def _has_int_walls(seen: Inventory) -> bool:
+    """Tell whether values say where the walls are, so that drawn tiles are decoration as a rule."""
+    return any(one.meaning == "wall" and one.count for values in seen.int_grids.values() for one in values.values())
+
+
+def _are_layers_open(seen: Inventory) -> bool:
+    return any(layer.must_be_decided for layer in seen.layers.values())
 
 
 def _tile_lines(seen: Inventory) -> Iterator[Line]:
     for name, values in seen.tile_properties.items():
         for value, one in values.items():
-            meaning = one.meaning or (UNDECIDED if one.must_be_decided else IGNORE)
+            meaning = one.meaning or (guess_terrain(value) or UNDECIDED if one.must_be_decided else IGNORE)
             yield Line(("tile_properties", name, value), meaning, counted(one.count, "cell"))
     for name, tiles in seen.tile_sets.items():
         blank = {id: one for id, one in tiles.ids.items() if one.meaning is None}
-        if blank:
+        if blank and not (_has_int_walls(seen) and not _are_layers_open(seen)):
             ids = ", ".join(f"{id} ({one.count})" for id, one in sorted(blank.items())[:_MOST_IDS])
             more = f" and {len(blank) - _MOST_IDS} more" if len(blank) > _MOST_IDS else ""
             yield Line(("tiles", name, "rest"), UNDECIDED, f'ids and cells: {ids}{more}; "0-4, 9" names some')

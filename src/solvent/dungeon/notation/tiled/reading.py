@@ -341,14 +341,23 @@ def _raw_tile(gid: int, tiles: TileFinder, where: Where, names: Names) -> RawTil
 def _raw_object(thing: MapObject, layer: Layer, placing: _Placing) -> RawObject:
     """Return an object; what its tile says about walking on it is about the tile alone."""
     if not thing.gid:
-        return RawObject(thing.kind, thing.name, thing.properties, thing.where, layer.name, shape=thing.shape)
+        return RawObject(
+            thing.kind,
+            thing.name,
+            thing.properties,
+            thing.where,
+            layer.name,
+            shape=thing.shape,
+            is_hidden=thing.is_hidden,
+        )
     tile = _raw_tile(thing.gid, placing.tiles, thing.where, placing.names)
     properties = {
         name: value
         for name, value in thing.properties.items()
         if not (is_about_ground(name) and tile.properties.get(name) == value)
     }
-    return RawObject(thing.kind, thing.name, properties, thing.where, layer.name, tile=(tile.tile_set, tile.id))
+    shows = (tile.tile_set, tile.id)
+    return RawObject(thing.kind, thing.name, properties, thing.where, layer.name, tile=shows, is_hidden=thing.is_hidden)
 
 
 class _Plan:
