@@ -48,7 +48,7 @@ def test_explain_writes_the_picture_it_has(run: Run, option: str) -> None:
     assert run("explain", "payable.txt", option, "why.svg") == plain
     assert "2 marked" in Path("why.svg").read_text()
     ran = run("explain", "payable.txt", option, "other.svg", "--json")
-    assert json.loads(ran.out) == {"domain": "coins", "coins": 3}
+    assert json.loads(ran.out) == {"domain": "coins", "remarks": [], "coins": 3}
     assert Path("other.svg").read_text() == Path("why.svg").read_text()
 
 
@@ -107,8 +107,9 @@ def test_remarks_that_matter_are_written_out(run: Run, talking: Install, count: 
         assert all(f"  - {remark}\n" in ran.out for remark in remarks[:12])
         assert ("and 18 more; 'solvent solve -v' shows them all" in ran.out) == (count == 30)
     assert all(f"  - {remark}\n" in run("draw", "payable.txt").err for remark in remarks[:12])
-    ran = run("solve", "payable.txt", "--json")
-    assert (ran.err, json.loads(ran.out)["remarks"]) == ("", remarks)
+    for command in ("solve", "explain", "hint"):
+        ran = run(command, "payable.txt", "--json")
+        assert (ran.err, json.loads(ran.out)["remarks"]) == ("", remarks)
     verbose: Any = run("solve", "payable.txt", "-v")
     assert verbose.err == ""
     assert all(f"  - {remark}\n" in verbose.out for remark in remarks)

@@ -105,7 +105,7 @@ def test_a_path_that_cannot_end_has_no_grade(run: Run):
 def test_json_holds_what_the_level_gives_away(run: Run, level: str):
     ran = run("hint", "six.txt", "--json", "--level", level)
     told = json.loads(ran.out)
-    assert (ran.code, set(told)) == (0, {"domain", "lost", "hints"})
+    assert (ran.code, set(told)) == (0, {"domain", "lost", "hints", "remarks"})
     assert (told["domain"], told["lost"]) == ("starbattle", False)
     [hint] = told["hints"]
     assert set(hint) == KEYS[level]
@@ -127,7 +127,7 @@ def test_news_is_told_in_full_at_every_level(run: Run):
 
 def test_the_path_as_json(run: Run):
     told = json.loads(run("hint", "six.txt", "--path", "--json").out)
-    assert set(told) == {"domain", "lost", "hints", "grade"}
+    assert set(told) == {"domain", "lost", "hints", "grade", "remarks"}
     assert set(told["grade"]) == {"number", "word", "technique", "steps"}
     assert (told["grade"]["word"], told["grade"]["steps"]) == ("very easy", len(told["hints"]) - 1)
     assert [hint["move"] is None for hint in told["hints"]] == [False] * (len(told["hints"]) - 1) + [True]

@@ -54,7 +54,7 @@ def command(
         Budget(seconds=seconds, nodes=nodes, megabytes=megabytes),
     )
     if as_json:
-        say_json({"domain": owner.name, **explanation.data})
+        say_json({"domain": owner.name, "remarks": list(owner.remarks(problem)), **explanation.data})
     else:
         say_board(problem)
         for line in ["", *remarks] if (remarks := remark_lines(problem)) else []:

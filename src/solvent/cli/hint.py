@@ -81,7 +81,12 @@ def command(
     if out is not None:
         write_text(owner.draw_svg(problem, _drawing(hints, level)), out)
     if as_json:
-        shown = {"domain": owner.name, "lost": lost, "hints": [_as_json(hint, level) for hint in hints]}
+        shown = {
+            "domain": owner.name,
+            "lost": lost,
+            "hints": [_as_json(hint, level) for hint in hints],
+            "remarks": list(owner.remarks(problem)),
+        }
         say_json(shown if not path else {**shown, "grade": None if grade is None else asdict(grade)})
     elif path:
         _say_path(problem, hints, grade, level=level)
