@@ -390,6 +390,30 @@ def test_the_command_writes_every_name(run: Run, folder: Path) -> None:
     assert run("mapping", ".").out.endswith("Nothing is undecided; look through the guesses.\n")
 
 
+def test_what_is_written_fits_a_terminal_and_says_what_is_missing(run: Run, folder: Path) -> None:
+    made = project(
+        level("One", ROWS, entity("Crystal", 1, content=("a long value", "another one"))), level("Two", ROWS)
+    )
+    made["levels"][0]["layerInstances"][0]["entityInstances"].append(entity("Hero", 2))
+    (folder / "c.ldtk").write_text(json.dumps(made))
+    text = run("mapping", "c.ldtk", "-o", "-").out
+    assert max(map(len, text.splitlines())) < 80
+    assert "# There is no goal yet." in text
+    assert '#   level = "One"\n' in text
+    assert text.index("# 1 time: [a long value, another one]") < text.index("classes.Crystal.properties.content =")
+    plain = tmj()
+    plain["tilesets"] = [{"firstgid": 1, "name": "t", "tilecount": 200}]
+    plain["layers"][0] |= {"name": "art", "data": list(range(100, 118))}
+    plain["layers"][1]["objects"] = [thing("Location", 1, id=1, name="player-start"), thing("Exit", 4, id=2)]
+    (folder / "d.tmj").write_text(json.dumps(plain))
+    text = run("mapping", "d.tmj", "-o", "-").out
+    assert max(map(len, text.splitlines())) < 80
+    assert "There is no" not in text
+    assert "Nothing is a wall yet." in text
+    assert "# all tiles not named otherwise: 99-116." in text
+    assert parse_flat(text)["names.player-start.is"] == "start"
+
+
 def parse_flat(text: str) -> dict[str, str]:
     def flat(table: dict[str, Any], at: str) -> dict[str, str]:
         found: dict[str, str] = {}

@@ -106,7 +106,6 @@ _CLASSES = {
     "boulder": "block",
     "pushable": "block",
     "trapdoor": "warp",
-    "ladder": IGNORE,
 }
 _TERRAIN = {
     **dict.fromkeys(
