@@ -88,6 +88,17 @@ def test_properties_that_may_decide_are_refused_by_name(kind: str, word: str) ->
     assert names == (f"property {word} of {kind} (a)",)
 
 
+def test_a_text_without_a_folder_is_told_apart(tmp_path: Path) -> None:
+    made = tmj()
+    made["layers"][1]["objects"].append(thing("Vault Door", 2, id=9))
+    path = tmp_path / "a.tmj"
+    path.write_text(json.dumps(made))
+    for read, is_alone in ((lambda: parse_tiled(path.read_text(), None), True), (lambda: solvent.load(path), False)):
+        with pytest.raises(UndecidedNames) as caught:
+            read()
+        assert ("came without its folder" in str(caught.value)) == is_alone
+
+
 def test_all_that_is_undecided_is_said_at_once() -> None:
     names = undecided(
         lambda: corridor(

@@ -117,6 +117,8 @@ class UndecidedNames(ParseError):
     """Say which names in a file may decide the answer while nothing says what they mean, all of them at once."""
 
     def __init__(self, names: Sequence[str], command: str, *, mapping: str = "", expected: str = "") -> None:
+        self.is_text_alone = False
+        """Whether the text came without its folder, in which a mapping may lie."""
         self.names = tuple(names)
         self.command = command
         """What to type to get a mapping, in which they can be decided."""
@@ -134,7 +136,10 @@ class UndecidedNames(ParseError):
         """Return what to do about it."""
         if self.mapping:
             return f"Decide in {self.mapping}; '{self.command}' adds what is new to it."
-        return f"'{self.command}' writes a mapping in which you decide."
+        advice = f"'{self.command}' writes a mapping in which you decide."
+        if self.is_text_alone:
+            advice += " This text came without its folder, so no mapping beside it was read: open the file from disk."
+        return advice
 
     def __str__(self) -> str:
         return f"{self.heading}. Undecided: {'; '.join(self.names)}. {self.advice}"

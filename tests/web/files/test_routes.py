@@ -168,6 +168,32 @@ def test_a_file_alone_does_not_open_its_neighbours(tmp_path: Path) -> None:
     assert "may be opened" not in str(given_both.value)
 
 
+def test_a_mapping_that_was_given_too_is_used_and_no_path_is_shown(tmp_path: Path) -> None:
+    maps = tmp_path / "maps"
+    maps.mkdir()
+    path = a_map(maps, "tiles.tsj")
+    made = json.loads(path.read_text())
+    made["tilesets"] = [{"firstgid": 1, "name": "t", "tilecount": 2}]
+    made["layers"][0]["data"] = [1, 1, 1, 2, 2, 2, 1, 1, 1]
+    things = [{"id": n, "type": kind, "x": 16 * n, "y": 16, "width": 16, "height": 16} for n, kind in enumerate("AB")]
+    made["layers"].append({"type": "objectgroup", "name": "o", "objects": things})
+    path.write_text(json.dumps(made))
+    file = ServedFile("id", path, "maps/map.tmj", 0, 0.0)
+    with pytest.raises(ParseError, match=r"'solvent mapping maps/map\.tmj' writes a mapping") as told:
+        work.read_file(file, (tmp_path,), 1 << 20)
+    assert str(tmp_path) not in str(told.value)
+    mapping = tmp_path / "solvent-mapping.toml"
+    mapping.write_text('classes.A = "start"\nclasses.B = "goal"\ntiles.t.0 = "wall"\n')
+    read = json.loads(work.read_file(file, (tmp_path,), 1 << 20))
+    assert "###\n@G.\n###" in read["text"]
+    assert read["remarks"][0] == "Read with the mapping solvent-mapping.toml."
+    with pytest.raises(ParseError, match="writes a mapping"):
+        work.read_file(file, (maps,), 1 << 20)  # what lies above was not given
+    mapping.write_text("classes.A = 3\n")
+    with pytest.raises(ParseError, match=r"^solvent-mapping\.toml, line 1, at classes\.A"):
+        work.read_file(file, (tmp_path,), 1 << 20)
+
+
 @pytest.mark.parametrize("source", ["../../../../etc/passwd", "/etc/passwd", "C:\\\\secret.tsj"])
 def test_a_served_map_that_names_the_system_is_refused(served: ServedFolder, source: str) -> None:
     path = a_map(served.folder, source)

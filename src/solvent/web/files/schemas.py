@@ -52,3 +52,5 @@ class FileRead(Struct, kw_only=True):
     domain: str
     text: str
     """In the domain's first format, which holds everything."""
+    remarks: list[str] = []
+    """What reading the file assumed, which the text does not say any more."""

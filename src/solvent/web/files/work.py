@@ -17,7 +17,7 @@ import msgspec
 
 from solvent.batch.sources.json_lines import holds_lines
 from solvent.core.domain import Drawing
-from solvent.core.errors import NotRecognised, ParseError
+from solvent.core.errors import NotRecognised, ParseError, UndecidedNames
 from solvent.core.file_access import confined, may_open
 from solvent.reading import decode_problem, format_problem
 from solvent.registry import domain_of
@@ -44,8 +44,10 @@ def read_file(file: ServedFile, given: Sequence[Path], most_bytes: int) -> bytes
     text = format_problem(problem)
     if len(text.encode("utf-8", "replace")) > most_bytes:
         raise _too_large(file, most_bytes)
+    owner, root = domain_of(problem), _root(file)
+    remarks = [remark.replace(root, "") if root else remark for remark in owner.remarks(problem)]
     return msgspec.json.encode(
-        file_schemas.FileRead(id=file.id, name=file.name, domain=domain_of(problem).name, text=text)
+        file_schemas.FileRead(id=file.id, name=file.name, domain=owner.name, text=text, remarks=remarks)
     )
 
 
@@ -79,7 +81,23 @@ def _read(file: ServedFile, given: Sequence[Path], most_bytes: int) -> Any:
                     f"{file.name} holds many instances, one on each line. "
                     "`solvent validate` answers all of them; open the store it writes here.",
                 ) from None
-            raise
+            raise _with_shown_paths(error, _root(file)) from None
+
+
+def _root(file: ServedFile) -> str:
+    """Return the beginning of paths on this machine that people do not see; empty if it is not known."""
+    path = str(file.path)
+    return path.removesuffix(file.name) if path.endswith(f"{os.sep}{file.name}") else ""
+
+
+def _with_shown_paths(error: ParseError, root: str) -> ParseError:
+    """Return an error whose files are called as people see them."""
+    if root:
+        error.source = error.source.replace(root, "") if error.source else error.source
+        if isinstance(error, UndecidedNames):
+            error.command = error.command.replace(root, "")
+            error.mapping = error.mapping.replace(root, "")
+    return error
 
 
 def _data(file: ServedFile, most_bytes: int) -> bytes:

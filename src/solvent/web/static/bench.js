@@ -18,6 +18,7 @@ export async function open(place, parts) {
   let loaded;
   try {
     loaded = await post("load", { text: given.text, domain: given.domain });
+    if (given.remarks) loaded.remarks = [...new Set([...given.remarks, ...loaded.remarks])];
   } catch (error) {
     place.append(h("h1", {}, given.title), errorCard(error, given.text));
     return null;
@@ -37,7 +38,7 @@ async function find([kind, ...rest]) {
   if (kind === "file") {
     const found = await get(`/api/files/${encodeURIComponent(rest[0])}`);
     const crumbs = [["#/files", "Your files"]];
-    return { domain: found.domain, text: found.text, name: found.name.split("/").pop().slice(-200), title: found.name, crumbs };
+    return { domain: found.domain, text: found.text, name: found.name.split("/").pop().slice(-200), title: found.name, remarks: found.remarks, crumbs };
   }
   if (kind === "result") return (await import("./runs/result.js")).findResult(rest);
   const [domain, payload, name] = rest;

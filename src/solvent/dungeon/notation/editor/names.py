@@ -397,12 +397,14 @@ class Names:
         ]
         if names or not has_walls:
             ground = [] if has_walls else ["no wall anywhere", *describe_ground(self.seen)]
-            raise UndecidedNames(
+            error = UndecidedNames(
                 [*names, *ground, *(f"no {word}" for word in lacking)],
                 self.command(),
                 mapping=self.mapping.source,
                 expected="" if names else "something that says where the walls are, but nothing on this map does",
             )
+            error.is_text_alone = self.path is None
+            raise error
         if lacking:
             advice = f"'{self.command()}' writes a mapping, which can name one"
             raise ParseError(f"a {lacking[0]}, but there is none ({advice})", **found.where)
