@@ -518,5 +518,6 @@ def _find_level(found: EditorMap, level: str | None, where: Where) -> tuple[int,
         raise ParseError("level: which one is meant, since there are several", **where)
     if not whole:
         known = ", ".join([*found.levels, *(floor.name for floor in found.floors if floor.name)][:_MOST_LISTED])
-        raise ParseError(f"the name of a level{': ' if known else ''}{known}", level, **where)
+        advice = " (if it is in another file, add  file = ...)"
+        raise ParseError(f"the name of a level{': ' if known else ''}{known}{advice}", level, **where)
     return whole[0]
