@@ -13,6 +13,7 @@ from msgspec import Struct
 from solvent.core.errors import NotRecognised, ParseError
 from solvent.dungeon.formats import sniff_ldtk_level
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
+from solvent.dungeon.notation.editor.finishing import finish_reading, placed_kinds
 from solvent.dungeon.notation.editor.joining import WorldPiece, join_pieces, move_object
 from solvent.dungeon.notation.editor.names import Names, read_mapped
 from solvent.dungeon.notation.editor.objects import (
@@ -54,7 +55,7 @@ def parse_ldtk(text: str, path: Path | None, mapping: NameMapping | None = None)
     """
     names = read_mapped(mapping, path)
     found = read_ldtk_file(text, path, names)
-    names.finish(found)
+    finish_reading(names, found)
     return build_dungeon(found)
 
 
@@ -64,7 +65,7 @@ def read_ldtk_file(text: str, path: Path | None, names: Names) -> EditorMap:
         return read_ldtk(read_project(text, path), names)
     project, project_path = read_level(text, path)
     found = read_ldtk(project, names)
-    kinds = {thing.kind for thing in found.objects} | names.placed_kinds(found)
+    kinds = {thing.kind for thing in found.objects} | placed_kinds(names, found)
     if not {"start", "goal"} <= kinds:
         what = "start" if "start" not in kinds else "goal"
         raise NotRecognised(f"a {what} in this level, since it is opened alone; its project is {project_path.name}")

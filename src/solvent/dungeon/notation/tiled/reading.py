@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from solvent.core.errors import ParseError
 from solvent.dungeon.formats import sniff_tiled_world
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
+from solvent.dungeon.notation.editor.finishing import finish_reading
 from solvent.dungeon.notation.editor.names import Names, read_mapped
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
@@ -78,7 +79,7 @@ def parse_tiled(text: str, path: Path | None, mapping: NameMapping | None = None
     """
     names = read_mapped(mapping, path)
     found = read_tiled_file(text, path, names)
-    names.finish(found)
+    finish_reading(names, found)
     return build_dungeon(found)
 
 
