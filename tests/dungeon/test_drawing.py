@@ -20,9 +20,9 @@ from solvent.drawing.palette import HUES, as_hex, heat_paint
 from solvent.dungeon.drawing import draw_svg, draw_text
 from solvent.dungeon.drawing.colours import DANGER, PLAIN_KEY, PLAN, REACH, abbreviate
 from solvent.dungeon.drawing.doors import sort_ways
-from solvent.dungeon.drawing.graph import place_rooms as place_graph
+from solvent.dungeon.drawing.graph import place_graph
+from solvent.dungeon.drawing.graph.joins import find_room_graph
 from solvent.dungeon.drawing.heat import LEVELS, draw_heat, level_of, shorten
-from solvent.dungeon.drawing.joins import find_room_graph
 from solvent.dungeon.drawing.overlay import read_overlay
 from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
@@ -401,7 +401,7 @@ def test_the_graph_joins_what_single_moves_join():
 
 @pytest.mark.parametrize("dungeon", [*EXAMPLES.values(), EVERYTHING, ROOMS_ON_PAPER, BIG], ids=lambda d: d.title)
 def test_nodes_of_a_graph_never_overlap(dungeon: Dungeon):
-    nodes = place_graph(dungeon, find_room_graph(dungeon), read_overlay(dungeon, None, None, None))
+    nodes = place_graph(dungeon, read_overlay(dungeon, None, None, None)).nodes
     for one, other in combinations(nodes, 2):
         sizes = (one.width, one.height), (other.width, other.height)
         assert overlap((one.x, one.y), sizes[0], (other.x, other.y), sizes[1], gap=4) is None

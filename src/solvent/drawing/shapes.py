@@ -51,9 +51,14 @@ def with_tooltip(sign: Child, title: str) -> Child:
     return join([tag("title", title), sign]) if title else sign
 
 
+def badge_width(text: str, *, size: float = 1) -> float:
+    """Return how wide the patch of a badge is."""
+    return max(18.0, 8 * len(text) + 8) * size
+
+
 def badge(text: str, paint: Paint, *, size: float = 1) -> Markup:
     """Draw a number, or a few, white on a rounded patch around the origin."""
-    width = max(18.0, 8 * len(text) + 8) * size
+    width = badge_width(text, size=size)
     rim = {"rx": 9 * size, "fill": paint, "stroke": WHITE, "stroke_width": 1.5 * size}
     patch = rect(-width / 2, -9 * size, width, 18 * size, **rim)
     return patch + label(text, 0, 4.3 * size, 12 * size, bold=True, text_anchor="middle", fill=WHITE)

@@ -87,11 +87,10 @@ def _sheet_of(dungeon: Dungeon) -> Sheet:
     """Lay out the floors; rooms of which only the names are known stand as in the graph of rooms."""
     if not is_room_graph(dungeon):
         return lay_out(dungeon)
-    from solvent.dungeon.drawing.graph import place_rooms
-    from solvent.dungeon.drawing.joins import find_room_graph
+    from solvent.dungeon.drawing.graph import place_graph
     from solvent.dungeon.drawing.overlay import read_overlay
 
-    nodes = place_rooms(dungeon, find_room_graph(dungeon), read_overlay(dungeon, None, None, None))
+    nodes = place_graph(dungeon, read_overlay(dungeon, None, None, None)).nodes
     left, top = min(node.x - node.width / 2 for node in nodes), min(node.y for node in nodes) - TILE / 2 - ABOVE
     right, bottom = max(node.x + node.width / 2 for node in nodes), max(node.y for node in nodes) + TILE / 2
     corners = [(0.0, 0.0)] * len(dungeon.floors)

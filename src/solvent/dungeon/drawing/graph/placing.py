@@ -1,0 +1,131 @@
+"""Say where the rooms and lines of a graph stand: as on the map where there is one, else in layers from the start."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from solvent.drawing.curves import Curve, quadratic
+from solvent.drawing.layered import lay_out_in_layers
+from solvent.drawing.layout import place_boxes
+from solvent.drawing.shapes import Point
+from solvent.dungeon.drawing.graph.joins import RoomGraph, find_room_graph
+from solvent.dungeon.drawing.graph.lines import Line, find_lines, joined
+from solvent.dungeon.drawing.graph.nodes import Box, Node, find_boxes
+from solvent.dungeon.drawing.overlay import Overlay
+from solvent.dungeon.drawing.terrain import lay_out
+from solvent.dungeon.model import Dungeon
+from solvent.dungeon.rooms import is_single_tile
+
+MAX_BENT = 1200
+"""With more nodes than this, lines go straight; trying bends would take long."""
+_BENDS = (0, 45, -45, 90, -90, 150, -150, 230, -230)
+_SPREAD = 60
+
+
+class GraphPicture(Struct, frozen=True):
+    """Hold a graph of rooms as it stands in the picture."""
+
+    graph: RoomGraph
+    nodes: list[Node]
+    lines: list[Line]
+    curves: list[Curve]
+    """By line, from its one end to its other."""
+    middles: list[Point]
+    """By line: where its signs stand."""
+
+
+def place_graph(dungeon: Dungeon, overlay: Overlay) -> GraphPicture:
+    """Return the rooms and lines of a dungeon where they stand in the picture."""
+    graph = find_room_graph(dungeon)
+    boxes, lines = find_boxes(dungeon, graph, overlay), find_lines(graph)
+    places = place_boxes([box.size for box in boxes], _places_on_map(dungeon, graph), joined(lines))
+    if places is not None:
+        return _place_as_on_map(graph, boxes, lines, places)
+    placed = lay_out_in_layers(
+        [box.size for box in boxes],
+        joined(lines),
+        [line.label_size(dungeon) for line in lines],
+        start=graph.node_of.get(dungeon.start, 0),
+    )
+    nodes = [Node(box, x, y) for box, (x, y) in zip(boxes, placed.middles, strict=True)]
+    curves, middles = [], []
+    for curve, middle in zip(placed.curves, placed.labels, strict=True):
+        assert curve is not None, "no join leads from a room to itself"
+        curves.append(curve)
+        middles.append(curve.along(curve.length() / 2)[0] if middle is None else middle)
+    return GraphPicture(graph, nodes, lines, curves, middles)
+
+
+def _places_on_map(dungeon: Dungeon, graph: RoomGraph) -> dict[int, Point]:
+    """Return the middles of rooms on the map; a room of which only the name is known has no place there."""
+    sheet = lay_out(dungeon)
+    known: dict[int, Point] = {}
+    corners = {room.name: room for room in dungeon.rooms if not is_single_tile(dungeon, room.corner[0])}
+    for number, area in enumerate(graph.nodes):
+        room = corners.get(area.name) if area.given else None
+        if room is not None:
+            floor, row, column = room.corner
+            ends = [sheet.middle(room.corner), sheet.middle((floor, row + room.height - 1, column + room.width - 1))]
+        elif area.places and not is_single_tile(dungeon, area.places[0][0]):
+            ends = [sheet.middle(place) for place in area.places]
+        else:
+            continue
+        known[number] = (sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends))
+    return known
+
+
+def _place_as_on_map(
+    graph: RoomGraph, boxes: Sequence[Box], lines: Sequence[Line], places: Sequence[Point]
+) -> GraphPicture:
+    nodes = [Node(box, round(x, 1), round(y, 1)) for box, (x, y) in zip(boxes, places, strict=True)]
+    together: dict[tuple[int, int], list[int]] = {}
+    for number, line in enumerate(lines):
+        together.setdefault((min(line.one, line.other), max(line.one, line.other)), []).append(number)
+    curves: dict[int, Curve] = {}
+    for (one, other), numbers in together.items():
+        bend = _free_bend(nodes, one, other)
+        for index, number in enumerate(numbers):
+            aside = bend + (index - (len(numbers) - 1) / 2) * _SPREAD
+            curve = _curve(nodes[one], nodes[other], aside)
+            curves[number] = curve if lines[number].one == one else curve.reversed()
+    ordered = [curves[number] for number in range(len(lines))]
+    return GraphPicture(graph, nodes, list(lines), ordered, [curve.along(curve.length() / 2)[0] for curve in ordered])
+
+
+def _curve(one: Node, other: Node, bend: float) -> Curve:
+    across, down = other.x - one.x, other.y - one.y
+    length = math.hypot(across, down) or 1.0
+    # The control point of a curve lies twice as far out as the curve goes; ends are moved out to the boxes' rims.
+    middle = (one.x + other.x) / 2 - down / length * bend, (one.y + other.y) / 2 + across / length * bend
+    return quadratic(one.rim(middle), middle, other.rim(middle))
+
+
+def _free_bend(nodes: Sequence[Node], one: int, other: int) -> float:
+    """Return how far to bend a line so that it passes below as few other boxes as possible."""
+    best, fewest = 0.0, math.inf
+    if len(nodes) > MAX_BENT:
+        return best
+    reach_x = sorted((nodes[one].x, nodes[other].x))
+    reach_y = sorted((nodes[one].y, nodes[other].y))
+    close = [
+        node
+        for number, node in enumerate(nodes)
+        if number not in (one, other)
+        and reach_x[0] - 250 - node.width < node.x < reach_x[1] + 250 + node.width
+        and reach_y[0] - 250 - node.height < node.y < reach_y[1] + 250 + node.height
+    ]
+    for bend in _BENDS:
+        points = _curve(nodes[one], nodes[other], bend).points()
+        hits = sum(
+            abs(x - node.x) < node.width / 2 + 6 and abs(y - node.y) < node.height / 2 + 6
+            for node in close
+            for x, y in points
+        )
+        if hits < fewest:
+            best, fewest = bend, hits
+        if not hits:
+            break
+    return best
