@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 
@@ -35,3 +36,9 @@ def capitalised(sentence: str) -> str:
 def shorten(text: str, longest: int) -> str:
     """Cut a text to so many characters, the last one an ellipsis if something is missing."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def by_number(name: str) -> tuple[tuple[int, int, str], ...]:
+    """Return what to sort names by so that `room 9` stands before `room 10`, and 9 before 10."""
+    parts = re.findall(r"[0-9]{1,15}|[^0-9]+|[0-9]+", name)
+    return tuple((0, int(part), "") if part[0] in "0123456789" and len(part) <= 15 else (1, 0, part) for part in parts)

@@ -91,7 +91,7 @@ def _draw_spheres(picture: GraphPicture, overlay: Overlay) -> Iterator[Markup]:
     for node in picture.nodes:
         sphere = overlay.sphere_of(node.area.places)
         if sphere is not None:
-            yield put(sphere_mark(sphere), node.x - node.width / 2 + 2, node.y - node.height / 2 + 2)
+            yield put(sphere_mark(sphere), node.x - node.width / 2 - 2, node.y - node.height / 2 - 2)
 
 
 def sphere_mark(number: int) -> Markup:
