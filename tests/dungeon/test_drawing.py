@@ -243,7 +243,7 @@ def test_a_plan_is_a_line_with_numbered_events():
     assert "The goal in 6 moves." in said
     events = [words for words in said if words in ("take a key", "open a lock", "reach the goal")]
     assert events == ["take a key", "open a lock", "reach the goal"]
-    assert said.count("1") == said.count("3") == 2, "on the map and in the list"
+    assert said.count("1") == said.count("3") == 4, "on the map and in the list, and on both rulers"
     assert [path for path in elements(svg, "path") if path.get("stroke") == as_hex(PLAN)]
 
 
@@ -523,7 +523,7 @@ def test_text_shows_highlights():
 def test_every_sign_of_the_map_is_in_the_key():
     drawn = draw_text(EVERYTHING)
     body, _, below = drawn.rpartition("\n\n@")
-    signs = {*re.sub(r"[\s#.]", "", "".join(line for line in body.splitlines() if line not in ("below", "above")))}
+    signs = {*re.sub(r"[\s#.0-9]", "", "".join(line for line in body.splitlines() if line not in ("below", "above")))}
     explained = {*re.findall(r"(?:^|\s{3}|\n)(\S) ", "@" + below)}
     assert signs <= explained
 
@@ -557,14 +557,10 @@ def test_rooms_on_paper_are_listed_with_the_numbers_of_their_ways():
     assert draw_text(ROOMS_ON_PAPER, certificate={"form": "plan", "plan": ["0", "2", "1", "3"]}).splitlines() == [
         "The goal in 4 moves.",
         "",
-        "> hall: start",
-        "  > 0 -> attic (stairs)",
-        "  > 1 -> cellar (passage)",
-        "> attic: a key",
-        "  > 2 -> hall (stairs)",
-        "> cellar",
-        "  > 3 -> vault, a lock",
-        "> vault: goal",
+        "> hall (start): >0 to attic (stairs); >1 to cellar (passage)",
+        "> attic (a key): >2 to hall (stairs)",
+        "> cellar: >3 to vault, a lock",
+        "> vault (goal)",
         "",
         " 1 take a key (attic)",
         " 2 open a lock, reach the goal (vault)",

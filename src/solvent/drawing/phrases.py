@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 
@@ -38,7 +37,8 @@ def shorten(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def by_number(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Return what to sort names by so that `room 9` stands before `room 10`, and 9 before 10."""
-    parts = re.findall(r"[0-9]{1,15}|[^0-9]+|[0-9]+", name)
-    return tuple((0, int(part), "") if part[0] in "0123456789" and len(part) <= 15 else (1, 0, part) for part in parts)
+def numbers_sorted(names: Sequence[str]) -> list[str]:
+    """Sort names that are numbers, 9 before 10; others stay in their order."""
+    if all(name.isascii() and name.isdecimal() and len(name) < 10 for name in names):
+        return sorted(names, key=int)
+    return list(names)

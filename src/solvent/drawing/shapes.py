@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from solvent.drawing.markup import Child, Markup, join, number, tag
 from solvent.drawing.palette import WHITE, Paint
@@ -29,6 +31,32 @@ def path(steps: str, /, **look: object) -> Markup:
 def label(text: Child, x: float, y: float, size: float, /, *, bold: bool = False, **look: object) -> Markup:
     """Write a text, its foot at y; `text_anchor` says which part of it stands at x."""
     return tag("text", text, x=x, y=y, font_size=size, font_weight="bold" if bold else None, **look)
+
+
+class Outlined(NamedTuple):
+    """Hold a text with a white rim, its foot at x and y."""
+
+    text: str
+    x: float
+    y: float
+    title: str = ""
+    """A tooltip; empty for none."""
+
+
+def write_outlined(
+    texts: Sequence[Outlined], size: float, *, fill: Paint, bold: bool = False, **look: object
+) -> Iterator[Markup]:
+    """Yield texts with a white rim, which can be read on any ground: all rims first, for no renderer draws them below.
+
+    Some renderers draw a rim over its own letters, so that it has to be a text of its own.
+    """
+    if not texts:
+        return
+    rim = {"stroke": WHITE, "stroke_width": size / 4, "stroke_linejoin": "round", "stroke_opacity": 0.8}
+    common = {"font_size": size, "font_weight": "bold" if bold else None, **look}
+    yield group((tag("text", each.text, x=each.x, y=each.y) for each in texts), fill=WHITE, **rim, **common)
+    written = (tag("text", with_tooltip(each.text, each.title), x=each.x, y=each.y) for each in texts)
+    yield group(written, fill=fill, **common)
 
 
 def group(*children: Child, **look: object) -> Markup:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from solvent.drawing.phrases import by_number, capitalised, counted, listed, plural
+from solvent.drawing.phrases import capitalised, counted, listed, numbers_sorted, plural
 from solvent.drawing.terminal import wrap
 from solvent.dungeon.drawing.listing import things_in_rooms, ways_out
 from solvent.dungeon.drawing.overlay import Overlay
@@ -114,6 +114,6 @@ def _kind(gate: Gate) -> str:
 
 
 def _rooms(names: list[str]) -> str:
-    ordered = sorted(set(names), key=by_number)
+    ordered = numbers_sorted(list(dict.fromkeys(names)))
     word = plural(len(ordered), "room") + " " if all(name[:1].isdigit() for name in ordered) else ""
     return word + listed(ordered, most=_MAX_NAMED)

@@ -22,9 +22,10 @@ from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
 from solvent.dungeon.drawing.heat import LEVELS
 from solvent.dungeon.drawing.map import arrange, draw_door_arrow, draw_doorway, draw_link, sign_size, things_on_tiles
+from solvent.dungeon.drawing.room_names import draw_room_names
 from solvent.dungeon.drawing.signs import Names, names_in
 from solvent.dungeon.drawing.spots import Spot, spots_in_door, spots_on_link, spots_on_tiles
-from solvent.dungeon.drawing.terrain import Sheet, draw_room_names, draw_terrain, lay_out
+from solvent.dungeon.drawing.terrain import Sheet, draw_terrain, lay_out
 from solvent.dungeon.drawing.things import (
     TILE,
     draw_block,
@@ -66,7 +67,7 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
             for floor, (x, y) in zip(dungeon.floors, sheet.corners, strict=True)
         ],
         "ground": "".join(_ground(dungeon, sheet, doors, links)),
-        "above": "".join(draw_room_names(dungeon, sheet)),
+        "above": "".join(draw_room_names(dungeon, sheet, doors, links)),
         "gates": _gates(dungeon, sheet, names, doors, links),
         "things": list(_things(dungeon, sheet, names, links)),
         "blocks": [list(block.place) for block in dungeon.blocks],
