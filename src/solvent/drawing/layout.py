@@ -16,6 +16,8 @@ Size = tuple[float, float]
 
 GAP = 52.0
 """The least distance between two nodes, in at least one direction."""
+_BESIDE_LABEL = 18.0
+"""How much of a line is seen on each side of its label."""
 MAX_PUSHED = 1200
 """With more nodes than this, comparing each with each takes too long."""
 _ROUNDS = 400
@@ -29,10 +31,14 @@ _GRAVITY = 0.1
 
 
 def place_boxes(
-    sizes: Sequence[Size], known: Mapping[int, Point], edges: Sequence[tuple[int, int]]
+    sizes: Sequence[Size],
+    known: Mapping[int, Point],
+    edges: Sequence[tuple[int, int]],
+    labels: Sequence[Size] | None = None,
 ) -> list[Point] | None:
     """Return the middle of each box, as near to its place on the map as the others let it.
 
+    Between boxes that an edge joins there is room for its label.
     `known` are middles on the map of those that are on it, in any unit. None if fewer than half are on it, or if it is
     so crowded that finding room would take long.
     """
@@ -41,7 +47,7 @@ def place_boxes(
     near = _neighbours(edges)
     for others in near.values():
         others.sort()
-    middles = _push_apart(_scaled(sizes, known), sizes)
+    middles = _push_apart(_scaled(sizes, known), sizes, _gaps(edges, labels or ()))
     if middles is None:
         return None
     for node in _from_placed(len(sizes), middles, near):
@@ -50,9 +56,24 @@ def place_boxes(
     return [middles[node] for node in range(len(sizes))]
 
 
-def overlap(one: Point, size: Size, other: Point, other_size: Size, gap: float = GAP) -> Point | None:
+def _gaps(edges: Sequence[tuple[int, int]], labels: Sequence[Size]) -> dict[tuple[int, int], float]:
+    """Return how much room there is across between two nodes that stand beside each other, where it is more than usual.
+
+    That is what the widest label between them needs, with something of the line to be seen on both sides of it.
+    """
+    gaps: dict[tuple[int, int], float] = {}
+    for (one, other), (width, _) in zip(edges, labels, strict=False):
+        wanted = width + 2 * _BESIDE_LABEL
+        if width and wanted > gaps.get((one, other), GAP):
+            gaps[one, other] = gaps[other, one] = wanted
+    return gaps
+
+
+def overlap(
+    one: Point, size: Size, other: Point, other_size: Size, gap: float = GAP, wide_gap: float | None = None
+) -> Point | None:
     """Return how deep two nodes with a gap around reach into each other, across and down; None if they do not."""
-    across = (size[0] + other_size[0]) / 2 + gap - abs(one[0] - other[0])
+    across = (size[0] + other_size[0]) / 2 + (gap if wide_gap is None else wide_gap) - abs(one[0] - other[0])
     down = (size[1] + other_size[1]) / 2 + gap - abs(one[1] - other[1])
     return (across, down) if across > 0.01 and down > 0.01 else None
 
@@ -76,9 +97,12 @@ def _scaled(sizes: Sequence[Size], known: Mapping[int, Point]) -> dict[int, Poin
     return {node: (x * scale, y * scale) for node, (x, y) in known.items()}
 
 
-def _push_apart(middles: dict[int, Point], sizes: Sequence[Size]) -> dict[int, Point] | None:
+def _push_apart(
+    middles: dict[int, Point], sizes: Sequence[Size], gaps: Mapping[tuple[int, int], float]
+) -> dict[int, Point] | None:
     """Push overlapping nodes away from each other, the shorter way, until none are left; None if that takes long."""
     widest = max((sizes[node][0] for node in middles), default=0.0)
+    widest_gap = max(gaps.values(), default=GAP)
     compared = 0
     for _ in range(_ROUNDS):
         calm = True
@@ -86,7 +110,7 @@ def _push_apart(middles: dict[int, Point], sizes: Sequence[Size]) -> dict[int, P
         for index, node in enumerate(nodes):
             x, y = middles[node]
             width, height = sizes[node]
-            reach, high = x + (width + widest) / 2 + GAP, height / 2 + GAP
+            reach, high = x + (width + widest) / 2 + widest_gap, height / 2 + GAP
             for following in range(index + 1, len(nodes)):
                 other = nodes[following]
                 other_x, other_y = middles[other]
@@ -95,7 +119,7 @@ def _push_apart(middles: dict[int, Point], sizes: Sequence[Size]) -> dict[int, P
                     break  # what was pushed here in this round is seen in the next
                 if abs(other_y - y) >= high + sizes[other][1] / 2:
                     continue
-                depth = overlap((x, y), (width, height), (other_x, other_y), sizes[other])
+                depth = overlap((x, y), (width, height), (other_x, other_y), sizes[other], GAP, gaps.get((node, other)))
                 if depth is None:
                     continue
                 calm = False

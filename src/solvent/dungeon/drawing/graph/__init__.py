@@ -32,7 +32,7 @@ __all__ = ["draw_graph", "place_graph"]
 MARGIN = 30
 _NUMBER = 0.85
 """How large numbers on lines are."""
-_DISTANCES = (12.0, 20.0, 28.0, 36.0, 46.0, 58.0, 72.0, 12.0)
+_DISTANCES = (12.0, 8.0, 20.0, 28.0, 36.0, 46.0, 58.0, 72.0, 12.0)
 """How far from a room a number may stand; the nearest that is free."""
 
 
@@ -50,7 +50,7 @@ def draw_graph(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str
     elements = [
         *_draw_lines(dungeon, picture, overlay, passages),
         *(draw_node(node, overlay, visited=number in visited) for number, node in enumerate(nodes)),
-        *_draw_numbers(picture, overlay, passages),
+        *_draw_numbers(dungeon, picture, overlay, passages),
         *_draw_spheres(picture, overlay),
         *_draw_loss(picture, overlay, passages),
     ]
@@ -69,10 +69,16 @@ def _draw_lines(
         yield from painter.draw(line, picture.curves[number], picture.middles[number], walked=number in walked)
 
 
-def _draw_numbers(picture: GraphPicture, overlay: Overlay, passages: Sequence[Passage]) -> Iterator[Markup]:
+def _draw_numbers(
+    dungeon: Dungeon, picture: GraphPicture, overlay: Overlay, passages: Sequence[Passage]
+) -> Iterator[Markup]:
     """Yield the numbers of the walk on its lines, each where the player leaves a room, and none on another."""
     paint = walk_paint(overlay.lost)
-    taken: list[tuple[float, float, float]] = []
+    taken: list[tuple[float, float, float]] = [
+        (x, y, line.label_size(dungeon)[0] / 2)
+        for line, (x, y) in zip(picture.lines, picture.middles, strict=True)
+        if line.signs(dungeon)
+    ]
     for (number, forth), numbers in numbers_by_line(passages).items():
         curve = picture.curves[number] if forth else picture.curves[number].reversed()
         text = few_numbers(numbers, 2)

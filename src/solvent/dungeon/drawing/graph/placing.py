@@ -41,15 +41,11 @@ def place_graph(dungeon: Dungeon, overlay: Overlay) -> GraphPicture:
     """Return the rooms and lines of a dungeon where they stand in the picture."""
     graph = find_room_graph(dungeon)
     boxes, lines = find_boxes(dungeon, graph, overlay), find_lines(graph)
-    places = place_boxes([box.size for box in boxes], _places_on_map(dungeon, graph), joined(lines))
+    sizes, labels = [box.size for box in boxes], [line.label_size(dungeon) for line in lines]
+    places = place_boxes(sizes, _places_on_map(dungeon, graph), joined(lines), labels)
     if places is not None:
         return _place_as_on_map(graph, boxes, lines, places)
-    placed = lay_out_in_layers(
-        [box.size for box in boxes],
-        joined(lines),
-        [line.label_size(dungeon) for line in lines],
-        start=graph.node_of.get(dungeon.start, 0),
-    )
+    placed = lay_out_in_layers(sizes, joined(lines), labels, start=graph.node_of.get(dungeon.start, 0))
     nodes = [Node(box, x, y) for box, (x, y) in zip(boxes, placed.middles, strict=True)]
     curves, middles = [], []
     for curve, middle in zip(placed.curves, placed.labels, strict=True):
