@@ -161,12 +161,16 @@ def draw_link(link: Link, sheet: Sheet) -> Markup:
     """Draw the line of a link, with an arrow if it leads only one way."""
     width = 2 / sheet.scale
     start, end = sheet.middle(link.source), sheet.middle(link.target)
-    line = bend(start, end)
+    route = sheet.routes.get(link.number)
+    line = bend(start, end) if route is None else route[0].write()
     # White below the dashes keeps them in sight on walls.
     drawn = path(line, stroke=WHITE, stroke_width=2 * width, opacity=0.55)
     drawn += path(line, stroke=FAINT_INK, stroke_width=width, stroke_dasharray=f"{3 * width:g} {2 * width:g}")
     if link.back is not None:
         return drawn
+    if route is not None:
+        middle, degrees = route[0].along(route[0].length() * 0.75)
+        return drawn + _draw_arrow(middle, degrees)
     x, y = middle_of_bend(start, end)
     turn = math.atan2(end[1] - start[1], end[0] - start[0])
     forth = 26 if link.gate is not None else 0

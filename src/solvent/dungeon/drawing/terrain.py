@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from solvent.drawing.curves import Curve
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import FAINT_INK, Paint, mix
 from solvent.drawing.rulers import draw_rulers, ruler_room
@@ -30,6 +31,8 @@ class Sheet(Struct, frozen=True):
     """Whether the floors have their names above them."""
     ruled: bool = True
     """Whether the numbers of rows and columns stand beside the floors."""
+    routes: Mapping[int, tuple[Curve, Point]] = {}
+    """Where the line of a way goes, by its number, and where its gate stands; other ways are bows."""
 
     def middle(self, place: Place) -> Point:
         """Return the middle of a tile."""

@@ -28,7 +28,7 @@ from solvent.dungeon.rules import Game
 
 MAX_GATES = 3
 """Shown on one line in one direction."""
-_STEP, _HEIGHT, _ARROW = 26.0, 26.0, 12.0
+SIGN_STEP, _HEIGHT, _ARROW = 26.0, 26.0, 12.0
 """The room of a sign on a line, across and down, and of the arrow beside it."""
 
 Gates = tuple[int, ...]
@@ -70,7 +70,7 @@ class Line(Struct, frozen=True):
     def label_size(self, dungeon: Dungeon) -> tuple[float, float]:
         """Return how much room its signs take."""
         signs = self.signs(dungeon)
-        width = sum(_STEP + (_ARROW if direction else 0) for _, direction in signs)
+        width = sum(SIGN_STEP + (_ARROW if direction else 0) for _, direction in signs)
         return (width, _HEIGHT) if signs else (0.0, 0.0)
 
 
@@ -128,8 +128,8 @@ class LinePainter(Struct, frozen=True):
         x = middle[0] - line.label_size(dungeon)[0] / 2
         for sign, direction in signs:
             drawn, size, title = self._sign(sign)
-            yield put(drawn, x + _STEP / 2, middle[1], size=size, title=title)
-            x += _STEP
+            yield put(drawn, x + SIGN_STEP / 2, middle[1], size=size, title=title)
+            x += SIGN_STEP
             if direction:
                 pointing = turn if direction == "there" else turn + 180
                 yield put(draw_direction(paint), x + _ARROW / 2 - 1, middle[1], turn=pointing)

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from solvent.drawing.curves import Curve, quadratic
+from solvent.drawing.curves import Curve, quadratic, straight
 from solvent.drawing.layered import lay_out_in_layers
 from solvent.drawing.layout import place_boxes
 from solvent.drawing.shapes import Point
 from solvent.dungeon.drawing.graph.joins import RoomGraph, find_room_graph
-from solvent.dungeon.drawing.graph.lines import Line, find_lines, joined
+from solvent.dungeon.drawing.graph.lines import SIGN_STEP, Line, find_lines, joined
 from solvent.dungeon.drawing.graph.nodes import Box, Node, find_boxes
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.terrain import lay_out
-from solvent.dungeon.model import Dungeon
+from solvent.dungeon.model import Dungeon, Way
 from solvent.dungeon.rooms import is_single_tile
 
 MAX_BENT = 1200
@@ -125,3 +125,38 @@ def _free_bend(nodes: Sequence[Node], one: int, other: int) -> float:
         if not hits:
             break
     return best
+
+
+def routes_of_ways(dungeon: Dungeon, picture: GraphPicture, numbers: Sequence[int]) -> dict[int, tuple[Curve, Point]]:
+    """Return for ways, by number, the line between the middles of their rooms, and where their gate stands on it."""
+    between: dict[tuple[int, int], list[int]] = {}
+    for number, line in enumerate(picture.lines):
+        between.setdefault((line.one, line.other), []).append(number)
+        between.setdefault((line.other, line.one), []).append(number)
+    routes = {}
+    for way_number in numbers:
+        way = dungeon.ways[way_number]
+        one, other = picture.graph.node_of[way.source], picture.graph.node_of[way.target]
+        choices = between.get((one, other), [])
+        if not choices:
+            continue
+        number = min(choices, key=lambda choice: (_unlike(picture.lines[choice], one, way), choice))
+        line, curve = picture.lines[number], picture.curves[number]
+        curve = curve if line.one == one else curve.reversed()
+        ends = [(picture.nodes[node].x, picture.nodes[node].y) for node in (one, other)]
+        whole = Curve((straight(ends[0], curve.start), *curve.pieces, straight(curve.end, ends[1])))
+        routes[way_number] = whole, _spot_of_gate(dungeon, line, picture.middles[number], way.gate)
+    return routes
+
+
+def _unlike(line: Line, source: int, way: Way) -> tuple[bool, bool]:
+    """Say how little a line is like a way."""
+    gates = (line.there if line.one == source else line.back) or ()
+    return line.kind != way.kind, (way.gate not in gates) if way.gate is not None else bool(gates)
+
+
+def _spot_of_gate(dungeon: Dungeon, line: Line, middle: Point, gate: int | None) -> Point:
+    """Return where a gate stands among the signs of a line."""
+    signs = line.signs(dungeon)
+    at = next((index for index, (sign, _) in enumerate(signs) if sign == gate), (len(signs) - 1) / 2)
+    return middle[0] + (at - (len(signs) - 1) / 2) * SIGN_STEP, middle[1]
