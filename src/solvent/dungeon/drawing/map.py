@@ -35,7 +35,7 @@ from solvent.dungeon.drawing.things import (
 from solvent.dungeon.drawing.walk import bend, draw_no_return, draw_numbers, draw_walk, middle_of_bend, walk_paint
 from solvent.dungeon.events import name_gate, name_pickup
 from solvent.dungeon.model import Dungeon, Place
-from solvent.dungeon.rooms import pieces, rooms_of
+from solvent.dungeon.rooms import is_single_tile, pieces, rooms_of
 from solvent.dungeon.rules import Game, beside
 
 MAX_MARKED = 200
@@ -209,6 +209,8 @@ def things_on_tiles(
     """
     for link in links:
         for place, number in ((link.source, link.number), (link.target, link.back)):
+            if link.kind == "door" and is_single_tile(dungeon, place[0]):
+                continue  # a room of which only the name is known: its line says as much
             yield place, draw_end(link.kind), link.kind if number is None else f"{link.kind}, way {number}", {}
     for switch in dungeon.switches:
         letter = names.switch_letters[switch.name]

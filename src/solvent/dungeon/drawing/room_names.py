@@ -13,6 +13,7 @@ from solvent.dungeon.drawing.doors import Door, Link
 from solvent.dungeon.drawing.terrain import Sheet
 from solvent.dungeon.drawing.things import TILE
 from solvent.dungeon.model import Dungeon, Place, Room
+from solvent.dungeon.rooms import is_single_tile
 from solvent.dungeon.rules import beside
 
 SIZE = 11
@@ -30,6 +31,8 @@ def draw_room_names(dungeon: Dungeon, sheet: Sheet, doors: Sequence[Door], links
     covered = _covered(dungeon, doors, links)
     names = []
     for room in dungeon.rooms:
+        if sheet.named and room.name == dungeon.floors[room.corner[0]].name and is_single_tile(dungeon, room.corner[0]):
+            continue  # written above it
         full = room.name + (f" · {', '.join(room.labels)}" if room.labels else "")
         spans = list(_free_spans(room, covered, rows=math.ceil(size * 1.15 / TILE)))
         (row, column, _), text = _choose(room, full, spans, size)
