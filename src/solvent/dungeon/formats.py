@@ -40,9 +40,18 @@ def sniff_text(text: str) -> bool:
 
 
 def sniff_tmj(text: str) -> bool:
-    """Tell whether the text looks like a Tiled map in JSON."""
+    """Tell whether the text looks like a Tiled map in JSON, or a world of maps."""
     start = text[:100].lstrip("\ufeff \t\r\n")
-    return start.startswith("{") and all(word in text for word in ('"tilewidth"', '"tileheight"', '"layers"'))
+    if not start.startswith("{"):
+        return False
+    return all(word in text for word in ('"tilewidth"', '"tileheight"', '"layers"')) or sniff_tiled_world(text)
+
+
+def sniff_tiled_world(text: str) -> bool:
+    """Tell whether the text looks like a world of Tiled maps."""
+    if not text[:100].lstrip("\ufeff \t\r\n").startswith("{") or '"layers"' in text:
+        return False
+    return ('"maps"' in text and '"fileName"' in text) or ('"patterns"' in text and '"regexp"' in text)
 
 
 def sniff_tmx(text: str) -> bool:

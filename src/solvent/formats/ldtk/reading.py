@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solvent.core.errors import ParseError
-from solvent.core.file_access import may_open
-from solvent.formats.companion_files import Companion, Where, is_there, read_text
+from solvent.formats.companion_files import Companion, Where, files_with_ending, is_there, read_text
 from solvent.formats.ldtk.model import (
     INT_GRID,
     MANUAL_LAYOUTS,
@@ -48,7 +47,6 @@ MAX_CELLS_OF_ALL_LAYERS = 24_000_000
 _LEVEL = Companion("level", (".ldtkl",))
 _PROJECT_ENDING = ".ldtk"
 _MAX_PROJECTS_TRIED = 20
-_MAX_ENTRIES_LOOKED_AT = 2_000
 
 
 def read_project(text: str, path: Path | None) -> Project:
@@ -141,22 +139,14 @@ def _projects_near(path: Path) -> Iterator[Path]:
     """Yield the projects that a level may belong to, likeliest first."""
     folder = Path(os.path.abspath(path)).parent
     usual = folder.parent / (folder.name + _PROJECT_ENDING)
-    candidates = [usual, *_with_ending(folder, _PROJECT_ENDING), *_with_ending(folder.parent, _PROJECT_ENDING)]
+    candidates = [
+        usual,
+        *files_with_ending(folder, _PROJECT_ENDING),
+        *files_with_ending(folder.parent, _PROJECT_ENDING),
+    ]
     for number, candidate in enumerate(dict.fromkeys(candidates)):
         if number < _MAX_PROJECTS_TRIED and is_there(candidate):
             yield candidate
-
-
-def _with_ending(folder: Path, ending: str) -> list[Path]:
-    """Return the files of a folder that may be opened and have an ending, by name."""
-    try:
-        if not may_open(folder):
-            return []
-        with os.scandir(folder) as entries:
-            names = [entry.name for _, entry in zip(range(_MAX_ENTRIES_LOOKED_AT), entries, strict=False)]
-    except OSError:
-        return []
-    return [folder / name for name in sorted(names) if name.lower().endswith(ending)]
 
 
 class _Reader:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import NOTHING
 from solvent.dungeon.notation.assembling import MAX_TILES
-from solvent.dungeon.notation.editor.objects import EditorFloor, PlacedObject
+from solvent.dungeon.notation.editor.objects import EditorFloor, PlacedObject, Spot
 from solvent.dungeon.notation.ruling import is_name
 from solvent.formats.companion_files import Where
 from solvent.formats.touching import Rectangle, group_touching
@@ -89,6 +90,24 @@ def join_pieces(pieces: Sequence[WorldPiece], taken: Collection[str]) -> JoinedW
         name = _floor_name(pieces, members, len(groups.groups), floor_names)
         floors.append(EditorFloor(name, grid, pieces[members[0]].where))
     return JoinedWorld(floors, [corners[number] for number in range(len(pieces))], rooms, remarks)
+
+
+def move_object(thing: PlacedObject, corner: tuple[int, int, int]) -> PlacedObject:
+    """Return an object of a piece on the floor that the piece is on, at a corner that `join_pieces` gave."""
+    floor, down, right = corner
+    properties = thing.properties
+    if any(isinstance(value, Spot) for value in properties.values()):
+        properties = {
+            word: Spot(value.row + down, value.column + right) if isinstance(value, Spot) else value
+            for word, value in properties.items()
+        }
+    return replace(
+        thing,
+        floor=floor,
+        corner=(thing.corner[0] + down, thing.corner[1] + right),
+        centre=(thing.centre[0] + down, thing.centre[1] + right),
+        properties=properties,
+    )
 
 
 def _called(piece: WorldPiece) -> str:

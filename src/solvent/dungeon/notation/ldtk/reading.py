@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from solvent.core.errors import NotRecognised, ParseError
 from solvent.dungeon.formats import sniff_ldtk_level
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
-from solvent.dungeon.notation.editor.joining import WorldPiece, join_pieces
+from solvent.dungeon.notation.editor.joining import WorldPiece, join_pieces, move_object
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
     EditorMap,
@@ -71,7 +70,7 @@ def read_ldtk(project: Project) -> EditorMap:
     pieces = [one.piece(world_planes) for one in drawn]
     joined = join_pieces(pieces, taken)
     found.floors += joined.floors
-    found.objects += [_move(thing, joined.corners[at]) for at, thing in objects]
+    found.objects += [move_object(thing, joined.corners[at]) for at, thing in objects]
     found.objects += joined.rooms
     found.remarks += joined.remarks
     by_floor: dict[int, set[tuple[int, int]]] = {}
@@ -240,24 +239,6 @@ def _place(entity: Entity, layer: Layer, drawn: _DrawnLevel, spare_id: str) -> P
         centre=(row, column),
         properties=fields,
         where=entity.where,
-    )
-
-
-def _move(thing: PlacedObject, corner: tuple[int, int, int]) -> PlacedObject:
-    """Return an object of a level on the floor that the level is on."""
-    floor, down, right = corner
-    properties = thing.properties
-    if any(isinstance(value, Spot) for value in properties.values()):
-        properties = {
-            word: Spot(value.row + down, value.column + right) if isinstance(value, Spot) else value
-            for word, value in properties.items()
-        }
-    return replace(
-        thing,
-        floor=floor,
-        corner=(thing.corner[0] + down, thing.corner[1] + right),
-        centre=(thing.centre[0] + down, thing.centre[1] + right),
-        properties=properties,
     )
 
 
