@@ -244,3 +244,13 @@ def test_graphs_of_the_corpus_are_readable(corpora: Path, name: str):
     assert_readable(picture)
     assert count_crossings(picture.curves) <= CROSSINGS.get(name, 4)
     assert len(draw_text(dungeon, brief=True).splitlines()) <= (8 if len(dungeon.floors) > 12 else 24)
+
+
+def test_of_a_tall_map_a_hint_shows_the_rows_around_its_path():
+    dungeon = dungeon_of("/".join(["@." + "." * 18, *["#" * 19 + "."] * 58, "G" + "." * 19]))
+    pointing = {"path": [[0, 30, 19], [0, 31, 19]], "target": [0, 31, 19]}
+    brief = draw_text(dungeon, highlights=pointing, brief=True)
+    assert "rows 24 to 37" in brief
+    assert len(brief.splitlines()) <= 20
+    assert len(draw_text(dungeon, highlights=pointing).splitlines()) > 60
+    assert draw_text(dungeon, brief=True) == draw_text(dungeon)

@@ -19,7 +19,9 @@ from solvent.dungeon.model import Dungeon, Gate
 from solvent.dungeon.rules import Game, State
 
 MAX_LISTED = 12
-"""Rooms up to which they are listed all the same."""
+"""Rooms up to which they are listed all the same, where no hint follows."""
+MAX_LISTED_FOR_HINT = 6
+"""The same above a hint, which names the next room itself."""
 _MAX_NAMED = 8
 """Rooms or ways that are named before the rest is only counted."""
 

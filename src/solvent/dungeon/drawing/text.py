@@ -38,6 +38,8 @@ from solvent.dungeon.rules import Game, beside
 
 MAX_LINES = 40
 """In a list of events or ways; the others are counted."""
+MAX_ROWS_IN_BRIEF, ROWS_AROUND = 40, 6
+"""Rows up to which a map is drawn whole even in brief, and how many are drawn around a path where it is not."""
 MAX_UNRULED = 8
 """Rows and columns up to which a floor has no rulers."""
 ARROWS = {(-1, 0): "↑", (0, 1): "→", (1, 0): "↓", (0, -1): "←"}
@@ -53,8 +55,11 @@ class Cell(Struct):
     """Of an event there; it takes the place of the signs."""
 
 
-def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool) -> str:
-    """Draw the map, or a list of rooms where no more is known of them, and say below what the signs mean."""
+def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool, brief: bool = False) -> str:
+    """Draw the map, or a list of rooms where no more is known of them, and say below what the signs mean.
+
+    In `brief`, of a tall map only the rows around the path of a hint are drawn.
+    """
     head = ([dungeon.title] if dungeon.title else []) + captions_for(dungeon, overlay)
     blocks = ["\n".join(line for text in head for line in wrap(text))] if head else []
     if is_room_graph(dungeon):
@@ -69,7 +74,9 @@ def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool) -> str:
         cells = _fill(dungeon, overlay, glyphs, links)
         used: dict[str, None] = {}
         for floor in range(len(dungeon.floors)):
-            blocks.extend(_bands(dungeon, floor, cells, used, wide=wide, colour=colour))
+            rows = _rows_to_show(dungeon, floor, overlay, brief=brief)
+            if rows:
+                blocks.extend(_bands(dungeon, floor, rows, cells, used, wide=wide, colour=colour))
         blocks.extend(_events(overlay, wide=wide))
         blocks.append(_key(dungeon, overlay, glyphs, used))
         if links:
@@ -189,7 +196,14 @@ def _fill_walk(overlay: Overlay, cells: dict[Place, Cell]) -> None:
 
 
 def _bands(
-    dungeon: Dungeon, floor: int, cells: dict[Place, Cell], used: dict[str, None], *, wide: bool, colour: bool
+    dungeon: Dungeon,
+    floor: int,
+    shown: range,
+    cells: dict[Place, Cell],
+    used: dict[str, None],
+    *,
+    wide: bool,
+    colour: bool,
 ) -> Iterator[str]:
     """Yield a floor as one block, or as several bands of columns where it is too wide."""
     rows = dungeon.floors[floor].terrain
@@ -200,11 +214,14 @@ def _bands(
     for first in range(0, across, band):
         last = min(first + band, across)
         name = dungeon.floors[floor].name
-        caption = name + (f"{', ' if name else ''}columns {first} to {last - 1}" if count > 1 else "")
-        lines = wrap(caption)
+        parts = [name] if name else []
+        parts += [f"rows {shown[0]} to {shown[-1]}"] if len(shown) < len(rows) else []
+        parts += [f"columns {first} to {last - 1}"] if count > 1 else []
+        lines = wrap(", ".join(parts))
         if margin:
             lines.append(write_columns(first, last, margin=margin, width=width))
-        for row, line in enumerate(rows):
+        for row in shown:
+            line = rows[row]
             pieces = [
                 _draw_tile(line[column], cells.get((floor, row, column)), used, wide=wide)
                 for column in range(first, last)
@@ -212,6 +229,17 @@ def _bands(
             number: list[Piece] = [(write_row(row, margin), None)] if margin else []
             lines.append(write_pieces(number + pieces, colour=colour))
         yield "\n".join(lines)
+
+
+def _rows_to_show(dungeon: Dungeon, floor: int, overlay: Overlay, *, brief: bool) -> range:
+    """Return the rows of a floor to draw: all, or in brief those around the path of a hint."""
+    rows = range(len(dungeon.floors[floor].terrain))
+    if not brief or not overlay.path or sum(len(storey.terrain) for storey in dungeon.floors) <= MAX_ROWS_IN_BRIEF:
+        return rows
+    walked = [place[1] for place in overlay.path if place[0] == floor]
+    if not walked:
+        return range(0)
+    return rows[max(0, min(walked) - ROWS_AROUND) : max(walked) + ROWS_AROUND + 1]
 
 
 def _margin(floor: Floor) -> int:
