@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from solvent.drawing.curves import Curve, count_crossings, quadratic, straight
+from solvent.drawing.curves import Curve, count_crossings, quadratic, runs_through, straight
 
 
 def line(start: tuple[float, float], end: tuple[float, float]) -> Curve:
@@ -39,3 +39,13 @@ def test_crossings_are_counted_once_and_touching_ends_are_none():
     assert count_crossings([line((0, 0), (10, 0)), line((0, 5), (10, 5))]) == 0
     fan = [line((0, y), (100, 100 - y)) for y in range(0, 101, 10)]
     assert count_crossings(fan[:5]) == 10
+
+
+def test_lines_run_through_boxes_or_past_them():
+    box = (50.0, 50.0, 10.0, 5.0)
+    assert runs_through([(0, 0), (100, 100)], box)
+    assert runs_through([(0, 50), (100, 50)], box)
+    assert runs_through([(50, 0), (50, 48)], box)
+    assert not runs_through([(0, 0), (39, 50), (39, 100)], box)
+    assert not runs_through([(0, 44), (100, 44)], box)
+    assert not runs_through([(50, 0), (50, 40)], box)

@@ -13,7 +13,7 @@ import solvent
 from dungeon.dungeons import dungeon_of
 from helpers.pictures import elements
 from solvent.core.domain import Drawing
-from solvent.drawing.curves import count_crossings
+from solvent.drawing.curves import count_crossings, runs_through
 from solvent.drawing.layout import overlap
 from solvent.drawing.palette import as_hex
 from solvent.dungeon.domain import DOMAIN
@@ -64,10 +64,8 @@ def assert_readable(picture: GraphPicture) -> None:
         for number, node in enumerate(picture.nodes):
             if number in (line.one, line.other):
                 continue
-            wide, high = node.width / 2 - 0.5, node.height / 2 - 0.5
-            assert not [(x, y) for x, y in curve.points() if abs(x - node.x) < wide and abs(y - node.y) < high], (
-                f"{line.one} - {line.other} below {number}"
-            )
+            box = (node.x, node.y, node.width / 2 - 0.5, node.height / 2 - 0.5)
+            assert not runs_through(curve.points(), box), f"{line.one} - {line.other} below {number}"
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -254,3 +252,20 @@ def test_of_a_tall_map_a_hint_shows_the_rows_around_its_path():
     assert len(brief.splitlines()) <= 20
     assert len(draw_text(dungeon, highlights=pointing).splitlines()) > 60
     assert draw_text(dungeon, brief=True) == draw_text(dungeon)
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_graphs_of_generated_maps_are_readable(seed: int):
+    dungeon = solvent.generate("dungeon", rooms=60, locks=12, seed=seed)
+    picture = placed(dungeon)
+    assert_readable(picture)
+    assert count_crossings(picture.curves) <= 6
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("name", ["tloz4_2", "tloz7_2", "tloz9_1"])
+def test_graphs_of_maps_of_the_corpus_are_readable(corpora: Path, name: str):
+    file = corpora / "vglc-zelda" / "Processed" / f"{name}.txt"
+    if not file.is_file():
+        pytest.skip(f"no {file.name} in {corpora}")
+    assert_readable(placed(solvent.load(file)))

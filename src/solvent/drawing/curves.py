@@ -108,6 +108,23 @@ def count_crossings(curves: Sequence[Curve]) -> int:
     return crossings
 
 
+def runs_through(points: Sequence[Point], box: tuple[float, float, float, float]) -> bool:
+    """Tell whether a line of straight steps runs through a box, given by its middle and half its width and height."""
+    x, y, wide, high = box
+    for (a, b), (c, d) in pairwise(points):
+        first, last = 0.0, 1.0
+        for start, step, low, top in ((a, c - a, x - wide, x + wide), (b, d - b, y - high, y + high)):
+            if step == 0:
+                if not low < start < top:
+                    first = 2.0
+                continue
+            enter, leave = sorted(((low - start) / step, (top - start) / step))
+            first, last = max(first, enter), min(last, leave)
+        if first < last:
+            return True
+    return False
+
+
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
         return False

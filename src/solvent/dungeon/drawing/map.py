@@ -87,6 +87,7 @@ def _draw_reach(overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
 
 def _draw_spheres(overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
     """Yield the tiles of each sphere in its tint, and its number once for each piece of floor."""
+    size = 11 / sheet.scale
     for number, sphere in enumerate(overlay.spheres):
         floors: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for floor, row, column in sorted(sphere.places):
@@ -95,7 +96,7 @@ def _draw_spheres(overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
             look = {"fill": sphere_tint(number), "shape_rendering": "crispEdges"}
             yield put(path(cover_rows(rows), **look), *sheet.corners[floor])
         marked = [
-            put(letters(str(number), 0, 0, 11, FAINT_INK), x - TILE * 0.3, y - TILE * 0.14)
+            letters(str(number), x - TILE / 2 + 7 / sheet.scale, y - TILE / 2 + 11 / sheet.scale, size, FAINT_INK)
             for piece in pieces(sorted(sphere.places))
             for x, y in [sheet.middle(piece[0])]
         ]

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import INK
 from solvent.drawing.paper import draw_paper
-from solvent.drawing.shapes import badge, badge_width, circle, label, put
+from solvent.drawing.shapes import Point, badge, badge_width, circle, label, put
 from solvent.dungeon.drawing.graph.lines import LinePainter
 from solvent.dungeon.drawing.graph.nodes import draw_node
 from solvent.dungeon.drawing.graph.passages import Passage, find_passages, numbers_by_line, passage_of_move
@@ -32,6 +32,8 @@ __all__ = ["draw_graph", "place_graph"]
 MARGIN = 30
 _NUMBER = 0.85
 """How large numbers on lines are."""
+_RING = 8.5
+"""The radius of the ring around the number of a sphere."""
 _DISTANCES = (12.0, 8.0, 20.0, 28.0, 36.0, 46.0, 58.0, 72.0, 12.0)
 """How far from a room a number may stand; the nearest that is free."""
 
@@ -79,6 +81,7 @@ def _draw_numbers(
         for line, (x, y) in zip(picture.lines, picture.middles, strict=True)
         if line.signs(dungeon)
     ]
+    taken += [(x, y, _RING) for _, (x, y) in _sphere_marks(picture, overlay)]
     for (number, forth), numbers in numbers_by_line(passages).items():
         curve = picture.curves[number] if forth else picture.curves[number].reversed()
         text = few_numbers(numbers, 2)
@@ -94,15 +97,21 @@ def _draw_numbers(
 
 def _draw_spheres(picture: GraphPicture, overlay: Overlay) -> Iterator[Markup]:
     """Yield the number of the sphere that each room is in, on its corner."""
+    for sphere, at in _sphere_marks(picture, overlay):
+        yield put(sphere_mark(sphere), *at)
+
+
+def _sphere_marks(picture: GraphPicture, overlay: Overlay) -> Iterator[tuple[int, Point]]:
+    """Yield the sphere of each room that is in one, and the corner of the room."""
     for node in picture.nodes:
         sphere = overlay.sphere_of(node.area.places)
         if sphere is not None:
-            yield put(sphere_mark(sphere), node.x - node.width / 2 - 2, node.y - node.height / 2 - 2)
+            yield sphere, (node.x - node.width / 2 - 2, node.y - node.height / 2 - 2)
 
 
 def sphere_mark(number: int) -> Markup:
     """Draw the number of a sphere in a ring."""
-    ring = circle(0, 0, 8.5, fill="#FFFFFF", stroke=INK, stroke_width=1.2)
+    ring = circle(0, 0, _RING, fill="#FFFFFF", stroke=INK, stroke_width=1.2)
     return ring + label(str(number), 0, 3.8, 11 if number < 10 else 9, text_anchor="middle", fill=INK)
 
 

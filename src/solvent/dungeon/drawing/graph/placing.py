@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from solvent.drawing.curves import Curve, quadratic, straight
+from solvent.drawing.curves import Curve, quadratic, runs_through, straight
+from solvent.drawing.detours import find_detour, round_corners
 from solvent.drawing.layered import lay_out_in_layers
-from solvent.drawing.layout import place_boxes
+from solvent.drawing.layout import Size, place_boxes
 from solvent.drawing.shapes import Point
 from solvent.dungeon.drawing.graph.joins import RoomGraph, find_room_graph
 from solvent.dungeon.drawing.graph.lines import SIGN_STEP, Line, find_lines, joined
@@ -22,6 +23,12 @@ from solvent.dungeon.rooms import is_single_tile
 MAX_BENT = 1200
 """With more nodes than this, lines go straight; trying bends would take long."""
 _BENDS = (0, 45, -45, 90, -90, 150, -150, 230, -230)
+_LARGE_BEND = 100
+"""A line that must bend further is led around the boxes instead, if that can be."""
+_DETOUR = 150
+"""How far beyond its ends a detour looks for boxes."""
+_SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
+"""How far along a line its signs may stand."""
 _SPREAD = 60
 
 
@@ -44,7 +51,7 @@ def place_graph(dungeon: Dungeon, overlay: Overlay) -> GraphPicture:
     sizes, labels = [box.size for box in boxes], [line.label_size(dungeon) for line in lines]
     places = place_boxes(sizes, _places_on_map(dungeon, graph), joined(lines), labels)
     if places is not None:
-        return _place_as_on_map(graph, boxes, lines, places)
+        return _place_as_on_map(graph, boxes, lines, labels, places)
     placed = lay_out_in_layers(sizes, joined(lines), labels, start=graph.node_of.get(dungeon.start, 0))
     nodes = [Node(box, x, y) for box, (x, y) in zip(boxes, placed.middles, strict=True)]
     curves, middles = [], []
@@ -74,7 +81,7 @@ def _places_on_map(dungeon: Dungeon, graph: RoomGraph) -> dict[int, Point]:
 
 
 def _place_as_on_map(
-    graph: RoomGraph, boxes: Sequence[Box], lines: Sequence[Line], places: Sequence[Point]
+    graph: RoomGraph, boxes: Sequence[Box], lines: Sequence[Line], labels: Sequence[Size], places: Sequence[Point]
 ) -> GraphPicture:
     nodes = [Node(box, round(x, 1), round(y, 1)) for box, (x, y) in zip(boxes, places, strict=True)]
     together: dict[tuple[int, int], list[int]] = {}
@@ -82,13 +89,34 @@ def _place_as_on_map(
         together.setdefault((min(line.one, line.other), max(line.one, line.other)), []).append(number)
     curves: dict[int, Curve] = {}
     for (one, other), numbers in together.items():
-        bend = _free_bend(nodes, one, other)
+        bend, hits = _free_bend(nodes, one, other)
         for index, number in enumerate(numbers):
             aside = bend + (index - (len(numbers) - 1) / 2) * _SPREAD
             curve = _curve(nodes[one], nodes[other], aside)
+            if (hits or abs(bend) > _LARGE_BEND) and len(numbers) == 1:
+                curve = _detour(nodes, one, other) or curve
             curves[number] = curve if lines[number].one == one else curve.reversed()
     ordered = [curves[number] for number in range(len(lines))]
-    return GraphPicture(graph, nodes, list(lines), ordered, [curve.along(curve.length() / 2)[0] for curve in ordered])
+    return GraphPicture(graph, nodes, list(lines), ordered, _place_signs(nodes, ordered, labels))
+
+
+def _place_signs(nodes: Sequence[Node], curves: Sequence[Curve], labels: Sequence[Size]) -> list[Point]:
+    """Return where the signs of each line stand: about its middle, and on no room or other sign where that can be."""
+    boxes = [(node.x, node.y, node.width / 2, node.height / 2) for node in nodes]
+    middles: list[Point] = [curve.along(curve.length() / 2)[0] for curve in curves]
+    # Short lines have the least choice.
+    for number in sorted(range(len(curves)), key=lambda each: (curves[each].length(), each)):
+        wide, high = labels[number][0] / 2 + 2, labels[number][1] / 2 + 2
+        if labels[number][0] == 0:
+            continue
+        length = curves[number].length()
+        for share in _SHARES:
+            x, y = curves[number].along(length * share)[0]
+            if all(abs(x - a) >= wide + w or abs(y - b) >= high + h for a, b, w, h in boxes):
+                middles[number] = x, y
+                break
+        boxes.append((*middles[number], wide, high))
+    return middles
 
 
 def _curve(one: Node, other: Node, bend: float) -> Curve:
@@ -99,32 +127,44 @@ def _curve(one: Node, other: Node, bend: float) -> Curve:
     return quadratic(one.rim(middle), middle, other.rim(middle))
 
 
-def _free_bend(nodes: Sequence[Node], one: int, other: int) -> float:
-    """Return how far to bend a line so that it passes below as few other boxes as possible."""
-    best, fewest = 0.0, math.inf
+def _free_bend(nodes: Sequence[Node], one: int, other: int) -> tuple[float, int]:
+    """Return how far to bend a line so that it passes below as few other boxes as possible, and below how many."""
+    best, fewest = 0.0, len(nodes)
     if len(nodes) > MAX_BENT:
-        return best
-    reach_x = sorted((nodes[one].x, nodes[other].x))
-    reach_y = sorted((nodes[one].y, nodes[other].y))
-    close = [
-        node
-        for number, node in enumerate(nodes)
-        if number not in (one, other)
-        and reach_x[0] - 250 - node.width < node.x < reach_x[1] + 250 + node.width
-        and reach_y[0] - 250 - node.height < node.y < reach_y[1] + 250 + node.height
-    ]
+        return best, 0
+    boxes = [(n.x, n.y, n.width / 2 + 6, n.height / 2 + 6) for n in _close_to(nodes, one, other, max(_BENDS))]
     for bend in _BENDS:
         points = _curve(nodes[one], nodes[other], bend).points()
-        hits = sum(
-            abs(x - node.x) < node.width / 2 + 6 and abs(y - node.y) < node.height / 2 + 6
-            for node in close
-            for x, y in points
-        )
+        hits = sum(runs_through(points, box) for box in boxes)
         if hits < fewest:
             best, fewest = bend, hits
         if not hits:
             break
-    return best
+    return best, fewest
+
+
+def _detour(nodes: Sequence[Node], one: int, other: int) -> Curve | None:
+    """Lead a line around the boxes between its ends."""
+    boxes = [(n.x, n.y, n.width / 2, n.height / 2) for n in _close_to(nodes, one, other, _DETOUR)]
+    start, end = nodes[one], nodes[other]
+    points = find_detour((start.x, start.y), (end.x, end.y), boxes)
+    if points is None:
+        return None
+    points[0], points[-1] = start.rim(points[1]), end.rim(points[-2])
+    return round_corners(points)
+
+
+def _close_to(nodes: Sequence[Node], one: int, other: int, distance: float) -> list[Node]:
+    """Return the other nodes that a line between two may come near to."""
+    left, right = sorted((nodes[one].x, nodes[other].x))
+    top, bottom = sorted((nodes[one].y, nodes[other].y))
+    return [
+        node
+        for number, node in enumerate(nodes)
+        if number not in (one, other)
+        and left - distance - node.width < node.x < right + distance + node.width
+        and top - distance - node.height < node.y < bottom + distance + node.height
+    ]
 
 
 def routes_of_ways(dungeon: Dungeon, picture: GraphPicture, numbers: Sequence[int]) -> dict[int, tuple[Curve, Point]]:
