@@ -154,6 +154,8 @@ def test_a_walk_is_numbered_where_rooms_are_left():
     said = ["".join(text.itertext()) for text in elements(draw_svg(dungeon, certificate=WALK), "text")]
     assert {"1", "2", "3", "4"} <= {*said}
     assert "open iron gate, reach the goal (vault)" in said, "gates are called what the designer calls them"
+    assert said.count("iron gate") == 2, "below its sign, with a rim"
+    assert "leads one way only" in said
 
 
 def test_spheres_are_drawn_as_tints_with_numbers():

@@ -92,7 +92,7 @@ def name_gate(gate: Gate) -> str:
         "cracked": "a cracked wall",
         "item": f"the gate for {needs}",
         "barrier": f"the barrier of {needs}",
-        "soft": f"a shutter of {needs}",
+        "soft": f"a shutter of {call_room(needs)}",
     }[gate.kind]
 
 

@@ -46,19 +46,29 @@ _SOFT = {
 
 
 def lettering_for(
-    dungeon: Dungeon, overlay: Overlay, *, on_map: bool = True, numbers: Sequence[int] | None = None
+    dungeon: Dungeon,
+    overlay: Overlay,
+    *,
+    on_map: bool = True,
+    numbers: Sequence[int] | None = None,
+    more: Sequence[Entry] = (),
 ) -> Lettering:
     """Return all that is written around a drawing.
 
     `numbers` gives for each number of moves made the number that the drawing shows for it; without, events have the
-    numbers they have along the walk.
+    numbers they have along the walk. `more` stands at the end of the legend.
     """
     return Lettering(
         name="Dungeon",
         title=dungeon.title,
         captions=captions_for(dungeon, overlay),
         description=describe(dungeon, overlay),
-        legend=[*_events(overlay, numbers), *_signs_of_overlay(dungeon, overlay), *_signs(dungeon, on_map=on_map)],
+        legend=[
+            *_events(overlay, numbers),
+            *_signs_of_overlay(dungeon, overlay),
+            *_signs(dungeon, on_map=on_map),
+            *more,
+        ],
     )
 
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from solvent.drawing.legend import Entry
 from solvent.drawing.markup import Markup
-from solvent.drawing.palette import INK
+from solvent.drawing.palette import FAINT_INK, INK
 from solvent.drawing.paper import draw_paper
 from solvent.drawing.shapes import Point, badge, badge_width, circle, label, put
-from solvent.dungeon.drawing.graph.lines import LinePainter
+from solvent.dungeon.drawing.graph.lines import LinePainter, draw_arrow, draw_direction
 from solvent.dungeon.drawing.graph.nodes import draw_node
 from solvent.dungeon.drawing.graph.passages import Passage, find_passages, numbers_by_line, passage_of_move
 from solvent.dungeon.drawing.graph.placing import GraphPicture, place_graph
@@ -59,7 +60,16 @@ def draw_graph(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str
     size = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
     drawn = put(elements, MARGIN - left, MARGIN - top)
     numbers = passage_of_move(picture.graph, overlay.walk)
-    return draw_paper(size, [drawn], lettering_for(dungeon, overlay, on_map=False, numbers=numbers), bare=bare)
+    lettering = lettering_for(dungeon, overlay, on_map=False, numbers=numbers, more=list(_arrows(dungeon, picture)))
+    return draw_paper(size, [drawn], lettering, bare=bare)
+
+
+def _arrows(dungeon: Dungeon, picture: GraphPicture) -> Iterator[Entry]:
+    """Yield what the arrows on lines mean, where there are some."""
+    if any(line.back is None or line.there is None for line in picture.lines):
+        yield Entry("leads one way only", put(draw_arrow(FAINT_INK), 0, 0, size=1.3))
+    if any(direction for line in picture.lines for _, direction in line.signs(dungeon)):
+        yield Entry("bars the way in this direction only", put(draw_direction(FAINT_INK), 0, 0, size=1.4))
 
 
 def _draw_lines(

@@ -14,8 +14,9 @@ from msgspec import Struct
 
 from solvent.drawing.curves import Curve
 from solvent.drawing.markup import Markup
-from solvent.drawing.palette import FAINT_INK, WHITE, Paint, mix
-from solvent.drawing.shapes import Point, path, put, rect
+from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
+from solvent.drawing.shapes import Outlined, Point, path, put, rect, write_outlined
+from solvent.drawing.text_width import fit_text, text_width
 from solvent.dungeon.drawing.colours import SEA
 from solvent.dungeon.drawing.graph.joins import Join, RoomGraph
 from solvent.dungeon.drawing.overlay import Overlay
@@ -30,6 +31,9 @@ MAX_GATES = 3
 """Shown on one line in one direction."""
 SIGN_STEP, _HEIGHT, _ARROW = 26.0, 26.0, 12.0
 """The room of a sign on a line, across and down, and of the arrow beside it."""
+
+_NAME, _NAME_LINE, _WIDEST_NAME = 11, 12.0, 96.0
+"""The size of the letters of a name below the signs, its line, and how wide it may be."""
 
 Gates = tuple[int, ...]
 
@@ -70,8 +74,18 @@ class Line(Struct, frozen=True):
     def label_size(self, dungeon: Dungeon) -> tuple[float, float]:
         """Return how much room its signs take."""
         signs = self.signs(dungeon)
-        width = sum(SIGN_STEP + (_ARROW if direction else 0) for _, direction in signs)
-        return (width, _HEIGHT) if signs else (0.0, 0.0)
+        name = self.name(dungeon)
+        width = max(_row_width(signs), text_width(name, _NAME) + 4 if name else 0.0)
+        return (width, _HEIGHT + (_NAME_LINE if name else 0)) if signs else (0.0, 0.0)
+
+    def name(self, dungeon: Dungeon) -> str:
+        """Return what people call its gates; empty if they have no names of their own."""
+        gates = [dungeon.gates[sign].name for sign, _ in self.signs(dungeon) if isinstance(sign, int)]
+        return fit_text(", ".join(dict.fromkeys(name for name in gates if name)), _WIDEST_NAME, _NAME)
+
+
+def _row_width(signs: Sequence[tuple[str | int, str]]) -> float:
+    return sum(SIGN_STEP + (_ARROW if direction else 0) for _, direction in signs)
 
 
 def _looks(dungeon: Dungeon, gates: Gates) -> list[tuple[object, ...]]:
@@ -122,10 +136,15 @@ class LinePainter(Struct, frozen=True):
         if line.back is None or line.there is None:
             ahead = curve if line.back is None else curve.reversed()
             (x, y), turn = ahead.along(-9)
-            yield put(path("M-9 -7L9 0L-9 7z", fill=paint, stroke=WHITE), x, y, turn=turn)
+            yield put(draw_arrow(paint), x, y, turn=turn)
         signs = line.signs(dungeon)
+        name = line.name(dungeon)
+        if name:
+            at = Outlined(name, middle[0], middle[1] + _HEIGHT / 2 + _NAME - 6)
+            yield from write_outlined([at], _NAME, fill=INK, text_anchor="middle")
+            middle = middle[0], middle[1] - _NAME_LINE / 2
         turn = _turn_at(curve, middle)
-        x = middle[0] - line.label_size(dungeon)[0] / 2
+        x = middle[0] - _row_width(signs) / 2
         for sign, direction in signs:
             drawn, size, title = self._sign(sign)
             yield put(drawn, x + SIGN_STEP / 2, middle[1], size=size, title=title)
@@ -151,6 +170,11 @@ class LinePainter(Struct, frozen=True):
             pool = rect(-12, -12, 24, 24, rx=4, fill=SEA, stroke="#3A7CA5")
             return pool + path("M-9 1q4.5 -6 9 0t9 0", stroke="#1D5B85"), 0.8, "water"
         return draw_end(sign), 0.7, sign
+
+
+def draw_arrow(paint: Paint) -> Markup:
+    """Draw the head of a line that leads one way only."""
+    return path("M-9 -7L9 0L-9 7z", fill=paint, stroke=WHITE)
 
 
 def draw_direction(paint: Paint) -> Markup:
