@@ -20,6 +20,8 @@ _BESIDE_LABEL = 18.0
 """How much of a line is seen on each side of its label."""
 MAX_PUSHED = 1200
 """With more nodes than this, comparing each with each takes too long."""
+_MAX_SAMPLED = 150
+"""Nodes whose neighbours are looked at to choose the scale of a map."""
 _ROUNDS = 400
 _MOST_COMPARED = 4_000_000
 """Pairs of nodes that are looked at in all rounds together: about a second."""
@@ -81,7 +83,8 @@ def overlap(
 def _scaled(sizes: Sequence[Size], known: Mapping[int, Point]) -> dict[int, Point]:
     """Shrink the map so far that about half of the nodes just find room beside their neighbours."""
     needs = []
-    for node, (x, y) in known.items():
+    sampled = list(known.items())[:: max(1, len(known) // _MAX_SAMPLED)]
+    for node, (x, y) in sampled:
         hardest = 0.0
         for other, (other_x, other_y) in known.items():
             if node == other:

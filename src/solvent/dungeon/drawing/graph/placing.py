@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -88,13 +89,14 @@ def _place_as_on_map(
     for number, line in enumerate(lines):
         together.setdefault((min(line.one, line.other), max(line.one, line.other)), []).append(number)
     curves: dict[int, Curve] = {}
+    found = _Boxes(nodes)
     for (one, other), numbers in together.items():
-        bend, hits = _free_bend(nodes, one, other)
+        bend, hits = _free_bend(found, one, other)
         for index, number in enumerate(numbers):
             aside = bend + (index - (len(numbers) - 1) / 2) * _SPREAD
             curve = _curve(nodes[one], nodes[other], aside)
             if (hits or abs(bend) > _LARGE_BEND) and len(numbers) == 1:
-                curve = _detour(nodes, one, other) or curve
+                curve = _detour(found, one, other) or curve
             curves[number] = curve if lines[number].one == one else curve.reversed()
     ordered = [curves[number] for number in range(len(lines))]
     return GraphPicture(graph, nodes, list(lines), ordered, _place_signs(nodes, ordered, labels))
@@ -112,7 +114,7 @@ def _place_signs(nodes: Sequence[Node], curves: Sequence[Curve], labels: Sequenc
         length = curves[number].length()
         for share in _SHARES:
             x, y = curves[number].along(length * share)[0]
-            if all(abs(x - a) >= wide + w or abs(y - b) >= high + h for a, b, w, h in boxes):
+            if all(abs(y - b) >= high + h or abs(x - a) >= wide + w for a, b, w, h in boxes):
                 middles[number] = x, y
                 break
         boxes.append((*middles[number], wide, high))
@@ -127,15 +129,36 @@ def _curve(one: Node, other: Node, bend: float) -> Curve:
     return quadratic(one.rim(middle), middle, other.rim(middle))
 
 
-def _free_bend(nodes: Sequence[Node], one: int, other: int) -> tuple[float, int]:
+class _Boxes:
+    """Find the boxes of rooms near a line without looking at all of them."""
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self.nodes = nodes
+        self.order = sorted(range(len(nodes)), key=lambda number: (nodes[number].x, number))
+        self.xs = [nodes[number].x for number in self.order]
+        self.boxes = [(node.x, node.y, node.width / 2, node.height / 2) for node in nodes]
+        self.widest = max((box[2] for box in self.boxes), default=0.0)
+
+    def near(self, one: int, other: int, distance: float) -> list[tuple[float, float, float, float]]:
+        """Return the boxes of other rooms that a line between two may come near to."""
+        left, right = sorted((self.nodes[one].x, self.nodes[other].x))
+        top, bottom = sorted((self.nodes[one].y, self.nodes[other].y))
+        first = bisect_left(self.xs, left - distance - self.widest)
+        last = bisect_right(self.xs, right + distance + self.widest)
+        close = (self.boxes[number] for number in self.order[first:last] if number not in (one, other))
+        return [box for box in close if top - distance - box[3] < box[1] < bottom + distance + box[3]]
+
+
+def _free_bend(boxes: _Boxes, one: int, other: int) -> tuple[float, int]:
     """Return how far to bend a line so that it passes below as few other boxes as possible, and below how many."""
+    nodes = boxes.nodes
     best, fewest = 0.0, len(nodes)
     if len(nodes) > MAX_BENT:
         return best, 0
-    boxes = [(n.x, n.y, n.width / 2 + 6, n.height / 2 + 6) for n in _close_to(nodes, one, other, max(_BENDS))]
     for bend in _BENDS:
         points = _curve(nodes[one], nodes[other], bend).points()
-        hits = sum(runs_through(points, box) for box in boxes)
+        near = boxes.near(one, other, abs(bend) + 10)
+        hits = sum(runs_through(points, (x, y, wide + 6, high + 6)) for x, y, wide, high in near)
         if hits < fewest:
             best, fewest = bend, hits
         if not hits:
@@ -143,28 +166,14 @@ def _free_bend(nodes: Sequence[Node], one: int, other: int) -> tuple[float, int]
     return best, fewest
 
 
-def _detour(nodes: Sequence[Node], one: int, other: int) -> Curve | None:
+def _detour(boxes: _Boxes, one: int, other: int) -> Curve | None:
     """Lead a line around the boxes between its ends."""
-    boxes = [(n.x, n.y, n.width / 2, n.height / 2) for n in _close_to(nodes, one, other, _DETOUR)]
-    start, end = nodes[one], nodes[other]
-    points = find_detour((start.x, start.y), (end.x, end.y), boxes)
+    start, end = boxes.nodes[one], boxes.nodes[other]
+    points = find_detour((start.x, start.y), (end.x, end.y), boxes.near(one, other, _DETOUR))
     if points is None:
         return None
     points[0], points[-1] = start.rim(points[1]), end.rim(points[-2])
     return round_corners(points)
-
-
-def _close_to(nodes: Sequence[Node], one: int, other: int, distance: float) -> list[Node]:
-    """Return the other nodes that a line between two may come near to."""
-    left, right = sorted((nodes[one].x, nodes[other].x))
-    top, bottom = sorted((nodes[one].y, nodes[other].y))
-    return [
-        node
-        for number, node in enumerate(nodes)
-        if number not in (one, other)
-        and left - distance - node.width < node.x < right + distance + node.width
-        and top - distance - node.height < node.y < bottom + distance + node.height
-    ]
 
 
 def routes_of_ways(dungeon: Dungeon, picture: GraphPicture, numbers: Sequence[int]) -> dict[int, tuple[Curve, Point]]:
