@@ -77,6 +77,8 @@ class Drawing:
     """Colour the text for a terminal; SVG is always in colour."""
     bare: bool = False
     """Leave out headings and keys: a small picture in a list has no room for words."""
+    brief: bool = False
+    """Keep a text short: an answer or a hint follows. A board that takes many lines may be summed up instead."""
 
     @classmethod
     def of_hint(cls, hint: Hint) -> Drawing:

@@ -134,7 +134,12 @@ DOMAIN: Domain[Dungeon] = Domain(
         bare=wanted.bare,
     ),
     draw_text=lambda dungeon, wanted: drawing.draw_text(
-        dungeon, certificate=wanted.certificate, move=wanted.move, highlights=wanted.highlights, colour=wanted.colour
+        dungeon,
+        certificate=wanted.certificate,
+        move=wanted.move,
+        highlights=wanted.highlights,
+        colour=wanted.colour,
+        brief=wanted.brief,
     ),
     views={
         "map": "the floors, tile by tile",

@@ -52,11 +52,20 @@ def draw_text(
     move: str | None = None,
     highlights: Mapping[str, Any] | None = None,
     colour: bool = False,
+    brief: bool = False,
 ) -> str:
     """Draw a dungeon as lines of text, at most 80 columns wide; takes what `draw_svg` takes.
 
-    Escape codes paint it if `colour` is true; everything can be told apart without them.
+    Escape codes paint it if `colour` is true; everything can be told apart without them. In `brief`, many rooms of
+    which only the names are known are summed up instead of listed, and of a tall map only the rows around the path of
+    a hint are drawn.
     """
+    overlay = read_overlay(dungeon, certificate, move, highlights)
+    if brief and is_room_graph(dungeon):
+        from solvent.dungeon.drawing.summary import MAX_LISTED, MAX_LISTED_FOR_HINT, sum_up
+
+        if len(dungeon.floors) > (MAX_LISTED_FOR_HINT if overlay.path else MAX_LISTED):
+            return sum_up(dungeon, overlay)
     from solvent.dungeon.drawing.text import draw_lines
 
-    return draw_lines(dungeon, read_overlay(dungeon, certificate, move, highlights), colour=colour)
+    return draw_lines(dungeon, overlay, colour=colour, brief=brief)

@@ -10,9 +10,9 @@ from solvent.drawing.markup import Markup, tag
 from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, heat_paint
 from solvent.drawing.paper import Lettering, draw_paper
 from solvent.drawing.phrases import counted
-from solvent.drawing.shapes import Point, group, path, put, rect
+from solvent.drawing.shapes import Outlined, Point, group, path, put, rect, write_outlined
 from solvent.dungeon.drawing.colours import STONE_EDGE
-from solvent.dungeon.drawing.terrain import Sheet, draw_tiles, lay_out, outlined
+from solvent.dungeon.drawing.terrain import Sheet, draw_frame, draw_tiles, lay_out
 from solvent.dungeon.drawing.things import TILE
 from solvent.dungeon.model import WALL, Dungeon, Place
 from solvent.dungeon.rooms import Area, room_of, rooms_of
@@ -70,7 +70,8 @@ def _draw_floors(dungeon: Dungeon, counts: Mapping[Place, int], most: int, sheet
         return _WALLS if letter == WALL else WHITE
 
     for floor, corner in enumerate(sheet.corners):
-        yield put(draw_tiles(dungeon, floor, paint), *corner)
+        storey = dungeon.floors[floor]
+        yield put([*draw_frame(storey, sheet), draw_tiles(dungeon, floor, paint)], *corner)
     for room in dungeon.rooms:
         x, y = sheet.corners[room.corner[0]]
         box = x + room.corner[2] * TILE, y + room.corner[1] * TILE, room.width * TILE, room.height * TILE
@@ -79,8 +80,8 @@ def _draw_floors(dungeon: Dungeon, counts: Mapping[Place, int], most: int, sheet
     rooms, totals = rooms_of(dungeon), []
     for number, count in _totals(dungeon, rooms, counts).most_common(MAX_TOTALS):
         x, y = _middle(rooms[number], sheet)
-        totals.append(tag("text", shorten(count), x=x, y=y + size / 3))
-    yield group(totals, text_anchor="middle", fill=INK, **outlined(size))
+        totals.append(Outlined(shorten(count), x, y + size / 3))
+    yield from write_outlined(totals, size, fill=INK, bold=True, text_anchor="middle")
 
 
 def _totals(dungeon: Dungeon, rooms: tuple[Area, ...], counts: Mapping[Place, int]) -> Counter[int]:

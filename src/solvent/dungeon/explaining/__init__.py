@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
-from solvent.core.domain import Request
+from solvent.core.domain import Drawing, Request
 from solvent.core.errors import LimitReached
 from solvent.core.explanation import Explanation
 from solvent.core.subquestions import SubQuestions
@@ -64,7 +64,17 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
         tuple((title, tuple(lines)) for title, lines in sections.items()),
         {**verdicts, **told.data},
         tuple(told.certificates),
+        _drawing(findings, told),
     )
+
+
+def _drawing(findings: dict[str, Finding], told: _Told) -> Drawing | None:
+    """Draw the spheres, and the plan on them if there is one."""
+    if not told.data["spheres"]:
+        return None
+    solvable = findings["solvable"]
+    plan = solvable.certificate if solvable.verdict is Verdict.YES else None
+    return Drawing(certificate=plan, highlights={"spheres": told.data["spheres"]})
 
 
 class _Told:
