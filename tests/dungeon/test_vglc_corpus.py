@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from dungeon.room_search import read_rooms, search
-from solvent.core.budget import Budget
 from solvent.core.domain import Request
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.formats import sniff_graph, sniff_map
@@ -127,7 +126,7 @@ def test_embedding_the_largest_from_the_texts_alone(folder, drawings, name):
 def _embed_and_compare(folder: Path, drawings: dict, name: str) -> None:
     map_path, graph_path = files(folder, name)
     tiles, graph = parse_tiles(map_path.read_text()), parse_dot(graph_path.read_text())
-    found = embed(tiles, graph, walls=name.startswith("2"), budget=Budget(nodes=500_000))
+    found = embed(tiles, graph, walls=name.startswith("2"))
     cost = drawings["_meta"][name]["text_only_algorithm"]["cost"] / 20  # of the drawings too: they are an optimum
     assert found.remarks[0].endswith(f"cost {cost:g}, and no other costs less")
     assert (len(found.remarks) == 2) == (name in TIED)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct, field
 
@@ -23,7 +24,7 @@ _DECIDING = re.compile("lock|key|door|gate|item|switch|need|requir|open|clos|bar
 """Parts of other names that say something about who can go where."""
 
 
-class Graph(Struct, frozen=True):
+class Graph(Struct, frozen=True, dict=True):
     """Hold a graph of rooms."""
 
     nodes: Mapping[str, Labels]
@@ -36,12 +37,12 @@ class Graph(Struct, frozen=True):
     remarks: tuple[str, ...] = ()
     """What was odd about it, and how that was read."""
 
-    @property
+    @cached_property
     def outside(self) -> str:
         """Return the node the player starts at."""
         return next(node for node, labels in self.nodes.items() if "s" in labels)
 
-    @property
+    @cached_property
     def goals(self) -> tuple[str, ...]:
         """Return the nodes that end the game: those labelled `t` alone, or if there are none, all with a `t`."""
         pure = tuple(node for node, labels in self.nodes.items() if labels == ("t",))
@@ -49,6 +50,22 @@ class Graph(Struct, frozen=True):
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the pairs of nodes with an edge one way or both, each once, in the order of the nodes."""
+        return self._pairs
+
+    def pairs_of(self, node: str) -> list[tuple[str, str]]:
+        """Return those of the pairs that a node is in."""
+        return self._pairs_by_node.get(node, [])
+
+    @cached_property
+    def _pairs_by_node(self) -> dict[str, list[tuple[str, str]]]:
+        found: dict[str, list[tuple[str, str]]] = {}
+        for pair in self._pairs:
+            for node in pair:
+                found.setdefault(node, []).append(pair)
+        return found
+
+    @cached_property
+    def _pairs(self) -> list[tuple[str, str]]:
         rank = {node: number for number, node in enumerate(self.nodes)}
         found = {(one, other) if rank[one] < rank[other] else (other, one) for one, other in self.edges}
         return sorted(found, key=lambda pair: (rank[pair[0]], rank[pair[1]]))
