@@ -40,9 +40,18 @@ def sniff_text(text: str) -> bool:
 
 
 def sniff_tmj(text: str) -> bool:
-    """Tell whether the text looks like a Tiled map in JSON."""
+    """Tell whether the text looks like a Tiled map in JSON, or a world of maps."""
     start = text[:100].lstrip("\ufeff \t\r\n")
-    return start.startswith("{") and all(word in text for word in ('"tilewidth"', '"tileheight"', '"layers"'))
+    if not start.startswith("{"):
+        return False
+    return all(word in text for word in ('"tilewidth"', '"tileheight"', '"layers"')) or sniff_tiled_world(text)
+
+
+def sniff_tiled_world(text: str) -> bool:
+    """Tell whether the text looks like a world of Tiled maps."""
+    if not text[:100].lstrip("\ufeff \t\r\n").startswith("{") or '"layers"' in text:
+        return False
+    return ('"maps"' in text and '"fileName"' in text) or ('"patterns"' in text and '"regexp"' in text)
 
 
 def sniff_tmx(text: str) -> bool:
@@ -53,9 +62,16 @@ def sniff_tmx(text: str) -> bool:
 
 
 def sniff_ldtk(text: str) -> bool:
-    """Tell whether the text looks like an LDtk project."""
+    """Tell whether the text looks like an LDtk project, or a level of one in a file of its own."""
     start = text[:100].lstrip("\ufeff \t\r\n")
-    return start.startswith("{") and all(word in text for word in ('"jsonVersion"', '"defs"', '"levels"'))
+    if not start.startswith("{"):
+        return False
+    return all(word in text for word in ('"jsonVersion"', '"defs"', '"levels"')) or sniff_ldtk_level(text)
+
+
+def sniff_ldtk_level(text: str) -> bool:
+    """Tell whether the text looks like a level of an LDtk project in a file of its own."""
+    return '"defs"' not in text and all(word in text for word in ('"layerInstances"', '"worldX"', '"pxWid"'))
 
 
 def sniff_graph(text: str) -> bool:
