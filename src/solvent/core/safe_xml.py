@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 from xml.parsers import expat
 
 from solvent.core.errors import ParseError
@@ -115,7 +115,7 @@ def _parse(text: str, what: str) -> Element:
     def write(part: str) -> None:
         open_elements[-1].text.append(part)
 
-    def refuse(*_details: Any) -> None:
+    def refuse(*_details: Any) -> NoReturn:
         raise ParseError(f"{what} without entities of its own", line=parser.CurrentLineNumber)
 
     def begin_doctype(_name: str, _system_id: str | None, _public_id: str | None, has_declarations: int) -> None:

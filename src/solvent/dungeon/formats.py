@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from solvent.dungeon.bare_maps import describe_near_miss, is_bare_map
 from solvent.formats.table import Format, FormatTable
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ LETTERS = "FWDBMPOIS-"
 
 
 def sniff_text(text: str) -> bool:
+    """Tell whether the text begins with `dungeon:`, or is certainly a map in our glyphs."""
+    return begins_with_dungeon(text) or is_bare_map(text)
+
+
+def begins_with_dungeon(text: str) -> bool:
     """Tell whether the first line that says something begins with `dungeon:`."""
     at = 1 if text.startswith("\ufeff") else 0
     blanks, line_end = re.compile(r"\s*"), re.compile(LINE_END)
@@ -146,4 +152,5 @@ FORMATS: FormatTable[Dungeon] = FormatTable(
         ),
     ),
     expected="a dungeon: a text that begins with 'dungeon:', a Tiled or LDtk map, or a VGLC map or graph",
+    near_miss=describe_near_miss,
 )
