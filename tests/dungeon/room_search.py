@@ -41,6 +41,8 @@ def read_rooms(text: str, odd_letter: str = "ignored") -> RoomGraph:
         letters = re.findall(r"S\d*|[A-Za-z]", label)
         if not target:
             rooms[source] = letters
+        elif source == target:
+            continue
         elif "O" not in letters or odd_letter == "ignored":
             ways.append((source, target, letters))
         elif odd_letter == "open":
