@@ -79,18 +79,18 @@ def parse_dot(text: str) -> Graph:
     """Read a graph, or raise ParseError."""
     dot = read_dot(text, _LIMITS)
     reader = LabelReader()
-    oddities = _Oddities()
+    notes = _Notes()
     nodes = {
         name: reader.read_node(name, node.attributes.get("label", ""), node.line) for name, node in dot.nodes.items()
     }
-    edges = _read_edges(dot, reader, oddities)
+    edges = _read_edges(dot, reader, notes)
     reader.require_known()
-    oddities.look_over(dot, nodes, edges)
+    notes.look_over(dot, nodes, edges)
     _require_ends(nodes)
-    return Graph(nodes, edges, dot.title, tuple(oddities.loops), (*reader.remarks(), *oddities.remarks()))
+    return Graph(nodes, edges, dot.title, tuple(notes.loops), (*reader.remarks(), *notes.remarks()))
 
 
-class _Oddities(Struct):
+class _Notes(Struct):
     """Gather what is odd about the edges of a graph, each as words such as `3 to 4`."""
 
     undirected: bool = False
@@ -156,26 +156,26 @@ class _Oddities(Struct):
                 yield f"{beginning}: {listed(list(found), most=_MAX_SHOWN)}"
 
 
-def _read_edges(dot: DotGraph, reader: LabelReader, oddities: _Oddities) -> dict[tuple[str, str], tuple[Labels, ...]]:
+def _read_edges(dot: DotGraph, reader: LabelReader, notes: _Notes) -> dict[tuple[str, str], tuple[Labels, ...]]:
     found: dict[tuple[str, str], dict[Labels, None]] = {}
     for edge in dot.edges:
         if "invis" in edge.attributes.get("style", ""):
-            oddities.invisible[f"{edge.source} to {edge.target}"] = None
+            notes.invisible[f"{edge.source} to {edge.target}"] = None
             continue
-        for source, target in _directions(edge, dot.directed, oddities):
+        for source, target in _directions(edge, dot.directed, notes):
             name = f"{source} to {target}"
             labels = reader.read_edge(name, edge.attributes.get("label", ""), edge.line)
-            labels = _one_lock(labels, name, edge.line, oddities)
+            labels = _one_lock(labels, name, edge.line, notes)
             if source == target:
-                oddities.loops[source] = None
+                notes.loops[source] = None
             elif labels in found.setdefault((source, target), {}):
-                oddities.repeated[name] = None
+                notes.repeated[name] = None
             else:
                 found[source, target][labels] = None
-    return {pair: _passable(pair, ways, oddities) for pair, ways in found.items()}
+    return {pair: _passable(pair, ways, notes) for pair, ways in found.items()}
 
 
-def _directions(edge: DotEdge, directed: bool, oddities: _Oddities) -> list[tuple[str, str]]:
+def _directions(edge: DotEdge, directed: bool, notes: _Notes) -> list[tuple[str, str]]:
     """Return from where to where an edge goes."""
     there, back = (edge.source, edge.target), (edge.target, edge.source)
     drawn = edge.attributes.get("dir", "").lower()
@@ -185,17 +185,17 @@ def _directions(edge: DotEdge, directed: bool, oddities: _Oddities) -> list[tupl
         raise ParseError("forward, back, both or none as dir", drawn, line=edge.line)
     usual = "forward" if directed else "none"
     if drawn not in ("", usual):
-        oddities.turned[f"{edge.source} to {edge.target} ({drawn})"] = None
+        notes.turned[f"{edge.source} to {edge.target} ({drawn})"] = None
     return {"forward": [there], "back": [back]}.get(drawn or usual, [there, back])
 
 
-def _one_lock(labels: Labels, name: str, line: int, oddities: _Oddities) -> Labels:
+def _one_lock(labels: Labels, name: str, line: int, notes: _Notes) -> Labels:
     """Return the labels of an edge that a single gate can hold; some are left out, with a remark."""
     if UNEXPLAINED in labels and len(labels) > 1:
-        oddities.unexplained[name] = None
+        notes.unexplained[name] = None
         labels = tuple(label for label in labels if label != UNEXPLAINED)
     if "l" in labels and len(labels) > 1:
-        oddities.also_soft[name] = None
+        notes.also_soft[name] = None
         labels = tuple(label for label in labels if label != "l")
     kinds = {"item" if label == "I" or is_switch(label) else label for label in labels}
     if UNEXPLAINED in kinds:
@@ -205,14 +205,14 @@ def _one_lock(labels: Labels, name: str, line: int, oddities: _Oddities) -> Labe
     return labels
 
 
-def _passable(pair: tuple[str, str], ways: Mapping[Labels, None], oddities: _Oddities) -> tuple[Labels, ...]:
+def _passable(pair: tuple[str, str], ways: Mapping[Labels, None], notes: _Notes) -> tuple[Labels, ...]:
     """Return the edges from a node to another without impassable ones beside ways that can be gone."""
     name = f"{pair[0]} to {pair[1]}"
     kept = tuple(labels for labels in ways if labels != ("s",))
     if kept and len(kept) < len(ways):
-        oddities.also_shut[name] = None
+        notes.also_shut[name] = None
     if len(kept) > 1:
-        oddities.several[name] = None
+        notes.several[name] = None
     return kept or tuple(ways)
 
 

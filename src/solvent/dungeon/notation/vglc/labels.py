@@ -38,6 +38,7 @@ EDGE_LABELS = {
 UNEXPLAINED = "O"
 """A letter that stands beside switches on a few edges of the corpus; no legend says what it means."""
 
+_ON_EDGES = {**EDGE_LABELS, UNEXPLAINED: ""}
 Labels = tuple[str, ...]
 
 _SEPARATORS = re.compile(r"(?:[\s,;/|&+]|\\[nlrNGETHL])+")
@@ -64,13 +65,11 @@ class LabelReader(Struct):
 
     def read_node(self, name: str, text: str, line: int) -> Labels:
         """Return the labels of a room."""
-        found = list(self._labels(text, NODE_LABELS, f"room {name}", line))
-        return tuple(found)
+        return tuple(self._labels(text, NODE_LABELS, f"room {name}", line))
 
     def read_edge(self, name: str, text: str, line: int) -> Labels:
         """Return the labels of a way, each once, sorted."""
-        found = self._labels(text, {**EDGE_LABELS, UNEXPLAINED: ""}, name, line)
-        return tuple(sorted(set(found)))
+        return tuple(sorted(set(self._labels(text, _ON_EDGES, name, line))))
 
     def require_known(self) -> None:
         """Raise ParseError if there were labels that mean nothing; it lists all of them."""
@@ -94,7 +93,7 @@ class LabelReader(Struct):
                 yield f"{beginning}: {listed(list(found), most=_MAX_SHOWN)}"
 
     def _labels(self, text: str, known: Mapping[str, str], where: str, line: int) -> Iterator[str]:
-        of_room = "s" in known and known["s"] == NODE_LABELS["s"]
+        of_room = known is NODE_LABELS
         for word in _SEPARATORS.split(text):
             if not word:
                 continue
