@@ -168,6 +168,7 @@ class _Reader:
         self.first_edge: dict[tuple[str, str], int] = {}
         """In a strict graph: the number of the edge between two nodes."""
         self.depth = 0
+        self.statements = 0
 
     def read(self) -> DotGraph:
         tokens = self.tokens
@@ -203,6 +204,9 @@ class _Reader:
     def _read_statement(self, scope: _Scope) -> None:
         tokens = self.tokens
         first = tokens.peek()
+        self.statements += 1
+        if self.statements > self.limits.nodes + self.limits.edges:
+            raise ParseError(f"at most {self.limits.nodes + self.limits.edges} statements", line=first.line)
         if first.is_keyword("node", "edge", "graph"):
             self._read_defaults(scope)
             return
