@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from solvent.cli.answers import note_remarks
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import require_svg, say, wants_colour, write_text
 from solvent.cli.parameters import file_argument, instance_options
@@ -58,6 +59,7 @@ def command(
     owner = domain_of(problem)
     if view is not None and view not in owner.views:
         raise unknown_name(f"{owner.name} view", view, owner.views or ["none"])
+    note_remarks(problem)
     on_terminal = as_text and out is None
     drawing = Drawing(certificate=certificate, move=move, view=view, colour=on_terminal and wants_colour())
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solvent.core.answer import Verdict
-from solvent.core.domain import Domain, Generator, Hints, Option, Page, Question, ReportColumns, Rules
+from solvent.core.domain import Domain, Generator, Hints, Mappings, Option, Page, Question, ReportColumns, Rules
 from solvent.core.late_import import late_modules
-from solvent.dungeon.formats import FORMATS
+from solvent.dungeon.formats import EDITOR_FORMATS, FORMATS
 
 if TYPE_CHECKING:
     from solvent.core import examples
@@ -23,15 +23,16 @@ if TYPE_CHECKING:
         solver,
     )
     from solvent.dungeon.model import Dungeon
-    from solvent.dungeon.notation import ruling
+    from solvent.dungeon.notation import mapping, ruling
 else:
     [examples] = late_modules("solvent.core", "examples")
     checker, describe_certificate, drawing, explaining = late_modules(
         __package__, "checker", "describe_certificate", "drawing", "explaining"
     )
-    generator, hints, page, profiling, solver, ruling = late_modules(
-        __package__, "generator", "hints", "page", "profiling", "solver", "notation.ruling"
+    generator, hints, page, profiling, solver = late_modules(
+        __package__, "generator", "hints", "page", "profiling", "solver"
     )
+    ruling, mapping = late_modules(__package__, "notation.ruling", "notation.mapping")
 
 SOLVE_OPTIONS = (
     Option("macros", True, "walk from one point of interest to the next, not tile by tile", type=bool),
@@ -74,6 +75,12 @@ DOMAIN: Domain[Dungeon] = Domain(
     parse_file=FORMATS.parse,
     near_miss=FORMATS.near_miss,
     format=FORMATS.format,
+    mappings=Mappings(
+        file_name="solvent-mapping.toml",
+        read=lambda text, path, file: mapping.read_with_mapping(text, path, file),
+        can_map=lambda text: FORMATS.find(text) in EDITOR_FORMATS,
+        draft=lambda texts, known, source: mapping.draft_mapping(texts, known, source),
+    ),
     rules=Rules(
         apply=lambda dungeon, rules: ruling.with_rules(dungeon, rules),
         options=(
@@ -96,6 +103,7 @@ DOMAIN: Domain[Dungeon] = Domain(
         ),
     ),
     remarks=lambda dungeon: dungeon.remarks,
+    remarks_matter=True,
     solve=lambda dungeon, request: solver.solve(dungeon, request),
     solve_options=SOLVE_OPTIONS,
     check=lambda dungeon, certificate, meter: checker.violations(dungeon, certificate, meter),
