@@ -116,8 +116,11 @@ class Hints(Struct, Generic[P], frozen=True, kw_only=True):
 class Generator(Struct, Generic[P], frozen=True, kw_only=True):
     """Make new instances."""
 
-    make: Callable[[Mapping[str, Any], int, Listener], P]
-    """Make an instance from options and a seed, or raise GenerationFailed; the same on any machine."""
+    make: Callable[[Mapping[str, Any], int, Listener, Meter], P]
+    """Make an instance from options and a seed, or raise GenerationFailed; the same on any machine.
+
+    The meter ends the work, by LimitReached, and never changes what is made.
+    """
     options: Sequence[Option]
     promises: Callable[[Mapping[str, Any]], Mapping[str, Verdict]] = lambda _options: {}
     """Return what holds of everything made with these options, by question; it is proved before it is handed out."""

@@ -112,7 +112,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     profile=lambda dungeon, answer: profiling.profile_files(dungeon, answer.stats),
     hints=Hints(find=lambda dungeon, request: hints.hints(dungeon, request), options=SOLVE_OPTIONS),
     generator=Generator(
-        make=lambda options, seed, listen: generator.generate(seed=seed, listen=listen, **options),
+        make=lambda options, seed, listen, meter: generator.generate(seed=seed, listen=listen, meter=meter, **options),
         options=(
             Option("rooms", 12, "how many rooms", minimum=2, maximum=2000),
             Option("locks", 4, "how many locked doors", minimum=0, maximum=500),
