@@ -9,6 +9,7 @@ from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
 from solvent.core.explanation import Explanation
 from solvent.core.subquestions import SubQuestions
+from solvent.dungeon.domain import SOLVE_OPTIONS
 from solvent.dungeon.model import Dungeon
 
 if TYPE_CHECKING:
@@ -17,16 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
-QUICK: dict[str, Any] = {
-    "macros": True,
-    "plan_heuristic": True,
-    "dominance": True,
-    "reverse": True,
-    "areas": True,
-    "weight": 1.0,
+QUICK: dict[str, Any] = {option.name: option.default for option in SOLVE_OPTIONS} | {
     "shortest": False,
     "shortest_nodes": 20_000,
-    "profile": False,
 }
 """How questions are asked here: any plan or walk will do."""
 

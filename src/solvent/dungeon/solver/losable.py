@@ -13,6 +13,7 @@ from solvent.core.domain import Request
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, run
+from solvent.dungeon.solver.preferences import Preferences
 from solvent.dungeon.solver.searching import Lost, Parts, search_walk
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 from solvent.dungeon.solver.solvable import exploration_stats, merge, part_of, shortest_walk
@@ -109,7 +110,8 @@ def _lost(losing: _Losing, exploration: Exploration, lost: Lost | None, stats: d
     moves: list[str] | None = None
     shortest = False
     if lost is not None and request.options["shortest"]:
-        parts = Parts(macros=request.options["macros"], dominance=False, reverse=False)
+        preferences = Preferences.of(request.options)
+        parts = Parts(request.options["macros"], dominance=False, reverse=False, preferences=preferences)
         allowed = part_of(meter, request.options["shortest_nodes"])
         walk = search_walk(analysis.ground, cell, words, parts, allowed, request.listen, lost=lost)
         stats = merge(stats, walk.stats)

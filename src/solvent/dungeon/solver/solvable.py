@@ -10,6 +10,7 @@ from solvent.core.domain import Request
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.preferences import Preferences
 from solvent.dungeon.solver.searching import Parts, Walk, search_walk
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 
@@ -37,8 +38,8 @@ def answer_solvable(analysis: Analysis, state: State, request: Request, meter: M
     if options["profile"]:
         stats["heat"] = heat_by_place(analysis, walk)
     if walk.moves is not None:
-        shortest = options["weight"] == 1.0
-        return _won(analysis, walk.moves, {**stats, "shortest": shortest}, "" if shortest else _NOT_SHORTEST)
+        because = "" if walk.shortest else _NOT_SHORTEST
+        return _won(analysis, walk.moves, {**stats, "shortest": walk.shortest}, because)
     if walk.reason is None and exploration is None:  # every state was looked at, but that proves nothing to others
         exploration, reason = explore_from(analysis, state, meter, request.listen, stop_at_win=True)
         stats = merge(stats, exploration_stats(exploration))
@@ -65,7 +66,8 @@ def shortest_walk(analysis: Analysis, state: State, request: Request, meter: Met
         options["plan_heuristic"],
         options["dominance"],
         options["reverse"],
-        options["weight"],
+        options["supply"],
+        Preferences.of(options),
         options["profile"],
     )
     most = options["shortest_nodes"] if options["areas"] else None
