@@ -60,7 +60,7 @@ SOLVE_OPTIONS = (
     Option("macro_tries", 0, "macros that may fail at a point before it goes step by step; 0: any number", minimum=0),
     Option("shortest", True, "look for the shortest plan or walk, not for any", type=bool),
     Option("shortest_nodes", 500_000, "states to visit for the shortest before settling for any", minimum=0),
-    Option("profile", False, "count how often each tile was expanded", type=bool),
+    Option("profile", False, "count the work on each tile", type=bool),
 )
 
 
@@ -141,6 +141,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     views={
         "map": "the floors, tile by tile",
         "graph": "the rooms and what joins them",
+        "points": "points of interest, the walks between them, and the way to the goal with every gate open",
     },
     page=Page(
         package=__package__,

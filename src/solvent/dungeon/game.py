@@ -156,7 +156,9 @@ class Game:
         if not fits:
             raise BadOption(f"expected a state (p, R, I, B) of this dungeon, found {show_value(state)}")
         if check_resources and (found := self._resources(inner)) != resources:
-            raise BadOption(f"expected the resources that follow from I and B, {found!r}, found {show_value(resources)}")
+            raise BadOption(
+                f"expected the resources that follow from the rest, {found!r}, found {show_value(resources)}"
+            )
         return inner
 
     def _fits(self, state: rules.State, pushed: dict[int, str]) -> bool:
@@ -165,7 +167,7 @@ class Game:
         rows = dungeon.floors[floor].terrain
         switches = {switch.name for switch in dungeon.switches}
         return (
-            0 <= floor
+            floor >= 0
             and 0 <= row < len(rows)
             and 0 <= column < len(rows[0])
             and all(0 <= number < len(dungeon.pickups) for number in state.taken)

@@ -75,10 +75,10 @@ def parse_penalties(text: str) -> dict[str, int]:
             raise unknown_name("kind to avoid", name, [*AVOIDABLE, *AVOIDABLE_MOVES])
         count = number.strip() or "1"
         if not (count.isascii() and count.isdigit() and len(count) < 5 and 0 <= int(count) <= MAX_PENALTY):
-            raise BadOption(f"avoid: expected a penalty from 0 to {MAX_PENALTY:,} after {name}, found {show_value(count)}")
+            raise BadOption(f"avoid: expected {name} and a number up to {MAX_PENALTY:,}, found {show_value(part)}")
         penalties[name] = penalties.get(name, 0) + int(count)
     if sum(penalties.values()) > MAX_PENALTY:
-        raise BadOption(f"avoid: expected penalties of {MAX_PENALTY:,} in all at most, found {sum(penalties.values()):,}")
+        raise BadOption(f"avoid: expected penalties up to {MAX_PENALTY:,} in all, found {show_value(text)}")
     return {name: count for name, count in penalties.items() if count}
 
 

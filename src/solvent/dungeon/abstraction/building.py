@@ -45,7 +45,12 @@ class Abstraction:
     """
 
     def __init__(
-        self, dungeon: Dungeon, *, kinds: Iterable[str] = ALL_KINDS, ground: Ground | None = None, meter: Meter = UNLIMITED
+        self,
+        dungeon: Dungeon,
+        *,
+        kinds: Iterable[str] = ALL_KINDS,
+        ground: Ground | None = None,
+        meter: Meter = UNLIMITED,
     ) -> None:
         self.dungeon = dungeon
         self.kinds = frozenset(kinds) | ALWAYS
@@ -69,7 +74,9 @@ class Abstraction:
         self.rooms, self.edges = self._find_tables()
         """The table of each room with points, and the edges of the graph."""
         left, self._next = self._distances_to_goal()
-        self.points = tuple(self._point(number, kinds_of[cell], left.get(number)) for number, cell in enumerate(self._cells))
+        self.points = tuple(
+            self._point(number, kinds_of[cell], left.get(number)) for number, cell in enumerate(self._cells)
+        )
         """All points of interest, in the order of their places."""
         self.start = self._number[self._ground.cell(self._state.place)]
         """The number of the point where the player is."""
@@ -78,7 +85,7 @@ class Abstraction:
 
     @property
     def plan(self) -> tuple[Leg, ...] | None:
-        """Return the abstract plan: macros along a shortest way to a goal with every gate open; None if there is none."""
+        """Return the abstract plan: macros along a shortest way to a goal with every gate open; None without a way."""
         if self.points[self.start].distance_to_goal is None:
             return None
         legs, here = [], self.start
@@ -87,6 +94,11 @@ class Abstraction:
             legs.append(Leg(edge.source, edge.target, self.path(edge.source, edge.target) or "", edge.cost))
             here = edge.target
         return tuple(legs)
+
+    @property
+    def next_edges(self) -> tuple[Edge, ...]:
+        """Return for each point with a way to a goal the edge that a shortest one begins with; goals have none."""
+        return tuple(self._next[number] for number in sorted(self._next))
 
     def path(self, source: int, target: int) -> str | None:
         """Return the moves of a shortest walk between two points of a room, or of the way from one to the other."""

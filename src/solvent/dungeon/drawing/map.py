@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
+
+from msgspec import structs
 
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
@@ -36,12 +38,19 @@ from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import rooms_of
 from solvent.dungeon.rules import Game, beside
 
+Above = Callable[[Sheet], tuple[Iterable[Markup], str]]
+"""What is drawn over a map, given where its tiles lie on the sheet, and one line about it."""
 
-def draw_map(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str:
-    """Draw all floors, and what the overlay shows on them."""
+
+def draw_map(dungeon: Dungeon, overlay: Overlay, *, above: Above | None = None, bare: bool = False) -> str:
+    """Draw all floors, what the overlay shows on them, and whatever comes `above` all that, with its own caption."""
     sheet = lay_out(dungeon)
-    drawn = group(_draw_sheet(dungeon, overlay, sheet), transform=f"scale({sheet.scale:g})")
-    return draw_paper(sheet.pixels, [drawn], lettering_for(dungeon, overlay), bare=bare)
+    lettering = lettering_for(dungeon, overlay)
+    marks, caption = ([], None) if above is None else above(sheet)
+    if caption is not None:
+        lettering = structs.replace(lettering, captions=[*lettering.captions, caption])
+    drawn = group([*_draw_sheet(dungeon, overlay, sheet), *marks], transform=f"scale({sheet.scale:g})")
+    return draw_paper(sheet.pixels, [drawn], lettering, bare=bare)
 
 
 def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:

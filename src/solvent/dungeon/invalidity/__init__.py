@@ -1,4 +1,4 @@
-"""Reasons why a state of a dungeon can never be won. Each forgets a part of the rules, and so is an over-approximation."""
+"""Reasons why a state of a dungeon can never be won. Each forgets some rules, and so is an over-approximation."""
 
 from __future__ import annotations
 

@@ -366,9 +366,7 @@ class Points:
             return False
         return not self.penalises or self.level[following] >= self.level[end]
 
-    def add_walks(
-        self, point: cython.longlong, times: cython.longlong, walked: cython.longlong[::1]
-    ) -> cython.void:
+    def add_walks(self, point: cython.longlong, times: cython.longlong, walked: cython.longlong[::1]) -> cython.void:
         """Do what `spread` says."""
         self.looked = 0
         start = self.cells[point]
