@@ -38,17 +38,18 @@ from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import rooms_of
 from solvent.dungeon.rules import Game, beside
 
-Above = Callable[[Sheet], tuple[Iterable[Markup], str]]
-"""What is drawn over a map, given where its tiles lie on the sheet, and one line about it."""
+Above = Callable[[Sheet], tuple[Iterable[Markup], Sequence[str]]]
+"""What is drawn over a map, given where its tiles lie on the sheet, and lines about it."""
 
 
 def draw_map(dungeon: Dungeon, overlay: Overlay, *, above: Above | None = None, bare: bool = False) -> str:
-    """Draw all floors, what the overlay shows on them, and whatever comes `above` all that, with its own caption."""
+    """Draw all floors, what the overlay shows on them, and what comes `above` all that, with captions of its own."""
     sheet = lay_out(dungeon)
     lettering = lettering_for(dungeon, overlay)
-    marks, caption = ([], None) if above is None else above(sheet)
-    if caption is not None:
-        lettering = structs.replace(lettering, captions=[*lettering.captions, caption])
+    marks: Iterable[Markup] = ()
+    if above is not None:
+        marks, captions = above(sheet)
+        lettering = structs.replace(lettering, captions=[*lettering.captions, *captions])
     drawn = group([*_draw_sheet(dungeon, overlay, sheet), *marks], transform=f"scale({sheet.scale:g})")
     return draw_paper(sheet.pixels, [drawn], lettering, bare=bare)
 

@@ -31,6 +31,7 @@ from solvent.dungeon.rules import Game
 
 MAX_THIN_EDGES = 1_500
 """More edges than this would cover the map: then only those on a way to the goal are drawn."""
+KEY = ("Rings: points, with the moves left. Blue: the abstract plan.", "Arrows: where to go on, and how far it is.")
 MAX_COSTS = 250
 """More costs than this cannot be read."""
 
@@ -48,10 +49,10 @@ def draw_points(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> st
         places = [] if abstraction is None else list(plan_places(abstraction))
         return draw_graph(dungeon, structs.replace(overlay, path=tuple(places)), bare=bare)
 
-    def above(sheet: Sheet) -> tuple[Iterable[Markup], str]:
+    def above(sheet: Sheet) -> tuple[Iterable[Markup], list[str]]:
         if abstraction is None:
-            return [], said
-        return list(_draw(abstraction, sheet)), _caption(abstraction)
+            return [], [said]
+        return list(_draw(abstraction, sheet)), [_caption(abstraction), *KEY]
 
     return draw_map(dungeon, overlay, above=above, bare=bare)
 

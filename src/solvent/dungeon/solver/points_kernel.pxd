@@ -42,6 +42,8 @@ cdef class Points:
     """How many moves were looked at to build the last table, or to find the last walk."""
     cdef long long next_arc
     """The arc to number next."""
+    cdef bint numbered
+    """Whether all events and points are; without macros they are from the start."""
     cdef HashTable alike
     """The events numbered so far, by where they lead and what they ask for."""
     cdef bint has_stops

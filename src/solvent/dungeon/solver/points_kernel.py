@@ -58,6 +58,7 @@ class Points:
         self.came_by = new_row(graph.nodes, SHORT)
         self.looked = 0
         self.next_arc = 0
+        self.numbered = not macros
         self.alike = HashTable(64)
         self.met = new_row(1, SHORT)
         self.has_stops = stops is not None
@@ -72,7 +73,6 @@ class Points:
         self.macro_of = new_row(1, SHORT)
         self.below = new_row(1, SHORT)
         if not macros:
-            self.next_arc = graph.arcs
             self._make_room(graph.nodes, graph.arcs)
             with cython.nogil:
                 self.take_every_step()
@@ -87,7 +87,7 @@ class Points:
 
         Then every cell is a point. From those with macros the search goes on with them, from all others step by step.
         """
-        if self.next_arc == self.graph.arcs:
+        if self.numbered:
             return  # without macros there is nothing to leave out
         without: cython.uchar[::1] = left_out
         self.has_table = bytearray(self.graph.nodes)
@@ -106,12 +106,12 @@ class Points:
         self.penalty = penalty
         self.walk_penalty = new_row(self.graph.nodes, SHORT)
         self.level = new_row(self.graph.nodes, SHORT)
-        if self.next_arc == self.graph.arcs:
+        if self.numbered:
             self.macro_penalty = penalty
 
     def number(self, limit: cython.longlong) -> bool:
         """Look at up to about `limit` more moves to number events and points; returns whether all are numbered."""
-        if self.next_arc == self.graph.arcs:
+        if self.numbered:
             return True
         with cython.nogil:
             self.number_events(limit)
@@ -129,6 +129,7 @@ class Points:
         self._make_room(self.count, 4 * self.events + 64)
         with cython.nogil:
             self.list_points()
+        self.numbered = True
         return True
 
     def _make_room(self, points: int, macros: int) -> None:
