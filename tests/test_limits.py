@@ -22,6 +22,7 @@ from solvent.registry import get_domain
 ONE_PRESS = Grid(1, 3, (False, False, False))
 PLAN = make_certificate("lamps", "solvable", Verdict.YES, "plan", plan=["A2"])
 YES = Finding(Verdict.YES, PLAN)
+NO_ROOM = ImportError("/lib/solver.so: failed to map segment from shared object")
 OUT_OF_TIME = Reason(Cause.TIME, "limit 1 s")
 
 
@@ -43,11 +44,19 @@ def lamps_with(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize("slot", ["solve", "check"])
+def test_a_module_that_is_missing_is_an_error(lamps_with: Any, slot: str):
+    lamps_with(**{"solve": lambda problem, request: YES, slot: raising(ImportError("no module of that name"))})
+    with pytest.raises(ImportError):
+        asking.ask(ONE_PRESS)
+
+
+@pytest.mark.parametrize("slot", ["solve", "check"])
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
         (MemoryError(), Reason(Cause.MEMORY, "the machine has no more")),
         (MemoryError("a table of 9 GB"), Reason(Cause.MEMORY, "a table of 9 GB")),
+        (NO_ROOM, Reason(Cause.MEMORY, f"no room for a module ({NO_ROOM})")),
         (LimitReached(OUT_OF_TIME), OUT_OF_TIME),
         (LimitReached(Reason(Cause.CANCELLED)), Reason(Cause.CANCELLED)),
     ],

@@ -22,6 +22,7 @@ from solvent.core.errors import (
     unknown_name,
 )
 from solvent.core.events import Listener, ignore
+from solvent.core.memory import imports_need_memory
 from solvent.core.notebook import Subject
 from solvent.core.options import resolve_options
 from solvent.proof.certificate import envelope_violations, unwritable_violations
@@ -62,8 +63,9 @@ def answer(problem: Any, request: Request) -> Answer:
     meter = request.budget.start()
     domain = domain_of(problem)
     try:
-        finding = domain.solve(problem, request)
-        _require_certified(domain, problem, request, finding, meter)
+        with imports_need_memory():
+            finding = domain.solve(problem, request)
+            _require_certified(domain, problem, request, finding, meter)
     except (LimitReached, MemoryError) as error:
         _let_go(error)
         finding = Finding(Verdict.UNKNOWN, reason=limit_reason(error))
@@ -128,7 +130,8 @@ def _checked_hints(domain: Domain[Any], source: Hints[Any], problem: Any, reques
 def _limits_named() -> Iterator[None]:
     """Raise LimitReached where memory runs out, or a check on the way is cut short."""
     try:
-        yield
+        with imports_need_memory():
+            yield
     except (NotChecked, MemoryError) as error:
         _let_go(error)
         raise LimitReached(limit_reason(error)) from None
@@ -292,7 +295,8 @@ def find_violations(domain: Domain[Any], problem: Any, certificate: object, mete
         return violations
     try:
         meter.checkpoint()
-        return domain.check(problem, certificate, meter)  # type: ignore[arg-type]  # the envelope is a mapping
+        with imports_need_memory():
+            return domain.check(problem, certificate, meter)  # type: ignore[arg-type]  # the envelope is a mapping
     except (LimitReached, MemoryError) as error:
         _let_go(error)
         raise NotChecked(limit_reason(error)) from None

@@ -76,7 +76,9 @@ def detect(text: str) -> Domain[Any]:
     for domain in all_domains():
         if domain.sniff(text):
             return domain
-    raise NotRecognised(f"an instance of one of: {', '.join(domain_names())}", text[:40])
+    advice = [said for domain in all_domains() if domain.near_miss is not None and (said := domain.near_miss(text))]
+    shown = f" ({'; '.join(advice)})" if advice else ""
+    raise NotRecognised(f"an instance of one of: {', '.join(domain_names())}{shown}", text[:40])
 
 
 def _added_modules() -> dict[str, str]:

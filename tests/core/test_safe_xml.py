@@ -40,9 +40,14 @@ def test_one_of_several_roots():
         ("<set", "line 1, column 1: expected a rule set as XML"),
         ("<set>\n<tile></set>", "line 2.*a rule set as XML"),
         ("<set/><set/>", "as XML"),
-        ("<!DOCTYPE set><set/>", "without a document type"),
-        ("<!DOCTYPE s [<!ENTITY a 'aaa'><!ENTITY b '&a;&a;'>]><set>&b;</set>", "without a document type"),
-        ("<!DOCTYPE s SYSTEM 'file:///etc/hostname'><set/>", "without a document type"),
+        ("<!DOCTYPE s [<!ENTITY a 'aaa'><!ENTITY b '&a;&a;'>]><set>&b;</set>", "without entities"),
+        ("<!DOCTYPE s [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><set>&a;</set>", "without entities"),
+        ("<!DOCTYPE s [<!ENTITY % a SYSTEM 'file:///etc/hostname'> %a;]><set/>", "without entities"),
+        ("<!DOCTYPE s [<!ELEMENT set ANY>]><set/>", "line 1: expected a rule set without a document type of its own"),
+        ("<!DOCTYPE s []><set/>", "without a document type of its own"),
+        ("<!DOCTYPE s SYSTEM 'file:///etc/hostname'><set>&a;</set>", "without entities"),
+        ("<!DOCTYPE s SYSTEM 'file:///etc/hostname'><set a='&b;'/>", "without entities"),
+        ("<!DOCTYPE s SYSTEM 'file:///etc/hostname'><set>&#x;</set>", "without entities"),
         ("<set>&a;</set>", "as XML"),
         ("<set>\ud800</set>", "UTF-8"),
         ("<a>" * 100, "line 1, at <a>: expected elements at most 60 deep"),
@@ -52,6 +57,22 @@ def test_one_of_several_roots():
 def test_texts_that_are_refused(text: str, message: str):
     with pytest.raises(ParseError, match=message):
         read_elements(text, "set", "a rule set")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<!DOCTYPE set>",
+        '<!DOCTYPE set SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">',
+        "<!DOCTYPE s SYSTEM 'file:///etc/hostname'>",
+        '<!DOCTYPE html PUBLIC "-//W3C//DTD" "x.dtd">',
+    ],
+)
+def test_a_line_that_only_names_a_document_type_is_harmless(line: str):
+    root = read_elements(
+        f'<?xml version="1.0"?>\n{line}\n<set a="1 &amp; 2">&lt;&#65;&#x42;</set>', "set", "a rule set"
+    )
+    assert (root.attributes, "".join(root.text), root.line) == ({"a": "1 & 2"}, "<AB", 3)
 
 
 def test_texts_that_are_too_large(monkeypatch: pytest.MonkeyPatch):

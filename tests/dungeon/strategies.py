@@ -462,3 +462,36 @@ def spoiled(draw: st.DrawFn, text: str) -> str:
                 lines[line], lines[other] = lines[other], lines[line]
             text = "\n".join(lines)
     return text
+
+
+def random_room_graph(seed: int) -> Dungeon:
+    """Return a few rooms of one tile: moves that lead one way or both, free, cracked or locked, and some keys."""
+    dice = Random(f"rooms {seed}")
+    count = dice.randint(3, 7)
+    rooms = [(number, 0, 0) for number in range(count)]
+    gates: list[Gate] = []
+    ways: dict[tuple[int, int], Way] = {}
+    for _ in range(dice.randint(count, 2 * count + 2)):
+        one, other = dice.sample(range(count), 2)
+        if (one, other) in ways or (other, one) in ways:
+            continue
+        kind = dice.choice(("", "", "", "cracked", "lock", "lock"))
+        gate = len(gates) if kind else None
+        if kind:
+            gates.append(Gate(kind, ("",) if kind == "lock" else ()))
+        ways[one, other] = Way(rooms[one], rooms[other], "door", gate)
+        if dice.random() < (0.9 if kind == "lock" else 0.6):
+            ways[other, one] = Way(rooms[other], rooms[one], "door", gate)
+    keys = [Pickup(dice.choice(rooms[:-1]), "key") for _ in range(dice.randint(0, 4))]
+    return assemble(
+        DungeonParts(
+            [Floor(f"room {number}", (".",)) for number in range(count)],
+            starts=[rooms[0]],
+            goals=[rooms[-1]],
+            pickups=list({key.place: key for key in keys}.values()),
+            gates=gates,
+            ways=list(ways.values()),
+            rules=Rules(bombs=None, player=dice.choice(("any", "thorough"))),
+        ),
+        strict=False,
+    )

@@ -201,9 +201,12 @@ def test_layers_of_several_kinds():
     assert parse(made).floors[0].terrain == ("#~####", "#....#", "#####~")
     layers.reverse()
     assert parse(made).floors == CORRIDOR.floors
-    lake["__gridSize"] = 8
-    with pytest.raises(ParseError, match=r"IntGrid layers of one grid"):
-        parse(made)
+    layers.reverse()
+    lake |= {"__gridSize": 8, "__cWid": 12, "__cHei": 6, "intGridCsv": [*[0] * 27, 1, *[0] * 44]}
+    finer = parse(made)
+    assert finer.floors[0].terrain == (*["#" * 12] * 2, "##.~......##", "##........##", *["#" * 12] * 2)
+    assert (finer.start, finer.goals) == ((0, 3, 3), tuple((0, row, column) for row in (2, 3) for column in (8, 9)))
+    assert any("a tile is 8 x 8 pixels" in remark for remark in finer.remarks)
 
 
 def test_levels_are_floors_and_links_join_them():
@@ -334,7 +337,10 @@ def changed_layer(**changes: Any) -> dict[str, Any]:
         (changed_layer(__cWid=10**9, __cHei=10**9), "a size that can be"),
         (changed_layer(__gridSize=0), "a size that can be"),
         (changed_layer(__cWid=10**30), "a size that can be|out of range|whole number"),
-        (project(level("A", ROWS), level("A", ROWS)), "one floor called 'A'"),
+        (
+            project(*[level(name, ROWS, fieldInstances=[field("name", "Hall")]) for name in "AB"]),
+            "one floor called 'Hall'",
+        ),
         (project(level("A", ROWS, fieldInstances=[field("title", [1])])), "title: a text"),
         (project(level("A", ROWS, fieldInstances=[field("name", 3)])), "name: a text"),
         (project(level("A", ROWS, fieldInstances=[field("rules", "soft=hard")])), "hard"),

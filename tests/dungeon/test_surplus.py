@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from torture.judges.dungeon import truth
 
 import solvent
-from dungeon.strategies import random_dungeon
+from dungeon.strategies import random_dungeon, random_room_graph
 from helpers.marks import slow
 from solvent.core.answer import Verdict
 from solvent.dungeon.model import Dungeon
@@ -65,10 +66,11 @@ def test_a_gate_that_bars_a_goal_and_something_else_is_left_to_others():
 
 
 @pytest.mark.parametrize("first", [0, *slow(range(200, 1200, 200))])
-def test_whatever_it_shows_is_accepted_and_true(first: int):
+@pytest.mark.parametrize("make", [random_dungeon, random_room_graph])
+def test_whatever_it_shows_is_accepted_and_true(make: Callable[[int], Dungeon], first: int):
     shown = 0
     for seed in range(first, first + 200):
-        dungeon = random_dungeon(seed)
+        dungeon = make(seed)
         ground = ground_level(dungeon)
         if ground.game.is_won(ground.game.present_state()) or not has_surplus(dungeon):
             continue

@@ -12,7 +12,7 @@ import pytest
 from torture.judges.dungeon import TooLarge, truth
 
 from dungeon.dungeons import KNOWN, dungeon_of
-from dungeon.strategies import random_dungeon
+from dungeon.strategies import random_dungeon, random_room_graph
 from dungeon.test_checker import changes, found
 from solvent.dungeon.checker.areas import area_at, tile_at
 from solvent.dungeon.checker.moves import build_maze
@@ -28,6 +28,11 @@ HUB = dungeon_of("#k#k##/#L#L##/k.@.LG")
 """Each side room gives back the key it takes."""
 BOTH_WAYS = (Way((0, 0, 2), (1, 0, 0), "door", 0), Way((1, 0, 0), (0, 0, 2), "door", 0))
 BY_TWO_GATES = (*BOTH_WAYS, *(replace(way, gate=1) for way in BOTH_WAYS))
+ROUND = (
+    *(Way((one, 0, 0), ((one + 1) % 3, 0, 0), "door") for one in range(3)),
+    *(Way(source, target, "stairs", 0) for source, target in (((0, 0, 1), (2, 0, 0)), ((2, 0, 0), (0, 0, 1)))),
+)
+"""Each room leads to the next, and a locked stair leads from the first to the last and back."""
 LOCK, TORCH = Gate("lock", ("",)), Gate("item", ("torch",))
 
 
@@ -76,6 +81,10 @@ RIGHT: dict[str, tuple[Dungeon, dict[str, Any]]] = {
     ),
     "a one-way with a way round": (dungeon_of("..@LG/.>.k#"), body((0, 0, 4), [[0, 1]])),
     "a one-way back to where one came from": (dungeon_of("k@L.G/#.<.#"), body((0, 0, 4), [[0, 1]])),
+    "a lock across a circle that is walked one way": (
+        dungeon_of("k@", ".", ".G", ways=ROUND, gates=(LOCK,)),
+        body((2, 0, 1)),
+    ),
     "a gate for what was needed before": (
         dungeon_of("t@T.LG/###T##/###k##"),
         body((0, 0, 5), [[1, 1]], [["torch", 0]]),
@@ -455,13 +464,15 @@ def least_on_the_way(tree: Tree, node: int) -> dict[int, int]:
     return least
 
 
-@pytest.mark.parametrize("kind", ["rooms", "rooms with one-ways", "scribbles"])
+@pytest.mark.parametrize("kind", ["rooms", "rooms with one-ways", "scribbles", "room graphs"])
 def test_whatever_is_accepted_is_true(kind: str):
     mechanics = ("locks", "bombs", "items", "water", "ways")
     accepted = with_gates = 0
-    for seed in range(1500 if kind == "scribbles" else 120):
+    for seed in range(120 if kind.startswith("rooms") else 1500):
         if kind == "scribbles":
             dungeon = scribble(seed)
+        elif kind == "room graphs":
+            dungeon = random_room_graph(seed)
         else:
             dungeon = random_dungeon(seed, mechanics=mechanics + ("one-ways",) * (kind != "rooms"))
         right = [said for said in proposals(dungeon) if found(dungeon, FORM, **said) == []]

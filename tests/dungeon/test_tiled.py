@@ -312,7 +312,8 @@ def test_packed_layers_that_are_wrong(compression: str):
     # A bomb: 100 MB of zeros in 100 KB. No more than one byte too many is ever unpacked.
     bomb = {"zlib": zlib.compress, "gzip": gzip.compress}[compression](bytes(100 << 20))
     refuse(base64.b64encode(bomb).decode(), "more than 72 bytes")
-    refuse(good, "no, zlib or gzip compression, found 'zstd'", compression="zstd")
+    refuse(good, "no, zlib, gzip or zstd compression, found 'rar'", compression="rar")
+    refuse(good, "packed with zlib or gzip .*found 'zstd'|packed with zstd", compression="zstd")
 
 
 def test_an_infinite_map_is_cut_to_what_it_shows():
@@ -553,7 +554,7 @@ def test_pictures_that_reach_up_walls_and_turn():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"orientation": "isometric"}, r"at \$: expected an orthogonal map, found 'isometric'"),
+        ({"orientation": "staggered"}, r"at \$: expected an orthogonal or isometric map: .*found 'staggered'"),
         ({"width": "6"}, r"at \$: expected width: a number, found \"'6'\""),
         ({"width": 10**30}, "width: a number that is not so large"),
         ({"width": 10**7, "height": 10**7}, "at most 6,000,000 cells"),
@@ -629,7 +630,7 @@ def test_maps_that_are_wrong(change: dict[str, Any], message: str):
         (thing("cracked", 1, id=9, part_of=[3]), "part_of: a link to a cracked"),
         (thing("oneway", 1, id=9, direction="inwards"), "direction: north, east, south or west"),
         (thing("oneway", 1, 0, id=9, direction="N"), "floor under it"),
-        ({**thing("key", 1, id=9), "template": "key.tj"}, "without a template"),
+        ({**thing("key", 1, id=9), "template": "key.tj"}, r"objects\[4\]: .*file on disk, since its template.*key\.tj"),
         ({**thing("key", 1, id=9), "x": 10**400}, r"objects\[4\]: expected x: a number that is not so large"),
         ({"id": 9}, r"objects\[4\]"),
     ],
@@ -711,17 +712,17 @@ MAP = "<map orientation='orthogonal' width='1' height='1' tilewidth='8' tileheig
         ("<map width='1.5'/>", "width: a whole number, found '1.5'"),
         ("<map width='1e999'/>", "not so large"),
         ("<map width='nan'/>", "not so large"),
-        (MAP.replace("orthogonal", "hexagonal").format(""), "an orthogonal map"),
+        (MAP.replace("orthogonal", "hexagonal").format(""), "six neighbours.*found 'hexagonal'"),
         (MAP.format(""), "a tile layer, but there is none"),
         (MAP.format("<layer/>"), "data of a tile layer"),
         (MAP.format("<layer><data encoding='runes'>x</data></layer>"), "as CSV or base64, found 'runes'"),
         (MAP.format("<layer><data encoding='csv'>1,2</data></layer>"), "1 tiles in 1 rows of 1, found 2"),
-        (MAP.format("<layer><data encoding='base64' compression='zstd'>AAAA</data></layer>"), "found 'zstd'"),
+        (MAP.format("<layer><data encoding='base64' compression='zstd'>AAAA</data></layer>"), "zstd"),
         (MAP.format("<layer><data><tile gid='x'/></data></layer>"), "gid: a number"),
-        (MAP.format("<objectgroup><object x='1' y='1' template='a.tx'/></objectgroup>"), "without a template"),
+        (MAP.format("<objectgroup><object x='1' y='1' template='a.tx'/></objectgroup>"), "its template is in another"),
         (MAP.format("<objectgroup><object x='1'/></objectgroup>"), "at <object>: expected the attribute y"),
-        ("<!DOCTYPE map><map/>", "without a document type"),
-        ("<!DOCTYPE m [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'>]><map>&b;</map>", "without a document type"),
+        ("<!DOCTYPE map [<!ELEMENT map ANY>]><map/>", "without a document type"),
+        ("<!DOCTYPE m [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'>]><map>&b;</map>", "without entities"),
         ("<map>&x;</map>", "as XML"),
         ("<map>\ud800</map>", "UTF-8"),
         ("", "as XML"),

@@ -88,7 +88,7 @@ def test_versions_before_1_2():
         "tilesets": [{**tileset, "tiles": {"1": {"type": "sand"}}, "tileproperties": {"1": {"walk": False}}}],
     }
     map = read_map(json.dumps(old), None)
-    assert map.properties == {"bold": True, "count": 3}
+    assert map.properties == {"bold": True, "count": 3, "nested.x": 1}
     assert map.tilesets == read_map(json.dumps(MAP), None).tilesets
 
 

@@ -190,7 +190,7 @@ WRONG = {
     "CSV gap": ("source,target\na,\n", r"line 2: expected target: the id of a node"),
     "CSV quote": ('source,target\n"a,b\n', r"line 2: .*CSV"),
     "CSV orbital": ("source,target,orbital\n0,1,top\n", r"line 2: expected an orbital of layer tiles"),
-    "entities": ('<!DOCTYPE graphml [<!ENTITY x "y">]><graphml/>', "without a document type"),
+    "entities": ('<!DOCTYPE graphml [<!ENTITY x "y">]><graphml/>', "without entities"),
     "no graph": ("<graphml/>", "holds no <graph>"),
     "other XML": ("<gexf/>", "begins with <graphml>"),
     "GraphML id": (graphml('<node id="a"/>\n<node id="a"/>', ""), "line 2.*an id that no other node has, found 'a'"),

@@ -245,6 +245,8 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     solve_options: Sequence[Option] = ()
     parse_file: Callable[[str, str | os.PathLike[str]], P] | None = None
     """Read an instance like `parse`, looking beside the file for what the text alone does not say."""
+    near_miss: Callable[[str], str] | None = None
+    """Say what would make a text that no domain recognises one of this; an empty text where it is nothing like it."""
     rules: Rules[P] | None = None
     remarks: Callable[[P], Sequence[str]] = lambda _problem: ()
     """Return what reading the instance had to assume, one sentence each."""

@@ -2,6 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+NO_ROOM = ("failed to map segment", "cannot allocate memory", "not enough memory")
+"""What systems say where machine code cannot be loaded for want of memory."""
+
+
+@contextmanager
+def imports_need_memory() -> Iterator[None]:
+    """Raise MemoryError where there is no room for a module's machine code, which Python calls an ImportError."""
+    try:
+        yield
+    except ImportError as error:
+        if any(words in str(error).lower() for words in NO_ROOM):
+            raise MemoryError(f"no room for a module ({error})") from None
+        raise
+
 
 def free_megabytes() -> float:
     """Return how much this process may ask for in one go without harm.

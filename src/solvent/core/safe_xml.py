@@ -1,13 +1,16 @@
 """XML as elements that know their lines, read so that a hostile text can neither blow up nor reach out.
 
-Document types and entities of one's own are refused before anything is made of them; depth and size have a limit.
+A line that only names a document type, as old files have it, says nothing: what it names is never fetched. Document
+types with declarations inside, and entities of one's own, are refused before anything is made of them; depth and size
+have a limit.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 from xml.parsers import expat
 
 from solvent.core.errors import ParseError
@@ -16,6 +19,8 @@ DEEPEST_ELEMENT = 60
 LARGEST_TEXT = 64 << 20
 """Letters of XML at most."""
 MAX_ELEMENTS = 4_000_000
+_FOREIGN_ENTITY = r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);)"
+"""An entity that XML itself does not have. Parsers pass over those that a document type elsewhere might declare."""
 
 
 @dataclass(slots=True)
@@ -77,8 +82,8 @@ def read_elements(text: str, tag: str | tuple[str, ...], what: str) -> Element:
     """
     if len(text) > LARGEST_TEXT:
         raise ParseError(f"{what} of at most {LARGEST_TEXT >> 20} million letters")
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise ParseError(f"{what} without a document type or entities of its own")
+    if "<!ENTITY" in text or ("<!DOCTYPE" in text and re.search(_FOREIGN_ENTITY, text)):
+        raise ParseError(f"{what} without entities of its own")
     root = _parse(text, what)
     tags = (tag,) if isinstance(tag, str) else tag
     if root.tag not in tags:
@@ -110,12 +115,17 @@ def _parse(text: str, what: str) -> Element:
     def write(part: str) -> None:
         open_elements[-1].text.append(part)
 
-    def refuse(*_details: Any) -> None:
-        raise ParseError(f"{what} without a document type or entities of its own", line=parser.CurrentLineNumber)
+    def refuse(*_details: Any) -> NoReturn:
+        raise ParseError(f"{what} without entities of its own", line=parser.CurrentLineNumber)
+
+    def begin_doctype(_name: str, _system_id: str | None, _public_id: str | None, has_declarations: int) -> None:
+        if has_declarations:
+            raise ParseError(f"{what} without a document type of its own", line=parser.CurrentLineNumber)
 
     parser.buffer_text = True
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, write
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
+    parser.StartDoctypeDeclHandler = begin_doctype
+    parser.EntityDeclHandler = parser.SkippedEntityHandler = parser.ExternalEntityRefHandler = refuse
     try:
         # The text is Unicode already, whatever encoding its first line names.
         parser.Parse(text.removeprefix("\ufeff").encode("utf-8"), True)

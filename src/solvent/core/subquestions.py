@@ -11,6 +11,7 @@ from solvent.core.budget import limit_reason
 from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
 from solvent.core.events import Event, Kind, ignore
+from solvent.core.memory import imports_need_memory
 
 P = TypeVar("P")
 
@@ -62,7 +63,8 @@ class SubQuestions(Generic[P]):
             question, self.meter.left(nodes), proof=proof, options={**self._options, **options}, listen=ignore
         )
         try:
-            finding = self._solve(problem, request)
+            with imports_need_memory():
+                finding = self._solve(problem, request)
         except (LimitReached, MemoryError) as error:
             finding = Finding(Verdict.UNKNOWN, reason=limit_reason(error))
         self.meter.spend(self._spent(finding))

@@ -83,6 +83,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     sniff=FORMATS.sniff,
     parse=FORMATS.parse,
     parse_file=FORMATS.parse,
+    near_miss=FORMATS.near_miss,
     format=FORMATS.format,
     rules=Rules(
         apply=lambda dungeon, rules: ruling.with_rules(dungeon, rules),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from solvent.dungeon.bare_maps import describe_near_miss, is_bare_map
 from solvent.formats.table import Format, FormatTable
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ LETTERS = "FWDBMPOIS-"
 
 
 def sniff_text(text: str) -> bool:
+    """Tell whether the text begins with `dungeon:`, or is certainly a map in our glyphs."""
+    return begins_with_dungeon(text) or is_bare_map(text)
+
+
+def begins_with_dungeon(text: str) -> bool:
     """Tell whether the first line that says something begins with `dungeon:`."""
     at = 1 if text.startswith("\ufeff") else 0
     blanks, line_end = re.compile(r"\s*"), re.compile(LINE_END)
@@ -40,9 +46,18 @@ def sniff_text(text: str) -> bool:
 
 
 def sniff_tmj(text: str) -> bool:
-    """Tell whether the text looks like a Tiled map in JSON."""
+    """Tell whether the text looks like a Tiled map in JSON, or a world of maps."""
     start = text[:100].lstrip("\ufeff \t\r\n")
-    return start.startswith("{") and all(word in text for word in ('"tilewidth"', '"tileheight"', '"layers"'))
+    if not start.startswith("{"):
+        return False
+    return all(word in text for word in ('"tilewidth"', '"tileheight"', '"layers"')) or sniff_tiled_world(text)
+
+
+def sniff_tiled_world(text: str) -> bool:
+    """Tell whether the text looks like a world of Tiled maps."""
+    if not text[:100].lstrip("\ufeff \t\r\n").startswith("{") or '"layers"' in text:
+        return False
+    return ('"maps"' in text and '"fileName"' in text) or ('"patterns"' in text and '"regexp"' in text)
 
 
 def sniff_tmx(text: str) -> bool:
@@ -53,9 +68,16 @@ def sniff_tmx(text: str) -> bool:
 
 
 def sniff_ldtk(text: str) -> bool:
-    """Tell whether the text looks like an LDtk project."""
+    """Tell whether the text looks like an LDtk project, or a level of one in a file of its own."""
     start = text[:100].lstrip("\ufeff \t\r\n")
-    return start.startswith("{") and all(word in text for word in ('"jsonVersion"', '"defs"', '"levels"'))
+    if not start.startswith("{"):
+        return False
+    return all(word in text for word in ('"jsonVersion"', '"defs"', '"levels"')) or sniff_ldtk_level(text)
+
+
+def sniff_ldtk_level(text: str) -> bool:
+    """Tell whether the text looks like a level of an LDtk project in a file of its own."""
+    return '"defs"' not in text and all(word in text for word in ('"layerInstances"', '"worldX"', '"pxWid"'))
 
 
 def sniff_graph(text: str) -> bool:
@@ -128,4 +150,5 @@ FORMATS: FormatTable[Dungeon] = FormatTable(
         ),
     ),
     expected="a dungeon: a text that begins with 'dungeon:', a Tiled or LDtk map, or a VGLC map or graph",
+    near_miss=describe_near_miss,
 )

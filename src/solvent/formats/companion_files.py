@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
@@ -12,6 +13,8 @@ from solvent.core.errors import ParseError
 from solvent.core.file_access import may_open
 
 LARGEST_BYTES = 16 << 20
+MAX_ENTRIES_LOOKED_AT = 2_000
+"""How much of a folder is looked through."""
 
 Where = Mapping[str, Any]
 """Where something stands in a file: the keyword arguments of ParseError."""
@@ -68,6 +71,19 @@ def is_there(path: Path) -> bool:
         return may_open(path) and path.is_file()
     except (OSError, ValueError):  # a name that is too long or has a zero byte, a folder that cannot be entered
         return False
+
+
+def files_with_ending(folder: Path, *endings: str) -> list[Path]:
+    """Return the files of a folder that have one of the endings and may be opened, by name; [] if it cannot be read."""
+    try:
+        if not may_open(folder):
+            return []
+        with os.scandir(folder) as entries:
+            names = [entry.name for _, entry in zip(range(MAX_ENTRIES_LOOKED_AT), entries, strict=False)]
+    except (OSError, ValueError):
+        return []
+    wanted = (folder / name for name in sorted(names) if name.lower().endswith(endings))
+    return [path for path in wanted if is_there(path)]
 
 
 def read_bytes(path: Path, what: str, name: str, where: Where = NOWHERE, largest_bytes: int = LARGEST_BYTES) -> bytes:

@@ -51,14 +51,19 @@ class FormatTable(Generic[P]):
         expected: str = "",
         otherwise: str = "",
         opening: Callable[[str], str] = _whole,
+        near_miss: Callable[[str], str] | None = None,
     ) -> None:
-        """Make the table; `notation` is the package of the readers, `opening` cuts a text to what `sniff` looks at."""
+        """Make the table; `notation` is the package of the readers, `opening` cuts a text to what `sniff` looks at.
+
+        `near_miss` says what would make a text one of these formats, where it is close; else it returns an empty text.
+        """
         self.rows: Mapping[str, Format] = {row.name: row for row in rows}
         self.descriptions: Mapping[str, str] = {row.name: row.description for row in rows}
         self._notation = notation
         self._expected = expected
         self._otherwise = otherwise
         self._opening = opening
+        self.near_miss = near_miss
 
     def find(self, text: str) -> str | None:
         """Return the name of the format that a text is in; None if it looks like none of them."""
@@ -73,7 +78,9 @@ class FormatTable(Generic[P]):
         """Read an instance in any of the formats; with `path`, a format may look beside that file."""
         name = self.find(text) or self._otherwise
         if not name:
-            raise ParseError(self._expected, self._opening(text)[:100].partition("\n")[0], line=1)
+            advice = "" if self.near_miss is None else self.near_miss(text)
+            expected = f"{self._expected} ({advice})" if advice else self._expected
+            raise ParseError(expected, self._opening(text)[:100].partition("\n")[0], line=1)
         row = self.rows[name]
         parse = self.function(row.parse)
         if not row.needs_path:

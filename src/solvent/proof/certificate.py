@@ -99,7 +99,7 @@ def decode_certificate(
         try:
             data = unfold(data, megabytes=unfolded_megabytes, meter=meter)
         except ValueError as error:
-            raise ParseError(f"a certificate compressed with gzip ({error})", data[:20], source=source) from None
+            raise ParseError(f"a certificate compressed with gzip ({error})", source=source) from None
     values = sum(map(data.count, (b",", b"[", b"{")))
     meter.require_memory((BYTES_A_VALUE * values + BYTES_A_LETTER * len(data)) / 1e6, "reading the certificate")
     try:

@@ -1,8 +1,8 @@
 """Divide a dungeon into zones and the doors between them, where they form a tree and every move can be undone.
 
 A *door* is what a move needs, something to spend at a gate, or items, unless it is carried from the beginning or was
-needed or opened already on every way to where the move begins. A *zone* is areas joined both ways by moves that lead
-through no door.
+needed or opened already on every way to where the move begins. A *zone* is areas between which moves that lead through
+no door go both ways, straight or round by others: who stands in one of them can walk to all of them.
 
 A gate that takes something is one door, though it may lead from its zone into several others: a player who opens it can
 enter all of them. One that leads nowhere new, a lock between two ends of one zone, is a leaf of the tree. Apart from
@@ -14,12 +14,13 @@ reached with the one before it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from msgspec import Struct, field
 
-from solvent.dungeon.checker.areas import area_at, join, tile_at
+from solvent.core.budget import Meter
+from solvent.dungeon.checker.areas import area_at, tile_at
 from solvent.dungeon.checker.moves import Maze, Move, require_room
 from solvent.dungeon.checker.situations import show_move
 
@@ -171,7 +172,7 @@ def _join_zones(maze: Maze, passages: list[Passage]) -> Tree | str:
     meter = maze.meter
     inner = [passage for passage in meter.each(passages) if not passage.move.goal]
     free = {(passage.move.source, passage.move.target) for passage in meter.each(inner) if not passage.door}
-    zone_of = join(maze.areas.count, (pair for pair in free if pair[::-1] in free), meter)
+    zone_of = _join_circles(maze.areas.count, free, meter)
     leads: dict[int, dict[int, dict[int, Move]]] = {}
     homes: dict[int, int] = {}
     for passage in meter.each(inner):
@@ -221,6 +222,54 @@ def _join_zones(maze: Maze, passages: list[Passage]) -> Tree | str:
     areas = meter.each(range(maze.areas.count))
     node_of = {area: node_of_zone[zone_of[area]] for area in areas if zone_of[area] in node_of_zone}
     return Tree(maze, passages, takers, nodes, node_of, door_of)
+
+
+def _join_circles(count: int, moves: Iterable[tuple[int, int]], meter: Meter) -> list[int]:
+    """Return for each of so many areas one that stands for all that moves lead to from it and back from again.
+
+    Two walks: the first puts areas in the order in which it has seen all that lies ahead of them. The second goes
+    against the moves, from the last of them on: where it gets from one that stands for itself, leads there and back.
+    """
+    ahead: list[list[int]] = [[] for _ in range(count)]
+    behind: list[list[int]] = [[] for _ in range(count)]
+    for source, target in meter.each(moves):
+        ahead[source].append(target)
+        behind[target].append(source)
+    seen = bytearray(count)
+    done: list[int] = []
+    looked = 0
+    for first in meter.each(range(count)):
+        if seen[first]:
+            continue
+        seen[first] = 1
+        walk = [(first, iter(ahead[first]))]
+        while walk:
+            looked += 1
+            if looked % 1000 == 0:
+                meter.checkpoint()
+            here, rest = walk[-1]
+            there = next((area for area in rest if not seen[area]), None)
+            if there is None:
+                done.append(here)
+                walk.pop()
+            else:
+                seen[there] = 1
+                walk.append((there, iter(ahead[there])))
+    stands_for = [-1] * count
+    for first in meter.each(reversed(done)):
+        if stands_for[first] >= 0:
+            continue
+        stands_for[first] = first
+        waiting = [first]
+        while waiting:
+            looked += 1
+            if looked % 1000 == 0:
+                meter.checkpoint()
+            for area in behind[waiting.pop()]:
+                if stands_for[area] < 0:
+                    stands_for[area] = first
+                    waiting.append(area)
+    return stands_for
 
 
 def _find_spans(nodes: list[Node]) -> list[tuple[int, int]]:

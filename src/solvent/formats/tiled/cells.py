@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import binascii
+import importlib
 import sys
 import zlib
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
 from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element
@@ -103,8 +105,10 @@ def _from_base64(text: str, compression: str, height: int, width: int, where: Wh
             raise ParseError(f"tiles packed with {compression} ({error})", **where) from None
         if len(data) <= size and not unpacker.eof:
             raise ParseError(f"tiles packed with {compression}, but they end too early", **where)
+    elif compression == "zstd":
+        data = _unpack_zstd(data, size, where)
     elif compression:
-        raise ParseError("tile layers as CSV, or base64 with no, zlib or gzip compression", compression, **where)
+        raise ParseError("tile layers as CSV, or base64 with no, zlib, gzip or zstd compression", compression, **where)
     if len(data) != size:
         found = f"{len(data)} bytes" if len(data) <= size else f"more than {size} bytes"
         raise ParseError(f"{height * width} tiles, which are {size} bytes", found, **where)
@@ -112,3 +116,25 @@ def _from_base64(text: str, compression: str, height: int, width: int, where: Wh
     if sys.byteorder == "big":
         numbers.byteswap()
     return _without_flips(numbers.tolist(), height, width)
+
+
+def _unpack_zstd(data: bytes, size: int, where: Where) -> bytes:
+    """Unpack with the library of Python 3.14 or the package `zstandard`, whichever there is."""
+    for module in ("compression.zstd", "zstandard"):
+        try:
+            library: Any = importlib.import_module(module)
+        except ImportError:
+            continue
+        try:
+            if module == "zstandard":
+                with library.ZstdDecompressor().stream_reader(data) as reader:
+                    return bytes(reader.read(size + 1))
+            return bytes(library.ZstdDecompressor().decompress(data, size + 1))
+        except (library.ZstdError, EOFError) as error:
+            raise ParseError(f"tiles packed with zstd ({error})", **where) from None
+    raise ParseError(
+        "tile layers packed with zlib or gzip (zstd needs the package zstandard; or choose another in Tiled, under the "
+        "map's properties: Tile Layer Format)",
+        "zstd",
+        **where,
+    )

@@ -1,167 +1,162 @@
-"""Read Tiled maps: layers, objects, tilesets and properties."""
+"""Read Tiled maps: layers, objects, tilesets and properties, from all the files they are spread over."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
-from typing import Any
+
+from msgspec.structs import replace
 
 from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element
-from solvent.formats.companion_files import Companion
-from solvent.formats.tiled.cells import FLIPS, CellBudget, read_gids
-from solvent.formats.tiled.model import Chunk, Layer, MapObject, ObjectLink, Tile, TiledMap, TileSet
+from solvent.formats.tiled.cells import CellBudget, read_gids
+from solvent.formats.tiled.model import Chunk, Gids, Layer, Tile, TiledMap, TileSet
+from solvent.formats.tiled.object_types import find_object_types
+from solvent.formats.tiled.objects import ObjectReader, Projection
 from solvent.formats.tiled.parsing import MAP_LISTS, JsonElement, read_tiled
+from solvent.formats.tiled.properties import ObjectTypes, read_properties
+from solvent.formats.tiled.tilesets import TileSetReader
 
-_TILESET = Companion("tileset", (".tsx", ".tsj", ".json", ".xml"))
+_REFUSED = {
+    "hexagonal": "a map of squares: a tile of a hexagonal map has six neighbours, and only four are walked to here",
+    "staggered": "an orthogonal or isometric map: tiles that touch in a staggered one are not neighbours in the file",
+}
 
 
 def read_map(text: str, path: Path | None) -> TiledMap:
-    """Read an orthogonal map in XML or JSON; tilesets in other files are looked for beside `path`."""
+    """Read an orthogonal or isometric map in XML or JSON.
+
+    Tilesets, templates and the classes of its project are looked for beside `path`.
+    """
     root = read_tiled(text, ("map",), "a Tiled map", MAP_LISTS)
     width, height = root.integer("width"), root.integer("height")
     tile_width, tile_height = root.integer("tilewidth"), root.integer("tileheight")
     orientation = root.attributes.get("orientation", "orthogonal")
-    if orientation != "orthogonal":
-        raise ParseError("an orthogonal map", orientation, **root.where)
+    if orientation not in ("orthogonal", "isometric"):
+        expected = _REFUSED.get(orientation, "an orthogonal or isometric map")
+        raise ParseError(expected, orientation, **root.where)
     if tile_width < 1 or tile_height < 1:
         raise ParseError("tiles of at least one pixel", f"{tile_width} x {tile_height}", **root.where)
     CellBudget().take(height, width, root.where)
     is_infinite = root.attributes.get("infinite", "0") in ("1", "true")
+    types = find_object_types(path)
+    tilesets = TileSetReader(types)
+    for tileset in root.all("tileset"):
+        tilesets.add(tileset, path)
+    projection = Projection(tile_width, tile_height, orientation == "isometric")
+    reader = _LayerReader((height, width), is_infinite, ObjectReader(path, types, tilesets, projection))
+    layers = reader.read(root, (0.0, 0.0), 1)
     return TiledMap(
         width=width,
         height=height,
         tile_width=tile_width,
         tile_height=tile_height,
         is_infinite=is_infinite,
-        properties=_read_properties(root),
-        tilesets=[_read_tileset(tileset, path) for tileset in root.all("tileset")],
-        layers=_read_layers(root, _Extent(height, width, is_infinite), 1),
+        is_isometric=projection.is_isometric,
+        properties={**types.defaults(root.attributes.get("class", "")), **read_properties(root, types)},
+        tilesets=[_with_defaults(tileset, types) for tileset in tilesets.tilesets],
+        layers=layers,
         where=root.where,
     )
 
 
-def read_kind(element: Element) -> str:
-    """Return the class of a tile or object, which some versions call its type."""
-    return element.attributes.get("class") or element.attributes.get("type") or ""
+def _with_defaults(tileset: TileSet, types: ObjectTypes) -> TileSet:
+    """Return a tileset whose tiles have what their classes say as well."""
+    if not types.classes:
+        return tileset
+    tiles = {
+        number: Tile(tile.kind, {**types.defaults(tile.kind), **tile.properties})
+        for number, tile in tileset.tiles.items()
+    }
+    return replace(tileset, tiles=tiles)
 
 
-def _read_tileset(element: Element, path: Path | None) -> TileSet:
-    first, source = element.integer("firstgid", 1), element.attributes.get("source")
-    if source:
-        text = _TILESET.read(path, source, element.where)
-        try:
-            return TileSet(first, _read_tiles(read_tiled(text, ("tileset",), "a Tiled tileset", MAP_LISTS)))
-        except ParseError as error:
-            raise error.in_source(source) from None
-    return TileSet(first, _read_tiles(element))
+class _LayerReader:
+    """Read the layers of a map, and count what they hold."""
 
-
-def _read_tiles(tileset: Element) -> dict[int, Tile]:
-    return {tile.integer("id"): Tile(read_kind(tile), _read_properties(tile)) for tile in tileset.all("tile")}
-
-
-def _read_properties(element: Element) -> dict[str, Any]:
-    """Return the properties that have a plain value or link to an object."""
-    properties = element.first("properties")
-    found: dict[str, Any] = {}
-    for one in properties.all("property") if properties else ():
-        type = one.attributes.get("type", "string")
-        if isinstance(one, JsonElement):
-            name, value = one.word("name"), one.value
-        else:
-            name, value = one.attributes.get("name", ""), _read_value(one, type)
-        if type == "object":
-            value = ObjectLink(str(value)) if isinstance(value, str | int) and value not in ("", "0", 0) else None
-        if isinstance(value, str | int | float | ObjectLink):
-            found.setdefault(name, value)
-    return found
-
-
-def _read_value(one: Element, type: str) -> Any:
-    if type == "bool":
-        return one.attributes.get("value") == "true"
-    if type in ("int", "float"):
-        return one.integer("value") if type == "int" else one.number("value")
-    return None if type == "class" else one.attributes.get("value", "".join(one.text))
-
-
-class _Extent:
-    """Know how large a map is, and count what its layers hold."""
-
-    def __init__(self, height: int, width: int, is_infinite: bool) -> None:
-        self.height = height
-        self.width = width
+    def __init__(self, size: tuple[int, int], is_infinite: bool, objects: ObjectReader) -> None:
+        self.height, self.width = size
         self.is_infinite = is_infinite
+        self.objects = objects
         self.budget = CellBudget()
 
-
-def _read_layers(parent: Element, extent: _Extent, depth: int) -> list[Layer]:
-    layers = []
-    for element in parent.children:
-        if element.tag not in ("layer", "objectgroup", "group"):
-            continue
-        extent.budget.take_layer(depth, element.where)
-        layers.append(
-            Layer(
-                element.attributes.get("name", ""),
-                element.attributes.get("class", ""),
-                _read_properties(element),
-                element.where,
-                chunks=_read_chunks(element, extent) if element.tag == "layer" else (),
-                objects=[_read_object(one) for one in element.all("object")],
-                layers=_read_layers(element, extent, depth + 1) if element.tag == "group" else (),
-                is_group=element.tag == "group",
+    def read(self, parent: Element, offset: tuple[float, float], depth: int) -> list[Layer]:
+        """Read the layers in a map or group; groups shift what is in them by `offset`, in pixels."""
+        layers = []
+        for element in parent.children:
+            if element.tag not in ("layer", "objectgroup", "group"):
+                continue
+            self.budget.take_layer(depth, element.where)
+            shift = self._shift(element, offset)
+            kind = element.attributes.get("class", "")
+            types = self.objects.types
+            layers.append(
+                Layer(
+                    element.attributes.get("name", ""),
+                    kind,
+                    {**types.defaults(kind), **read_properties(element, types)},
+                    element.where,
+                    chunks=self._chunks(element, shift) if element.tag == "layer" else (),
+                    objects=[self.objects.read(one, shift) for one in element.all("object")],
+                    layers=self.read(element, shift, depth + 1) if element.tag == "group" else (),
+                    is_group=element.tag == "group",
+                )
             )
+        return layers
+
+    def _shift(self, element: Element, offset: tuple[float, float]) -> tuple[float, float]:
+        """Return how far a layer is shifted; that of isometric maps shows how high it is, and moves nothing."""
+        if self.objects.projection.is_isometric:
+            return offset
+        return offset[0] + element.number("offsetx", 0), offset[1] + element.number("offsety", 0)
+
+    def _chunks(self, layer: Element, shift: tuple[float, float]) -> list[Chunk]:
+        data = layer.first("data")
+        if data is None:
+            if self.is_infinite:
+                return []
+            raise ParseError("data of a tile layer", **layer.where)
+        chunks = list(data.all("chunk"))
+        is_empty = not data.children and not "".join(data.text).strip()
+        if is_empty and not (isinstance(data, JsonElement) and data.value is not None):
+            return []  # an infinite layer on which nothing was drawn
+        if not chunks:
+            size = layer.integer("height", self.height), layer.integer("width", self.width)
+            return [self._shifted(self._chunk(data, data, (0, 0), size), shift)]
+        return [
+            self._shifted(
+                self._chunk(
+                    chunk,
+                    data,
+                    (chunk.integer("y"), chunk.integer("x")),
+                    (chunk.integer("height"), chunk.integer("width")),
+                ),
+                shift,
+            )
+            for chunk in chunks
+        ]
+
+    def _chunk(self, holder: Element, data: Element, corner: tuple[int, int], size: tuple[int, int]) -> Chunk:
+        self.budget.take(*size, holder.where)
+        return Chunk(*corner, read_gids(holder, data, *size))
+
+    def _shifted(self, chunk: Chunk, shift: tuple[float, float]) -> Chunk:
+        """Return a chunk shifted by the nearest number of tiles; of a finite map, what is then outside is cut off."""
+        projection = self.objects.projection
+        right, down = (
+            math.floor(part / side + 0.5)
+            for part, side in zip(shift, (projection.tile_width, projection.tile_height), strict=True)
         )
-    return layers
+        if not right and not down:
+            return chunk
+        moved = Chunk(chunk.row + down, chunk.column + right, chunk.gids)
+        return moved if self.is_infinite else _cut(moved, self.height, self.width)
 
 
-def _read_chunks(layer: Element, extent: _Extent) -> list[Chunk]:
-    data = layer.first("data")
-    if data is None:
-        if extent.is_infinite:
-            return []
-        raise ParseError("data of a tile layer", **layer.where)
-    chunks = list(data.all("chunk"))
-    is_empty = not data.children and not "".join(data.text).strip()
-    if is_empty and not (isinstance(data, JsonElement) and data.value is not None):
-        return []  # an infinite layer on which nothing was drawn
-    if not chunks:
-        size = layer.integer("height", extent.height), layer.integer("width", extent.width)
-        return [_read_chunk(data, data, (0, 0), size, extent.budget)]
-    return [
-        _read_chunk(
-            chunk,
-            data,
-            (chunk.integer("y"), chunk.integer("x")),
-            (chunk.integer("height"), chunk.integer("width")),
-            extent.budget,
-        )
-        for chunk in chunks
-    ]
-
-
-def _read_chunk(
-    holder: Element, data: Element, corner: tuple[int, int], size: tuple[int, int], budget: CellBudget
-) -> Chunk:
-    budget.take(*size, holder.where)
-    return Chunk(*corner, read_gids(holder, data, *size))
-
-
-def _read_object(element: Element) -> MapObject:
-    template = element.attributes.get("template")
-    if template:
-        raise ParseError("objects without a template (detach it in Tiled)", template, **element.where)
-    return MapObject(
-        id=element.integer("id", 0),
-        name=element.attributes.get("name", ""),
-        kind=read_kind(element),
-        x=element.number("x"),
-        y=element.number("y"),
-        width=element.number("width", 0),
-        height=element.number("height", 0),
-        rotation=element.number("rotation", 0),
-        gid=element.integer("gid", 0) & ~FLIPS & 0xFFFFFFFF,
-        properties=_read_properties(element),
-        where=element.where,
-    )
+def _cut(chunk: Chunk, height: int, width: int) -> Chunk:
+    above, before = max(0, -chunk.row), max(0, -chunk.column)
+    rows = chunk.gids[above : max(above, height - chunk.row)]
+    gids: Gids = [line[before : max(before, width - chunk.column)] for line in rows]
+    if not gids or not gids[0]:
+        return Chunk(0, 0, [])
+    return Chunk(chunk.row + above, chunk.column + before, gids)

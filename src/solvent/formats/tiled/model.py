@@ -31,8 +31,14 @@ class TileSet(Struct, frozen=True):
     """Hold a tileset: tiles by their number in it, those it says nothing about left out."""
 
     first: int
-    """The number in the map of its tile 0."""
+    """The number in the map of its tile 0; beyond all numbers of the map for one that only templates use."""
     tiles: Mapping[int, Tile]
+    name: str = ""
+    tile_width: int = 0
+    """In pixels; 0 where it does not say."""
+    tile_height: int = 0
+    alignment: str = ""
+    """Which point of a tile is at the place of an object that shows it, such as `bottomleft`; empty for the usual."""
 
 
 class Chunk(Struct, frozen=True):
@@ -44,7 +50,11 @@ class Chunk(Struct, frozen=True):
 
 
 class MapObject(Struct, frozen=True):
-    """Hold an object, measured in pixels; y is the lower edge of one that shows a tile."""
+    """Hold an object, measured in pixels of an orthogonal map, whatever the map is; offsets of layers are in it.
+
+    The place of one that shows a tile is its lower left corner, of others the upper left one; it turns about that.
+    What its template, its tile and its class say is in it, where it says nothing itself.
+    """
 
     id: int
     name: str
@@ -57,6 +67,9 @@ class MapObject(Struct, frozen=True):
     gid: int
     properties: Mapping[str, Any]
     where: Where
+    shape: str = ""
+    """`ellipse`, `point`, `polygon`, `polyline`, `text` or `capsule`; empty for a rectangle or a tile. Polygons and
+    lines are as large as the box around them."""
 
 
 class Layer(Struct, frozen=True):
@@ -80,6 +93,7 @@ class TiledMap(Struct, frozen=True):
     tile_width: int
     tile_height: int
     is_infinite: bool
+    is_isometric: bool
     properties: Mapping[str, Any]
     tilesets: Sequence[TileSet]
     layers: Sequence[Layer]

@@ -42,16 +42,18 @@ _LAYERS = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group",
 _LAYER_TEXTS = ("name", "class", "encoding", "compression")
 _TEXTS: Mapping[str, tuple[str, ...]] = {
     "map": ("orientation",),
-    "tileset": ("name", "source", "image"),
+    "tileset": ("name", "source", "image", "objectalignment"),
     "tile": ("class", "type", "image"),
     "layer": _LAYER_TEXTS,
     "objectgroup": _LAYER_TEXTS,
     "group": _LAYER_TEXTS,
     "object": ("name", "class", "type", "template"),
-    "property": ("name", "type"),
+    "property": ("name", "type", "propertytype"),
     "wangset": ("name", "type"),
 }
 """The attributes of elements that are read as texts; those read as numbers are looked at when they are."""
+SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
+"""What an object may be instead of a rectangle or a tile."""
 _FLAGS = ("infinite", "hflip", "vflip", "dflip", "rotate")
 
 
@@ -61,7 +63,7 @@ class JsonElement(Element):
 
     path: str = "$"
     value: Any = None
-    """The value of a property, or the numbers of tiles where they are a list."""
+    """The value of a property or shape, or the numbers of tiles where they are a list."""
 
     @property
     def where(self) -> Mapping[str, Any]:
@@ -113,6 +115,11 @@ def _element(tag: str, values: Any, path: str, lists: Mapping[str, str]) -> Json
             element.children.append(_element(name, value, here, lists))
         elif name == "value" and tag == "property":
             element.value = value
+        elif tag == "object" and name in SHAPES:
+            if value:
+                element.children.append(JsonElement(name, {}, 0, path=here, value=value))
+        elif tag == "template" and name in ("object", "tileset"):
+            element.children.append(_element(name, value, here, lists))
         elif name == "data" and "layers" in lists:
             element.text, element.value = _cells(value, here)
         elif name == "image":

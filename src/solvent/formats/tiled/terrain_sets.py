@@ -9,8 +9,8 @@ from msgspec import Struct
 from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element
 from solvent.formats.companion_files import Where
-from solvent.formats.tiled.maps import read_kind
 from solvent.formats.tiled.parsing import TERRAIN_LISTS, JsonElement, read_tiled
+from solvent.formats.tiled.properties import read_kind
 
 CORNER, EDGE, MIXED = "corner", "edge", "mixed"
 """The kinds of terrain set: what must match."""

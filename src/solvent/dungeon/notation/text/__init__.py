@@ -8,7 +8,10 @@
     #@k.LG#
     #######
 
-The first line that says something is `dungeon:` and a title. The sections after it may come in any order:
+The first line that says something is `dungeon:` and a title. A text without it that is certainly a map in our glyphs,
+with a start and a goal, is read as well; sections may follow it after a blank line, its rows may have any length, and
+`r`, `R`, `y`, `Y` are red and yellow keys and locks if no legend says what they are. The sections after it may come in
+any order:
 
 - `rules:` what differs from the usual rules, such as `bombs=unlimited, keys=1 + red 2`.
 - `missing:` coloured keys and items that gates need although they lie nowhere; otherwise that is a mistake.

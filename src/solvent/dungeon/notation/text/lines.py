@@ -1,6 +1,7 @@
 """Lines of our text format that know where they stand, gathered into sections.
 
-A section begins with its word at the left edge and a colon. The rows of a map follow its heading until a blank line;
+A section begins with its word at the left edge and a colon. A bare map, without `dungeon:` and `map:` before it, is
+read as if they were there. The rows of a map follow its heading until a blank line;
 nothing in them is a comment. Elsewhere blank lines and lines that begin with `#` say nothing, and entries may be
 indented: a place that is called like a section must be.
 """
@@ -12,6 +13,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from solvent.core.errors import ParseError
+from solvent.dungeon.bare_maps import is_bare_map
+from solvent.dungeon.formats import begins_with_dungeon
 from solvent.dungeon.notation.assembling import MAX_THINGS, MAX_TILES
 from solvent.formats.lines import numbered_lines
 
@@ -64,14 +67,21 @@ class Section(NamedTuple):
 
 
 def read_sections(text: str) -> list[Section]:
-    """Gather all lines into sections; the first is always `dungeon:`."""
+    """Gather all lines into sections; the first is always `dungeon:`, even where a bare map leaves it out."""
     sections: list[Section] = []
     taking: Section | None = None
+    is_bare = not begins_with_dungeon(text) and is_bare_map(text)
+    if is_bare:
+        unsaid = Line(1, 1, "")
+        taking = Section("map", unsaid, unsaid, [])
+        sections = [Section("dungeon", unsaid, unsaid, []), taking]
     tiles = 0
     entries = dict.fromkeys(_WITH_ENTRIES, 0)
     for number, raw in numbered_lines(text):
         if not raw.strip():
             if taking is not None and taking.word in ("map", "moves"):
+                if is_bare and not sections[1].entries:
+                    continue
                 if taking.word == "map" and not taking.entries:
                     raise taking.heading.error("rows of a map in the lines below")
                 taking = None
@@ -103,7 +113,18 @@ def read_sections(text: str) -> list[Section]:
                 raise line.error(f"at most {_MAX_ENTRIES[taking.word]:,} lines under '{taking.word}:'")
     if not sections:
         raise ParseError("'dungeon:' and a title, but there is nothing", line=1)
+    if is_bare:
+        _straighten(sections[1].entries)
     return sections
+
+
+def _straighten(rows: list[Line]) -> None:
+    """Make the rows of a bare map equally long, and take off what all are indented by: both are nothing."""
+    indent = min(len(row.text) - len(row.text.lstrip(" ")) for row in rows)
+    width = max(len(row.text.rstrip()) for row in rows)
+    if width * len(rows) > MAX_TILES:
+        raise ParseError(f"at most {MAX_TILES:,} tiles, but there are more", line=rows[0].number)
+    rows[:] = [Line(row.number, 1 + indent, row.text[:width].ljust(width)[indent:]) for row in rows]
 
 
 def _begin(line: Line, found: re.Match[str], *, first: bool) -> Section:

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from solvent.core.errors import BadOption, ParseError
+from solvent.dungeon.bare_maps import COLOURS
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
 from solvent.dungeon.notation.assembling import MAX_THINGS, WAY_KINDS, DungeonParts, assemble, unmet_needs
 from solvent.dungeon.notation.ruling import parse_rules
@@ -110,6 +111,9 @@ def parse_text(text: str) -> Dungeon:
     found.lines["end"] = Line(len(text.splitlines()) + 1, 1, "")
     rules = _read_rules(sections)
     legend, legend_lines = _read_legend(sections)
+    remarks: list[str] = []
+    if not sections[0].heading.text:
+        legend, remarks = _with_colours(legend, sections[1])
     _read_floors(sections, legend, found)
     _part_loose_cells(found)
     _join_pairs(found, legend_lines)
@@ -139,6 +143,7 @@ def parse_text(text: str) -> Dungeon:
             rules=rules,
             title=sections[0].about.text,
             played=_read_moves(sections, found),
+            remarks=remarks,
         ),
         locate=found.locate,
         strict=missing is None,
@@ -188,6 +193,19 @@ def _read_legend(sections: Iterable[Section]) -> tuple[Mapping[str, Things], Map
     return legend, lines
 
 
+def _with_colours(legend: Mapping[str, Things], map: Section) -> tuple[Mapping[str, Things], list[str]]:
+    """Return a legend in which letters of a bare map stand for keys and locks of a colour, and remarks that say so."""
+    used = set().union(*(row.text for row in map.entries))
+    meanings: dict[str, Thing] = {}
+    for letter, colour in COLOURS.items():
+        meanings |= {letter: Thing("key", (colour,)), letter.upper(): Thing("lock", (colour,))}
+    added = {glyph: thing for glyph, thing in meanings.items() if glyph in used and glyph not in legend}
+    remarks = [
+        f"no legend says what {glyph!r} is: it is a {thing.names[0]} {thing.word}" for glyph, thing in added.items()
+    ]
+    return {**legend, **{glyph: (thing,) for glyph, thing in added.items()}}, remarks
+
+
 def _read_floors(sections: Iterable[Section], legend: Mapping[str, Things], found: _Found) -> None:
     terrain = {glyph: _terrain(things) for glyph, things in legend.items()}
     letters = str.maketrans(terrain)
@@ -230,7 +248,7 @@ def _read_rows(section: Section) -> list[Line]:
                 line=row.number,
                 column=len(row.text) + 1,
             )
-    return [Line(row.number, 1, row.text[:width]) for row in section.entries]
+    return [Line(row.number, row.column, row.text[:width]) for row in section.entries]
 
 
 def _read_place(line: Line, found: _Found) -> None:

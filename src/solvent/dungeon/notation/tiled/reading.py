@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
+from solvent.dungeon.formats import sniff_tiled_world
 from solvent.dungeon.model import FLOOR, NOTHING, WALL, Dungeon
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
@@ -30,7 +30,8 @@ from solvent.dungeon.rooms import pieces
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.cells import MAX_CELLS
 from solvent.formats.tiled.maps import read_map
-from solvent.formats.tiled.model import Gids, Layer, MapObject, Tile, TiledMap
+from solvent.formats.tiled.model import Gids, Layer, MapObject, ObjectLink, Tile, TiledMap
+from solvent.formats.tiled.tilesets import TileFinder
 
 Letters = list[list[str]]
 """Rows of terrain letters."""
@@ -54,32 +55,39 @@ class _Sheet(Struct):
     object_layers: list[Layer] = field(default_factory=list)
 
 
-class TileFinder:
-    """Find what the tilesets say about a tile by its number in the map."""
-
-    def __init__(self, map: TiledMap) -> None:
-        self.tilesets = sorted(map.tilesets, key=lambda tileset: tileset.first)
-        self.firsts = [tileset.first for tileset in self.tilesets]
-
-    def find(self, gid: int, where: Where) -> Tile:
-        """Return the tile, or raise ParseError for one of no tileset."""
-        at = bisect_right(self.firsts, gid) - 1
-        if at < 0:
-            raise ParseError("tiles of a tileset that the map has", gid, **where)
-        return self.tilesets[at].tiles.get(gid - self.firsts[at], _NO_TILE)
-
-
 def parse_tiled(text: str, path: Path | None) -> Dungeon:
-    """Read a map in JSON or XML; tilesets in other files are looked for beside `path`."""
-    map = read_map(text, path)
+    """Read a map in JSON or XML, or a world of maps; what is in other files is looked for beside `path`."""
+    if sniff_tiled_world(text):
+        from solvent.dungeon.notation.tiled.worlds import read_tiled_world
+
+        return build_dungeon(read_tiled_world(text, path))
+    return build_dungeon(read_floors(read_map(text, path)).found)
+
+
+class MapFloors(Struct, frozen=True):
+    """Hold what a map gave, and where on the map its floors are."""
+
+    found: EditorMap
+    corners: Sequence[tuple[int, int] | None]
+    """Of each floor that is the whole map, the row and column of its first tile; None for a floor that is a part."""
+
+
+def read_floors(map: TiledMap) -> MapFloors:
+    """Return the floors of a map and the objects on them."""
     found = EditorMap(map.where, plain_properties(map.properties))
     sheets = _find_sheets(map)
     box = _extent(map, sheets)
     tiles = TileFinder(map)
+    corners: list[tuple[int, int] | None] = []
     for sheet in sheets:
         letters, painted = _paint(sheet, box, tiles, found.remarks)
         _cut(map, sheet, letters, painted, box, tiles, found)
-    return build_dungeon(found)
+        for floor in found.floors[len(corners) :]:
+            is_whole = (len(floor.grid), len(floor.grid[0])) == box[2:]
+            corners.append(box[:2] if is_whole else None)
+    if map.is_isometric:
+        found.remarks.append("the map is isometric: its rows run down to the right, so north is up to the right")
+    return MapFloors(found, corners)
 
 
 # Sheets
@@ -339,7 +347,7 @@ def _place_painted(group: _Painted, id: str, plan: _Plan) -> Iterator[PlacedObje
         corner = (row + plan.box[0] - edge[0], column + plan.box[1] - edge[1])
         part = id if properties is whole else f"{id}.{row}.{column}"
         yield PlacedObject(part, group.kind, "", floor, corner, 1, 1, corner, properties, group.where)
-        properties = {**whole, "partof": id}
+        properties = {**whole, "partof": ObjectLink(id)}
 
 
 def _middle(thing: MapObject) -> tuple[float, float]:
