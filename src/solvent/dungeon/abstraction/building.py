@@ -5,16 +5,15 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from solvent.core.budget import UNLIMITED, Meter
+from solvent.dungeon.abstraction.open_ground import OpenGround
 from solvent.dungeon.abstraction.parts import Edge, Leg, Point, RoomTable
 from solvent.dungeon.events import name_gate, name_pickup
 from solvent.dungeon.interest import ALL_KINDS, JOIN_KINDS, kinds_at
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import pieces, rooms_of
-from solvent.dungeon.solver.ground import FIRST_WAY, Ground, ground_level
-from solvent.dungeon.solver.points import can_be_met
+from solvent.dungeon.rules import Game
 
 MAX_TILES = 200_000
 MAX_POINTS = 4_000
@@ -28,15 +27,6 @@ class TooLarge(Exception):
     """Say that a dungeon is too large for its abstract graph, and by what."""
 
 
-class _Steps(NamedTuple):
-    """Hold the moves of the easier dungeon in which gates are open, by cell."""
-
-    walks: list[list[tuple[int, str]]]
-    """Steps from each cell: where they lead, and the letter."""
-    ways: list[list[tuple[int, str]]]
-    """Ways from each cell: where they lead, and the number."""
-
-
 class Abstraction:
     """Hold the points of interest of a dungeon, the tables of its rooms, the abstract graph and the abstract plan.
 
@@ -44,22 +34,16 @@ class Abstraction:
     and where rooms meet always do. Raises TooLarge where there are too many tiles or points.
     """
 
-    def __init__(
-        self,
-        dungeon: Dungeon,
-        *,
-        kinds: Iterable[str] = ALL_KINDS,
-        ground: Ground | None = None,
-        meter: Meter = UNLIMITED,
-    ) -> None:
+    def __init__(self, dungeon: Dungeon, *, kinds: Iterable[str] = ALL_KINDS, meter: Meter = UNLIMITED) -> None:
         self.dungeon = dungeon
         self.kinds = frozenset(kinds) | ALWAYS
         self._meter = meter
-        self._ground = ground_level(dungeon, meter) if ground is None else ground
-        if self._ground.cells.nodes > MAX_TILES:
-            raise TooLarge(f"{self._ground.cells.nodes:,} tiles, and at most {MAX_TILES:,} are looked at")
-        self._state = self._ground.game.present_state(meter)
-        self._steps = _steps_of(self._ground, meter)
+        size = sum(len(floor.terrain) * len(floor.terrain[0]) for floor in dungeon.floors)
+        if size > MAX_TILES:
+            raise TooLarge(f"{size:,} tiles, and at most {MAX_TILES:,} are looked at")
+        self._game = Game(dungeon, meter)
+        self._state = self._game.present_state(meter)
+        self._ground = OpenGround(dungeon, self._game, self._state.place, meter)
         self._zone_of, self._zone_names, self._zone_cells = self._find_zones()
         kinds_of = self._find_points()
         self._cells = sorted(kinds_of)
@@ -78,7 +62,7 @@ class Abstraction:
             self._point(number, kinds_of[cell], left.get(number)) for number, cell in enumerate(self._cells)
         )
         """All points of interest, in the order of their places."""
-        self.start = self._number[self._ground.cell(self._state.place)]
+        self.start = self._number[self._ground.number[self._state.place]]
         """The number of the point where the player is."""
 
     # What there is to know
@@ -102,7 +86,7 @@ class Abstraction:
 
     def path(self, source: int, target: int) -> str | None:
         """Return the moves of a shortest walk between two points of a room, or of the way from one to the other."""
-        for there, move in self._steps.ways[self._cells[source]]:
+        for there, move in self._ground.ways[self._cells[source]]:
             if there == self._cells[target]:
                 return move
         best: str | None = None
@@ -136,17 +120,17 @@ class Abstraction:
     def _find_zones(self) -> tuple[list[int], list[str], list[int]]:
         """Return the zone of each cell, and the name and size of each zone: rooms, and pieces of what is left."""
         ground, meter = self._ground, self._meter
-        zone_of = [-1] * ground.cells.nodes
+        zone_of = [-1] * len(ground.places)
         names: list[str] = []
         for room in rooms_of(self.dungeon, meter):
-            for cell in (ground.cell(place) for place in meter.each(room.places)):
-                if cell >= 0:
-                    zone_of[cell] = len(names)
+            for place in meter.each(room.places):
+                if place in ground.number:
+                    zone_of[ground.number[place]] = len(names)
             names.append(room.name)
-        rest = [ground.place(cell) for cell in meter.each(range(ground.cells.nodes)) if zone_of[cell] < 0]
+        rest = [ground.places[cell] for cell in meter.each(range(len(ground.places))) if zone_of[cell] < 0]
         for piece in pieces(rest, meter):
             for place in piece:
-                zone_of[ground.cell(place)] = len(names)
+                zone_of[ground.number[place]] = len(names)
             names.append("")
         sizes = [0] * len(names)
         for zone in zone_of:
@@ -157,38 +141,32 @@ class Abstraction:
         """Return the kinds of each point by its cell."""
         ground, meter = self._ground, self._meter
         found: dict[int, set[str]] = {}
-        for place, kinds in meter.each(kinds_at(ground.game, self._state.place, meter).items()):
+        for place, kinds in meter.each(kinds_at(self._game, self._state.place, meter).items()):
             chosen = (kinds - self._gone(place)) & self.kinds
-            cell = self._cell(place)
-            if chosen and cell >= 0:
-                found[cell] = chosen
+            if chosen and place in ground.number:
+                found[ground.number[place]] = chosen
         # A lake is a room of its own: only its shores are points, or each of its tiles would be.
         for cell in [cell for cell, kinds in found.items() if kinds == {"water"}]:
             del found[cell]
-        for here, steps in enumerate(meter.each(self._steps.walks)):
+        for here, steps in enumerate(meter.each(self._ground.walks)):
             for there, _ in steps:
                 if self._zone_of[here] != self._zone_of[there] and here not in found and there not in found:
                     found[there] = {"entrance"}
-                    if self._ground.game.terrain(ground.place(there)) == "~":
+                    if self._game.terrain(ground.places[there]) == "~":
                         found[there].add("water")
         return found
 
     def _gone(self, place: Place) -> set[str]:
         """Return the kinds of things that were there and are taken by now."""
-        game, dungeon = self._ground.game, self.dungeon
+        game, dungeon = self._game, self.dungeon
         here = game.pickups_at.get(place, [])
         left = {dungeon.pickups[number].kind for number in here if number not in self._state.taken}
         return {dungeon.pickups[number].kind for number in here} - left
 
-    def _cell(self, place: Place) -> int:
-        rows = self.dungeon.floors[place[0]].terrain
-        inside = 0 <= place[1] < len(rows) and 0 <= place[2] < len(rows[0])
-        return self._ground.cell(place) if inside else -1
-
     def _find_members(self) -> dict[int, list[int]]:
         """Return the points of each zone: those in it, and those that a step leads to or from."""
         members: dict[int, set[int]] = defaultdict(set)
-        for here, steps in enumerate(self._meter.each(self._steps.walks)):
+        for here, steps in enumerate(self._meter.each(self._ground.walks)):
             if here in self._number:
                 members[self._zone_of[here]].add(self._number[here])
             for there, _ in steps:
@@ -218,7 +196,7 @@ class Abstraction:
                 rows.append(tuple(row))
             tables.append(RoomTable(self._zone_names[zone], tuple(members), tuple(rows)))
         for source, cell in enumerate(self._cells):
-            for there, move in self._steps.ways[cell]:
+            for there, move in self._ground.ways[cell]:
                 target = self._number[there]
                 if (source, target) not in edges or edges[source, target].cost > 1:
                     edges[source, target] = Edge(source, target, 1, "", int(move))
@@ -238,7 +216,7 @@ class Abstraction:
                 continue  # on the border: the walk ends there
             far, _, _, crosses = reached[here]
             crosses = crosses or (here != start and here in self._number)
-            for there, move in self._steps.walks[here]:
+            for there, move in self._ground.walks[here]:
                 if self._zone_of[there] != zone and (self._zone_of[here] != zone or there not in self._number):
                     continue
                 if there not in reached:
@@ -253,7 +231,9 @@ class Abstraction:
         incoming: dict[int, list[Edge]] = defaultdict(list)
         for edge in self.edges:
             incoming[edge.target].append(edge)
-        goals = sorted({self._number[self._ground.cell(goal)] for goal in self.dungeon.goals})
+        goals = sorted(
+            {self._number[self._ground.number[goal]] for goal in self.dungeon.goals if goal in self._ground.number}
+        )
         left = dict.fromkeys(goals, 0)
         following: dict[int, Edge] = {}
         waiting = [(0, goal) for goal in goals]
@@ -270,13 +250,13 @@ class Abstraction:
         return left, following
 
     def _point(self, number: int, kinds: set[str], left: int | None) -> Point:
-        place = self._ground.place(self._cells[number])
+        place = self._ground.places[self._cells[number]]
         names = tuple(dict.fromkeys(self._names(place, kinds)))
         room = self._zone_names[self._zone_of[self._cells[number]]]
         return Point(number, place, tuple(kind for kind in ALL_KINDS if kind in kinds), names, room, left)
 
     def _names(self, place: Place, kinds: set[str]) -> Iterator[str]:
-        game, dungeon = self._ground.game, self.dungeon
+        game, dungeon = self._game, self.dungeon
         if "start" in kinds:
             yield "the player" if dungeon.played else "start"
         if "goal" in kinds:
@@ -292,15 +272,3 @@ class Abstraction:
             yield "block"
         for number in game.ways_from.get(place, ()):
             yield f"{dungeon.ways[number].kind}, way {number}"
-
-
-def _steps_of(ground: Ground, meter: Meter) -> _Steps:
-    """Return the moves between cells that may ever be made."""
-    cells, passable = ground.cells, can_be_met(ground)
-    walks: list[list[tuple[int, str]]] = [[] for _ in range(cells.nodes)]
-    ways: list[list[tuple[int, str]]] = [[] for _ in range(cells.nodes)]
-    source, target, move, demand = (memoryview(row) for row in (cells.source, cells.target, cells.move, cells.demand))
-    for arc in meter.each(range(cells.arcs)):
-        if passable[demand[arc]]:
-            (walks if move[arc] < FIRST_WAY else ways)[source[arc]].append((target[arc], ground.move_of(arc)))
-    return _Steps(walks, ways)
