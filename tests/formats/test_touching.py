@@ -53,3 +53,8 @@ def test_too_many(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(touching, "MAX_RECTANGLES", 3)
     with pytest.raises(ParseError, match="at most 3 levels, found 4"):
         group_touching([None] * 4)
+
+
+def test_too_many_that_overlap():
+    with pytest.raises(ParseError, match="more than 200,000 pairs overlap or touch"):
+        group_touching([Rectangle(0, 0, 0, 9, 9)] * 1000)

@@ -36,6 +36,8 @@ def kill_leaders(place: Workplace, dice: Random) -> None:
             place.tally.count(f"kill of the leader{' and all others' if everybody else ''} ({moment})")
             running.wait_until_nothing_is_left()
         place.require_kept(before)
+        if is_finished(place.store):  # the kill came too late, and the next command would be another run
+            break
     if is_finished(place.store):
         place.require_same_store()
         return
@@ -98,6 +100,8 @@ def send_signals(place: Workplace, dice: Random) -> None:
         if ready and ran.code not in allowed:
             raise Failure("wrong", f"{number.name} was answered with exit code {ran.code}: {ran.err[-500:]}")
         place.require_kept(before)
+        if is_finished(place.store):  # the signal came too late, and the next command would be another run
+            break
     if not is_finished(place.store):
         place.finish()
     place.require_same_store()

@@ -9,6 +9,8 @@ from msgspec import Struct
 from solvent.core.errors import ParseError
 
 MAX_RECTANGLES = 5_000
+MAX_PAIRS = 200_000
+"""Rectangles that do not overlap touch in far fewer places."""
 
 
 class Rectangle(Struct, frozen=True):
@@ -74,5 +76,7 @@ def _find_pairs(rectangles: Sequence[Rectangle | None]) -> tuple[list[tuple[int,
                 overlapping.append(pair)
             elif wide >= 0 and high >= 0 and wide + high > 0:
                 touching.append(pair)
+        if len(touching) + len(overlapping) > MAX_PAIRS:
+            raise ParseError(f"levels that lie side by side, but more than {MAX_PAIRS:,} pairs overlap or touch")
         near.append((number, one))
     return touching, overlapping

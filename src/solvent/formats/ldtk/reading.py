@@ -101,10 +101,12 @@ def _project(shape: ProjectShape, worlds: Sequence[World]) -> Project:
 
 
 def _define_layer(layer: LayerDefShape) -> LayerDefinition:
+    kind = layer.kind or layer.type or ""
     names: dict[int, str | None] = {}
-    for at, value in enumerate(layer.intGridValues or (), 1):
-        names.setdefault(value.value or at, value.identifier)
-    return LayerDefinition(layer.uid, layer.identifier, layer.kind or layer.type or "", names)
+    if kind in (INT_GRID, ""):  # some versions give every layer a value
+        for at, value in enumerate(layer.intGridValues or (), 1):
+            names.setdefault(value.value or at, value.identifier)
+    return LayerDefinition(layer.uid, layer.identifier, kind, names)
 
 
 def _define_tileset(shape: TileSetShape) -> TileSet:

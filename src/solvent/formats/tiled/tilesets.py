@@ -36,11 +36,12 @@ class TileSetReader:
         self.tilesets.append(replace(self._read(element, path), first=first))
         source = element.attributes.get("source")
         if source and path is not None:
-            self._firsts.setdefault(_real(path.parent / source), first)
+            self._firsts.setdefault(_real(_TILESET.find(path, source, element.where)), first)
 
     def first_of_template(self, element: Element, path: Path) -> int:
         """Return the number in the map of tile 0 of a template's tileset, which need not be one of the map's."""
-        place = _real(path.parent / element.attributes.get("source", ""))
+        source = element.attributes.get("source", "")
+        place = _real(_TILESET.find(path, source, element.where)) if source else path
         if place not in self._firsts:
             first = _BEYOND * (len(self.tilesets) + 1)
             self.tilesets.append(replace(self._read(element, path), first=first))
