@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
+from functools import cache
 from itertools import count
 from random import Random
 
 import pytest
-from torture.judges.dungeon import State, all_states, first_state
+from torture.judges.dungeon import State, all_states, first_state, play
 
 import solvent
 from dungeon.dungeons import KNOWN, dungeon_of
@@ -72,13 +73,11 @@ class TestAvoid:
     """A penalty for each step onto a kind, over water or by a way decides between shortest plans, and only there."""
 
     @pytest.mark.parametrize("more", [{}, {"macros": False}, {"points": "key"}, {"dominance": False}], ids=str)
-    @pytest.mark.parametrize("seeds", [range(100), *slow([range(100, 400)])], ids=str)
+    @pytest.mark.parametrize("seeds", [range(30), *slow([range(30, 400)])], ids=str)
     def test_of_all_shortest_plans_the_one_with_the_least_penalty(self, more: dict[str, object], seeds: range):
         decided = 0
         for seed in seeds:
-            avoid = AVOIDING[seed // 3 % len(AVOIDING)]
-            dungeon = random_dungeon(seed) if seed % 3 else open_field(seed)
-            best, worst = least_penalty(dungeon, avoid)
+            dungeon, avoid, best, worst = judged(seed)
             spelled = " + ".join(f"{kind} {penalty}" for kind, penalty in avoid.items())
             answer = solvent.ask(dungeon, avoid=spelled, **more)
             if best is None:
@@ -93,7 +92,7 @@ class TestAvoid:
                 assert answer.stats["penalty"] == penalty
                 assert answer.stats["shortest"]
             decided += worst != penalty
-        assert decided > 8, "most dungeons have but one shortest plan, yet some have a choice"
+        assert decided > 3, "most dungeons have but one shortest plan, yet some have a choice"
 
     def test_a_way_around_the_monster_of_the_same_length(self):
         dungeon = dungeon_of("@m./.#./..G")
@@ -188,10 +187,20 @@ class TestPoints:
         assert given_up > 10
 
 
+@cache
+def judged(seed: int) -> tuple[Dungeon, Mapping[str, int], tuple[int, int] | None, int | None]:
+    """Return a dungeon, what to avoid in it, and what `least_penalty` says of that."""
+    avoid = AVOIDING[seed // 3 % len(AVOIDING)]
+    dungeon = random_dungeon(seed) if seed % 3 == 0 else open_field(seed)
+    return dungeon, avoid, *least_penalty(dungeon, avoid)
+
+
 def open_field(seed: int) -> Dungeon:
     """Make a field with things all over it, so that there are many shortest plans."""
     dice = Random(seed)
-    tiles = [dice.choice("....mm~~>vktLb") for _ in range(20)]
+    tiles = [dice.choice("...~~>v") for _ in range(20)]
+    for place in dice.sample(range(20), 6):  # few of them: each may double the number of states
+        tiles[place] = dice.choice("mmmkLb")
     tiles[0], tiles[19] = "@", "G"
     rows = ["".join(tiles[row * 5 : row * 5 + 5]) for row in range(4)]
     return dungeon_of("/".join(rows), rules=Rules(items=("ladder",), keys=(("", 1),)))
@@ -225,11 +234,12 @@ def penalty_of_move(dungeon: Dungeon, before: State, move: str, after: State, av
 
 def penalty_of_plan(dungeon: Dungeon, plan: list[str], avoid: Mapping[str, int]) -> int:
     """Return what all moves of a plan count."""
-    states = all_states(dungeon)
-    state, total = next(iter(states)), 0
-    for move in plan:
-        after = states[state][move]
-        total += penalty_of_move(dungeon, state, move, after, avoid)
+    state, total = play(dungeon, dungeon.played), 0
+    assert state is not None
+    for made in range(1, len(plan) + 1):
+        after = play(dungeon, [*dungeon.played, *plan[:made]])
+        assert after is not None
+        total += penalty_of_move(dungeon, state, plan[made - 1], after, avoid)
         state = after
     return total
 
