@@ -234,10 +234,10 @@ def penalty_of_move(dungeon: Dungeon, before: State, move: str, after: State, av
 
 def penalty_of_plan(dungeon: Dungeon, plan: list[str], avoid: Mapping[str, int]) -> int:
     """Return what all moves of a plan count."""
-    state, total = play(dungeon, dungeon.played), 0
+    state, total = play(dungeon, []), 0
     assert state is not None
     for made in range(1, len(plan) + 1):
-        after = play(dungeon, [*dungeon.played, *plan[:made]])
+        after = play(dungeon, plan[:made])
         assert after is not None
         total += penalty_of_move(dungeon, state, plan[made - 1], after, avoid)
         state = after
