@@ -22,9 +22,10 @@ from solvent.core.events import ignore
 from solvent.core.pruning import AuditScope
 from solvent.dungeon import Game
 from solvent.dungeon.audit import SCOPES, audit, level_of, maps, own_tests
-from solvent.dungeon.domain import DOMAIN, MECHANICS
+from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.invalidity import BoundedSupply
 from solvent.dungeon.model import Dungeon, Gate, Rules, Way
+from solvent.dungeon.options import MECHANICS
 from solvent.dungeon.rules import State
 
 MINE = '''

@@ -94,9 +94,23 @@ SENTENCES = [
         dungeon_of("l@~~G", rules=Rules(crossing="one")),
         "Even with every gate open, no way leads to the goal: walls or water too wide to leap are in the way.",
     ),
-    (dungeon_of("@LG"), "In the way: a lock at row 0, column 1, with too few keys."),
-    (dungeon_of("r@RRG"), "In the way: the red lock at row 0, column 3, with too few red keys."),
-    (dungeon_of("@BG"), "In the way: a cracked wall at row 0, column 1, with too few bombs."),
+    (dungeon_of("@LG"), "In the way: a lock at row 0, column 1, and no key within reach."),
+    (dungeon_of("r@RRG"), "In the way: the red lock at row 0, column 3, with 1 red key for 2 red locks within reach."),
+    (
+        dungeon_of("#r.L@kL.RG#"),
+        "In the way: the red lock at row 0, column 8. Within reach: 1 plain key for 2 plain locks.",
+    ),
+    (
+        dungeon_of("@", ".", "G", ways=(Way((0, 0, 0), (1, 0, 0), "door"), Way((2, 0, 0), (1, 0, 0), "door"))),
+        "Even with every gate open, no way leads to the goal: "
+        "the door from floor 2 to floor 1 leads only the other way.",
+    ),
+    (
+        dungeon_of("@.<.G"),
+        "Even with every gate open, no way leads to the goal: "
+        "the one-way tile at row 0, column 2 leads only the other way.",
+    ),
+    (dungeon_of("@BG"), "In the way: a cracked wall at row 0, column 1, and no bomb within reach."),
     (dungeon_of("@TtG"), "In the way: the gate for torch at row 0, column 1, and no torch within reach."),
     (dungeon_of("@TG", strict=False), "In the way: the gate for torch at row 0, column 1, and no torch within reach."),
     (dungeon_of("@~G"), "In the way: water before row 0, column 0, and no ladder within reach."),
@@ -109,9 +123,12 @@ SENTENCES = [
     ),
     (
         dungeon_of("@.", ".G", ways=(Way((0, 0, 1), (1, 0, 0), "door", 0),), gates=(Gate("lock", ("",)),)),
-        "In the way: a lock from floor 0, row 0, column 1 to floor 1, row 0, column 0, with too few keys.",
+        "In the way: a lock from floor 0, row 0, column 1 to floor 1, row 0, column 0, and no key within reach.",
     ),
-    (dungeon_of("@L.G/L###/..##", rules=Rules(keys=())), "In the way: a lock at row 0, column 1, with too few keys."),
+    (
+        dungeon_of("@L.G/L###/..##", rules=Rules(keys=())),
+        "In the way: a lock at row 0, column 1, and no key within reach.",
+    ),
 ]
 
 

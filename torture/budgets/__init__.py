@@ -9,4 +9,4 @@ from __future__ import annotations
 from torture.budgets.measuring import run
 from torture.campaign import Campaign
 
-CAMPAIGN = Campaign("budgets", "limits of time, work and memory", 7.0, run, processes=1)
+CAMPAIGN = Campaign("budgets", "limits of time, work and memory", 6.0, run, processes=1)

@@ -9,4 +9,4 @@ from __future__ import annotations
 from torture.campaign import Campaign
 from torture.certificates.attacking import run
 
-CAMPAIGN = Campaign("certificates", "forged certificates", 14.0, run)
+CAMPAIGN = Campaign("certificates", "forged certificates", 15.0, run)

@@ -8,4 +8,4 @@ from __future__ import annotations
 from torture.campaign import Campaign
 from torture.inputs.trying import run
 
-CAMPAIGN = Campaign("inputs", "mutated inputs", 16.0, run)
+CAMPAIGN = Campaign("inputs", "mutated inputs", 20.0, run)

@@ -185,3 +185,58 @@ def _with_other_tile(dice: Random, dungeon: Dungeon) -> Floor:
     other = "." if line[column] == WALL else WALL
     changed = line[:column] + other + line[column + 1 :]
     return replace(floor, terrain=(*floor.terrain[:row], changed, *floor.terrain[row + 1 :]))
+
+
+def make_den(dice: Random) -> Dungeon:
+    """Make a den with monsters, some of them out of reach, and doors that stay shut while one of them lives."""
+    height, width = dice.choice((2, 3, 4)), dice.choice((2, 3))
+    inside = [[dice.choice("..mm##>k") for _ in range(width)] for _ in range(height)]
+    border = [dice.choice("SS#L") for _ in range(height)]
+    outside = [[dice.choice("...k#") for _ in range(2)] for _ in range(height)]
+    inside[dice.randrange(height)][0] = "@"
+    outside[dice.randrange(height)][1] = "G"
+    rows = [[*den, door, *rest] for den, door, rest in zip(inside, border, outside, strict=True)]
+    drawn = {(0, row, column): letter for row, line in enumerate(rows) for column, letter in enumerate(line)}
+    made = _assemble(dice, drawn, height, width + 3)
+    return replace(
+        made, ways=(), rooms=(Room("den", (0, 0, 0), height, width),), rules=replace(made.rules, soft="clear")
+    )
+
+
+WAY_GATES = (
+    *(("lock", ("",)), ("lock", ("",)), ("lock", ("red",)), ("cracked", ()), ("item", ("torch",))),
+    *(("item", ("ladder", "torch")), ("barrier", ("lever",)), ("soft", ("den",))),
+)
+
+
+def make_room_graph(dice: Random) -> Dungeon:
+    """Make rooms of a single tile, joined by doors, some of them one-way and some with a gate."""
+    rooms = dice.randrange(3, 8)
+    places = [(number, 0, 0) for number in range(rooms)]
+    gates: list[Gate] = []
+    ways: dict[tuple[Place, Place], Way] = {}
+    pairs = [(place, dice.choice(places[:number])) for number, place in enumerate(places) if number]
+    pairs += [(source, target) for source, target in (dice.sample(places, 2) for _ in range(dice.randrange(3)))]
+    for pair in pairs:
+        source, target = pair if dice.random() < 0.5 else pair[::-1]
+        gate = None
+        if dice.random() < 0.6 and len(gates) < 6:
+            kind, needs = dice.choice(WAY_GATES)
+            gates.append(Gate(kind, needs, (), kind == "barrier" and dice.random() < 0.3))
+            gate = len(gates) - 1
+        ways[source, target] = Way(source, target, "door", gate)
+        if dice.random() < 0.75:
+            ways[target, source] = Way(target, source, "door", gate)
+    things = [dice.choice("kkKrbtlm") for _ in range(dice.randrange(5))]
+    pickups = sorted((Pickup(dice.choice(places), *PICKUPS[thing]) for thing in things), key=lambda one: one.place)
+    return Dungeon(
+        floors=tuple(Floor(chr(ord("A") + number), (".",)) for number in range(rooms)),
+        start=places[0],
+        goals=(places[-1],),
+        pickups=tuple(pickups),
+        gates=tuple(gates),
+        switches=tuple(sorted({Switch(dice.choice(places), "lever") for _ in range(dice.choice((1, 1, 2)))}, key=repr)),
+        ways=tuple(sorted(ways.values(), key=lambda way: (way.source, way.target))),
+        rooms=(Room("den", dice.choice(places), 1, 1),),
+        rules=make_rules(dice),
+    )

@@ -71,4 +71,4 @@ def require_headers(reader: Reader, address: str) -> None:
                 reader.fault("wrong", f"{path}: expected {name}: {value}, found {found.get(name)}")
 
 
-CAMPAIGN = Campaign("pages", "pages and pictures in a browser, with a script in every name", 3, run, processes=1)
+CAMPAIGN = Campaign("pages", "pages and pictures in a browser, with a script in every name", 2, run, processes=1)

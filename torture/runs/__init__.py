@@ -55,4 +55,4 @@ def torment(
     place.close()
 
 
-CAMPAIGN = Campaign("runs", "runs killed, copied and starved of disk, memory and time", 12, run, processes=1)
+CAMPAIGN = Campaign("runs", "runs killed, copied and starved of disk, memory and time", 10, run, processes=1)

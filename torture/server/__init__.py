@@ -86,4 +86,4 @@ def find_growth(held: list[dict[str, float]]) -> dict[str, float]:
     return {kind: max(0.0, min(each[kind] for each in held[-SAMPLES:]) - first) for kind, first in held[0].items()}
 
 
-CAMPAIGN = Campaign("server", "requests to a server: crowds, slow, hostile and greedy clients", 4, run, processes=1)
+CAMPAIGN = Campaign("server", "requests to a server: crowds, slow, hostile and greedy clients", 3, run, processes=1)

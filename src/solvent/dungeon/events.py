@@ -96,6 +96,26 @@ def name_gate(gate: Gate) -> str:
     }[gate.kind]
 
 
+def name_key(dungeon: Dungeon, colour: str) -> str:
+    """Name a key without an article: `red key`, `key`, or `plain key` where there are others."""
+    if colour:
+        return f"{colour} key"
+    coloured = any(gate.kind == "lock" and gate.needs[0] for gate in dungeon.gates)
+    return "plain key" if coloured or any(p.kind == "key" and p.name for p in dungeon.pickups) else "key"
+
+
+def describe_gate(dungeon: Dungeon, number: int) -> str:
+    """Say what a gate is, and where it stands unless it alone has its name."""
+    gate = dungeon.gates[number]
+    if gate.name and sum(other.name == gate.name for other in dungeon.gates) == 1:
+        return gate.name
+    name = name_gate(gate) if gate.name else f"the {name_gate(gate).removeprefix('a ').removeprefix('the ')}"
+    if gate.cells:
+        return f"{name} at {describe_place(dungeon, gate.cells[0])}"
+    ends = next(((way.source, way.target) for way in dungeon.ways if way.gate == number), None)
+    return name if ends is None else f"{name} {describe_ends(dungeon, *ends)}"
+
+
 def name_place(dungeon: Dungeon, place: Place, room_names: Mapping[Place, str]) -> str:
     """Say where a place is: by its room if it has one, else by floor, row and column."""
     if place in room_names:

@@ -10,9 +10,9 @@ from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
 from solvent.core.explanation import Explanation
 from solvent.core.subquestions import SubQuestions
-from solvent.dungeon.domain import SOLVE_OPTIONS
 from solvent.dungeon.interest import DEFAULT_POINTS
 from solvent.dungeon.model import Dungeon
+from solvent.dungeon.options import SOLVE_OPTIONS
 
 if TYPE_CHECKING:
     from solvent.dungeon.explaining.land import Land
@@ -55,7 +55,7 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
         for title in told.sections:
             told.sections[title] = told.sections[title] or [f"Not looked at: {reason}."]
     verdicts = {question: finding.verdict.value for question, finding in findings.items()}
-    sections = {"In short": _in_short(findings), **told.sections}
+    sections = {"In short": _in_short(findings, told), **told.sections}
     return Explanation(
         tuple((title, tuple(lines)) for title, lines in sections.items()),
         {**verdicts, **told.data},
@@ -68,6 +68,7 @@ class _Told:
 
     def __init__(self) -> None:
         self.sections: dict[str, list[str]] = {
+            "Why": [],
             "Spheres": [],
             "Never reachable": [],
             "If keys were no issue": [],
@@ -76,6 +77,7 @@ class _Told:
         }
         self.data: dict[str, Any] = {
             "exact": False,
+            "reasons": {},
             "spheres": [],
             "never_reachable": [],
             "if_keys_were_no_issue": {},
@@ -99,6 +101,7 @@ def _look_around(
     from solvent.dungeon.explaining.passages import Passages
     from solvent.dungeon.explaining.reach import explore_reach
     from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
+    from solvent.dungeon.explaining.why import explain_why
 
     questions.announce("finding points of interest")
     told.sections["Points of interest"], told.data["abstract"] = describe_abstraction(
@@ -108,6 +111,8 @@ def _look_around(
     land = look_at(dungeon, questions.meter)
     reach = explore_reach(land, questions)
     told.data["exact"] = reach.exact
+    told.sections["Why"], told.data["reasons"], proofs = explain_why(land, reach, questions, findings)
+    told.certificates += proofs
     spheres = find_spheres(Passages(land), reach.areas if reach.exact else None, reach.never_missed)
     sphere_lines, told.data["spheres"] = describe_spheres(land, spheres)
     if not reach.exact:
@@ -136,11 +141,14 @@ def make_questions(request: Request) -> SubQuestions[Dungeon]:
     return SubQuestions(request, solve, options=QUICK, spent=spent, share=SHARE_FOR_LOOKING)
 
 
-def _in_short(findings: dict[str, Finding]) -> list[str]:
+def _in_short(findings: dict[str, Finding], told: _Told) -> list[str]:
     words = {"solvable": "be finished", "losable": "be lost"}
     lines = []
     if findings["solvable"].verdict is Verdict.NO:
-        return [f"It cannot be finished. {findings['solvable'].because}", "So it is lost from the start."]
+        # The section Why has the reason; without one, what is still closed is better than nothing.
+        is_known = bool(told.data["reasons"]) and told.data["reasons"]["established"]
+        because = "" if is_known else findings["solvable"].because
+        return [f"It cannot be finished, so it is lost from the start. {because}".strip()]
     for question, finding in findings.items():
         if finding.verdict is Verdict.UNKNOWN:
             lines.append(f"Whether it can {words[question]} is not known: {finding.reason}.")

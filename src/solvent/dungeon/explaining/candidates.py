@@ -121,7 +121,7 @@ def two_ways(land: Land, cells: Flags) -> list[Change]:
         letter = game.terrain(place)
         if letter not in ONE_WAYS or place in seen:
             continue
-        group = _alike(land, place, letter)
+        group = alike_tiles(land, place, letter)
         seen.update(group)
         near = [beside(tile, step) for tile in group for step in STEPS] + group
         if any(_has(land, cells, tile) for tile in near):
@@ -138,7 +138,8 @@ def two_ways(land: Land, cells: Flags) -> list[Change]:
     return made
 
 
-def _alike(land: Land, place: Place, letter: str) -> list[Place]:
+def alike_tiles(land: Land, place: Place, letter: str) -> list[Place]:
+    """Return the tiles of one terrain that lie together with the one at a place."""
     group, seen = [place], {place}
     for tile in land.meter.each(group):  # grows while it is walked through
         for step in STEPS:

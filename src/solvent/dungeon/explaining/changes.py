@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from solvent.core.errors import ParseError
@@ -51,7 +52,7 @@ def change_dungeon(dungeon: Dungeon, change: Change) -> Dungeon | None:
         ways.sort(key=way_order)
         played = tuple(_renumbered(move, dungeon.ways, ways) for move in played)
     else:
-        floors = [_with_floor(floor, number, change.places) for number, floor in enumerate(floors)]
+        floors = [with_floor(floor, number, change.places) for number, floor in enumerate(floors)]
     try:
         return assemble(
             DungeonParts(
@@ -75,7 +76,8 @@ def change_dungeon(dungeon: Dungeon, change: Change) -> Dungeon | None:
         return None
 
 
-def _with_floor(floor: Floor, number: int, places: tuple[Place, ...]) -> Floor:
+def with_floor(floor: Floor, number: int, places: Sequence[Place]) -> Floor:
+    """Return a storey, which has this number, with plain floor on some places."""
     rows = [list(row) for row in floor.terrain]
     for storey, row, column in places:
         if storey == number:

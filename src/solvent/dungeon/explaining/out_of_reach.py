@@ -7,6 +7,7 @@ from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.subquestions import SubQuestions
+from solvent.dungeon.events import describe_place
 from solvent.dungeon.explaining.land import (
     Land,
     as_json,
@@ -20,8 +21,16 @@ from solvent.dungeon.explaining.land import (
 )
 from solvent.dungeon.explaining.reach import Reach, explore_reach
 from solvent.dungeon.model import WATER, Dungeon, Place
+from solvent.dungeon.rooms import is_single_tile
 from solvent.dungeon.solver.flags import Flags, chosen, flags_of, join_pairs, only_in, opposite
-from solvent.dungeon.solver.obstacles import Obstacle, describe_obstacle, describe_solid, obstacles_between
+from solvent.dungeon.solver.obstacles import (
+    Obstacle,
+    describe_obstacle,
+    describe_solid,
+    describe_wrong_ways,
+    obstacles_between,
+    stocks_within,
+)
 
 MAX_SHOWN = 8
 
@@ -75,11 +84,20 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
     """Return what can never be reached as lines for people and as JSON values."""
     lines: list[str] = []
     data: list[dict[str, object]] = []
+    seen = reach.cells if reach.exact else reach.at_most
+    stocks = stocks_within(land.ground, land.state, seen, land.meter)
     for part in land.meter.each(hidden, every=1):
         rooms = name_rooms(land, part.cells, reach.cells)
-        what = listing([*describe_things(land, part.things), *rooms]) or f"{part.cells.count(1)} tiles"
-        barred = [describe_obstacle(land.dungeon, obstacle) for obstacle in part.obstacles]
-        why = listing(barred, 4) if barred else f"{describe_solid(land.dungeon)} all around"
+        named = {describe_place(land.dungeon, place) for _, _, place in part.things}
+        what = (
+            listing([*describe_things(land, part.things), *(room for room in rooms if room not in named)])
+            or f"{part.cells.count(1)} tiles"
+        )
+        barred = [describe_obstacle(land.dungeon, obstacle, stocks) for obstacle in part.obstacles]
+        if not barred:
+            wrong = describe_wrong_ways(land.ground, part.cells, seen, land.meter)
+            barred = [wrong] if wrong else []
+        why = listing(barred, 4) if barred else _describe_surroundings(land, part)
         if len(lines) < MAX_SHOWN:
             lines.append(f"{what[0].upper()}{what[1:]}: {why}.")
         data.append(
@@ -105,6 +123,14 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
     elif not data:
         lines.append("Nothing: every place and thing can be reached.")
     return lines, data
+
+
+def _describe_surroundings(land: Land, part: Hidden) -> str:
+    """Say what lies around a part to which no move leads."""
+    floors = {land.ground.place(cell)[0] for cell in chosen(part.cells)}
+    if all(is_single_tile(land.dungeon, floor) for floor in floors):
+        return "nothing leads there"
+    return f"{describe_solid(land.dungeon)} all around"
 
 
 def without_counting(

@@ -134,14 +134,42 @@ def _lost(found: Analysis, finding: Finding, request: Request, meter: Meter) -> 
         blame, also, data = _blame(found, request, meter)
     except LimitReached:
         blame, also, data = "", (), {}
+    because, proofs = _find_reason(found.ground.dungeon, request, meter)
+    because = because or finding.because
     return Hint(
         "This is lost: the goal cannot be reached from here.",
-        narrative=f"{finding.because} {blame}".strip(),
+        narrative=f"{because} {blame}".strip(),
         lost=True,
         certificate=finding.certificate,
-        also=also,
-        data={"news": "lost", "because": finding.because, **data},
+        also=(*also, *proofs),
+        data={"news": "lost", "because": because, **data},
     )
+
+
+SHARE_FOR_REASON = 0.3
+"""How much of the time that is left may go into finding out why all is lost."""
+
+
+def _find_reason(
+    dungeon: Dungeon, request: Request, meter: Meter
+) -> tuple[str, tuple[tuple[Dungeon, Certificate], ...]]:
+    """Return why the goal is out of reach, in a sentence or more, with the proofs; nothing if that takes too long."""
+    from solvent.dungeon.explaining import make_questions
+    from solvent.dungeon.explaining.land import look_at
+    from solvent.dungeon.explaining.reach import explore_reach
+    from solvent.dungeon.explaining.reasons import find_reasons
+    from solvent.dungeon.explaining.why import describe_causes
+
+    allowed = meter.part(fraction=SHARE_FOR_REASON).left()
+    questions = make_questions(replace(request, budget=allowed))
+    try:
+        land = look_at(dungeon, questions.meter)
+        reasons, proofs = find_reasons(land, explore_reach(land, questions), questions)
+    except LimitReached:
+        return "", ()
+    finally:
+        meter.spend(questions.meter.nodes)
+    return " ".join(describe_causes(reasons)), tuple(proofs)
 
 
 def _blame(

@@ -259,5 +259,5 @@ def _danger(outlook: _Outlook, proof: Exploration, walk: tuple[str, ...], leavin
         certificate = certify(
             dungeon, "losable", Verdict.YES, "lost walk", walk=list(walk), states=states, rescue=rescue
         )
-    because = describe_obstacles(proof, outlook.meter)
+    because = describe_obstacles(proof, leaving.after, outlook.meter)
     return Danger(walk, leaving.after.place, first, _describe(outlook, leaving), because, instance, certificate)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvent.dungeon.events import describe_ends, describe_place, list_actions, name_gate, room_name
+from solvent.dungeon.events import describe_ends, describe_place, list_actions, room_name
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game, State
 
@@ -25,17 +25,6 @@ def describe_action(game: Game, before: State, move: str, after: State, worth: f
         again = index + 1 < len(parts) and parts[index + 1][1] == place
         joined.append(action if again else action + place)
     return ", ".join(joined)
-
-
-def describe_gate(dungeon: Dungeon, number: int) -> str:
-    """Say what a gate is, and where it stands unless it has a name of its own."""
-    gate = dungeon.gates[number]
-    if gate.name:
-        return gate.name
-    if gate.cells:
-        return f"{name_gate(gate)} at {describe_place(dungeon, gate.cells[0])}"
-    ends = next(((way.source, way.target) for way in dungeon.ways if way.gate == number), None)
-    return name_gate(gate) if ends is None else f"{name_gate(gate)} {describe_ends(dungeon, *ends)}"
 
 
 def describe_direction(dungeon: Dungeon, here: Place, there: Place) -> str:

@@ -8,8 +8,8 @@ from itertools import islice
 from msgspec import Struct
 
 from solvent.core.budget import Meter
-from solvent.dungeon.events import describe_place
-from solvent.dungeon.hints.phrases import describe_action, describe_gate
+from solvent.dungeon.events import describe_gate, describe_place
+from solvent.dungeon.hints.phrases import describe_action
 from solvent.dungeon.model import WATER, Pickup, Place
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.layout import Layout

@@ -1,18 +1,25 @@
-"""Say what keeps a player from the goal, once every situation is known."""
+"""Say what is still closed at the edge of what can be reached, once every situation is known.
+
+These are facts that cost next to nothing: which gates no player ever passed there, and how many keys are within reach
+for how many locks. Why no way leads further is another question, which takes trials: see `explaining.reasons`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from solvent.core.budget import UNLIMITED, Meter
-from solvent.dungeon.events import describe_ends, describe_place, name_gate
+from solvent.drawing.phrases import counted, listed, plural
+from solvent.dungeon.events import describe_ends, describe_place, name_gate, name_key
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
+from solvent.dungeon.rules import State
 from solvent.dungeon.solver.distances_kernel import Distances
 from solvent.dungeon.solver.exploring import Exploration, reached_cells
-from solvent.dungeon.solver.flags import Flags, only_in
+from solvent.dungeon.solver.flags import Flags, chosen, only_in
 from solvent.dungeon.solver.ground import FIRST_WAY, Ground
+from solvent.dungeon.solver.layout import BOMBS, resource_of, spends
 from solvent.dungeon.solver.mechanics import Demand
 from solvent.dungeon.solver.pacing import in_pieces
 
@@ -109,17 +116,114 @@ def _obstacle(ground: Ground, arc: int, held: set[str]) -> Obstacle:
     return Obstacle("block", here, there)
 
 
-def describe_obstacles(exploration: Exploration, meter: Meter = UNLIMITED) -> str:
-    """Return a sentence or two that name what keeps a player from the goal."""
+class Stock(Struct, frozen=True):
+    """Count keys of a colour, or bombs, and what they open, as far as players can come."""
+
+    things: int
+    """In hand or lying within reach."""
+    gates: int
+    """Locks or cracked walls that players come to, those that can be opened included."""
+
+
+def stocks_within(ground: Ground, state: State, reached: Flags, meter: Meter = UNLIMITED) -> dict[str, Stock]:
+    """Return the stock of each resource, by its name."""
+    dungeon, game = ground.dungeon, ground.game
+    met = {number for arc in meter.each(ground.cells.arcs_that_ask(reached)) for number in gates_of_arc(ground, arc)}
+    gates: dict[str, int] = {}
+    for number in met - state.opened:
+        if spends(dungeon, number):
+            name = resource_of(dungeon.gates[number].kind, "".join(dungeon.gates[number].needs))
+            gates[name] = gates.get(name, 0) + 1
+    things = {name: game.keys(state, name.removeprefix("key").strip()) for name in gates if name != BOMBS}
+    things |= {BOMBS: game.bombs(state) or 0} if BOMBS in gates else {}
+    for number, pickup in enumerate(meter.each(dungeon.pickups)):
+        name, cell = resource_of(pickup.kind, pickup.name), ground.cell(pickup.place)
+        is_meant = pickup.kind in ("key", "bombs") and name in things
+        if is_meant and number not in state.taken and cell >= 0 and reached[cell]:
+            things[name] += pickup.count or (dungeon.rules.bombs_per_pickup if name == BOMBS else 0)
+    return {name: Stock(things[name], count) for name, count in gates.items()}
+
+
+def describe_obstacles(exploration: Exploration, state: State, meter: Meter = UNLIMITED) -> str:
+    """Return a sentence or two on what is still closed on the way to the goal from a state."""
     ground = exploration.ground
     dungeon = ground.dungeon
-    obstacles = find_obstacles(exploration, meter)
+    reached = reached_cells(exploration, meter)
+    beyond = cells_towards_goal(ground, reached, meter=meter)
+    obstacles = obstacles_between(ground, reached, beyond, meter)
     if not obstacles:
+        wrong = describe_wrong_ways(ground, beyond, reached, meter)
+        if wrong:
+            return f"Even with every gate open, no way leads to the goal: {wrong}."
         solid = describe_solid(dungeon)
         return f"Even with every gate open, no way leads to the goal: {solid} are in the way."
-    shown = [describe_obstacle(dungeon, obstacle) for obstacle in obstacles[:MAX_SAID]]
+    stocks = stocks_within(ground, state, reached, meter)
+    shown = [describe_obstacle(dungeon, obstacle, stocks) for obstacle in obstacles[:MAX_SAID]]
     more = "" if len(obstacles) <= MAX_SAID else f"; and {len(obstacles) - MAX_SAID} more"
-    return f"In the way: {'; '.join(shown)}{more}."
+    closed = f"In the way: {'; '.join(shown)}{more}."
+    own = {_resource(dungeon, obstacle) for obstacle in obstacles}
+    if any(name in stocks and stocks[name].things < stocks[name].gates for name in own):
+        return closed
+    short = [describe_stock(dungeon, name, stock) for name, stock in sorted(stocks.items()) if _is_short(stock)]
+    return f"{closed} Within reach: {', '.join(short)}." if short else closed
+
+
+def _is_short(stock: Stock) -> bool:
+    return stock.things < stock.gates
+
+
+def _resource(dungeon: Dungeon, obstacle: Obstacle) -> str:
+    gate = None if obstacle.gate is None else dungeon.gates[obstacle.gate]
+    return resource_of(gate.kind, "".join(gate.needs)) if gate is not None and gate.kind in ("lock", "cracked") else ""
+
+
+def describe_stock(dungeon: Dungeon, name: str, stock: Stock) -> str:
+    """Write `1 red key for 2 red locks`."""
+    thing, opens = "bomb", "cracked wall"
+    if name != BOMBS:
+        thing = name_key(dungeon, name.removeprefix("key").strip())
+        opens = f"{thing.removesuffix('key')}lock"
+    return f"{counted(stock.things, thing) if stock.things else f'no {thing}'} for {counted(stock.gates, opens)}"
+
+
+MAX_WRONG_WAYS = 3
+MAX_CELLS_FOLLOWED = 50_000
+"""How far one-way passages are followed; further would take longer than the sentence is worth."""
+
+
+def _cells_from(ground: Ground, first: Flags, besides: Flags, meter: Meter) -> Flags:
+    """Return the cells that lead on from some if every gate were open, without those `besides`."""
+    found = bytearray(first)
+    waiting = chosen(first)[:MAX_CELLS_FOLLOWED]
+    first_arc, target = memoryview(ground.cells.first_arc), memoryview(ground.cells.target)
+    for cell in meter.each(waiting):  # grows while it is walked through
+        if len(waiting) > MAX_CELLS_FOLLOWED:
+            break
+        for arc in range(first_arc[cell], first_arc[cell + 1]):
+            there = target[arc]
+            if not found[there] and not besides[there]:
+                found[there] = 1
+                waiting.append(there)
+    return found
+
+
+def describe_wrong_ways(ground: Ground, beyond: Flags, reached: Flags, meter: Meter = UNLIMITED) -> str:
+    """Say which passages lead only from beyond to where players come; empty if there are none, or too far to find."""
+    dungeon = ground.dungeon
+    ways: dict[str, None] = {}
+    tiles: dict[Place, None] = {}
+    leading_out = _cells_from(ground, only_in(beyond, reached), reached, meter)
+    for arc in meter.each(ground.cells.arcs_between(leading_out, reached), every=100):
+        here, there = ground.place(ground.cells.source[arc]), ground.place(ground.cells.target[arc])
+        move = ground.cells.move[arc]
+        if move >= FIRST_WAY:
+            ways[f"the {dungeon.ways[move - FIRST_WAY].kind} {describe_ends(dungeon, here, there)}"] = None
+        else:
+            tiles.update({place: None for place in (here, there) if ground.game.terrain(place) in ONE_WAYS})
+    named = [*ways, *(f"the one-way tile at {describe_place(dungeon, place)}" for place in tiles)]
+    if not named:
+        return ""
+    return f"{listed(named, MAX_WRONG_WAYS)} {plural(len(named), 'leads', 'lead')} only the other way"
 
 
 def describe_solid(dungeon: Dungeon) -> str:
@@ -135,7 +239,7 @@ def describe_solid(dungeon: Dungeon) -> str:
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}"
 
 
-def describe_obstacle(dungeon: Dungeon, obstacle: Obstacle) -> str:
+def describe_obstacle(dungeon: Dungeon, obstacle: Obstacle, stocks: Mapping[str, Stock]) -> str:
     """Say what an obstacle is, where, and what is missing."""
     where = f"at {describe_place(dungeon, obstacle.beyond)}"
     if obstacle.kind == "goal":
@@ -148,9 +252,10 @@ def describe_obstacle(dungeon: Dungeon, obstacle: Obstacle) -> str:
     gate = dungeon.gates[obstacle.gate]
     if obstacle.beyond not in gate.cells:
         where = describe_ends(dungeon, obstacle.place, obstacle.beyond)
-    name = f"{name_gate(gate)} {where}"
-    if gate.kind == "lock":
-        return f"{name}, with too few {gate.needs[0] + ' ' if gate.needs[0] else ''}keys"
-    if gate.kind == "cracked":
-        return f"{name}, with too few bombs"
-    return f"{name}{lacking}"
+    stock = stocks.get(_resource(dungeon, obstacle))
+    if stock is not None and _is_short(stock):
+        lacking = f", with {describe_stock(dungeon, _resource(dungeon, obstacle), stock)} within reach"
+        if not stock.things:
+            thing = "bomb" if gate.kind == "cracked" else name_key(dungeon, gate.needs[0])
+            lacking = f", and no {thing} within reach"
+    return f"{name_gate(gate)} {where}{lacking}"

@@ -30,7 +30,7 @@ def answer_solvable(analysis: Analysis, state: State, request: Request, meter: M
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
         if exploration.first_win < 0:
-            return _barred(analysis, exploration, request, meter, stats)
+            return _barred(analysis, exploration, state, request, meter, stats)
         if not options["shortest"]:
             plan = any_plan(analysis, state, exploration, meter)
             return _won(analysis, plan, {**stats, "shortest": False}, _NOT_SHORTEST)
@@ -47,7 +47,7 @@ def answer_solvable(analysis: Analysis, state: State, request: Request, meter: M
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
         assert exploration.first_win < 0, f"areas and states disagree about {dungeon.title!r}"
-        return _barred(analysis, exploration, request, meter, stats)
+        return _barred(analysis, exploration, state, request, meter, stats)
     if exploration is None:
         return Finding(Verdict.UNKNOWN, reason=walk.reason, stats=stats)
     assert walk.reason is not None, f"areas and states disagree about {dungeon.title!r}"
@@ -94,11 +94,11 @@ def _won(analysis: Analysis, moves: list[str], stats: dict[str, Any], because: s
 
 
 def _barred(
-    analysis: Analysis, exploration: Exploration, request: Request, meter: Meter, stats: dict[str, Any]
+    analysis: Analysis, exploration: Exploration, state: State, request: Request, meter: Meter, stats: dict[str, Any]
 ) -> Finding:
     from solvent.dungeon.solver.obstacles import describe_obstacles
 
-    because = describe_obstacles(exploration, meter)
+    because = describe_obstacles(exploration, state, meter)
     if not request.proof:
         return Finding(Verdict.NO, because=because, stats=stats)
     states = describe_situations(exploration, range(exploration.count), meter)

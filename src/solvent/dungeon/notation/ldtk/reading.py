@@ -81,6 +81,9 @@ def read_ldtk(project: Project) -> EditorMap:
         found.remarks.append(
             f"levels that lie side by side are not on one grid of {tile_side} pixels: each is moved to the nearest tile"
         )
+    for world in project.worlds:
+        if len(world.levels) > 1 and world.layout.startswith("Linear"):
+            found.remarks.append(f"the levels of a {world.layout} world are only lined up, so they are not joined")
     if len({layer.grid for one in drawn for layer in one.layers}) > 1:
         found.remarks.append(f"IntGrid layers have grids of several sizes: a tile is {tile_side} x {tile_side} pixels")
     if not terrain.has_floor:
