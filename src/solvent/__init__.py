@@ -131,19 +131,34 @@ def examples(domain: str) -> Sequence[Example]:
 
 
 @overload
-def load(path: str | os.PathLike[str], *, domain: Domain[P], **rules: Any) -> P: ...
+def load(
+    path: str | os.PathLike[str], *, domain: Domain[P], mapping: str | os.PathLike[str] | None = None, **rules: Any
+) -> P: ...
 @overload
-def load(path: str | os.PathLike[str], *, domain: str | None = None, **rules: Any) -> Any: ...  # noqa: F811
-def load(path: str | os.PathLike[str], *, domain: str | Domain[Any] | None = None, **rules: Any) -> Any:  # noqa: F811
+def load(  # noqa: F811
+    path: str | os.PathLike[str],
+    *,
+    domain: str | None = None,
+    mapping: str | os.PathLike[str] | None = None,
+    **rules: Any,
+) -> Any: ...
+def load(  # noqa: F811
+    path: str | os.PathLike[str],
+    *,
+    domain: str | Domain[Any] | None = None,
+    mapping: str | os.PathLike[str] | None = None,
+    **rules: Any,
+) -> Any:
     """Read an instance from a file; the domain is detected from its content unless you name it.
 
     A type checker knows what comes back if you give the domain itself: `from solvent.starbattle import DOMAIN`.
     Where instances say by which rules they are played, others can be given: `bombs="unlimited"`. `solvent domains` and
-    `docs/reference` list the rules.
+    `docs/reference` list the rules. A `mapping` is a file that says what a project's own names mean; one that lies
+    beside the file is found by itself.
     """
     from solvent.reading import change_rules, read_problem
 
-    return change_rules(read_problem(path, domain=_name_of(domain)), rules)
+    return change_rules(read_problem(path, domain=_name_of(domain), mapping=mapping), rules)
 
 
 @overload

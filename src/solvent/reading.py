@@ -16,19 +16,27 @@ if TYPE_CHECKING:
 LARGEST_FILE_BYTES = 64 << 20
 
 
-def read_problem(path: PathName, *, domain: str | None = None) -> Any:
-    """Read an instance from a file, or raise ParseError naming the file."""
+def read_problem(path: PathName, *, domain: str | None = None, mapping: PathName | None = None) -> Any:
+    """Read an instance from a file, by a mapping if one is given, or raise ParseError naming the file."""
     with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_size > LARGEST_FILE_BYTES:  # a pipe has no size, and is measured as it is read
             raise _too_large(NotRecognised if domain is None else ParseError, str(path))
         data = file.read(LARGEST_FILE_BYTES + 1)
-    return decode_problem(data, source=str(path), domain=domain, path=path)
+    return decode_problem(data, source=str(path), domain=domain, path=path, mapping=mapping)
 
 
-def decode_problem(data: bytes, *, source: str, domain: str | None = None, path: PathName | None = None) -> Any:
+def decode_problem(
+    data: bytes,
+    *,
+    source: str,
+    domain: str | None = None,
+    path: PathName | None = None,
+    mapping: PathName | None = None,
+) -> Any:
     """Read an instance from bytes, or raise ParseError naming where they came from.
 
-    With the path of their file, a domain may look beside it for what the text alone does not say.
+    With the path of their file, a domain may look beside it for what the text alone does not say. A mapping is a file
+    that says what the names in it mean.
     """
     # What is no text at all, such as a picture in a folder of levels, is nothing that some domain should have known.
     refusal = NotRecognised if domain is None else ParseError
@@ -40,7 +48,7 @@ def decode_problem(data: bytes, *, source: str, domain: str | None = None, path:
         shown = data[error.start : error.start + 8]
         raise refusal("text in UTF-8", shown, column=error.start + 1, source=source) from None
     try:
-        return parse_problem(text, domain=domain, path=path)
+        return parse_problem(text, domain=domain, path=path, mapping=mapping)
     except ParseError as error:
         raise error.in_source(source) from None
 
@@ -64,7 +72,9 @@ def domain_of_address(name: str, domain: str | None) -> Domain[Any] | None:
     return found if domain is None or found.sniff(name) else None
 
 
-def parse_problem(text: str, *, domain: str | None = None, path: PathName | None = None) -> Any:
+def parse_problem(
+    text: str, *, domain: str | None = None, path: PathName | None = None, mapping: PathName | None = None
+) -> Any:
     """Read an instance from a text; the domain is detected unless it is named."""
     refusal = NotRecognised if domain is None else ParseError
     if not text.strip():
@@ -72,6 +82,12 @@ def parse_problem(text: str, *, domain: str | None = None, path: PathName | None
     if "\0" in text:
         raise refusal("text, but it holds a zero byte", column=text.index("\0") + 1)
     chosen: Domain[Any] = get_domain(domain) if domain is not None else detect(text)
+    if mapping is not None:
+        from pathlib import Path
+
+        if chosen.mappings is None:
+            raise BadOption(f"{chosen.name} reads no mappings")
+        return chosen.mappings.read(text, None if path is None else Path(path), Path(mapping))
     if path is not None and chosen.parse_file is not None:
         return chosen.parse_file(text, path)
     return chosen.parse(text)

@@ -15,13 +15,15 @@ from typing import Any
 import pytest
 
 from dungeon.editor_dungeons import wild_dungeon, with_moves
-from solvent.core.errors import BadOption, ParseError
+from solvent.core.errors import BadOption, ParseError, UndecidedNames
 from solvent.dungeon.formats import sniff_ldtk, sniff_tmj, sniff_tmx
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
 from solvent.dungeon.notation.assembling import DungeonParts, assemble
 from solvent.dungeon.notation.tiled.reading import parse_tiled
 from solvent.dungeon.notation.tiled.writing import format_tmj, format_tmx
 
+NO_WALLS = "Nothing on this map is a wall; the file says that this is meant."
+WITHOUT_WALLS = [{"name": "walls", "value": "none"}]
 WRITERS = {"tmj": (format_tmj, parse_tiled), "tmx": (format_tmx, parse_tiled)}
 
 
@@ -34,7 +36,7 @@ def test_every_dungeon_can_be_written_and_read(format: str, first: int):
         dungeon = with_moves(dungeon, seed) if seed % 2 else dungeon
         text = write(dungeon)
         assert read(text, None) == dungeon
-        assert read(text, None).remarks == ()
+        assert set(read(text, None).remarks) <= {NO_WALLS}
         assert write(read(text, None)) == text
 
 
@@ -381,12 +383,19 @@ def test_layers_say_what_their_tiles_are_when_the_tiles_do_not():
     assert parse(map) == CORRIDOR
     map["layers"][1] |= {"class": "", "properties": [{"name": "walk", "type": "bool", "value": False}]}
     assert parse(map) == CORRIDOR
+    assert any(
+        "in layer map (18 cells, tile ids 0, 1), moss (1 cell, tile ids 4)" in each for each in parse(map).remarks
+    )
     map["layers"][1] |= {"properties": [{"name": "terrain", "value": "water"}]}
-    assert parse(map).floors[0].terrain[0] == "~~~~~~"
+    assert parse({**map, "properties": WITHOUT_WALLS}).floors[0].terrain[0] == "~~~~~~"
     del map["layers"][1]
-    dungeon = parse(map)
+    with pytest.raises(
+        UndecidedNames, match=r"where the walls are.*layer map .*layer moss .*tile set t: 3 tile ids of 3"
+    ):
+        parse(map)
+    dungeon = parse({**map, "properties": WITHOUT_WALLS})
     assert dungeon.floors[0].terrain == ("......",) * 3
-    assert any("no tile says" in remark for remark in dungeon.remarks)
+    assert NO_WALLS in dungeon.remarks
 
 
 def test_tiles_that_are_objects():
@@ -396,7 +405,7 @@ def test_tiles_that_are_objects():
     gids = [[*classes, "."].index(letter) + 1 for letter in "".join(rows)]
     layer = {"type": "tilelayer", "name": "ground", "width": 3, "height": 4, "data": gids}
     made = {"orientation": "orthogonal", "width": 3, "height": 4, "tilewidth": 8, "tileheight": 8, "layers": [layer]}
-    dungeon = parse({**made, "tilesets": [{"firstgid": 1, "tiles": tiles}]})
+    dungeon = parse({**made, "tilesets": [{"firstgid": 1, "tiles": tiles}], "properties": WITHOUT_WALLS})
     assert dungeon == assemble(
         DungeonParts(
             [Floor("", ("...",) * 4)],
@@ -464,7 +473,7 @@ def test_every_class_of_object():
         thing("door", 1, 3, id=31, locked=True),
         thing("door", 2, 3, id=32, requires="raft"),
     )
-    dungeon = parse(with_things(*more, rows=rows))
+    dungeon = parse(with_things(*more, rows=rows, properties=WITHOUT_WALLS))
     assert dungeon.floors[0].terrain[0] == "<<<........."
     assert dungeon.rooms == (Room("Boss Room", (0, 0, 6), 2, 3, ("boss", "dark")),)
     assert dungeon.switches == (Switch((0, 2, 0), "lever"), Switch((0, 2, 1), "lever"))
@@ -492,7 +501,10 @@ def test_every_class_of_object():
         Pickup((0, 2, 10), "bombs", count=7),
         Pickup((0, 3, 10), "key", "ff0000ff", 3),
     )
-    assert dungeon.remarks == ("doors that say nothing about what opens them are open",)
+    assert dungeon.remarks == (
+        NO_WALLS,
+        "Doors that say nothing about what opens them are read as open: row 3, column 0.",
+    )
 
 
 def test_ways_and_what_bars_them():
@@ -592,8 +604,8 @@ def test_maps_that_are_wrong(change: dict[str, Any], message: str):
     ("one", "message"),
     [
         (
-            thing("dragon", 1, id=9),
-            r"at \$\.layers\[1\]\.objects\[4\]: expected a class of object: barrier, .*'dragon'",
+            thing("dragon gate", 1, id=9),
+            r"Undecided: class dragon gate \(1 object\)",
         ),
         (thing("start", 2, id=9), r"objects\[4\]: expected one start"),
         (thing("key", 1, 0, id=9), r"objects\[4\]: .*stands on a wall"),

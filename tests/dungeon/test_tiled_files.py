@@ -316,8 +316,8 @@ def test_worlds_that_are_wrong(tmp_path: Path):
     write(tmp_path, {"my.world": {"maps": both}, "east.tmj": tmj(layers=[])})
     with pytest.raises(ParseError, match=r"^east\.tmj, at \$: expected a tile layer"):
         solvent.load(path)
-    write(tmp_path, {"east.tmj": map_of(EAST, thing("dragon", 2, id=1))})
-    with pytest.raises(ParseError, match=r"^east\.tmj, at \$\.layers\[1\]\.objects\[0\]: .*'dragon'"):
+    write(tmp_path, {"east.tmj": map_of(EAST, thing("dragon door", 2, id=1))})
+    with pytest.raises(ParseError, match=r"my\.world: .*Undecided: class dragon door \(1 object\)"):
         solvent.load(path)
     write(tmp_path, {"east.tmj": map_of(EAST, thing("key", 2, id=1), thing("lock", 1, id=2, color="red"))})
     with pytest.raises(ParseError, match=r"east\.tmj.*red key|a goal"):

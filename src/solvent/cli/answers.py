@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solvent.cli import exits
-from solvent.cli.output import columns, say, show, wants_colour
+from solvent.cli.output import columns, note, say, show, wants_colour
 from solvent.core.answer import Answer, Verdict
 from solvent.core.domain import Drawing
 from solvent.drawing.phrases import counted
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from solvent.core.domain import Domain
 
 EXIT_CODES = {Verdict.YES: exits.DONE, Verdict.NO: exits.NO, Verdict.UNKNOWN: exits.UNKNOWN}
+MAX_REMARKS = 12
+"""How many remarks are written without being asked for."""
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _COLOURS = {Verdict.YES: "green", Verdict.NO: "red", Verdict.UNKNOWN: "yellow"}
 
@@ -34,6 +36,40 @@ def say_board(problem: Any, drawing: Drawing | None = None) -> str:
 
 def _draw(owner: Domain[Any], problem: Any, drawing: Drawing) -> str:
     return owner.draw_text(problem, replace(drawing, colour=wants_colour())).rstrip("\n")
+
+
+def say_remarks(problem: Any, *, every: bool = False) -> None:
+    """Write what reading an instance assumed or left out, where that matters to an answer, or if asked for `every`."""
+    lines = remark_lines(problem, every=every)
+    for line in lines:
+        say(line)
+    if lines:
+        say()
+
+
+def note_remarks(problem: Any) -> None:
+    """Write the same to standard error, for commands whose output is data."""
+    for line in remark_lines(problem):
+        note(line)
+
+
+def remark_lines(problem: Any, *, every: bool = False) -> list[str]:
+    """Return what reading assumed or left out as lines for a terminal."""
+    import textwrap
+
+    from solvent.registry import domain_of
+
+    owner = domain_of(problem)
+    if not every and not owner.remarks_matter:
+        return []
+    remarks = list(owner.remarks(problem))
+    shown = remarks if every else remarks[:MAX_REMARKS]
+    lines = ["Reading it assumed:"] if remarks else []
+    for remark in shown:
+        lines += textwrap.wrap(remark, columns(), initial_indent="  - ", subsequent_indent="    ")
+    if len(remarks) > len(shown):
+        lines.append(f"  … and {len(remarks) - len(shown):,} more; 'solvent solve -v' shows them all.")
+    return lines
 
 
 def answer_line(answer: Answer) -> str:

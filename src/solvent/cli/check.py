@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solvent.cli import exits
-from solvent.cli.answers import say_wrapped
+from solvent.cli.answers import note_remarks, say_wrapped
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import say, say_json
 from solvent.cli.parameters import instance_options, json_option
@@ -130,6 +130,7 @@ def _check_file(problem: Any, certificate: str, limits: CheckLimits, as_json: bo
             say_wrapped(violation, first="  - ", rest="    ")
     else:
         say(f"accepted: {claimed['question']} {claimed['verdict']} ({claimed['form']})")
+        note_remarks(problem)
     if not_checked is not None:
         return exits.NOT_CHECKED
     return exits.REJECTED if violations else exits.DONE

@@ -16,6 +16,9 @@ from solvent.cli.parameters import file_argument, instance_options
 @instance_options
 def command(file: str, format: str, out: str | None, domain: str | None, rules: dict[str, str]) -> None:
     """Write the instance in FILE in another format of its domain."""
+    from solvent.cli.answers import note_remarks
     from solvent.reading import format_problem
 
-    write_text(format_problem(read_problem(file, domain, rules), format), out)
+    problem = read_problem(file, domain, rules)
+    write_text(format_problem(problem, format), out)
+    note_remarks(problem)

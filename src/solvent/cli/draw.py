@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from solvent.cli.answers import say_board
+from solvent.cli.answers import note_remarks, say_board
 from solvent.cli.input import STANDARD_INPUT, read_certificate, read_problem
 from solvent.cli.output import require_svg, write_text
 from solvent.cli.parameters import file_argument, instance_options
@@ -58,6 +58,7 @@ def command(
     owner = domain_of(problem)
     if view is not None and view not in owner.views:
         raise unknown_name(f"{owner.name} view", view, owner.views or ["none"])
+    note_remarks(problem)
     drawing = Drawing(certificate=certificate, move=move, view=view)
     if not as_text:
         write_text(owner.draw_svg(problem, drawing), out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from solvent.cli import exits
-from solvent.cli.answers import say_board, say_wrapped
+from solvent.cli.answers import remark_lines, say_board, say_wrapped
 from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.input import read_problem
 from solvent.cli.output import note, require_svg, say, say_json, wants_colour, write_text
@@ -57,6 +57,8 @@ def command(
         say_json({"domain": owner.name, **explanation.data})
     else:
         say_board(problem)
+        for line in ["", *remarks] if (remarks := remark_lines(problem)) else []:
+            say(line)
         for heading, lines in explanation.sections:
             say()
             say(click.style(heading, bold=True) if wants_colour() else heading)

@@ -12,14 +12,22 @@ from typing import Any
 import click
 
 from solvent.cli import exits
-from solvent.cli.output import CannotUse, OutputLost, close_quietly, complain
+from solvent.cli.output import CannotUse, OutputLost, close_quietly, complain, note, one_line
 from solvent.cli.start import OVERVIEW
 from solvent.cli.waiting import Interrupted
-from solvent.core.errors import BadOption, CertificateRejected, GenerationFailed, LimitReached, NotChecked, SolventError
+from solvent.core.errors import (
+    BadOption,
+    CertificateRejected,
+    GenerationFailed,
+    LimitReached,
+    NotChecked,
+    SolventError,
+    UndecidedNames,
+)
 
 COMMANDS = (
     *("solve", "check", "hint", "explain", "validate", "report"),
-    *("generate", "draw", "convert", "serve", "tour", "domains", "examples", "audit"),
+    *("generate", "draw", "convert", "mapping", "serve", "tour", "domains", "examples", "audit"),
 )
 """Each is a module of this package with a `command`, imported when it is used."""
 
@@ -90,6 +98,12 @@ def run(words: Sequence[str]) -> int:
     except CertificateRejected as error:
         complain(f"certificate rejected: {'; '.join(error.violations)}")
         return exits.REJECTED
+    except UndecidedNames as error:
+        complain(error.heading)
+        for name in error.names:
+            note(f"  - {one_line(name)}")
+        note(error.advice)
+        return exits.BAD_INPUT
     except (SolventError, LimitReached) as error:
         complain(error)
         return next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), exits.BAD_INPUT)

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from solvent.cli import exits
-from solvent.cli.answers import say_board, say_wrapped
+from solvent.cli.answers import say_board, say_remarks, say_wrapped
 from solvent.cli.domain_options import DomainCommand, given_options
 from solvent.cli.input import read_problem
 from solvent.cli.output import say, say_json, write_text
@@ -135,6 +135,7 @@ def _drawing(hints: Sequence[Hint], level: str) -> Drawing:
 def _say_hints(problem: Any, hints: Sequence[Hint], *, file: str, level: str) -> None:
     say_board(problem, _drawing(hints, level))
     say()
+    say_remarks(problem)
     if not hints:
         say("No hint found.")
         return
@@ -190,6 +191,7 @@ def _say_what_next(hints: Sequence[Hint], *, file: str, level: str) -> None:
 def _say_path(problem: Any, hints: Sequence[Hint], grade: Grade | None, *, level: str) -> None:
     say_board(problem)
     say()
+    say_remarks(problem)
     _say_numbered(hints, level=level)
     if grade is not None:
         say()

@@ -59,7 +59,18 @@ def _read_problem(name: str, domain: str | None) -> Any:
             raise error.in_source("the address") from None
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
     path = None if name == STANDARD_INPUT else name
-    return decode_problem(data, source=describe(name), domain=domain, path=path)
+    return decode_problem(data, source=describe(name), domain=domain, path=path, mapping=_given_mapping())
+
+
+def _given_mapping() -> str | None:
+    """Return the mapping that the command was given."""
+    import click
+
+    from solvent.cli.parameters import MAPPING
+
+    context = click.get_current_context(silent=True)
+    found: str | None = None if context is None else context.meta.get(MAPPING)
+    return found
 
 
 def read_certificate(

@@ -40,7 +40,25 @@ def combined(*options: Callable[[Function], Function]) -> Callable[[Function], F
     return lambda function: functools.reduce(lambda done, option: option(done), reversed(options), function)
 
 
-instance_options = combined(as_option, rule_option)
+MAPPING = "solvent.mapping"
+"""Where the context of a command keeps the mapping that was named."""
+
+
+def _keep_mapping(context: click.Context, _parameter: click.Parameter, given: str | None) -> None:
+    if given is not None:
+        context.meta[MAPPING] = given
+
+
+mapping_option = click.option(
+    "--mapping",
+    metavar="TOML",
+    expose_value=False,
+    callback=_keep_mapping,
+    help="Read FILE by this mapping of a project's names; 'solvent mapping' writes one.",
+)
+"""Kept in the context for `input.read_problem`, since every command that reads an instance takes it alike."""
+
+instance_options = combined(as_option, rule_option, mapping_option)
 """How FILE is read."""
 budget_options = combined(
     click.option("--seconds", type=float, metavar="S", help="Stop after this time."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,13 +16,13 @@ from solvent.cli.answers import (
     answer_line,
     say_board,
     say_explanation,
+    say_remarks,
     say_solution,
     say_stats,
-    say_wrapped,
 )
 from solvent.cli.domain_options import DomainCommand, given_options, resolve_question
 from solvent.cli.input import STANDARD_INPUT, read_problem
-from solvent.cli.output import note, say, say_json
+from solvent.cli.output import say, say_json
 from solvent.cli.parameters import budget_options, file_argument, instance_options, json_option
 from solvent.cli.waiting import Interrupted, watch
 from solvent.core.answer import Answer
@@ -64,7 +64,7 @@ from solvent.core.errors import BadOption, show_value
     metavar="PREFIX",
     help="Write files that show where the search spent its effort; their names begin with PREFIX.",
 )
-@click.option("-v", "--verbose", is_flag=True, help="Show what reading assumed and what the search counted.")
+@click.option("-v", "--verbose", is_flag=True, help="Show all that reading assumed and what the search counted.")
 def command(
     file: str,
     question: str | None,
@@ -119,10 +119,7 @@ def command(
     if not as_json:
         shown = say_board(problem)
         say()
-        if verbose:
-            _say_remarks(owner.remarks(problem))
-        elif owner.remarks_matter:
-            _count_remarks(owner.remarks(problem))
+        say_remarks(problem, every=verbose)
     try:
         answer = watch(
             lambda budget, listen: asking.answer(problem, replace(request, budget=budget, listen=listen)), budget
@@ -172,19 +169,3 @@ def _say_answer(problem: Any, answer: Answer, shown: str, *, as_json: bool, verb
     say_solution(problem, answer, shown=shown)
     if verbose:
         say_stats(answer.stats)
-
-
-def _say_remarks(remarks: Sequence[str]) -> None:
-    if remarks:
-        say("Reading it assumed:")
-        for remark in remarks:
-            say_wrapped(remark, first="  - ", rest="    ")
-        say()
-
-
-def _count_remarks(remarks: Sequence[str]) -> None:
-    """Point at remarks that change what the answer means, for those who did not ask for them."""
-    if len(remarks) == 1:
-        note("1 remark; -v shows it.")
-    elif remarks:
-        note(f"{len(remarks):,} remarks; -v shows them.")

@@ -29,6 +29,7 @@ Make and show
   generate DOMAIN          Make a new instance from a seed.
   draw FILE                Draw an instance, and its solution, as SVG or text.
   convert FILE             Write an instance in another format.
+  mapping PATH...          Write down what a project's own names mean.
 
 Look around
   serve                    Open the workbench: play, solve and see in a browser.

@@ -145,6 +145,31 @@ class Exports(Struct, Generic[P], frozen=True, kw_only=True):
     """For the ending of a file, the solve options without which an answer lacks what stands in it."""
 
 
+class MappingDraft(Struct, frozen=True):
+    """Hold a mapping as it should stand in its file: every name found, those that are still undecided on top."""
+
+    text: str
+    names: int
+    """How many names it has."""
+    undecided: Sequence[str]
+    """Those that somebody has to decide, in words."""
+    added: int = 0
+    """How many were not in the mapping before."""
+
+
+class Mappings(Struct, Generic[P], frozen=True, kw_only=True):
+    """Read files of other programs by a mapping, a small file that says what a project's own names mean."""
+
+    file_name: str
+    """What a mapping is called that lies beside a file and is used without being named."""
+    read: Callable[[str, Path | None, Path], P]
+    """Read an instance from a text and its path by the mapping in another file, or raise ParseError."""
+    can_map: Callable[[str], bool]
+    """Tell cheaply whether a text is in a format whose names a mapping can say. Must not raise."""
+    draft: Callable[[Sequence[tuple[str, Path | None]], str, str], MappingDraft]
+    """Write a mapping from the names in some texts; keeps what a mapping, given as text and name, says already."""
+
+
 class Audit(Struct, Generic[P], frozen=True, kw_only=True):
     """Put invalidity tests to an exhaustive trial."""
 
@@ -247,11 +272,12 @@ class Domain(Struct, Generic[P], frozen=True, kw_only=True, eq=False):
     """Read an instance like `parse`, looking beside the file for what the text alone does not say."""
     near_miss: Callable[[str], str] | None = None
     """Say what would make a text that no domain recognises one of this; an empty text where it is nothing like it."""
+    mappings: Mappings[P] | None = None
     rules: Rules[P] | None = None
     remarks: Callable[[P], Sequence[str]] = lambda _problem: ()
     """Return what reading the instance had to assume, one sentence each."""
     remarks_matter: bool = False
-    """Whether the command says that there are remarks without being asked for them."""
+    """Whether the command writes remarks out without being asked for them."""
     describe: Callable[[P, Certificate], Sequence[str]] | None = None
     """Return lines for people about what an accepted certificate holds."""
     explain: Callable[[P, Request], Explanation] | None = None

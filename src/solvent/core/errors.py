@@ -4,7 +4,8 @@
     ├── ValueError
     │   └── SolventError                something the caller gave cannot be used
     │       ├── ParseError              text or JSON that does not follow its format (exit code 30)
-    │       │   └── NotRecognised       no domain knows this text (exit code 30)
+    │       │   ├── NotRecognised       no domain knows this text (exit code 30)
+    │       │   └── UndecidedNames      names that may decide the answer, and nothing says what they mean (exit code 30)
     │       ├── BadOption               an option, question, domain or format name that does not exist (exit code 2)
     │       ├── GenerationFailed        no instance of the wished kind was found (exit code 20)
     │       ├── StoreError              a store of results that cannot be used (exit code 30)
@@ -110,6 +111,37 @@ class ParseError(SolventError):
 
 class NotRecognised(ParseError):
     """Say that no domain knows this text."""
+
+
+class UndecidedNames(ParseError):
+    """Say which names in a file may decide the answer while nothing says what they mean, all of them at once."""
+
+    def __init__(self, names: Sequence[str], command: str, *, mapping: str = "", expected: str = "") -> None:
+        self.names = tuple(names)
+        self.command = command
+        """What to type to get a mapping, in which they can be decided."""
+        self.mapping = mapping
+        """The mapping that was read and does not have them; empty if there was none."""
+        super().__init__(expected or "a meaning for each name that may decide the answer")
+
+    @property
+    def heading(self) -> str:
+        """Return what is wrong, without the names."""
+        return super().__str__()
+
+    @property
+    def advice(self) -> str:
+        """Return what to do about it."""
+        if self.mapping:
+            return f"Decide in {self.mapping}; '{self.command}' adds what is new to it."
+        return f"'{self.command}' writes a mapping in which you decide."
+
+    def __str__(self) -> str:
+        return f"{self.heading}. Undecided: {'; '.join(self.names)}. {self.advice}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let the error cross to another process with everything it says."""
+        return type(self), (self.names, self.command), self.__dict__
 
 
 class BadOption(SolventError):

@@ -5,9 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solvent.core.answer import Verdict
-from solvent.core.domain import Audit, Domain, Generator, Hints, Option, Page, Question, ReportColumns, Rules
+from solvent.core.domain import (
+    Audit,
+    Domain,
+    Generator,
+    Hints,
+    Mappings,
+    Option,
+    Page,
+    Question,
+    ReportColumns,
+    Rules,
+)
 from solvent.core.late_import import late_modules
-from solvent.dungeon.formats import FORMATS
+from solvent.dungeon.formats import EDITOR_FORMATS, FORMATS
 from solvent.dungeon.options import MECHANICS, SOLVE_OPTIONS
 
 if TYPE_CHECKING:
@@ -25,15 +36,16 @@ if TYPE_CHECKING:
         solver,
     )
     from solvent.dungeon.model import Dungeon
-    from solvent.dungeon.notation import ruling
+    from solvent.dungeon.notation import mapping, ruling
 else:
     [examples] = late_modules("solvent.core", "examples")
     audit, checker, describe_certificate, drawing, explaining = late_modules(
         __package__, "audit", "checker", "describe_certificate", "drawing", "explaining"
     )
-    generator, hints, page, profiling, solver, ruling = late_modules(
-        __package__, "generator", "hints", "page", "profiling", "solver", "notation.ruling"
+    generator, hints, page, profiling, solver = late_modules(
+        __package__, "generator", "hints", "page", "profiling", "solver"
     )
+    ruling, mapping = late_modules(__package__, "notation.ruling", "notation.mapping")
 
 
 def _size(dungeon: Dungeon) -> int:
@@ -57,6 +69,12 @@ DOMAIN: Domain[Dungeon] = Domain(
     parse_file=FORMATS.parse,
     near_miss=FORMATS.near_miss,
     format=FORMATS.format,
+    mappings=Mappings(
+        file_name="solvent-mapping.toml",
+        read=lambda text, path, file: mapping.read_with_mapping(text, path, file),
+        can_map=lambda text: FORMATS.find(text) in EDITOR_FORMATS,
+        draft=lambda texts, known, source: mapping.draft_mapping(texts, known, source),
+    ),
     rules=Rules(
         apply=lambda dungeon, rules: ruling.with_rules(dungeon, rules),
         options=(
@@ -79,6 +97,7 @@ DOMAIN: Domain[Dungeon] = Domain(
         ),
     ),
     remarks=lambda dungeon: dungeon.remarks,
+    remarks_matter=True,
     solve=lambda dungeon, request: solver.solve(dungeon, request),
     solve_options=SOLVE_OPTIONS,
     check=lambda dungeon, certificate, meter: checker.violations(dungeon, certificate, meter),

@@ -20,6 +20,8 @@ ROOM_HEIGHT, ROOM_WIDTH = 16, 11
 """How large the rooms of a VGLC map are, in tiles."""
 _LONGEST_FOREWORD = 1 << 20
 """How many letters of comments and blanks may stand before a dungeon for it to be recognised."""
+EDITOR_FORMATS = ("tmj", "tmx", "ldtk")
+"""Those with names of a project's own, which a mapping can say."""
 LETTERS = "FWDBMPOIS-"
 """Floor, wall, doorway, block, statue, water, sand, block in water, stairs, and outside or dark floor."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 from typing import Literal
@@ -31,12 +32,22 @@ _OURS = {
 
 
 def is_ours(path: str) -> bool:
-    """Tell whether this file holds results of a run, a report about one, or a certificate."""
+    """Tell whether this file holds results of a run, a report about one, a certificate, or a mapping of names."""
+    if os.path.basename(path) in _mapping_names():
+        return True
     for ending in BESIDE_A_STORE:
         if path.endswith(ending):
             path = path.removesuffix(ending)
     dot = path.rfind(".")
     return dot >= 0 and _begins_like(path, path[dot:].lower())
+
+
+@functools.cache
+def _mapping_names() -> frozenset[str]:
+    """Return what the files are called that say how to read others."""
+    from solvent.registry import all_domains
+
+    return frozenset(domain.mappings.file_name for domain in all_domains() if domain.mappings is not None)
 
 
 def may_replace(path: str, kind: Kind) -> bool:

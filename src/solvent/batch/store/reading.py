@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -17,6 +18,7 @@ from solvent.batch.columns import (
     selected,
     text,
     text_or_empty,
+    texts_from_json,
 )
 from solvent.batch.damage import damaged
 from solvent.batch.records import ReadAs
@@ -172,6 +174,26 @@ def compared_rows(store: Store, run_id: int) -> Iterator[ComparedRow]:
     for row in store.query(statement, run_id, as_bytes=True):
         name_row = functools.partial("source {} of run {}".format, row[0], run_id)
         yield ComparedRow(**decoded(_COMPARED, row, store.path, name_row))
+
+
+MAX_REMARK_GROUPS = 2_000
+"""How many different sets of remarks are looked at to count them."""
+
+
+def count_remarks(store: Store, run_id: int, domain: str) -> tuple[list[tuple[str, int]], bool]:
+    """Return what reading the instances of a domain assumed, most frequent first, and whether that is all."""
+    statement = (
+        "SELECT item.remarks, count(*) FROM item JOIN instance ON instance.id = item.instance"
+        " WHERE item.run = ? AND instance.domain = ? AND item.remarks <> ''"
+        " GROUP BY item.remarks ORDER BY count(*) DESC, item.remarks LIMIT ?"
+    )
+    counts: Counter[str] = Counter()
+    groups = 0
+    for remarks, files in store.query(statement, run_id, domain, MAX_REMARK_GROUPS):
+        groups += 1
+        for remark in dict.fromkeys(texts_from_json(remarks)):
+            counts[remark] += int(files)
+    return counts.most_common(), groups < MAX_REMARK_GROUPS
 
 
 def _name_row(number: int, answer: int | None, run_id: int, place: str) -> str:

@@ -279,12 +279,13 @@ def _show(validation: Validation, summary: Summary, outputs: Outputs, fail_on: f
 
 
 def _print_results(store: Store, run: int, seconds: float, summary: Summary, table: str | None) -> None:
-    from solvent.cli.validate.table import say_leftovers, say_sums, say_tables
+    from solvent.cli.validate.table import say_leftovers, say_remarks, say_sums, say_tables
 
     rest = table or str(store.path)
     say_tables(store, run, summary, rest=rest)
     say_sums(summary)
     say_leftovers(store, run, summary, rest=rest)
+    say_remarks(store, run, summary, rest=rest)
     uncertified = sum(counts.uncertified for counts in summary.answers.values())
     if uncertified:
         say(f"{counted(uncertified, 'answer')} without proof, as --no-proof allows.")

@@ -25,6 +25,7 @@ MAX_ROWS = 40
 SLOWEST = 10
 MAX_REASONS = 5
 MAX_UNRECOGNISED = 5
+MAX_REMARKS = 8
 LEAST_NAME = 16
 GAP = 2
 """Blanks between two columns."""
@@ -128,6 +129,23 @@ def say_leftovers(store: Store, run: int, summary: Summary, *, rest: str = "") -
             _list_reasons(listed, folder)
             _say_how_many_more(count - len(listed), rest)
             say()
+
+
+def say_remarks(store: Store, run: int, summary: Summary, *, rest: str = "") -> None:
+    """Write what reading assumed or left out, where that matters, each sentence once, with how many files say so."""
+    from solvent.batch.store.reading import count_remarks
+    from solvent.registry import get_domain
+
+    for domain in sorted({domain for domain, _ in summary.answers}):
+        counts, is_all = count_remarks(store, run, domain) if get_domain(domain).remarks_matter else ([], True)
+        if not counts:
+            continue
+        say(f"Reading {domain} assumed")
+        for remark, count in counts[:MAX_REMARKS]:
+            say_wrapped(f"{counted(count, 'file')}: {remark}", first="  ", rest="    ")
+        if len(counts) > MAX_REMARKS or not is_all:
+            _say_how_many_more(max(len(counts) - MAX_REMARKS, 1), rest)
+        say()
 
 
 def _say_reasons(some: Sequence[Row], folder: str, *, several: bool, rest: str) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from solvent.core.errors import ParseError
 from solvent.core.safe_xml import Element
 from solvent.formats.tiled.cells import CellBudget, read_gids
-from solvent.formats.tiled.model import Chunk, Gids, Layer, Tile, TiledMap, TileSet
+from solvent.formats.tiled.model import Chunk, Gids, Layer, TiledMap, TileSet
 from solvent.formats.tiled.object_types import find_object_types
 from solvent.formats.tiled.objects import ObjectReader, Projection
 from solvent.formats.tiled.parsing import MAP_LISTS, JsonElement, read_tiled
@@ -65,7 +65,7 @@ def _with_defaults(tileset: TileSet, types: ObjectTypes) -> TileSet:
     if not types.classes:
         return tileset
     tiles = {
-        number: Tile(tile.kind, {**types.defaults(tile.kind), **tile.properties})
+        number: replace(tile, properties={**types.defaults(tile.kind), **tile.properties})
         for number, tile in tileset.tiles.items()
     }
     return replace(tileset, tiles=tiles)
@@ -84,7 +84,7 @@ class _LayerReader:
         """Read the layers in a map or group; groups shift what is in them by `offset`, in pixels."""
         layers = []
         for element in parent.children:
-            if element.tag not in ("layer", "objectgroup", "group"):
+            if element.tag not in ("layer", "objectgroup", "group", "imagelayer"):
                 continue
             self.budget.take_layer(depth, element.where)
             shift = self._shift(element, offset)
@@ -100,6 +100,8 @@ class _LayerReader:
                     objects=[self.objects.read(one, shift) for one in element.all("object")],
                     layers=self.read(element, shift, depth + 1) if element.tag == "group" else (),
                     is_group=element.tag == "group",
+                    is_image=element.tag == "imagelayer",
+                    is_hidden=element.attributes.get("visible", "1").lower() in ("0", "false"),
                 )
             )
         return layers

@@ -19,12 +19,20 @@ class ObjectLink(Struct, frozen=True):
     id: str
 
 
+class Record(Struct, frozen=True):
+    """Hold the place of a value that is a record of a class of its own; what is in it is not read."""
+
+    kind: str = ""
+
+
 class Tile(Struct, frozen=True):
     """Hold what a tileset says about one of its tiles."""
 
     kind: str
     """Its class, which some versions call its type."""
     properties: Mapping[str, Any]
+    has_shapes: bool = False
+    """Whether it has shapes drawn in the collision editor."""
 
 
 class TileSet(Struct, frozen=True):
@@ -34,6 +42,10 @@ class TileSet(Struct, frozen=True):
     """The number in the map of its tile 0; beyond all numbers of the map for one that only templates use."""
     tiles: Mapping[int, Tile]
     name: str = ""
+    count: int = 0
+    """How many tiles it has; 0 if it does not say."""
+    colours: Mapping[int, Sequence[str]] = {}
+    """The names of the Wang colours on each tile that has some."""
     tile_width: int = 0
     """In pixels; 0 where it does not say."""
     tile_height: int = 0
@@ -83,6 +95,8 @@ class Layer(Struct, frozen=True):
     objects: Sequence[MapObject] = ()
     layers: Sequence[Layer] = ()
     is_group: bool = False
+    is_image: bool = False
+    is_hidden: bool = False
 
 
 class TiledMap(Struct, frozen=True):

@@ -25,6 +25,9 @@ MAP_LISTS: Mapping[str, str] = {
     "objects": "object",
     "chunks": "chunk",
     "properties": "property",
+    "wangsets": "wangset",
+    "wangtiles": "wangtile",
+    "colors": "wangcolor",
 }
 """The JSON lists that a map is read from, and what their elements are called in XML."""
 TERRAIN_LISTS: Mapping[str, str] = {
@@ -50,6 +53,8 @@ _TEXTS: Mapping[str, tuple[str, ...]] = {
     "object": ("name", "class", "type", "template"),
     "property": ("name", "type", "propertytype"),
     "wangset": ("name", "type"),
+    "wangcolor": ("name",),
+    "imagelayer": ("name", "class"),
 }
 """The attributes of elements that are read as texts; those read as numbers are looked at when they are."""
 SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")

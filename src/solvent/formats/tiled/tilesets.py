@@ -13,6 +13,7 @@ from solvent.formats.companion_files import Companion, Where
 from solvent.formats.tiled.model import Tile, TiledMap, TileSet
 from solvent.formats.tiled.parsing import MAP_LISTS, read_tiled
 from solvent.formats.tiled.properties import ObjectTypes, read_kind, read_properties
+from solvent.formats.tiled.tile_colours import read_tile_colours
 
 _TILESET = Companion("tileset", (".tsx", ".tsj", ".json", ".xml"))
 _NO_TILE = Tile("", {})
@@ -66,9 +67,11 @@ class TileSetReader:
         return TileSet(
             first=1,
             tiles={
-                tile.integer("id"): Tile(read_kind(tile), read_properties(tile, self.types))
+                tile.integer("id"): Tile(read_kind(tile), read_properties(tile, self.types), _has_shapes(tile))
                 for tile in tileset.all("tile")
             },
+            count=max(0, tileset.integer("tilecount", 0)),
+            colours=read_tile_colours(tileset),
             name=tileset.attributes.get("name") or PurePosixPath(source.replace("\\", "/")).stem,
             tile_width=max(0, tileset.integer("tilewidth", 0)),
             tile_height=max(0, tileset.integer("tileheight", 0)),
@@ -95,6 +98,11 @@ class TileFinder:
         """Return the tile, or raise ParseError for one of no tileset."""
         tileset = self.tileset(gid, where)
         return tileset.tiles.get(gid - tileset.first, _NO_TILE)
+
+
+def _has_shapes(tile: Element) -> bool:
+    """Tell whether shapes were drawn on a tile in the collision editor."""
+    return "objectgroup" in tile.attributes or any(list(group.all("object")) for group in tile.all("objectgroup"))
 
 
 def _real(path: Path) -> Path:

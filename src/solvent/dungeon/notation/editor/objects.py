@@ -15,12 +15,12 @@ from msgspec import Struct, field
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import FLOOR, NOTHING, WALL, WATER, Place
 from solvent.formats.companion_files import Where
-from solvent.formats.tiled.model import ObjectLink
+from solvent.formats.tiled.model import ObjectLink, Record
 
 GATE_CLASSES = ("lock", "cracked", "gate", "barrier", "soft")
 WAY_CLASSES = ("stairs", "warp", "door", "passage", "way")
 CLASSES = (
-    *("start", "goal", "key", "bombs", "item", "monster", "block", "switch", "oneway", "room", "place"),
+    *("start", "goal", "key", "bombs", "item", "monster", "block", "switch", "relay", "oneway", "room", "place"),
     *GATE_CLASSES,
     *WAY_CLASSES,
 )
@@ -95,7 +95,7 @@ class PlacedObject(Struct, frozen=True, eq=False):
 
     id: str
     kind: str
-    """Its class, one of CLASSES."""
+    """Its class, one of CLASSES; while it is read, terrain too."""
     name: str
     floor: int
     corner: tuple[int, int]
@@ -139,7 +139,7 @@ class PlacedObject(Struct, frozen=True, eq=False):
     def names(self, *words: str) -> list[str]:
         """Return a property as a list of names, which stand between commas."""
         value = self.find(*words)
-        if isinstance(value, list):
+        if isinstance(value, list) and all(isinstance(one, str | int) for one in value):
             value = ",".join(map(str, value))
         if value is not None and not isinstance(value, str):
             raise self.error(f"{words[0]}: names with commas between them", value)
@@ -180,6 +180,10 @@ class EditorMap(Struct):
     floors: list[EditorFloor] = field(default_factory=list)
     objects: list[PlacedObject] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    levels: dict[str, tuple[int, int, int, int, int]] = field(default_factory=dict)
+    """Where each level lies, by the name that the editor has for it: floor, top row, left column, height, width."""
+    left_out: set[str] = field(default_factory=set)
+    """The ids of objects that were left out; links to them lead nowhere."""
 
 
 def plain_word(text: str) -> str:
@@ -192,19 +196,11 @@ def clean_name(text: str) -> str:
     return text.replace("_", " ").strip().removeprefix("#").strip()
 
 
-def read_class(text: str, where: Where) -> str:
-    """Return which class a word means, or raise ParseError with all there are."""
+def find_class(text: str) -> str | None:
+    """Return which class of ours a word means, if it means one."""
     word = plain_word(text)
     word = ALIASES.get(word, word)
-    if word not in CLASSES:
-        raise ParseError(f"a class of object: {', '.join(sorted(CLASSES))}", text, **where)
-    return word
-
-
-def is_class(text: str) -> bool:
-    """Tell whether a word is a class of objects."""
-    word = plain_word(text)
-    return ALIASES.get(word, word) in CLASSES
+    return word if word in CLASSES else None
 
 
 def terrain_of(text: str) -> str | None:
@@ -225,6 +221,10 @@ def shown(value: object) -> object:
     """Return a value as an error message should show it."""
     if isinstance(value, ObjectLink):
         return f"a link to {value.id}"
+    if isinstance(value, Record):
+        return f"a record {value.kind}".strip()
+    if isinstance(value, list):
+        return [shown(one) for one in value]
     return "a tile" if isinstance(value, Spot) else value
 
 

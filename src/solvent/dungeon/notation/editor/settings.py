@@ -7,6 +7,7 @@
 | the name of a rule, such as `bombs` | that rule alone |
 | `moves` | moves played already: `EEES 12 NN` |
 | `missing` | `allowed`: gates may need keys and items that lie nowhere |
+| `walls` | `none`: it is meant that nothing is a wall |
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from solvent.core.errors import BadOption, ParseError
-from solvent.dungeon.model import Dungeon, Rules
+from solvent.dungeon.model import WALL, Dungeon, Rules
 from solvent.dungeon.notation.assembling import unmet_needs
 from solvent.dungeon.notation.editor.objects import plain_word, shown
 from solvent.dungeon.notation.ruling import RULE_NAMES, USUAL_RULES, format_rules, parse_rules
 from solvent.formats.companion_files import Where
 
-SETTINGS = ("title", "rules", "moves", "missing")
+SETTINGS = ("title", "rules", "moves", "missing", "walls")
+KNOWN_SETTINGS = frozenset((*SETTINGS, *map(plain_word, RULE_NAMES)))
+"""The properties of a whole that are understood, by plain word."""
 
 _MOVE = re.compile(r"\s*([NESW]|[0-9]{1,6}(?![0-9]))")
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -58,6 +61,9 @@ def read_settings(properties: Mapping[str, Any], where: Where) -> Settings:
     missing = _text(properties, "missing", where)
     if missing not in ("", "allowed"):
         raise ParseError("missing: allowed", missing, **where)
+    walls = _text(properties, "walls", where)
+    if walls.lower() not in ("", "none"):
+        raise ParseError("walls: none", walls, **where)
     title = _text(properties, "title", where)
     return Settings(title, rules, parse_moves(_text(properties, "moves", where), where), strict=not missing)
 
@@ -72,6 +78,7 @@ def write_settings(dungeon: Dungeon) -> dict[str, str]:
         "rules": ", ".join(f"{name}={value}" for name, value in format_rules(dungeon.rules).items()),
         "moves": format_moves(dungeon.played),
         "missing": "allowed" if any(unmet_needs(dungeon.gates, dungeon.pickups, dungeon.rules)) else "",
+        "walls": "" if any(WALL in row for floor in dungeon.floors for row in floor.terrain) else "none",
     }
     return {name: value for name, value in properties.items() if value}
 

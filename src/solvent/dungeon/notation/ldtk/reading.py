@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import gcd
 from pathlib import Path
@@ -13,6 +14,7 @@ from solvent.core.errors import NotRecognised, ParseError
 from solvent.dungeon.formats import sniff_ldtk_level
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
 from solvent.dungeon.notation.editor.joining import WorldPiece, join_pieces, move_object
+from solvent.dungeon.notation.editor.names import Names, read_mapped
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
     EditorMap,
@@ -22,47 +24,60 @@ from solvent.dungeon.notation.editor.objects import (
     covered,
     plain_properties,
     plain_word,
-    read_class,
-    terrain_of,
 )
+from solvent.dungeon.notation.editor.raw import RawObject
 from solvent.dungeon.notation.editor.reading import build_dungeon
-from solvent.dungeon.notation.editor.settings import SETTINGS
-from solvent.dungeon.notation.ruling import RULE_NAMES
-from solvent.formats.ldtk.model import INT_GRID, Entity, EntityLink, Field, GridPoint, Layer, Level, Project
+from solvent.dungeon.notation.editor.settings import KNOWN_SETTINGS
+from solvent.dungeon.notation.mapping.model import IGNORE, NameMapping
+from solvent.dungeon.notation.mapping.parsing import letter_of
+from solvent.formats.ldtk.model import INT_GRID, TILES, Entity, EntityLink, Field, GridPoint, Layer, Level, Project
 from solvent.formats.ldtk.reading import MAX_CELLS, read_level, read_project
-from solvent.formats.tiled.model import ObjectLink
+from solvent.formats.tiled.model import ObjectLink, Record
 
 
-def parse_ldtk(text: str, path: Path | None) -> Dungeon:
-    """Read a project, or one level of it that is a file of its own; other files are looked for beside `path`."""
+def parse_ldtk(text: str, path: Path | None, mapping: NameMapping | None = None) -> Dungeon:
+    """Read a project, or one level of it that is a file of its own; other files are looked for beside `path`.
+
+    So is a mapping, unless one is given.
+    """
+    names = read_mapped(mapping, path)
+    found = read_ldtk_file(text, path, names)
+    names.finish(found)
+    return build_dungeon(found)
+
+
+def read_ldtk_file(text: str, path: Path | None, names: Names) -> EditorMap:
+    """Read floors and objects; `names` says what they are, and keeps account of all that were met."""
     if not sniff_ldtk_level(text):
-        return build_dungeon(read_ldtk(read_project(text, path)))
+        return read_ldtk(read_project(text, path), names)
     project, project_path = read_level(text, path)
-    found = read_ldtk(project)
-    kinds = {thing.kind for thing in found.objects}
+    found = read_ldtk(project, names)
+    kinds = {thing.kind for thing in found.objects} | names.placed_kinds(found)
     if not {"start", "goal"} <= kinds:
         what = "start" if "start" not in kinds else "goal"
         raise NotRecognised(f"a {what} in this level, since it is opened alone; its project is {project_path.name}")
     found.remarks.append(f"this level alone, without the others of {project_path.name}")
-    return build_dungeon(found)
+    return found
 
 
-def read_ldtk(project: Project) -> EditorMap:
+def read_ldtk(project: Project, names: Names) -> EditorMap:
     """Return what the levels of a project hold, those that lie side by side on one floor."""
-    terrain = _Terrain(project)
+    terrain = _Terrain(project, names)
     found = EditorMap({"path": "$"})
     tile_side = _tile_side(project, terrain)
     drawn: list[_DrawnLevel] = []
     for number, world in enumerate(project.worlds):
         for level in world.levels:
-            drawn.append(_DrawnLevel(level, number, terrain, tile_side))
-            _read_settings(level, found)
+            if names.mapping.levels.get(level.identifier) != IGNORE:
+                drawn.append(_DrawnLevel(level, number, terrain, tile_side))
+                _read_settings(level, found, names)
     objects = [
-        (at, _place(entity, layer, one, f"entity {number}"))
+        (at, placed)
         for at, one in enumerate(drawn)
         for layer in one.level.layers
         for number, entity in enumerate(layer.entities, at << 20)
-        if not any(plain_word(tag) == "ignore" for tag in entity.tags)
+        for placed in [_place(entity, layer, one, f"entity {number}", names)]
+        if placed is not None
     ]
     rooms = [thing for _, thing in objects if thing.kind == "room"]
     taken = {thing.name or f"room {number}" for number, thing in enumerate(rooms, 1)}
@@ -73,6 +88,8 @@ def read_ldtk(project: Project) -> EditorMap:
     found.objects += [move_object(thing, joined.corners[at]) for at, thing in objects]
     found.objects += joined.rooms
     found.remarks += joined.remarks
+    for one, corner in zip(drawn, joined.corners, strict=True):
+        found.levels.setdefault(one.level.identifier, (*corner, one.height, one.width))
     by_floor: dict[int, set[tuple[int, int]]] = {}
     for one, (floor, _, _) in zip(drawn, joined.corners, strict=True):
         if one.place is not None:
@@ -86,7 +103,7 @@ def read_ldtk(project: Project) -> EditorMap:
             found.remarks.append(f"the levels of a {world.layout} world are only lined up, so they are not joined")
     if len({layer.grid for one in drawn for layer in one.layers}) > 1:
         found.remarks.append(f"IntGrid layers have grids of several sizes: a tile is {tile_side} x {tile_side} pixels")
-    if not terrain.has_floor:
+    if terrain.empty == FLOOR and names.mapping.empty is None:
         found.remarks.append("no IntGrid value is called floor: empty cells are floor")
     return found
 
@@ -94,31 +111,35 @@ def read_ldtk(project: Project) -> EditorMap:
 class _Terrain:
     """Know what the values of IntGrid layers mean."""
 
-    def __init__(self, project: Project) -> None:
-        self.letters: dict[tuple[int, int], str] = {}
-        self.names: dict[tuple[int, int], str | None] = {}
+    def __init__(self, project: Project, names: Names) -> None:
+        self.names = names
+        self.layers = {layer.uid: layer for layer in project.layers}
         for layer in project.layers:
             for value, name in layer.value_names.items():
-                self.names[layer.uid, value] = name
-                letter = terrain_of(name or "") or terrain_of(layer.identifier)
-                if letter is not None:
-                    self.letters[layer.uid, value] = letter
-        self.has_floor = FLOOR in self.letters.values()
+                names.int_value(layer.identifier, value, name, 0)
+        values = [one for layer in names.seen.int_grids.values() for one in layer.values()]
+        mapped = letter_of(names.mapping.empty or "")
+        self.empty = mapped or (NOTHING if any(one.meaning == "floor" for one in values) else FLOOR)
+        """What a cell without a value is."""
 
     def matters(self, layer: Layer) -> bool:
         """Tell whether a layer says anything about the terrain."""
-        return layer.kind == INT_GRID and any(layer.values)
+        return layer.kind == INT_GRID and any(layer.values) and not self.is_ignored(layer)
 
-    def letter(self, layer: Layer, value: int) -> str:
-        """Return what a value is, or raise ParseError."""
-        letter = self.letters.get((layer.definition, value))
-        if letter is None:
-            name = self.names.get((layer.definition, value)) or value
-            where = {**layer.where, "path": f"{layer.where['path']}.intGridCsv"}
-            raise ParseError(
-                "IntGrid values called wall, floor, water, north, east, south, west or nothing", name, **where
-            )
-        return letter
+    def is_ignored(self, layer: Layer) -> bool:
+        """Tell whether the mapping leaves a layer out."""
+        return self.names.mapping.layers.get(layer.identifier) == IGNORE
+
+    def letters(self, layer: Layer) -> dict[int, str]:
+        """Return what the values in a layer are; empty for those that leave what lies below."""
+        definition = self.layers.get(layer.definition)
+        known = {} if definition is None else definition.value_names
+        called = layer.identifier if definition is None else definition.identifier
+        return {
+            value: self.names.int_value(called, value, known.get(value), cells, is_defined=value in known)
+            for value, cells in sorted(Counter(layer.values).items())
+            if value
+        }
 
 
 def _tile_side(project: Project, terrain: _Terrain) -> int:
@@ -134,7 +155,10 @@ class _DrawnLevel:
         self.level = level
         self.world = world
         self.side = side
-        grids = [layer for layer in level.layers if layer.kind == INT_GRID]
+        for layer in level.layers:
+            if layer.kind != TILES or layer.tiles:
+                terrain.names.layer(layer.identifier, layer.kind)
+        grids = [layer for layer in level.layers if layer.kind == INT_GRID and not terrain.is_ignored(layer)]
         if not grids:
             path = f"{level.where['path']}.layerInstances"
             raise ParseError("an IntGrid layer, but there is none", **{**level.where, "path": path})
@@ -150,14 +174,13 @@ class _DrawnLevel:
         if self.width * self.height > MAX_CELLS:
             size = f"{self.width} x {self.height}, grid {side}"
             raise ParseError("a level of a size that can be", size, **base.where)
-        empty = NOTHING if terrain.has_floor else FLOOR
-        self.grid = [[empty] * self.width for _ in range(self.height)]
+        self.grid = [[terrain.empty] * self.width for _ in range(self.height)]
         for layer in reversed(self.layers):
             self._paint(layer, terrain)
 
     def _paint(self, layer: Layer, terrain: _Terrain) -> None:
         """Lay a layer over the terrain, each cell on the tiles whose middles it covers."""
-        letters = {value: terrain.letter(layer, value) for value in sorted(set(layer.values)) if value}
+        letters = terrain.letters(layer)
         down, right = layer.offset_y - self.origin[1], layer.offset_x - self.origin[0]
         columns = [
             range(*_between(right + at * layer.grid, layer.grid, self.side, self.width)) for at in range(layer.width)
@@ -169,7 +192,7 @@ class _DrawnLevel:
             for line in range(*_between(down + row * layer.grid, layer.grid, self.side, self.height)):
                 tiles = self.grid[line]
                 for value, across in zip(values, columns, strict=True):
-                    if value:
+                    if value and letters[value]:
                         for column in across:
                             tiles[column] = letters[value]
 
@@ -180,7 +203,7 @@ class _DrawnLevel:
         row = column = None
         if self.place is not None:
             column, row = ((place + self.side // 2) // self.side for place in self.place)
-        name = _read_fields(level.fields).get("name", "")
+        name = plain_properties(_read_fields(level.fields)).get("name", "")
         if not isinstance(name, str):
             raise ParseError("name: a text", name, **{**level.where, "path": f"{level.where['path']}.fieldInstances"})
         spare = clean_name(level.identifier)
@@ -198,9 +221,11 @@ def _between(low: int, length: int, side: int, tiles: int) -> tuple[int, int]:
     return min(max(first, 0), tiles), min(max(end, 0), tiles)
 
 
-def _read_settings(level: Level, found: EditorMap) -> None:
-    fields = _read_fields(level.fields)
-    for word in (*SETTINGS, *map(plain_word, RULE_NAMES)):
+def _read_settings(level: Level, found: EditorMap, names: Names) -> None:
+    given = _read_fields(level.fields)
+    names.settings(given, {*KNOWN_SETTINGS, "name"})
+    fields = plain_properties(given)
+    for word in sorted(KNOWN_SETTINGS):
         if word in fields:
             if word in found.settings:
                 where = {**level.where, "path": f"{level.where['path']}.fieldInstances"}
@@ -211,10 +236,17 @@ def _read_settings(level: Level, found: EditorMap) -> None:
 # Entities
 
 
-def _place(entity: Entity, layer: Layer, drawn: _DrawnLevel, spare_id: str) -> PlacedObject:
-    """Return an entity as an object of its level, which is the only floor yet."""
-    kind = read_class(entity.identifier, entity.where)
-    side = drawn.side
+def _place(entity: Entity, layer: Layer, drawn: _DrawnLevel, spare_id: str, names: Names) -> PlacedObject | None:
+    """Return an entity as an object of its level, which is the only floor yet; None if it is left out."""
+    decided = None
+    if not any(plain_word(tag) == IGNORE for tag in entity.tags):
+        fields = _read_fields(entity.fields, _Points(layer, drawn))
+        level = drawn.level.identifier
+        decided = names.object(RawObject(entity.identifier, "", fields, entity.where, layer.identifier, level))
+    if decided is None:
+        names.left_out.add(entity.iid)
+        return None
+    kind, side = decided.kind, drawn.side
     middle = ((entity.grid[0] + 0.5) * layer.grid, (entity.grid[1] + 0.5) * layer.grid)
     row, column = drawn.tile_at(*middle, layer)
     if not (0 <= row < drawn.height and 0 <= column < drawn.width):
@@ -229,18 +261,16 @@ def _place(entity: Entity, layer: Layer, drawn: _DrawnLevel, spare_id: str) -> P
         if kind in (*GATE_CLASSES, "room", "oneway"):
             raise ParseError(f"entities inside their level, but {entity.identifier} lies outside", **entity.where)
         top, left, height, width = row, column, 1, 1
-    fields = _read_fields(entity.fields, _Points(layer, drawn))
-    name = fields.get("name", "")
     return PlacedObject(
         id=entity.iid or spare_id,
         kind=kind,
-        name=clean_name(name) if isinstance(name, str) else "",
+        name=decided.name,
         floor=0,
         corner=(top, left),
         height=height,
         width=width,
         centre=(row, column),
-        properties=fields,
+        properties=decided.properties,
         where=entity.where,
     )
 
@@ -257,12 +287,14 @@ class _Points(Struct, frozen=True):
 
 
 def _read_fields(fields: Sequence[Field], points: _Points | None = None) -> Mapping[str, Any]:
-    return plain_properties({one.identifier: _read_value(one.value, points) for one in fields})
+    return {one.identifier: _read_value(one.value, points) for one in fields}
 
 
 def _read_value(value: Any, points: _Points | None) -> Any:
     if isinstance(value, EntityLink):
         return ObjectLink(value.iid)
     if isinstance(value, GridPoint):
-        return None if points is None else points.find(value)
-    return None if isinstance(value, dict) else value
+        return Record("Point") if points is None else points.find(value)
+    if isinstance(value, list):
+        return [_read_value(one, points) for one in value]
+    return Record() if isinstance(value, dict) else value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.formats import sniff_tiled_world
-from solvent.dungeon.model import FLOOR, NOTHING, WALL, Dungeon
+from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
+from solvent.dungeon.notation.editor.names import Names, read_mapped
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
     EditorFloor,
@@ -19,13 +21,23 @@ from solvent.dungeon.notation.editor.objects import (
     PlacedObject,
     clean_name,
     covered,
-    is_class,
     plain_properties,
     plain_word,
-    read_class,
-    terrain_of,
+    shown,
+)
+from solvent.dungeon.notation.editor.raw import (
+    Decided,
+    RawObject,
+    RawTile,
+    TileMeaning,
+    is_about_ground,
+    own_tile_property,
+    terrain_word,
 )
 from solvent.dungeon.notation.editor.reading import build_dungeon
+from solvent.dungeon.notation.editor.settings import KNOWN_SETTINGS
+from solvent.dungeon.notation.mapping.model import IGNORE, NameMapping
+from solvent.dungeon.notation.mapping.parsing import letter_of
 from solvent.dungeon.rooms import pieces
 from solvent.formats.companion_files import Where
 from solvent.formats.tiled.cells import MAX_CELLS
@@ -42,6 +54,9 @@ _FLOOR_NAME = re.compile(r"(floor|level|storey|story|basement|cellar)([ _-]+\S.*
 _WHOLE = (*GATE_CLASSES, "room", "oneway")
 """Classes that must lie inside the map as a whole; of others, a picture may reach over the edge."""
 _NO_TILE = Tile("", {})
+_EMPTY = "\0"
+"""A cell in which nothing was drawn yet."""
+_LAYER_PROPERTIES = ("floor", "terrain", "walk")
 _FEW = 1e7
 """More tiles than this away from the corner is outside any map."""
 
@@ -51,17 +66,29 @@ class _Sheet(Struct):
 
     name: str
     where: Where
-    tile_layers: list[Layer] = field(default_factory=list)
+    tile_layers: list[tuple[Layer, str | None]] = field(default_factory=list)
+    """With what each says of tiles that say nothing themselves."""
     object_layers: list[Layer] = field(default_factory=list)
 
 
-def parse_tiled(text: str, path: Path | None) -> Dungeon:
-    """Read a map in JSON or XML, or a world of maps; what is in other files is looked for beside `path`."""
+def parse_tiled(text: str, path: Path | None, mapping: NameMapping | None = None) -> Dungeon:
+    """Read a map in JSON or XML, or a world of maps; what is in other files is looked for beside `path`.
+
+    So is a mapping, unless one is given.
+    """
+    names = read_mapped(mapping, path)
+    found = read_tiled_file(text, path, names)
+    names.finish(found)
+    return build_dungeon(found)
+
+
+def read_tiled_file(text: str, path: Path | None, names: Names) -> EditorMap:
+    """Read floors and objects; `names` says what they are, and keeps account of all that were met."""
     if sniff_tiled_world(text):
         from solvent.dungeon.notation.tiled.worlds import read_tiled_world
 
-        return build_dungeon(read_tiled_world(text, path))
-    return build_dungeon(read_floors(read_map(text, path)).found)
+        return read_tiled_world(text, path, names)
+    return read_floors(read_map(text, path), names).found
 
 
 class MapFloors(Struct, frozen=True):
@@ -72,16 +99,17 @@ class MapFloors(Struct, frozen=True):
     """Of each floor that is the whole map, the row and column of its first tile; None for a floor that is a part."""
 
 
-def read_floors(map: TiledMap) -> MapFloors:
+def read_floors(map: TiledMap, names: Names) -> MapFloors:
     """Return the floors of a map and the objects on them."""
     found = EditorMap(map.where, plain_properties(map.properties))
-    sheets = _find_sheets(map)
+    names.settings(map.properties, KNOWN_SETTINGS)
+    sheets = _find_sheets(map, names)
     box = _extent(map, sheets)
     tiles = TileFinder(map)
     corners: list[tuple[int, int] | None] = []
     for sheet in sheets:
-        letters, painted = _paint(sheet, box, tiles, found.remarks)
-        _cut(map, sheet, letters, painted, box, tiles, found)
+        letters, painted = _paint(sheet, box, tiles, names)
+        _cut(map, sheet, letters, painted, box, _Placing(tiles, names, found))
         for floor in found.floors[len(corners) :]:
             is_whole = (len(floor.grid), len(floor.grid[0])) == box[2:]
             corners.append(box[:2] if is_whole else None)
@@ -93,38 +121,49 @@ def read_floors(map: TiledMap) -> MapFloors:
 # Sheets
 
 
-def _find_sheets(map: TiledMap) -> list[_Sheet]:
+def _find_sheets(map: TiledMap, names: Names) -> list[_Sheet]:
     sheets: dict[str, _Sheet] = {}
     loose = _Sheet("", map.where)
-    for layer, floor in _walk(map.layers, None, top=True):
+    for layer, floor in _walk(map.layers, None, names, top=True):
+        kind = "image" if layer.is_image else "objects" if layer.objects else "tiles"
+        own = _layer_terrain(layer, names) if kind == "tiles" else None
+        usual = names.layer(layer.name, kind, is_hidden=layer.is_hidden, own=own)
         sheet = loose if floor is None else sheets.setdefault(floor, _Sheet(floor, layer.where))
+        if layer.is_image or usual == IGNORE:
+            continue
         if layer.objects:
             sheet.object_layers.append(layer)
         elif layer.chunks:
-            sheet.tile_layers.append(layer)
+            sheet.tile_layers.append((layer, usual))
     if sheets and (loose.tile_layers or any(thing.kind for layer in loose.object_layers for thing in layer.objects)):
-        outside = (loose.tile_layers or loose.object_layers)[0]
+        outside = [*(layer for layer, _ in loose.tile_layers), *loose.object_layers][0]
         raise ParseError("every layer in a group that is a floor, since some are", outside.name, **outside.where)
     found = list(sheets.values()) or [loose]
     for sheet in found:
-        if not sheet.tile_layers:
+        if not sheet.tile_layers and sheet is loose and sheet.object_layers and not map.is_infinite:
+            names.seen.lacks_tiles = True
+        elif not sheet.tile_layers:
             called = f" of the floor {sheet.name!r}" if sheet.name else ""
             raise ParseError(f"a tile layer{called}, but there is none", **sheet.where)
     return found
 
 
-def _walk(layers: Sequence[Layer], floor: str | None, *, top: bool) -> Iterator[tuple[Layer, str | None]]:
+def _walk(layers: Sequence[Layer], floor: str | None, names: Names, *, top: bool) -> Iterator[tuple[Layer, str | None]]:
     """Yield layers that are no groups, lowest first, with the floor they belong to."""
     for layer in layers:
-        if plain_word(layer.kind) == "ignore":
+        if plain_word(layer.kind) == IGNORE or (layer.is_group and names.mapping.layers.get(layer.name) == IGNORE):
+            names.layer(layer.name, "objects" if layer.objects else "tiles", own=IGNORE)
             continue
+        names.layer_properties(layer.properties, _LAYER_PROPERTIES)
+        if layer.is_group and layer.is_hidden:
+            names.layer(layer.name, "group", is_hidden=True)
         name = plain_properties(layer.properties).get("floor")
         inside = clean_name(name) if isinstance(name, str) else floor
         is_floor = plain_word(layer.kind) == "floor" or (top and _FLOOR_NAME.fullmatch(layer.name.strip()))
         if layer.is_group and inside is None and is_floor:
             inside = clean_name(layer.name)
         if layer.is_group:
-            yield from _walk(layer.layers, inside, top=False)
+            yield from _walk(layer.layers, inside, names, top=False)
         else:
             yield layer, inside
 
@@ -136,7 +175,7 @@ def _extent(map: TiledMap, sheets: Sequence[_Sheet]) -> Box:
     top = left = 1 << 40
     bottom = right = -(1 << 40)
     for sheet in sheets:
-        for chunk in (chunk for layer in sheet.tile_layers for chunk in layer.chunks):
+        for chunk in (chunk for layer, _ in sheet.tile_layers for chunk in layer.chunks):
             for row, line in enumerate(chunk.gids, chunk.row):
                 columns = [column for column, gid in enumerate(line, chunk.column) if gid]
                 if columns:
@@ -159,44 +198,38 @@ class _Painted(Struct, frozen=True):
     kind: str
     tile: Tile
     cells: tuple[tuple[int, int], ...]
-    where: Where
+    layer: Layer
 
 
-def _paint(sheet: _Sheet, box: Box, tiles: TileFinder, remarks: list[str]) -> tuple[Letters, list[_Painted]]:
+def _paint(sheet: _Sheet, box: Box, tiles: TileFinder, names: Names) -> tuple[Letters, list[_Painted]]:
     """Return the terrain of a sheet, and the tiles that stand for objects."""
     top, left, height, width = box
-    letters = [[NOTHING] * width for _ in range(height)]
+    letters = [[_EMPTY] * width for _ in range(height)]
     painted: list[_Painted] = []
-    is_known = False
-    for layer in sheet.tile_layers:
-        usual = _layer_terrain(layer)
+    for layer, usual in sheet.tile_layers:
         for chunk in layer.chunks:
             gids, (row, column) = chunk.gids, (chunk.row - top, chunk.column - left)
             if row < 0 or column < 0 or row + len(gids) > height or column + _width(gids) > width:
                 gids, row, column = _clip(chunk.gids, row, column, height, width, layer)
             over = {0: ""}  # what a tile makes of any terrain, and of none
-            under = {0: NOTHING}
-            classes: dict[int, Tile] = {}
-            for gid in sorted(set().union(*gids) - {0}):
-                tile = tiles.find(gid, layer.where)
-                letter = _tile_terrain(tile, layer.where) or (None if is_class(tile.kind) else usual)
-                is_known = is_known or letter is not None
-                over[gid], under[gid] = letter or "", FLOOR
-                if is_class(tile.kind):
-                    classes[gid] = tile
+            under = {0: _EMPTY}
+            classes: dict[int, tuple[TileMeaning, Tile]] = {}
+            counts = Counter(gid for line in gids for gid in line)
+            for gid in sorted(counts.keys() - {0}):
+                meaning = names.tile(_raw_tile(gid, tiles, layer.where, names), layer.name, usual, counts[gid])
+                over[gid], under[gid] = meaning.letter or "", _EMPTY if meaning.is_ignored else FLOOR
+                if meaning.kind is not None:
+                    classes[gid] = meaning, tiles.find(gid, layer.where)
             for line, below in zip(gids, letters[row : row + len(gids)], strict=True):
                 part = slice(column, column + len(line))
                 below[part] = [
-                    over[gid] or (under[gid] if letter == NOTHING else letter)
+                    over[gid] or (under[gid] if letter == _EMPTY else letter)
                     for gid, letter in zip(line, below[part], strict=True)
                 ]
             for gid, cells in _cells_of(gids, row, column, classes).items():
-                painted += _painted(classes[gid], cells, layer)
-    if not is_known:
-        remarks.append(
-            "no tile says whether one can walk on it (walk, terrain, or a layer called walls): all are floor"
-        )
-    return letters, painted
+                painted += _painted(*classes[gid], cells, layer)
+    empty = letter_of(names.mapping.empty or "nothing") or NOTHING
+    return [[empty if letter == _EMPTY else letter for letter in row] for row in letters], painted
 
 
 def _width(gids: Gids) -> int:
@@ -228,59 +261,57 @@ def _cells_of(gids: Gids, row: int, column: int, wanted: Collection[int]) -> dic
     return found
 
 
-def _tile_terrain(tile: Tile, where: Where) -> str | None:
-    properties = plain_properties(tile.properties)
-    terrain = properties.get("terrain")
-    if isinstance(terrain, str):
-        letter = terrain_of(terrain)
-        if letter is None:
-            raise ParseError("terrain: floor, wall, water, north, east, south or west", terrain, **where)
-        return letter
-    walk = properties.get("walk")
-    if walk is not None:
-        if str(walk).lower() not in ("true", "false"):
-            raise ParseError("walk: true or false", walk, **where)
-        return FLOOR if str(walk).lower() == "true" else WALL
-    return terrain_of(tile.kind)
-
-
-def _layer_terrain(layer: Layer) -> str | None:
+def _layer_terrain(layer: Layer, names: Names) -> str | None:
     """Return the terrain of tiles that have none of their own."""
-    letter = _tile_terrain(Tile(layer.kind, layer.properties), layer.where)
-    return terrain_of(layer.name) if letter is None else letter
+    properties = plain_properties(layer.properties)
+    for word in ("terrain", "walk"):
+        if word in properties:
+            meaning = own_tile_property(word, str(properties[word]).lower())
+            if meaning is None:
+                expected = "floor, wall, water, north, east, south or west" if word == "terrain" else "true or false"
+                raise ParseError(f"{word}: {expected}", shown(properties[word]), **layer.where)
+            return meaning
+    kind = terrain_word(layer.kind)
+    if layer.kind and kind is None:
+        names.layer_properties({"class": layer.kind}, ())
+    return kind or terrain_word(layer.name)
 
 
-def _painted(tile: Tile, where: Sequence[tuple[int, int]], layer: Layer) -> Iterator[_Painted]:
-    kind = read_class(tile.kind, layer.where)
-    cells = sorted(where)
+def _painted(meaning: TileMeaning, tile: Tile, where: Sequence[tuple[int, int]], layer: Layer) -> Iterator[_Painted]:
+    kind, cells = meaning.kind or "", sorted(where)
     for piece in pieces(cells) if kind in GATE_CLASSES else ([cell] for cell in cells):
-        yield _Painted(kind, tile, tuple(piece), layer.where)
+        yield _Painted(kind, tile, tuple(piece), layer)
 
 
 # Objects
 
 
+class _Placing(Struct):
+    """Hold what placing objects needs: what tiles are, what names mean, and the map that is read."""
+
+    tiles: TileFinder
+    names: Names
+    found: EditorMap
+
+
 def _cut(
-    map: TiledMap,
-    sheet: _Sheet,
-    letters: Letters,
-    painted: Sequence[_Painted],
-    box: Box,
-    tiles: TileFinder,
-    found: EditorMap,
+    map: TiledMap, sheet: _Sheet, letters: Letters, painted: Sequence[_Painted], box: Box, placing: _Placing
 ) -> None:
     """Cut a sheet into the floors drawn on it, and put each object on its floor."""
-    things = [
-        (thing, tile, tile.kind if not thing.kind else thing.kind)
-        for layer in sheet.object_layers
-        for thing in layer.objects
-        for tile in [tiles.find(thing.gid, thing.where) if thing.gid else _NO_TILE]
-    ]
-    areas = [
-        (clean_name(thing.name), _inside(_box(thing, map), box, thing), thing.where)
-        for thing, _, kind in things
-        if plain_word(kind) == "floor"
-    ]
+    names, found = placing.names, placing.found
+    areas, things = [], []
+    for layer in sheet.object_layers:
+        for thing in layer.objects:
+            raw = _raw_object(thing, layer, placing)
+            if plain_word(raw.kind) == "floor":
+                areas.append((clean_name(thing.name), _inside(_box(thing, map), box, thing), thing.where))
+                names.settings(thing.properties, ())
+            elif plain_word(raw.kind) != IGNORE:
+                decided = names.object(raw)
+                if decided is not None:
+                    things.append((thing, decided))
+                else:
+                    names.left_out.add(str(thing.id))
     if not areas:
         areas = [(sheet.name, box, sheet.where)]
     first = len(found.floors)
@@ -288,12 +319,36 @@ def _cut(
         part = [row[left - box[1] : left - box[1] + width] for row in letters[top - box[0] : top - box[0] + height]]
         found.floors.append(EditorFloor(name, part, where))
     plan = _Plan(box, [area for _, area, _ in areas], first)
-    for thing, tile, kind in things:
-        if kind and plain_word(kind) not in ("floor", "ignore"):
-            id = str(thing.id) if thing.id else f"object {len(found.objects)}"
-            found.objects.append(_place(thing, id, tile, read_class(kind, thing.where), map, plan))
+    for thing, decided in things:
+        id = str(thing.id) if thing.id else f"object {len(found.objects)}"
+        found.objects.append(_place(thing, id, decided, map, plan))
     for number, group in enumerate(painted):
-        found.objects += _place_painted(group, f"tile {first}.{number}", plan)
+        raw = RawObject(group.tile.kind, "", group.tile.properties, group.layer.where, group.layer.name)
+        decided = names.object_of_tile(raw, group.kind)
+        found.objects += _place_painted(group, decided, f"tile {first}.{number}", plan)
+
+
+def _raw_tile(gid: int, tiles: TileFinder, where: Where, names: Names) -> RawTile:
+    """Return a tile with all that its tileset says; one that the tileset does not have is kept account of."""
+    tileset = tiles.tileset(gid, where)
+    id = gid - tileset.first
+    tile = tileset.tiles.get(id, _NO_TILE)
+    if tileset.count and id >= tileset.count and id not in tileset.tiles:
+        names.seen.missing_tiles[gid] += 1
+    return RawTile(tileset.name, id, tile.kind, tile.properties, tileset.colours.get(id, ()), tile.has_shapes)
+
+
+def _raw_object(thing: MapObject, layer: Layer, placing: _Placing) -> RawObject:
+    """Return an object; what its tile says about walking on it is about the tile alone."""
+    if not thing.gid:
+        return RawObject(thing.kind, thing.name, thing.properties, thing.where, layer.name, shape=thing.shape)
+    tile = _raw_tile(thing.gid, placing.tiles, thing.where, placing.names)
+    properties = {
+        name: value
+        for name, value in thing.properties.items()
+        if not (is_about_ground(name) and tile.properties.get(name) == value)
+    }
+    return RawObject(thing.kind, thing.name, properties, thing.where, layer.name, tile=(tile.tile_set, tile.id))
 
 
 class _Plan:
@@ -312,7 +367,8 @@ class _Plan:
         return None
 
 
-def _place(thing: MapObject, id: str, tile: Tile, kind: str, map: TiledMap, plan: _Plan) -> PlacedObject:
+def _place(thing: MapObject, id: str, decided: Decided, map: TiledMap, plan: _Plan) -> PlacedObject:
+    kind = decided.kind
     x, y = _middle(thing)
     row, column = math.floor(y / map.tile_height), math.floor(x / map.tile_width)
     found = plan.find(row, column)
@@ -324,20 +380,20 @@ def _place(thing: MapObject, id: str, tile: Tile, kind: str, map: TiledMap, plan
     return PlacedObject(
         id=id,
         kind=kind,
-        name=clean_name(thing.name),
+        name=decided.name,
         floor=floor,
         corner=(top - edge[0], left - edge[1]),
         height=height,
         width=width,
         centre=(row - edge[0], column - edge[1]),
-        properties={**plain_properties(tile.properties), **plain_properties(thing.properties)},
+        properties=decided.properties,
         where=thing.where,
     )
 
 
-def _place_painted(group: _Painted, id: str, plan: _Plan) -> Iterator[PlacedObject]:
+def _place_painted(group: _Painted, decided: Decided, id: str, plan: _Plan) -> Iterator[PlacedObject]:
     """Yield the objects that painted tiles stand for; those between floors stand for nothing."""
-    whole: Mapping[str, object] = plain_properties(group.tile.properties)
+    whole: Mapping[str, object] = decided.properties
     properties = whole
     for row, column in sorted(group.cells):
         found = plan.find(row + plan.box[0], column + plan.box[1])
@@ -346,7 +402,7 @@ def _place_painted(group: _Painted, id: str, plan: _Plan) -> Iterator[PlacedObje
         floor, edge = found
         corner = (row + plan.box[0] - edge[0], column + plan.box[1] - edge[1])
         part = id if properties is whole else f"{id}.{row}.{column}"
-        yield PlacedObject(part, group.kind, "", floor, corner, 1, 1, corner, properties, group.where)
+        yield PlacedObject(part, group.kind, decided.name, floor, corner, 1, 1, corner, properties, group.layer.where)
         properties = {**whole, "partof": ObjectLink(id)}
 
 

@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from solvent.core.errors import ParseError
 from solvent.dungeon.notation.assembling import MAX_TILES
 from solvent.dungeon.notation.editor.joining import WorldPiece, join_pieces, move_object
+from solvent.dungeon.notation.editor.names import Names
 from solvent.dungeon.notation.editor.objects import EditorMap, PlacedObject, clean_name
 from solvent.dungeon.notation.tiled.reading import MapFloors, read_floors
 from solvent.formats.tiled.maps import read_map
 from solvent.formats.tiled.model import ObjectLink
 from solvent.formats.tiled.world import MAP_FILE, WorldMap, read_world
 
-_LINKS = ("target", "gate", "partof")
+_LINKS = ("target", "gate", "partof", "opens")
 """Properties whose numbers are ids of objects."""
 
 
@@ -28,15 +29,17 @@ class _ReadMap(Struct, frozen=True):
     place: WorldMap
     floors: MapFloors
     tile_size: tuple[int, int]
+    left_out: frozenset[str]
+    """The ids of objects that were left out."""
 
     @property
     def found(self) -> EditorMap:
         return self.floors.found
 
 
-def read_tiled_world(text: str, path: Path | None) -> EditorMap:
+def read_tiled_world(text: str, path: Path | None, names: Names) -> EditorMap:
     """Read the maps of a world as one; settings may stand in any one of them."""
-    maps = _read_maps(read_world(text, path), path)
+    maps = _read_maps(read_world(text, path), path, names)
     whole = EditorMap({"path": "$"})
     pieces: list[WorldPiece] = []
     objects: list[tuple[int, PlacedObject]] = []
@@ -45,6 +48,7 @@ def read_tiled_world(text: str, path: Path | None) -> EditorMap:
         for word, value in one.found.settings.items():
             if whole.settings.setdefault(word, value) != value:
                 raise ParseError(f"{word} in one map of the world only", value, source=one.place.name)
+        whole.left_out |= {f"{number}:{id}" for id in one.left_out}
         first = len(pieces)
         pieces += _pieces(one, maps[0].tile_size, planes)
         objects += [(first + thing.floor, _renamed(thing, number)) for thing in one.found.objects]
@@ -52,6 +56,8 @@ def read_tiled_world(text: str, path: Path | None) -> EditorMap:
     rooms = [thing for _, thing in objects if thing.kind == "room"]
     joined = join_pieces(pieces, {thing.name or f"room {number}" for number, thing in enumerate(rooms, 1)})
     whole.floors += joined.floors
+    for piece, corner in zip(pieces, joined.corners, strict=True):
+        whole.levels.setdefault(piece.name, (*corner, len(piece.grid), len(piece.grid[0])))
     whole.objects += [move_object(thing, joined.corners[at]) for at, thing in objects]
     whole.objects += joined.rooms
     whole.remarks += joined.remarks
@@ -66,11 +72,11 @@ def read_tiled_world(text: str, path: Path | None) -> EditorMap:
     return whole
 
 
-def _read_maps(places: Sequence[WorldMap], path: Path | None) -> list[_ReadMap]:
+def _read_maps(places: Sequence[WorldMap], path: Path | None, names: Names) -> list[_ReadMap]:
     """Read all maps; a world that is far too large is refused as soon as that is seen."""
     maps, tiles = [], 0
     for place in places:
-        one = _read(place, path)
+        one = _read(place, path, names)
         tiles += sum(len(floor.grid) * len(floor.grid[0]) for floor in one.found.floors)
         if tiles > MAX_TILES:
             raise ParseError(f"at most {MAX_TILES:,} tiles in a world", tiles, **place.where)
@@ -78,16 +84,18 @@ def _read_maps(places: Sequence[WorldMap], path: Path | None) -> list[_ReadMap]:
     return maps
 
 
-def _read(one: WorldMap, path: Path | None) -> _ReadMap:
+def _read(one: WorldMap, path: Path | None, names: Names) -> _ReadMap:
     place = MAP_FILE.find(path, one.name, one.where)
     text = MAP_FILE.read(path, one.name, one.where)
     try:
         map = read_map(text, place)
-        floors = read_floors(map)
+        with names.reading(place):
+            floors = read_floors(map, names)
+            left_out = frozenset(names.left_out)
     except ParseError as error:
         raise error.in_source(one.name) from None
     _name_source(floors.found, one.name)
-    return _ReadMap(one, floors, (map.tile_width, map.tile_height))
+    return _ReadMap(one, floors, (map.tile_width, map.tile_height), left_out)
 
 
 def _name_source(found: EditorMap, name: str) -> None:
@@ -117,6 +125,8 @@ def _renamed(thing: PlacedObject, number: int) -> PlacedObject:
 
     def renamed(word: str, value: Any) -> Any:
         is_number = isinstance(value, int) and not isinstance(value, bool) and word in _LINKS
+        if isinstance(value, list):
+            return [renamed(word, one) for one in value]
         if isinstance(value, ObjectLink) or is_number:
             return ObjectLink(f"{number}:{value.id if isinstance(value, ObjectLink) else value}")
         return value
