@@ -21,7 +21,15 @@ from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.explaining import explain
 from solvent.dungeon.model import Dungeon, Gate, Rules, Way
 
-HEADINGS = ["In short", "Why", "Spheres", "Never reachable", "If keys were no issue", "Mends"]
+HEADINGS = [
+    "In short",
+    "Why",
+    "Spheres",
+    "Never reachable",
+    "If keys were no issue",
+    "Mends",
+    "Points of interest",
+]
 
 
 def explained(dungeon: Dungeon, **limits: Any) -> Explanation:

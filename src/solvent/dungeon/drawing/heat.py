@@ -25,23 +25,34 @@ _WALLS: Paint = (201, 201, 198)
 _BAR_WIDTH, _BAR_HEIGHT = 280, 14
 
 
-def draw_heat(dungeon: Dungeon, tile_counts: Mapping[Place, int]) -> str:
-    """Draw the counts on a scale of logarithms; tiles that were not counted are white."""
+def draw_heat(
+    dungeon: Dungeon,
+    tile_counts: Mapping[Place, int],
+    *,
+    caption: str | None = None,
+    totals: Mapping[int, int] | None = None,
+) -> str:
+    """Draw the counts on a scale of logarithms; tiles that were not counted are white.
+
+    `totals` are written on the rooms, by their numbers; without them, what was counted on their tiles.
+    """
     sheet = lay_out(dungeon)
     counts = {place: count for place, count in tile_counts.items() if count > 0}
     most = max(counts.values(), default=0)
     width, height = sheet.pixels
     total = f"{sum(counts.values()):,} on {counted(len(counts), 'tile')}"
-    caption = f"{total}, at most {most:,} on one."
+    caption = caption or f"{total}, at most {most:,} on one."
+    rooms = rooms_of(dungeon)
+    in_rooms = _totals(dungeon, rooms, counts) if totals is None else Counter({n: totals[n] for n in totals if n >= 0})
     elements = [
-        group(_draw_floors(dungeon, counts, most, sheet), transform=f"scale({sheet.scale:g})"),
+        group(_draw_floors(dungeon, counts, (rooms, in_rooms), sheet), transform=f"scale({sheet.scale:g})"),
         put(_draw_scale(most), 0, height + 16),
     ]
     lettering = Lettering(
         name="Dungeon",
         title=dungeon.title,
         captions=[caption],
-        description=f"A heat map. {caption} {_describe_rooms(dungeon, counts)}",
+        description=f"A heat map. {caption} {_describe_rooms(rooms, in_rooms)}",
     )
     return draw_paper((max(width, _BAR_WIDTH + 40), height + 54), elements, lettering)
 
@@ -63,7 +74,11 @@ def shorten(count: int) -> str:
     return shown + ending
 
 
-def _draw_floors(dungeon: Dungeon, counts: Mapping[Place, int], most: int, sheet: Sheet) -> Iterator[Markup]:
+def _draw_floors(
+    dungeon: Dungeon, counts: Mapping[Place, int], by_room: tuple[tuple[Area, ...], Counter[int]], sheet: Sheet
+) -> Iterator[Markup]:
+    most = max(counts.values(), default=0)
+
     def paint(place: Place, letter: str) -> Paint:
         if place in counts:
             return heat_paint(level_of(counts[place], most) / (LEVELS - 1))
@@ -77,8 +92,11 @@ def _draw_floors(dungeon: Dungeon, counts: Mapping[Place, int], most: int, sheet
         box = x + room.corner[2] * TILE, y + room.corner[1] * TILE, room.width * TILE, room.height * TILE
         yield rect(*box, fill="none", stroke=STONE_EDGE, stroke_width=1.5 / sheet.scale)
     size = 13 / sheet.scale
-    rooms, totals = rooms_of(dungeon), []
-    for number, count in _totals(dungeon, rooms, counts).most_common(MAX_TOTALS):
+    rooms, in_rooms = by_room
+    totals = []
+    for number, count in in_rooms.most_common(MAX_TOTALS):
+        if not count:
+            continue
         x, y = _middle(rooms[number], sheet)
         totals.append(Outlined(shorten(count), x, y + size / 3))
     yield from write_outlined(totals, size, fill=INK, bold=True, text_anchor="middle")
@@ -119,7 +137,5 @@ def _draw_scale(most: int) -> Iterator[Markup]:
     yield group(names, font_size=12, text_anchor="middle", fill=INK)
 
 
-def _describe_rooms(dungeon: Dungeon, counts: Mapping[Place, int]) -> str:
-    rooms = rooms_of(dungeon)
-    totals = _totals(dungeon, rooms, counts)
+def _describe_rooms(rooms: tuple[Area, ...], totals: Counter[int]) -> str:
     return " ".join(f"{rooms[number].name}: {count:,}." for number, count in totals.most_common(MAX_TOTALS))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
+
+from msgspec import structs
 
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
@@ -40,13 +42,20 @@ from solvent.dungeon.rules import Game, beside
 
 MAX_MARKED = 200
 """Pieces of a sphere that have its number on them."""
+Above = Callable[[Sheet], tuple[Iterable[Markup], Sequence[str]]]
+"""What is drawn over a map, given where its tiles lie on the sheet, and lines about it."""
 
 
-def draw_map(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str:
-    """Draw all floors, and what the overlay shows on them."""
+def draw_map(dungeon: Dungeon, overlay: Overlay, *, above: Above | None = None, bare: bool = False) -> str:
+    """Draw all floors, what the overlay shows on them, and what comes `above` all that, with captions of its own."""
     sheet = lay_out(dungeon, ruled=not bare)
-    drawn = group(_draw_sheet(dungeon, overlay, sheet), transform=f"scale({sheet.scale:g})")
-    return draw_paper(sheet.pixels, [drawn], lettering_for(dungeon, overlay), bare=bare)
+    lettering = lettering_for(dungeon, overlay)
+    marks: Iterable[Markup] = ()
+    if above is not None:
+        marks, captions = above(sheet)
+        lettering = structs.replace(lettering, captions=[*lettering.captions, *captions])
+    drawn = group([*_draw_sheet(dungeon, overlay, sheet), *marks], transform=f"scale({sheet.scale:g})")
+    return draw_paper(sheet.pixels, [drawn], lettering, bare=bare)
 
 
 def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
