@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
-from solvent.drawing.markup import Markup
+from solvent.drawing.markup import Markup, join
 from solvent.drawing.palette import FAINT_INK, INK, WHITE
 from solvent.drawing.phrases import counted
+from solvent.drawing.shapes import Outlined, arrow_head, circle, path, put, write_outlined, write_point
 from solvent.drawing.shapes import Point as Spot
-from solvent.drawing.shapes import arrow_head, circle, group, label, path, put, write_point
 from solvent.dungeon.abstraction import Abstraction, Edge, TooLarge
 from solvent.dungeon.abstraction.parts import Point
 from solvent.dungeon.drawing.colours import PLAN
 from solvent.dungeon.drawing.map import draw_map
 from solvent.dungeon.drawing.overlay import Overlay
-from solvent.dungeon.drawing.terrain import Sheet, outlined
+from solvent.dungeon.drawing.terrain import Sheet
 from solvent.dungeon.drawing.things import TILE
 from solvent.dungeon.drawing.walk import bend, draw_walk, middle_of_bend
 from solvent.dungeon.events import parse_run
@@ -109,7 +109,7 @@ def _draw(abstraction: Abstraction, sheet: Sheet) -> Iterator[Markup]:
     if len(costs) <= MAX_COSTS:
         size = 10 * unit
         texts = [_cost(abstraction, edge, sheet, size) for edge in costs]
-        yield group(texts, text_anchor="middle", fill=FAINT_INK, **outlined(size))
+        yield from write_outlined(texts, size, fill=FAINT_INK, bold=True, text_anchor="middle")
     for point in abstraction.points:
         yield _draw_point(point, sheet, unit)
 
@@ -138,9 +138,9 @@ def _head(abstraction: Abstraction, edge: Edge, sheet: Sheet, unit: float) -> st
     return arrow_head(tip, way, back=7 * unit, side=4 * unit)
 
 
-def _cost(abstraction: Abstraction, edge: Edge, sheet: Sheet, size: float) -> Markup:
+def _cost(abstraction: Abstraction, edge: Edge, sheet: Sheet, size: float) -> Outlined:
     x, y = _middle(abstraction, edge, sheet)
-    return label(str(edge.cost), x, y + size / 3, size)
+    return Outlined(str(edge.cost), x, y + size / 3)
 
 
 def _draw_point(point: Point, sheet: Sheet, unit: float) -> Markup:
@@ -151,11 +151,11 @@ def _draw_point(point: Point, sheet: Sheet, unit: float) -> Markup:
         else f"{counted(point.distance_to_goal, 'move')} to the goal"
     )
     names = ", ".join(point.names or point.kinds)
-    title = f"point {point.number}: {names}; {left} to the goal"
+    title = f"point {point.number}: {names}; {left}"
     ring = circle(0, 0, 6 * unit, fill="none", stroke=WHITE, stroke_width=4 * unit)
     ring += circle(0, 0, 6 * unit, fill="none", stroke=PLAN, stroke_width=1.8 * unit)
     shown = "–" if point.distance_to_goal is None else str(point.distance_to_goal)
     size = 9 * unit
     aside = min(TILE * 0.45, 12 * unit)
-    number = group(label(shown, aside, aside, size, bold=True), text_anchor="middle", fill=PLAN, **outlined(size))
-    return put(ring + number, x, y, title=title)
+    number = write_outlined([Outlined(shown, aside, aside)], size, fill=PLAN, bold=True, text_anchor="middle")
+    return put(join([ring, *number]), x, y, title=title)
