@@ -18,13 +18,14 @@ _EXCHANGES = 8
 """Rounds of exchanges after each sweep."""
 MANY = 1500
 """Items from which on sweeps are few, so that a huge graph takes a second."""
+HUGE_WORK = 60_000
+"""Items and edges to go over in all sweeps of a huge graph: beyond that, crossings no longer tell in a picture."""
 
 
 def reduce_crossings(stack: Stack) -> int:
     """Order the layers in place, and return how many crossings are left."""
     _begin_by_depth(stack)
-    many = len(stack.layer_of) > MANY
-    sweeps, rounds = (8, 3) if many else (_SWEEPS, _EXCHANGES)
+    sweeps, rounds = _effort(stack)
     positions = _positions(stack)
     _exchange(stack, positions, rounds)
     best = count_crossings(stack)
@@ -42,6 +43,14 @@ def reduce_crossings(stack: Stack) -> int:
             kept = [list(layer) for layer in stack.layers]
     stack.layers[:] = kept
     return best
+
+
+def _effort(stack: Stack) -> tuple[int, int]:
+    """Return how many sweeps to make at most, and how many rounds of exchanges after each."""
+    size = len(stack.layer_of) + sum(map(len, stack.below))
+    if len(stack.layer_of) <= MANY:
+        return _SWEEPS, _EXCHANGES
+    return min(8, 4 * HUGE_WORK // size), min(3, HUGE_WORK // size)
 
 
 def count_crossings(stack: Stack) -> int:
