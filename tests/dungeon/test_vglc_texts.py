@@ -308,3 +308,12 @@ def test_a_map_alone_is_not_enough(tmp_path):
         parse_map(MAP, path)
     with pytest.raises(BadOption, match="only read"):
         format_map(parse_graph(GRAPH))
+
+
+def test_boss_locks_for_which_there_are_too_few_keys_are_remarked():
+    graph = (
+        'digraph {{ 0 [label="s"] 1 [label="t"] 2 [label="{labels}"] 0 -> 2 -> 0 0 -> 1 [label=K] 2 -> 1 [label=K] }}'
+    )
+    remark = "each boss lock uses up a boss key (locks: 2, keys: 1)"
+    assert remark in parse_graph(graph.format(labels="K")).remarks
+    assert not any("boss" in each for each in parse_graph(graph.format(labels="K,K")).remarks)

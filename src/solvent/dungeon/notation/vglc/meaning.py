@@ -108,6 +108,10 @@ def graph_remarks(graph: Graph) -> list[str]:
         remarks.append(f"impassable edges (s) are left out: {'; '.join(shut)}")
     if graph.loops:
         remarks.append(f"edges from a node to itself are left out: {', '.join(graph.loops)}")
+    boss_keys = sum(labels.count("K") for labels in graph.nodes.values())
+    boss_locks = {frozenset(edge) for edge, ways in graph.edges.items() if any("K" in labels for labels in ways)}
+    if len(boss_locks) > boss_keys:
+        remarks.append(f"each boss lock uses up a boss key (locks: {len(boss_locks)}, keys: {boss_keys})")
     others = [node for node, labels in graph.nodes.items() if "t" in labels and node not in graph.goals]
     if others:
         remarks.append(f"the goal is {', '.join(graph.goals)}; the t among the labels of {', '.join(others)} is not")
