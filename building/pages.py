@@ -27,6 +27,9 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 LIMITS: dict[str, str] = {
     "cluster-seconds-to-connect": "batch.cluster.connection:SECONDS_TO_CONNECT",
+    "dungeon-abstract-moves": "dungeon.abstraction.data:MAX_PATH_MOVES",
+    "dungeon-abstract-points": "dungeon.abstraction.building:MAX_POINTS",
+    "dungeon-abstract-tiles": "dungeon.abstraction.building:MAX_TILES",
     "dungeon-mends-shown": "dungeon.explaining.mends:MAX_SHOWN",
     "dungeon-generator-situations": "dungeon.generator:MAX_SITUATIONS",
     "file-megabytes": "reading:LARGEST_FILE_BYTES",
@@ -162,6 +165,13 @@ def dungeon_rules_table() -> str:
         for rule in options_of("dungeon", "rule")
     ]
     return table(["rule", "default", "VGLC", "meaning"], rows)
+
+
+def dungeon_points_table() -> str:
+    """Write the table of the kinds of points of interest."""
+    from solvent.dungeon.interest import ALL_KINDS
+
+    return table(["kind", "points"], [[f"`{kind}`", meaning] for kind, meaning in ALL_KINDS.items()])
 
 
 def _explain_rule(rule: Option) -> str:
@@ -315,6 +325,7 @@ TABLES: dict[str, Callable[..., str]] = {
     "generate-options": options_table("generate"),
     "audit-options": options_table("audit"),
     "default": show_default,
+    "dungeon-points": dungeon_points_table,
     "dungeon-rules": dungeon_rules_table,
     "questions": questions_table,
     "formats": formats_table,

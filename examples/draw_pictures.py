@@ -21,14 +21,16 @@ def draw_pictures(folder: Path) -> None:
 
 
 def draw_dungeons() -> dict[str, str]:
-    """Draw a plan, a walk that loses, and the rooms of a dungeon."""
+    """Draw a plan, a walk that loses, the rooms of a dungeon, and what can be reached with what."""
     levels = {example.name: solvent.parse(example.text) for example in solvent.examples("dungeon")}
     moat, wrong_door = levels["across_the_moat"], levels["the_wrong_door"]
+    rooms = levels["rooms_on_paper"]
     plan, lost = solvent.ask(moat), solvent.ask(wrong_door, "losable")
     return {
         "dungeon-plan": solvent.draw(moat, certificate=plan.certificate),
         "dungeon-lost-walk": solvent.draw(wrong_door, certificate=lost.certificate),
         "dungeon-graph": solvent.draw(levels["keys_to_spare"], view="graph"),
+        "dungeon-spheres": solvent.draw(rooms, explanation=solvent.explain(rooms)),
     }
 
 

@@ -14,7 +14,7 @@ from solvent import asking
 from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Budget, Cancellation
 from solvent.core.domain import Generator, Hints
-from solvent.core.errors import LimitReached, NotChecked
+from solvent.core.errors import GenerationFailed, LimitReached, NotChecked
 from solvent.core.explanation import Explanation
 from solvent.proof.certificate import make_certificate
 from solvent.registry import get_domain
@@ -94,11 +94,12 @@ def test_hints_explanations_and_generators_say_which_limit(lamps_with: Any, erro
     for work in (
         lambda: list(asking.hints(ONE_PRESS)),
         lambda: asking.explain(ONE_PRESS),
-        lambda: asking.generate("lamps"),
     ):
         with pytest.raises(LimitReached) as caught:
             work()
         assert caught.value.reason.cause is cause
+    with pytest.raises(GenerationFailed, match=f"lamps, seed 0: nothing was made: out of {cause.name.lower()}"):
+        asking.generate("lamps")
 
 
 def test_what_an_explanation_rests_on_is_checked_within_the_limits(lamps_with: Any):

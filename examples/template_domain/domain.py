@@ -30,7 +30,7 @@ DOMAIN: Domain[Grid] = Domain(
     check=lambda grid, certificate, meter: checker.violations(grid, certificate, meter),
     hints=Hints(find=lambda grid, request: hints.hints(grid, request), options=SOLVE_OPTIONS),
     generator=Generator(
-        make=lambda options, seed, _listen: generator.generate(seed=seed, **options),
+        make=lambda options, seed, _listen, _meter: generator.generate(seed=seed, **options),
         options=(
             Option("rows", 3, "rows of the grid", minimum=1, maximum=9),
             Option("cols", 3, "columns of the grid", minimum=1, maximum=9),

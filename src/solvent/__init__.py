@@ -278,19 +278,45 @@ def explain(
 
 
 @overload
-def generate(domain: Domain[P], *, seed: int = 0, seconds: float | None = None, **options: Any) -> P: ...
+def generate(
+    domain: Domain[P],
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    megabytes: float | None = None,
+    **options: Any,
+) -> P: ...
 @overload
-def generate(domain: str, *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any: ...  # noqa: F811
-def generate(domain: str | Domain[Any], *, seed: int = 0, seconds: float | None = None, **options: Any) -> Any:  # noqa: F811
+def generate(  # noqa: F811
+    domain: str,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    megabytes: float | None = None,
+    **options: Any,
+) -> Any: ...
+def generate(  # noqa: F811
+    domain: str | Domain[Any],
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    megabytes: float | None = None,
+    **options: Any,
+) -> Any:
     """Make a new instance; the same options and seed give the same instance on any machine.
 
-    What a domain promises of all it makes, such as one solution only, has been proved and checked, each within so many
-    seconds if you say so. `solvent domains` and `docs/reference` list the options.
+    What a domain promises of all it makes, such as one solution only, has been proved and checked. The limits are for
+    all of that together; if they are too small, or nothing of the wished kind is found, GenerationFailed is raised.
+    `solvent domains` and `docs/reference` list the options.
     """
     from solvent import asking
 
     name = domain if isinstance(domain, str) else domain.name
-    problem, _ = asking.generate(name, seed=seed, budget=asking.limits(seconds=seconds), **options)
+    budget = asking.limits(seconds=seconds, nodes=nodes, megabytes=megabytes)
+    problem, _ = asking.generate(name, seed=seed, budget=budget, **options)
     return problem
 
 

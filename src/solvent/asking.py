@@ -221,19 +221,26 @@ def generate(
 ) -> tuple[Any, list[Answer]]:
     """Make an instance of a domain, and prove what the domain says of what it makes, if it says anything.
 
-    Each answer holds a certificate that the checker accepted. The budget and `solve_options` are those of each question
-    that is asked. What was attempted in vain, or not proved within the budget, raises GenerationFailed.
+    Each answer holds a certificate that the checker accepted. The budget is for all of it, `solve_options` are for each
+    question that is asked. What was attempted in vain, or was not made or proved within the budget, raises
+    GenerationFailed.
     """
     listen = listen or ignore
     domain = get_domain(name)
     if domain.generator is None:
         raise BadOption(f"{name} has no generator")
     resolved = resolve_options(domain.generator.options, options)
-    with _limits_named():
-        problem = domain.generator.make(resolved, seed, listen)
+    meter = (budget or NO_LIMIT).start()
+    try:
+        with _limits_named():
+            problem = domain.generator.make(resolved, seed, listen, meter)
+            meter.checkpoint()
+    except LimitReached as limit:
+        raise GenerationFailed(f"{name}, seed {seed}: nothing was made: {limit.reason}") from None
     answers = []
     for expected in expectations(domain.generator, resolved):
-        found = ask(problem, expected.question, budget=budget, listen=listen, **(solve_options or {}))
+        found = ask(problem, expected.question, budget=meter.left(), listen=listen, **(solve_options or {}))
+        meter.spend(int(found.stats.get("nodes", 0)))
         if found.verdict is not expected.verdict:
             if expected.promised and not _cut_short(found):
                 raise UnsoundAnswer(

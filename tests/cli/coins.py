@@ -135,7 +135,8 @@ def find_hints(problem: Purse, _request: Request) -> Iterator[Hint]:
         yield Hint(f"Take the coin {coin}.", move=f"take {coin}", narrative="It is part of a payment.")
 
 
-def generate(options: Mapping[str, Any], seed: int, _listen: Listener) -> Purse:
+def generate(options: Mapping[str, Any], seed: int, _listen: Listener, meter: Meter) -> Purse:
+    meter.book(options["coins"])
     coins = tuple((seed * 7 + index * 5) % 11 + 1 for index in range(options["coins"]))
     return Purse(coins, sum(coins[::2]))
 

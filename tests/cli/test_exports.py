@@ -14,6 +14,7 @@ import solvent
 from cli import coins
 from helpers.command import Ran, Run
 from solvent.core.answer import Answer
+from solvent.core.budget import Meter
 from solvent.core.domain import Exports, Generator, Option
 from solvent.core.errors import BadOption, GenerationFailed
 from solvent.core.events import Listener
@@ -27,8 +28,8 @@ KINDS = {
 }
 
 
-def make(options: Mapping[str, Any], seed: int, listen: Listener) -> coins.Purse:
-    made = coins.generate(options, seed, listen)
+def make(options: Mapping[str, Any], seed: int, listen: Listener, meter: Meter) -> coins.Purse:
+    made = coins.generate(options, seed, listen, meter)
     return made if options["pay"] is None else coins.Purse(made.coins, options["pay"])
 
 
@@ -210,8 +211,9 @@ def test_what_is_attempted_in_vain_is_not_handed_out(run: Run) -> None:
 def test_generate_has_a_budget_for_what_is_asked(run: Run) -> None:
     ran = run("generate", "coins", "--seconds", "0")
     assert (ran.code, ran.out) == (20, "")
-    assert ran.err == "solvent: coins, seed 0: payable is UNKNOWN: out of time (limit 0 s)\n"
-    assert run("generate", "coins", "--seconds", "60").code == 0
+    assert ran.err == "solvent: coins, seed 0: nothing was made: out of time (limit 0 s)\n"
+    assert run("generate", "coins", "--nodes", "2").err.endswith("nothing was made: out of nodes (limit 2)\n")
+    assert run("generate", "coins", "--seconds", "60", "--nodes", "9999", "--megabytes", "999").code == 0
     assert run("generate", "coins", "--seconds", "-1").code == 2
     with pytest.raises(GenerationFailed, match="out of time"):
         solvent.generate("coins", seconds=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from cli import coins
 from cli.conftest import PAYABLE
 from helpers.command import Ran, Run
 from solvent.cli.output import write_file
+from solvent.core.domain import Drawing
 
 
 def test_generate_repeats_and_depends_on_the_seed(run: Run) -> None:
@@ -81,6 +83,22 @@ def test_draw_writes_svg_to_standard_output_or_a_file(run: Run) -> None:
     assert "move take 5" in ran.out
     assert run("draw", "payable.txt", "--move", "take 5", "-o", "board.svg").out == ""
     assert Path("board.svg").read_text() == ran.out
+
+
+def test_draw_gives_up_on_a_picture_that_takes_too_long(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    enough = threading.Event()
+
+    def draw_forever(problem: coins.Purse, drawing: Drawing) -> str:
+        enough.wait()
+        return coins.draw_svg(problem, drawing)
+
+    monkeypatch.setattr(coins, "DOMAIN", structs.replace(coins.DOMAIN, draw_svg=draw_forever))
+    try:
+        assert run("draw", "payable.txt", "--seconds", "0.1") == Ran(20, "", "solvent: out of time (limit 0.1 s)\n")
+    finally:
+        enough.set()
+    assert run("draw", "payable.txt", "--seconds", "60").out.startswith("<svg ")
+    assert run("draw", "payable.txt", "--seconds", "-1").code == 2
 
 
 def test_draw_as_text(run: Run) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from helpers.examples import TEMPLATE, domain_named, examples_of, load_example
 from solvent import asking
 from solvent.core.answer import Answer, Verdict
-from solvent.core.budget import Budget
+from solvent.core.budget import UNLIMITED, Budget
 from solvent.core.events import ignore
 from solvent.core.examples import Example
 from solvent.core.options import resolve_options
@@ -31,7 +31,7 @@ def generated(name: str, seed: int) -> Any:
     domain = domain_named(name)
     if domain.generator is None:
         return None
-    return domain.generator.make(resolve_options(domain.generator.options, {}), seed, ignore)
+    return domain.generator.make(resolve_options(domain.generator.options, {}), seed, ignore, UNLIMITED)
 
 
 def some_problems(name: str) -> list[Any]:

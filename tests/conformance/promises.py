@@ -17,6 +17,35 @@ from solvent.core.errors import BadOption
 SVG = "{http://www.w3.org/2000/svg}"
 ACTIVE_ELEMENTS = {"script", "foreignObject", "iframe", "image", "animate", "set"}
 
+PORTABLE_ELEMENTS = {
+    *("svg", "title", "desc", "defs", "g", "rect", "circle", "path", "polygon", "line"),
+    *("text", "use", "pattern", "clipPath"),
+}
+PORTABLE_ATTRIBUTES = {
+    *(
+        "width",
+        "height",
+        "viewBox",
+        "role",
+        "id",
+        "class",
+        "x",
+        "y",
+        "x1",
+        "x2",
+        "y1",
+        "y2",
+        "cx",
+        "cy",
+        "r",
+        "rx",
+        "d",
+    ),
+    *("points", "transform", "href", "clip-path", "patternUnits", "patternTransform", "opacity", "shape-rendering"),
+    *("fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray"),
+    *("stroke-linecap", "stroke-linejoin", "font-family", "font-size", "font-weight", "font-style", "text-anchor"),
+}
+
 
 def assert_kept(domain: Domain, problem: Any) -> None:
     """Check that the problem can be written, read back, pasted and drawn."""
@@ -64,6 +93,27 @@ def assert_safe_picture(svg: str) -> None:
                 assert value.startswith("#"), f"{name} points outside the picture: {value}"
             assert_local(value)
         assert_local(element.text or "" if element.tag == f"{SVG}style" else "")
+
+
+def assert_portable_picture(svg: str) -> None:
+    """Check that browsers, librsvg, CairoSVG and Inkscape draw a picture alike.
+
+    Only elements and attributes that all of them know are allowed: no style sheets, no properties of CSS alone, no
+    baselines or lengths of texts, no order of painting, no colours but `#RRGGBB` and names. Texts name a font that
+    every machine can replace.
+    """
+    root = ElementTree.fromstring(svg)
+    assert (root.get("font-family") or "").endswith("sans-serif")
+    assert root.get("viewBox"), "a picture must be scalable"
+    for element in root.iter():
+        assert element.tag.removeprefix(SVG) in PORTABLE_ELEMENTS, element.tag
+        for name, value in element.attrib.items():
+            assert name in PORTABLE_ATTRIBUTES or name.startswith(("aria-", "data-")), f"{name}={value}"
+            assert not re.search(r"var\(|calc\(|rgba|hsl|currentColor|%|\b(?:em|rem|vw)\b", value) or name.startswith(
+                "aria-"
+            ), f"{name}={value}"
+            if name in ("fill", "stroke"):
+                assert re.fullmatch(r"#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|none|[a-z]+|url\(#[\w-]+\)", value), value
 
 
 def assert_local(value: str) -> None:

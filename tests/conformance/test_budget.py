@@ -9,8 +9,11 @@ import pytest
 import solvent
 from conformance.cases import GENEROUS_NODES, answer_of
 from helpers.examples import examples_of, load_example
+from solvent import asking
 from solvent.core.answer import Answer, Cause, Verdict
+from solvent.core.budget import Budget
 from solvent.core.domain import Domain
+from solvent.core.errors import GenerationFailed
 from solvent.core.events import Event
 from solvent.core.examples import Example
 
@@ -100,3 +103,24 @@ def test_asking_leaves_the_problem_as_it_was(name: str, example: Example, questi
     before = repr(problem)
     answer_of(name, example.name, question)
     assert repr(problem) == before
+
+
+def test_a_generator_that_is_cut_short_makes_nothing(domain: Domain):
+    if domain.generator is None:
+        pytest.skip(f"{domain.name} has no generator")
+    with pytest.raises(GenerationFailed, match="nothing was made: out of time"):
+        solvent.generate(domain.name, seconds=0)
+    with pytest.raises(GenerationFailed, match="nothing was made: cancelled"):
+        asking.generate(domain.name, budget=Budget(cancellation=cancelled()))
+
+
+def test_limits_never_change_what_is_made(domain: Domain):
+    if domain.generator is None:
+        pytest.skip(f"{domain.name} has no generator")
+    made = solvent.generate(domain.name, seed=3)
+    assert solvent.generate(domain.name, seed=3, seconds=600, nodes=GENEROUS_NODES, megabytes=4000) == made
+    for nodes in (0, 10, 100, 1_000, 10_000):
+        try:
+            assert solvent.generate(domain.name, seed=3, nodes=nodes) == made
+        except GenerationFailed as failure:
+            assert "out of nodes" in str(failure)  # noqa: PT017 (either may happen)

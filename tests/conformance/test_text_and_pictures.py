@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 import solvent
-from conformance.cases import generated, some_problems
-from conformance.promises import assert_kept, assert_round_trips, assert_safe_picture, written
-from helpers.examples import domain_named
+from conformance.cases import answer_of, generated, some_problems
+from conformance.promises import (
+    assert_kept,
+    assert_portable_picture,
+    assert_round_trips,
+    assert_safe_picture,
+    written,
+)
+from helpers.examples import domain_named, examples_of, load_example
 from solvent.core.domain import Domain, Drawing
 from solvent.core.errors import BadOption
 
@@ -79,3 +85,14 @@ def test_a_bare_picture_has_no_more_in_it_and_is_safe(domain: Domain):
         bare = domain.draw_svg(problem, Drawing(bare=True))
         assert_safe_picture(bare)
         assert len(bare) <= len(domain.draw_svg(problem, Drawing()))
+
+
+def test_pictures_look_alike_wherever_they_are_shown(domain: Domain):
+    for problem in some_problems(domain.name):
+        for view in (None, *domain.views):
+            assert_portable_picture(domain.draw_svg(problem, Drawing(view=view)))
+    for example in examples_of(domain.name):
+        for question in domain.questions:
+            certificate = answer_of(domain.name, example.name, question).certificate
+            problem = load_example(domain.name, example.name)
+            assert_portable_picture(domain.draw_svg(problem, Drawing(certificate=certificate)))

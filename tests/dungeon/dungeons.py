@@ -125,6 +125,7 @@ _STAIRS = (Way((0, 0, 1), (1, 0, 0)), Way((1, 0, 0), (0, 0, 1)))
 KNOWN: dict[str, Known] = {
     "a corridor": Known(dungeon_of("@..G"), 3, None),
     "standing on the goal": Known(dungeon_of("@.G", played="EE"), 0, None),
+    "not one move": Known(dungeon_of("@#G"), None, 0),
     "a wall": Known(dungeon_of("@.#G"), None, 0),
     "nothing between": Known(dungeon_of("@. G"), None, 0),
     "key and lock": Known(dungeon_of("k@LG"), 4, None),

@@ -20,9 +20,9 @@ from solvent.drawing.palette import HUES, as_hex, heat_paint
 from solvent.dungeon.drawing import draw_svg, draw_text
 from solvent.dungeon.drawing.colours import DANGER, PLAIN_KEY, PLAN, REACH, abbreviate
 from solvent.dungeon.drawing.doors import sort_ways
-from solvent.dungeon.drawing.graph import place_rooms as place_graph
+from solvent.dungeon.drawing.graph import place_graph
+from solvent.dungeon.drawing.graph.joins import find_room_graph
 from solvent.dungeon.drawing.heat import LEVELS, draw_heat, level_of, shorten
-from solvent.dungeon.drawing.joins import find_room_graph
 from solvent.dungeon.drawing.overlay import read_overlay
 from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
@@ -243,7 +243,7 @@ def test_a_plan_is_a_line_with_numbered_events():
     assert "The goal in 6 moves." in said
     events = [words for words in said if words in ("take a key", "open a lock", "reach the goal")]
     assert events == ["take a key", "open a lock", "reach the goal"]
-    assert said.count("1") == said.count("3") == 2, "on the map and in the list"
+    assert said.count("1") == said.count("3") == 4, "on the map and in the list, and on both rulers"
     assert [path for path in elements(svg, "path") if path.get("stroke") == as_hex(PLAN)]
 
 
@@ -401,7 +401,7 @@ def test_the_graph_joins_what_single_moves_join():
 
 @pytest.mark.parametrize("dungeon", [*EXAMPLES.values(), EVERYTHING, ROOMS_ON_PAPER, BIG], ids=lambda d: d.title)
 def test_nodes_of_a_graph_never_overlap(dungeon: Dungeon):
-    nodes = place_graph(dungeon, find_room_graph(dungeon), read_overlay(dungeon, None, None, None))
+    nodes = place_graph(dungeon, read_overlay(dungeon, None, None, None)).nodes
     for one, other in combinations(nodes, 2):
         sizes = (one.width, one.height), (other.width, other.height)
         assert overlap((one.x, one.y), sizes[0], (other.x, other.y), sizes[1], gap=4) is None
@@ -523,7 +523,7 @@ def test_text_shows_highlights():
 def test_every_sign_of_the_map_is_in_the_key():
     drawn = draw_text(EVERYTHING)
     body, _, below = drawn.rpartition("\n\n@")
-    signs = {*re.sub(r"[\s#.]", "", "".join(line for line in body.splitlines() if line not in ("below", "above")))}
+    signs = {*re.sub(r"[\s#.0-9]", "", "".join(line for line in body.splitlines() if line not in ("below", "above")))}
     explained = {*re.findall(r"(?:^|\s{3}|\n)(\S) ", "@" + below)}
     assert signs <= explained
 
@@ -557,14 +557,10 @@ def test_rooms_on_paper_are_listed_with_the_numbers_of_their_ways():
     assert draw_text(ROOMS_ON_PAPER, certificate={"form": "plan", "plan": ["0", "2", "1", "3"]}).splitlines() == [
         "The goal in 4 moves.",
         "",
-        "> hall: start",
-        "  > 0 -> attic (stairs)",
-        "  > 1 -> cellar (passage)",
-        "> attic: a key",
-        "  > 2 -> hall (stairs)",
-        "> cellar",
-        "  > 3 -> vault, a lock",
-        "> vault: goal",
+        "> hall (start): >0 to attic (stairs); >1 to cellar (passage)",
+        "> attic (a key): >2 to hall (stairs)",
+        "> cellar: >3 to vault, a lock",
+        "> vault (goal)",
         "",
         " 1 take a key (attic)",
         " 2 open a lock, reach the goal (vault)",

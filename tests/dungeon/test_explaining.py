@@ -21,7 +21,15 @@ from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.explaining import explain
 from solvent.dungeon.model import Dungeon, Gate, Rules, Way
 
-HEADINGS = ["In short", "Why", "Spheres", "Never reachable", "If keys were no issue", "Mends"]
+HEADINGS = [
+    "In short",
+    "Why",
+    "Spheres",
+    "Never reachable",
+    "If keys were no issue",
+    "Mends",
+    "Points of interest",
+]
 
 
 def explained(dungeon: Dungeon, **limits: Any) -> Explanation:
@@ -64,11 +72,11 @@ class TestSpheres:
     def test_too_few_keys_for_the_locks_in_reach(self):
         explanation = explained(example("rooms_on_paper"))
         assert section(explanation, "Spheres") == [
-            "Sphere 0 (at once): Gatehouse, Courtyard; finds a key at Courtyard.",
+            "Sphere 0 (at once): Gatehouse, Courtyard; finds a key in Courtyard.",
             "Keys so far: 1, locks in reach: 2: you choose which to open.",
-            "Sphere 1 (opening a lock (2 of them), not certain): Chapel, Crypt, Armoury; finds a key at Crypt.",
+            "Sphere 1 (opening a lock (2 of them), not certain): Chapel, Crypt, Armoury; finds a key in Crypt.",
             "Keys so far: 2, locks in reach: 3: you choose which to open.",
-            "Sphere 2 (opening golden door, not certain): Treasury; finds the goal at Treasury.",
+            "Sphere 2 (opening golden door, not certain): Treasury; finds the goal in Treasury.",
         ]
         assert [sphere["certain"] for sphere in explanation.data["spheres"]] == [True, False, False]
         assert explanation.data["spheres"][1]["short"] == [{"of": "key", "so_far": 1, "gates": 2}]

@@ -9,7 +9,7 @@ from solvent.core.errors import ParseError
 from solvent.dungeon.formats import FORMATS, sniff_text
 from solvent.dungeon.notation.assembling import MAX_THINGS, MAX_TILES
 from solvent.dungeon.notation.text import lines
-from solvent.dungeon.notation.vglc import graph
+from solvent.formats import dot
 
 START = "dungeon: x\n\nmap:\n@.G\n"
 HUGE = 4
@@ -66,14 +66,14 @@ def test_rules_are_read_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
             "at most 80000 edges",
             4 * 81_000,
         ),
-        ("a;" * 100_000, "each node once", 4),
+        ("a;" * 200_000, "at most 100000 statements", 2 * 100_001),
     ],
     ids=["nodes", "edges", "again"],
 )
 def test_a_graph_is_read_no_further_than_it_takes(
     monkeypatch: pytest.MonkeyPatch, body: str, expected: str, most: int
 ) -> None:
-    drawn = count_drawn(monkeypatch, graph, "_tokens")
+    drawn = count_drawn(monkeypatch, dot, "_tokens")
     with pytest.raises(ParseError, match=expected):
         FORMATS.parse("digraph {" + body + "}")
     assert drawn() <= most + 10

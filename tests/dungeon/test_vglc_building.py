@@ -8,6 +8,9 @@ from dungeon.vglc_maps import STATUES, dot, lay, room, shortest_plan, write_pair
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import Dungeon, Gate, Pickup
 from solvent.dungeon.notation.vglc.files import parse_map
+from solvent.dungeon.notation.vglc.graph import parse_dot
+from solvent.dungeon.notation.vglc.matching import read_matching
+from solvent.dungeon.notation.vglc.tiles import parse_tiles
 
 WATER = {(row, 5): "P" for row in range(2, 14)}
 BLOCKS = {(row, 5): "B" for row in range(2, 14)}
@@ -208,3 +211,18 @@ def test_broken_graphs_name_their_file(tmp_path):
     path = write_pair(tmp_path, MAP, "digraph { }")
     with pytest.raises(ParseError, match=r"cave\.dot: expected exactly one node labelled s"):
         parse_map(MAP, path)
+
+
+def test_nodes_in_a_room_of_many_parts_must_say_where_they_are():
+    blocks = {(row, column): "B" for row in range(2, 14) for column in range(2, 9) if (row + column) % 2}
+    tiles = parse_tiles(lay([[room("S", blocks)]]))
+    nodes = {"0": "s", **{str(node): "e" for node in range(1, 8)}, "8": "t"}
+    graph = parse_dot(dot(nodes, *((str(node), str(node + 1), "") for node in range(8))))
+    places = {"0": "outside", **{str(node): [0, 0] for node in range(1, 9)}}
+    with pytest.raises(
+        ParseError, match=r"the tile of every node in the room \[0, 0\], which has 42 parts, found '1, 2, "
+    ):
+        read_matching(places, tiles, graph)
+    spots = sorted(min(region) for region in tiles.rooms[0, 0].regions)
+    told = {"0": "outside", **{str(node): [0, 0, *spots[node]] for node in range(1, 9)}}
+    assert len(set(read_matching(told, tiles, graph).parts.values())) == 8

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from solvent.core.budget import Budget
+from dungeon.room_search import read_rooms, search
 from solvent.core.domain import Request
 from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.formats import sniff_graph, sniff_map
@@ -126,9 +126,80 @@ def test_embedding_the_largest_from_the_texts_alone(folder, drawings, name):
 def _embed_and_compare(folder: Path, drawings: dict, name: str) -> None:
     map_path, graph_path = files(folder, name)
     tiles, graph = parse_tiles(map_path.read_text()), parse_dot(graph_path.read_text())
-    found = embed(tiles, graph, walls=name.startswith("2"), budget=Budget(nodes=500_000))
+    found = embed(tiles, graph, walls=name.startswith("2"))
     cost = drawings["_meta"][name]["text_only_algorithm"]["cost"] / 20  # of the drawings too: they are an optimum
     assert found.remarks[0].endswith(f"cost {cost:g}, and no other costs less")
     assert (len(found.remarks) == 2) == (name in TIED)
     if name not in TIED:
         assert found.rooms == expected_rooms(drawings, name)
+
+
+GRAPHS = [f"LoZ{quest}_{dungeon}" for quest in ("", "2") for dungeon in range(1, 10)]
+MORE_GRAPHS = {
+    "LA_2": ("NO", "YES"),
+    "LA_3": ("YES", "YES"),
+    "LA_7": ("YES", "NO"),
+    "LttP_1": ("YES", "YES"),
+    "LttP_2": ("YES", "NO"),
+    "LttP_3": ("NO", "YES"),
+    "LttP_5": ("NO", "YES"),
+    "LttP_8": ("YES", "NO"),
+    "LttP_10": ("NO", "YES"),
+    "LttP_12": ("NO", "YES"),
+}
+"""Graphs of the two later games: solvable, losable."""
+
+
+def graph_text(corpora: Path, name: str) -> str:
+    path = corpora / "vglc-zelda-more" / f"{name}.dot"
+    if name.startswith("LoZ"):
+        path = corpora / "vglc-zelda" / "Graph Processed" / f"{name}.dot"
+    if not path.is_file():
+        pytest.skip(f"no {path.name} in {corpora}")
+    return path.read_text()
+
+
+def verdicts(dungeon: Dungeon) -> tuple[str, ...]:
+    options = {option.name: option.default for option in DOMAIN.solve_options}
+    return tuple(
+        DOMAIN.solve(dungeon, Request(question=question, options=options)).verdict.name
+        for question in ("solvable", "losable")
+    )
+
+
+@pytest.mark.parametrize("name", [*GRAPHS, *MORE_GRAPHS])
+def test_verdicts_are_those_of_a_naive_search_of_the_rooms(corpora, name):
+    text = graph_text(corpora, name)
+    found = verdicts(parse_graph(text))
+    assert found == tuple("YES" if each else "NO" for each in search(read_rooms(text)))
+    assert found == MORE_GRAPHS.get(name, found)
+
+
+@pytest.mark.parametrize("name", MORE_GRAPHS)
+def test_graphs_of_the_later_games_round_trip(corpora, name):
+    text = graph_text(corpora, name)
+    assert sniff_graph(text)
+    dungeon = parse_graph(text)
+    assert parse_graph(format_graph(dungeon)) == dungeon
+
+
+@pytest.mark.parametrize("name", ["LA_7", "LttP_10"])
+def test_the_letter_that_no_legend_has_could_as_well_mean_open(corpora, name):
+    text = graph_text(corpora, name)
+    assert search(read_rooms(text)) == search(read_rooms(text, odd_letter="open"))
+    assert any("what O means" in remark for remark in parse_graph(text).remarks)
+
+
+@pytest.mark.parametrize(
+    ("name", "remark"),
+    [
+        ("LttP_1", "27 (room 5), 28 (room 6) and 29 (room 7)"),
+        ("LttP_2", "12 to 9, 9 to 12, 9 to 15 and 15 to 9"),
+        ("LttP_3", "count once: 7 to 4"),
+        ("LttP_8", "left out: 20 to 4"),
+        ("LA_2", "from a node to itself are left out: 18"),
+        ("LA_3", "13 to 14"),
+    ],
+)
+def test_what_is_odd_in_the_later_games_is_remarked(corpora, name, remark):
+    assert remark in "\n".join(parse_graph(graph_text(corpora, name)).remarks)

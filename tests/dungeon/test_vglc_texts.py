@@ -64,7 +64,19 @@ def test_texts_are_told_apart():
     assert sniff_graph("// by hand\n/* of rooms */ strict digraph cave { }")
     for other in ("", "dungeon: Cave\n", '{"layers": []}', "W", "digraphs are nice", GRAPH, "WWWW\n" * 20):
         assert not sniff_map(other)
-    for other in ("", MAP, "graph { a -- b }", "digraphs are nice", "/* " * 1500, "# // " * 1000, "/**/" * 1000):
+    for drawn in ("graph { a -- b }", '\ufeffStrict DIGRAPH "a {" /* b */ {', "digraph cave.1\n{"):
+        assert sniff_graph(drawn)
+    for other in (
+        "",
+        MAP,
+        "graph a -- b",
+        "a graph { }",
+        "graph: {",
+        "digraphs are nice",
+        "/* " * 1500,
+        "# // " * 1000,
+        "/**/" * 1000,
+    ):
         assert not sniff_graph(other)
 
 
@@ -74,8 +86,8 @@ def test_the_quirks_of_the_corpus_are_read():
         '0 -> 1 [label=""]\n1 -> 0 [label=""]\n1 -> 2 -> 3 [label="S1,I", color=red]\n3 -> 4 [label="k"] 2 -> 2\n}'
     )
     assert graph.nodes == {"0": ("s",), "1": ("e", "k"), "2": ("e", "p"), "3": ("e", "i"), "4": ("t",)}
-    assert graph.edges["1", "2"] == graph.edges["2", "3"] == ("I", "S1")
-    assert graph.edges["3", "4"] == ("k",)
+    assert graph.edges["1", "2"] == graph.edges["2", "3"] == (("I", "S1"),)
+    assert graph.edges["3", "4"] == (("k",),)
     assert graph.loops == ("2",)
     assert (graph.outside, graph.goals) == ("0", ("4",))
 
@@ -83,22 +95,104 @@ def test_the_quirks_of_the_corpus_are_read():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("graph { }", "begins with digraph, found 'graph'"),
+        ("tree { }", "digraph or graph at the beginning, found 'tree'"),
         ('digraph { 0 [label="s"]', "} at the end of the graph, found 'the end'"),
         ('digraph {\n0 [label="x"] }', "line 2: expected labels of a room: s .start.*found 'x'"),
-        ('digraph { 0 [label="s"] 1 [label="t"] 0 -> 1 [label="k,b"] }', "one kind of lock on an edge.*'k,b'"),
+        ('digraph { 0 [label="s"] 1 [label="t"] 0 -> 1 [label="k,b"] }', "one kind of lock on an edge.*'b,k'"),
         ('digraph { 0 [label="t"] }', "exactly one node labelled s.*'none'"),
         ('digraph { 0 [label="s"] 1 [label="s"] 2 [label="t"] }', "exactly one node labelled s.*'0, 1'"),
         ('digraph { 0 [label="s"] }', "a node labelled t"),
-        ('digraph { 0 [label="s"] 0 [label="t"] }', "each node once, found '0'"),
-        ('digraph { 0 [label="s"] 1 [label="t"] 0->1 0->1 [label="k"] }', "a second one from 0 to 1"),
+        ('digraph { 0 [label="s"] 0 [label="t"] }', "one label for each node, found 'a second one for 0'"),
+        ('digraph { 0 [label="s"] 1 [label="t"] 0->1 [label="O"] }', "a switch beside O.*found '0 to 1'"),
+        ('digraph { 0 [label="s"] 1 [label="t"] 0->1 [label="s,k"] }', "one kind of lock on an edge.*'k,s'"),
+        ('digraph { 0 [label="s"] 1 [label="t"] 0->1 [label="12"] }', "labels of a way: l .soft lock.*found '12'"),
+        ('digraph { 0 [label="s"] 1 [label="Hall"]\n2 [label="x,Den"] }', "line 1: .*found 'Hall, x, Den'"),
+        ('digraph { 0 [label="s"] 1 [label="best"] }', "labels of a room.*found 'best'"),
+        ('digraph { 0 [label="s"] 1 [label="t"] 0->1 [lockedBy=red] }', "letters in its label, not as lockedby"),
+        ('digraph { 0 [label="s"] 1 [label="t"] 0->1 [dir=up] }', "forward, back, both or none as dir, found 'up'"),
+        ('digraph { 0 [label="s"] 1 [label="t"] 0--1 }', "-> between the nodes of a digraph, found '--'"),
+        ('graph { 0 [label="s"] 1 [label="t"] 0->1 }', "-- between the nodes of a graph, found '->'"),
+        ('digraph { 0 [label="s] }', "a quote that is closed"),
+        ("digraph { 0 [label=<<b>s</b>] }", "a < that is closed"),
         ('digraph { 0 [label="s"] 1 [label="t"] } }', "nothing after the graph"),
-        ("digraph { a:b }", "a graph in DOT, found ':'"),
+        ("digraph { a@b }", "a graph in DOT, found '@'"),
+        ("digraph { a: }", "a port after :, found '}'"),
+        ("digraph " + "{" * 70, "at most 60 braces within each other"),
     ],
 )
 def test_broken_graphs_are_refused(text, message):
     with pytest.raises(ParseError, match=message):
         parse_dot(text)
+
+
+def said(text: str) -> str:
+    return "\n".join(parse_dot(text).remarks)
+
+
+ENDS = '0 [label="s"] 1 [label="t"]'
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('2 [label="e,27"] 0 -> 1', "numbers among the labels of rooms mean nothing here: 27 (room 2)"),
+        ('2 [label="ep"] 0 -> 1', "labels without commas were taken apart: ep as e,p (room 2)"),
+        (
+            '2 [label="E,s1"] 0 -> 1 [label=B]',
+            "read as its own: E as e (room 2), s1 as S1 (room 2) and B as b (0 to 1)",
+        ),
+        ('0 -> 1 [label="S2"]', "no room has these switches, so the ways that need them stay shut: S2 (0 to 1)"),
+        ('2 [label="S6"] 0 -> 1 [label="O,S6"]', "the corpus does not say what O means; "),
+        ('2 [label="S"]', "switches (S1) stay on"),
+        ('0 -> 1 [label="l,S1"] 2 [label=S1]', "soft locks on ways that something else bars too are left out: 0 to 1"),
+        ("0 -> 1 0 -> 1 [label=k]", "are several ways: 0 to 1"),
+        ("0 -> 1 0 -> 1", "edges that are there more than once count once: 0 to 1"),
+        ("0 -> 1 [label=s] 0 -> 1", "impassable (s) by one edge and not by another can be gone: 0 to 1"),
+        ("1 -> 0 [dir=both]", "edges whose arrows are drawn another way (dir) go as drawn: 1 to 0 (both)"),
+        ("0 -> 1 [style=invis]", "invisible edges are left out: 0 to 1"),
+        ("0 -> 2 -> 1", "nodes without a line of their own hold nothing: 2"),
+        ("0 -> 1 [mood=grim]", "attributes that mean nothing here: mood (of an edge)"),
+    ],
+)
+def test_what_is_odd_is_remarked(body, message):
+    assert message in said(f"digraph {{ {ENDS} {body} }}")
+    assert said(f"digraph {{ {ENDS} 0 -> 1 1 -> 0 [color=red, weight=2] }}") == ""
+
+
+def test_a_remark_lists_some_and_counts_the_rest():
+    body = " ".join(f"0 -> {node}" for node in range(2, 40))
+    assert "12 and 27 more" in said(f"digraph {{ {ENDS} {body} }}")
+
+
+def test_graphs_without_directions_go_both_ways():
+    graph = parse_dot(f"graph {{ {ENDS} 0 -- 1 [label=k] }}")
+    assert graph.edges == {("0", "1"): (("k",),), ("1", "0"): (("k",),)}
+    assert graph.remarks == ("the graph has no directions: every way goes both ways",)
+    assert len(parse_graph(f"graph {{ {ENDS} 0 -- 1 [label=k] }}").gates) == 1
+
+
+def test_parallel_edges_with_different_locks_are_ways_of_their_own():
+    dungeon = parse_graph(dot(NODES, ("0", "3", "k"), ("0", "3", "b"), ("0", "1", "")))
+    assert dungeon.gates == (Gate("lock", ("",)), Gate("cracked"))
+    ways = [way.gate for way in dungeon.ways if (way.source[0], way.target[0]) == (0, 3)]
+    assert sorted(ways) == [0, 1]
+    assert sorted(way.gate for way in dungeon.ways if (way.source[0], way.target[0]) == (3, 0)) == [0, 1]
+    assert parse_graph(format_graph(dungeon)) == dungeon
+
+
+def test_default_labels_bar_what_comes_after_them():
+    graph = parse_dot(
+        'digraph { node [label="e"] 0 [label=s] 1 [label=t] 2 0 -> 2 edge [label="k"] 2 -> 1 '
+        "{ edge [label=b] 0 -> 1 } 1 -> 0 2 -> 0 [label=I] }"
+    )
+    assert graph.nodes["2"] == ("e",)
+    assert graph.edges == {
+        ("0", "2"): ((),),
+        ("2", "1"): (("k",),),
+        ("0", "1"): (("b",),),
+        ("1", "0"): (("k",),),
+        ("2", "0"): (("I",),),
+    }
 
 
 def test_a_graph_alone_is_a_dungeon_of_one_tile_a_room():
@@ -214,3 +308,12 @@ def test_a_map_alone_is_not_enough(tmp_path):
         parse_map(MAP, path)
     with pytest.raises(BadOption, match="only read"):
         format_map(parse_graph(GRAPH))
+
+
+def test_boss_locks_for_which_there_are_too_few_keys_are_remarked():
+    graph = (
+        'digraph {{ 0 [label="s"] 1 [label="t"] 2 [label="{labels}"] 0 -> 2 -> 0 0 -> 1 [label=K] 2 -> 1 [label=K] }}'
+    )
+    remark = "each boss lock uses up a boss key (locks: 2, keys: 1)"
+    assert remark in parse_graph(graph.format(labels="K")).remarks
+    assert not any("boss" in each for each in parse_graph(graph.format(labels="K,K")).remarks)

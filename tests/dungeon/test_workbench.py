@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from helpers.browser import expect, go_to_example, needs_browser
+from helpers.examples import load_example
+from solvent.dungeon.drawing.terrain import lay_out
 
 pytestmark = needs_browser
 
@@ -77,9 +79,10 @@ class TestWalking:
     def test_a_tile_that_is_pressed_is_walked_to(self, page: Any) -> None:
         open_example(page, "first_door")
         tile = page.evaluate(
-            """() => { const svg = document.querySelector(".dungeon-map");
-                       const at = new DOMPoint(15.5 * 32, 1.5 * 32).matrixTransform(svg.getScreenCTM());
-                       return [at.x, at.y]; }"""
+            """([x, y]) => { const svg = document.querySelector(".dungeon-map");
+                             const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+                             return [at.x, at.y]; }""",
+            list(lay_out(load_example("dungeon", "first_door")).middle((0, 1, 15))),
         )
         page.mouse.click(*tile)
         expect(page.locator(".events")).to_contain_text("Take a key")

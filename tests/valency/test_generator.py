@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solvent.core.budget import UNLIMITED
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.events import ignore
 from solvent.valency.domain import DOMAIN
@@ -261,7 +262,7 @@ def test_files_that_cannot_be_used_are_named(tmp_path: Path, name: str, content:
 def test_the_options_of_the_domain_are_understood(tmp_path: Path):
     options = {option.name: option.default for option in DOMAIN.options("generate")}
     options["rules"] = write(tmp_path / "coast.txt", MAP)
-    one, other = (DOMAIN.generator.make(options, 4, ignore) for _ in range(2))
+    one, other = (DOMAIN.generator.make(options, 4, ignore, UNLIMITED) for _ in range(2))
     assert one == other
     assert (one.seed, one.cluster) == (4, Lattice(20, 20))
 

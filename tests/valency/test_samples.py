@@ -7,8 +7,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solvent.core.errors import BadOption, ParseError
+from solvent.core.budget import Budget
+from solvent.core.errors import BadOption, LimitReached, ParseError
 from solvent.valency.model import Rules, numbers_in
+from solvent.valency.notation import samples
 from solvent.valency.notation.samples import (
     find_patterns,
     learn_overlapping,
@@ -188,3 +190,22 @@ def test_too_many_patterns():
     wide = sample_of_picture(np.zeros((1000, 1000, 4), dtype=np.uint8))
     with pytest.raises(ParseError, match="a sample of at most 125000 cells for such patterns"):
         learn_overlapping(wide, pattern=8)
+
+
+@pytest.mark.parametrize("periodic", [False, True])
+@pytest.mark.parametrize("cells_a_band", [1, 100, 700])
+def test_patterns_are_the_same_in_bands_of_any_height(
+    monkeypatch: pytest.MonkeyPatch, cells_a_band: int, periodic: bool
+):
+    cells = np.random.default_rng(4).integers(0, 2, (9, 7), dtype=np.int32)
+    patterns, counts = find_patterns(cells, 2, 8, periodic)
+    monkeypatch.setattr(samples, "CELLS_A_BAND", cells_a_band)
+    again, counted = find_patterns(cells, 2, 8, periodic)
+    assert again.tolist() == patterns.tolist()
+    assert counted.tolist() == counts.tolist()
+
+
+def test_learning_patterns_stops_at_a_limit():
+    cells = np.zeros((40, 40), dtype=np.int32)
+    with pytest.raises(LimitReached):
+        find_patterns(cells, 3, 8, True, Budget(seconds=0).start())

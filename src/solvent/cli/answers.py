@@ -26,10 +26,10 @@ _COLOURS = {Verdict.YES: "green", Verdict.NO: "red", Verdict.UNKNOWN: "yellow"}
 
 
 def say_board(problem: Any, drawing: Drawing | None = None) -> str:
-    """Draw an instance as text, and return what was written."""
+    """Draw an instance as text, and return what was written; without a drawing of its own, in brief."""
     from solvent.registry import domain_of
 
-    text = _draw(domain_of(problem), problem, drawing or Drawing())
+    text = _draw(domain_of(problem), problem, drawing or Drawing(brief=True))
     say(text)
     return text
 
@@ -127,7 +127,7 @@ def say_solution(problem: Any, answer: Answer, *, shown: str) -> None:
     if answer.certificate is None:
         return
     owner = domain_of(problem)
-    drawn = _draw(owner, problem, Drawing(certificate=answer.certificate))
+    drawn = _draw(owner, problem, Drawing(certificate=answer.certificate, brief=True))
     if _without_colour(drawn) != _without_colour(shown):  # colour alone is no difference worth a second drawing
         say()
         say(drawn)

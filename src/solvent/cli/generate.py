@@ -45,7 +45,9 @@ PROOF_ENDING = "certificate.json"
     metavar="COUNT",
     help="Make one for each of COUNT seeds [1].",
 )
-@click.option("--seconds", type=float, metavar="S", help="Give up on a proof about an instance after this time.")
+@click.option("--seconds", type=float, metavar="S", help="Give up on an instance after this time, its proofs included.")
+@click.option("--nodes", type=int, metavar="N", help="Give up on an instance after this much work.")
+@click.option("--megabytes", type=float, metavar="M", help="Give up when the process has grown by this much.")
 @click.option("--format", "format", metavar="FORMAT", help="Which format; the domain's first by default.")
 @click.option("-o", "--output", "out", metavar="OUT", help="A file, a folder, or a name with {seed} in it.")
 def command(
@@ -53,9 +55,9 @@ def command(
     source: str | None,
     seed: int,
     count: int,
-    seconds: float | None,
     format: str | None,
     out: str | None,
+    **limits: Any,
 ) -> None:
     """Make a new instance of DOMAIN and write it to standard output or to OUT.
 
@@ -75,7 +77,7 @@ def command(
     options = given_options(
         domain,
         domain.generator.options,
-        reserved=("seed", "count", "seconds", "format"),
+        reserved=("seed", "count", "seconds", "nodes", "megabytes", "format"),
         arguments=_named_source(domain, source),
     )
     if format is not None and format not in domain.formats:
@@ -88,6 +90,7 @@ def command(
     if out is not None and ending is None and out.lower().endswith(OTHER_PICTURES):
         raise click.UsageError(f"{name} cannot write pictures like {out!r}")
     _require_other_files(options, pattern, range(seed, seed + count))
+    budget = Budget(**limits)
     needs = {} if ending is None or domain.exports is None else domain.exports.needs.get(ending, {})
 
     def make(one: int, budget: Budget, listen: Listener) -> tuple[Any, list[Answer], bytes | None]:
@@ -106,7 +109,7 @@ def command(
         return problem, answers, asking.export(problem, exported, ending)
 
     for one in range(seed, seed + count):
-        problem, answers, data = watch(functools.partial(make, one), Budget(seconds=seconds))
+        problem, answers, data = watch(functools.partial(make, one), budget)
         target = None if pattern is None else pattern.replace(SEED_MARK, str(one))
         if target is None and one > seed:
             say()

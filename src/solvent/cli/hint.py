@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import click
@@ -138,7 +138,7 @@ def _drawing(hints: Sequence[Hint], level: str) -> Drawing:
 
 
 def _say_hints(problem: Any, hints: Sequence[Hint], *, file: str, level: str) -> None:
-    say_board(problem, _drawing(hints, level))
+    say_board(problem, replace(_drawing(hints, level), brief=True))
     say()
     say_remarks(problem)
     if not hints:

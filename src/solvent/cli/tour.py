@@ -138,7 +138,7 @@ def _show_hint(domain: Domain[Any], example: Example) -> None:
 
 def _show_generator(domain: Domain[Any], generator: Generator[Any]) -> None:
     options = resolve_options(generator.options, {})
-    made = watch(lambda _budget, listen: generator.make(options, SEED, listen))
+    made = watch(lambda budget, listen: generator.make(options, SEED, listen, budget.start()))
     say()
     say(f"A new one, made from seed {SEED}; the same seed makes the same one anywhere:")
     say()

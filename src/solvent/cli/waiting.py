@@ -7,6 +7,7 @@ when the kernel returns; one that only waits notices at once.
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 import threading
 import time
@@ -14,7 +15,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from solvent.core.answer import Cause, Reason
 from solvent.core.budget import Budget, Cancellation
+from solvent.core.errors import LimitReached
 from solvent.core.events import Event, Kind, Listener
 from solvent.core.threads import start_thread
 
@@ -95,19 +98,25 @@ class _News:
             self._status.stop()
 
 
-def watch(work: Callable[[Budget, Listener], Result], budget: Budget = NO_LIMIT) -> Result:
+def watch(
+    work: Callable[[Budget, Listener], Result], budget: Budget = NO_LIMIT, *, abandon_after: float | None = None
+) -> Result:
     """Do the work in a thread and return its result or raise its exception.
 
     Ctrl-C cancels the budget it gets and raises Interrupted within a fraction of a second, whether the work has stopped
-    by then or not.
+    by then or not. Work that keeps to no budget itself is left alone after
+    `abandon_after` seconds, and LimitReached is raised.
     """
     cancellation = Cancellation()
     news = _News()
     worker = _Worker(lambda: work(replace(budget, cancellation=cancellation), news.listen))
     try:
         start_thread(worker)
-        while not worker.ended.wait(POLL_SECONDS):
+        deadline = math.inf if abandon_after is None else time.monotonic() + abandon_after
+        while not worker.ended.wait(min(POLL_SECONDS, max(0.0, deadline - time.monotonic()))):
             news.refresh()
+            if time.monotonic() >= deadline:
+                raise LimitReached(Reason(Cause.TIME, f"limit {abandon_after:g} s"))
     except KeyboardInterrupt:
         cancellation.cancel()
         with contextlib.suppress(KeyboardInterrupt):  # a second Ctrl-C

@@ -12,7 +12,8 @@ There are three ways to split what is left, and all keep the clock, the memory a
 And two ways to keep a limit. A search asks `meter.stop_reason()` and returns with what it has. Everything around it,
 which has nothing to return when it is cut short (preparing, writing a certificate, checking one), calls
 `meter.checkpoint()` or walks over `meter.each(...)`: that raises LimitReached, and `solvent.asking` turns it into the
-verdict UNKNOWN, as it does with a MemoryError. Nodes are what a search counts; a checkpoint does not look at them.
+verdict UNKNOWN, as it does with a MemoryError. Nodes are what a search counts; a checkpoint does not look at them. A
+generator counts what it draws with `meter.book(...)`, which does.
 """
 
 from __future__ import annotations
@@ -193,6 +194,13 @@ class Meter:
         self.nodes += nodes
         if self._whole is not None:
             self._whole.spend(nodes)
+
+    def book(self, nodes: int) -> None:
+        """Book work as `spend` does, and raise LimitReached if a limit is reached by now, that of nodes included."""
+        self.spend(nodes)
+        reason = self.stop_reason()
+        if reason is not None:
+            raise LimitReached(reason)
 
     def stop_reason(self) -> Reason | None:
         """Say why the search must stop now, or None while it may go on."""

@@ -77,6 +77,8 @@ class Drawing:
     """Colour the text for a terminal; SVG is always in colour."""
     bare: bool = False
     """Leave out headings and keys: a small picture in a list has no room for words."""
+    brief: bool = False
+    """Keep a text short: an answer or a hint follows. A board that takes many lines may be summed up instead."""
 
     @classmethod
     def of_hint(cls, hint: Hint) -> Drawing:
@@ -114,8 +116,11 @@ class Hints(Struct, Generic[P], frozen=True, kw_only=True):
 class Generator(Struct, Generic[P], frozen=True, kw_only=True):
     """Make new instances."""
 
-    make: Callable[[Mapping[str, Any], int, Listener], P]
-    """Make an instance from options and a seed, or raise GenerationFailed; the same on any machine."""
+    make: Callable[[Mapping[str, Any], int, Listener, Meter], P]
+    """Make an instance from options and a seed, or raise GenerationFailed; the same on any machine.
+
+    The meter ends the work, by LimitReached, and never changes what is made.
+    """
     options: Sequence[Option]
     promises: Callable[[Mapping[str, Any]], Mapping[str, Verdict]] = lambda _options: {}
     """Return what holds of everything made with these options, by question; it is proved before it is handed out."""

@@ -1,7 +1,7 @@
 """Place the nodes of a graph in a picture.
 
-Boxes stand where a map has them, else in columns by how far they are from the start, and never overlap. Nodes without
-size stand where springs pull them.
+Boxes stand about where a map has them, and never overlap. Nodes without size stand where springs pull them. Boxes that
+are on no map are for `solvent.drawing.layered`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,15 @@ Size = tuple[float, float]
 
 GAP = 52.0
 """The least distance between two nodes, in at least one direction."""
-MAX_PUSHED = 300
-"""With more nodes than this, comparing each with each takes too long, and they stand in rows."""
+_BESIDE_LABEL = 18.0
+"""How much of a line is seen on each side of its label."""
+MAX_PUSHED = 1200
+"""With more nodes than this, comparing each with each takes too long."""
+_MAX_SAMPLED = 150
+"""Nodes whose neighbours are looked at to choose the scale of a map."""
 _ROUNDS = 400
-_TALLEST_COLUMN = 9
+_MOST_COMPARED = 4_000_000
+"""Pairs of nodes that are looked at in all rounds together: about a second."""
 MAX_SPRUNG = 300
 """Nodes that springs arrange; more stand in rings around the first."""
 _SPRING_ROUNDS = 200
@@ -28,28 +33,49 @@ _GRAVITY = 0.1
 
 
 def place_boxes(
-    sizes: Sequence[Size], known: Mapping[int, Point], edges: Sequence[tuple[int, int]], start: int = 0
-) -> list[Point]:
-    """Return the middle of each box. `known` are middles on the map of those that are on it, in any unit."""
+    sizes: Sequence[Size],
+    known: Mapping[int, Point],
+    edges: Sequence[tuple[int, int]],
+    labels: Sequence[Size] | None = None,
+) -> list[Point] | None:
+    """Return the middle of each box, as near to its place on the map as the others let it.
+
+    Between boxes that an edge joins there is room for its label.
+    `known` are middles on the map of those that are on it, in any unit. None if fewer than half are on it, or if it is
+    so crowded that finding room would take long.
+    """
+    if len(known) * 2 < len(sizes) or len(sizes) > MAX_PUSHED:
+        return None
     near = _neighbours(edges)
     for others in near.values():
         others.sort()
-    if len(known) * 2 < len(sizes):
-        return _in_columns(sizes, near, start)
-    if len(sizes) > MAX_PUSHED:
-        return _in_rows(sizes, known)
-    middles = _push_apart(_scaled(sizes, known), sizes)
+    middles = _push_apart(_scaled(sizes, known), sizes, _gaps(edges, labels or ()))
     if middles is None:
-        return _in_rows(sizes, known)
+        return None
     for node in _from_placed(len(sizes), middles, near):
         anchors = [middles[other] for other in near[node] if other in middles] or list(middles.values())[:1]
         middles[node] = _free_place(node, anchors[0], middles, sizes)
     return [middles[node] for node in range(len(sizes))]
 
 
-def overlap(one: Point, size: Size, other: Point, other_size: Size, gap: float = GAP) -> Point | None:
+def _gaps(edges: Sequence[tuple[int, int]], labels: Sequence[Size]) -> dict[tuple[int, int], float]:
+    """Return how much room there is across between two nodes that stand beside each other, where it is more than usual.
+
+    That is what the widest label between them needs, with something of the line to be seen on both sides of it.
+    """
+    gaps: dict[tuple[int, int], float] = {}
+    for (one, other), (width, _) in zip(edges, labels, strict=False):
+        wanted = width + 2 * _BESIDE_LABEL
+        if width and wanted > gaps.get((one, other), GAP):
+            gaps[one, other] = gaps[other, one] = wanted
+    return gaps
+
+
+def overlap(
+    one: Point, size: Size, other: Point, other_size: Size, gap: float = GAP, wide_gap: float | None = None
+) -> Point | None:
     """Return how deep two nodes with a gap around reach into each other, across and down; None if they do not."""
-    across = (size[0] + other_size[0]) / 2 + gap - abs(one[0] - other[0])
+    across = (size[0] + other_size[0]) / 2 + (gap if wide_gap is None else wide_gap) - abs(one[0] - other[0])
     down = (size[1] + other_size[1]) / 2 + gap - abs(one[1] - other[1])
     return (across, down) if across > 0.01 and down > 0.01 else None
 
@@ -57,7 +83,8 @@ def overlap(one: Point, size: Size, other: Point, other_size: Size, gap: float =
 def _scaled(sizes: Sequence[Size], known: Mapping[int, Point]) -> dict[int, Point]:
     """Shrink the map so far that about half of the nodes just find room beside their neighbours."""
     needs = []
-    for node, (x, y) in known.items():
+    sampled = list(known.items())[:: max(1, len(known) // _MAX_SAMPLED)]
+    for node, (x, y) in sampled:
         hardest = 0.0
         for other, (other_x, other_y) in known.items():
             if node == other:
@@ -73,26 +100,43 @@ def _scaled(sizes: Sequence[Size], known: Mapping[int, Point]) -> dict[int, Poin
     return {node: (x * scale, y * scale) for node, (x, y) in known.items()}
 
 
-def _push_apart(middles: dict[int, Point], sizes: Sequence[Size]) -> dict[int, Point] | None:
-    """Push overlapping nodes away from each other, the shorter way, until none are left; None if that does not end."""
-    nodes = sorted(middles)
+def _push_apart(
+    middles: dict[int, Point], sizes: Sequence[Size], gaps: Mapping[tuple[int, int], float]
+) -> dict[int, Point] | None:
+    """Push overlapping nodes away from each other, the shorter way, until none are left; None if that takes long."""
+    widest = max((sizes[node][0] for node in middles), default=0.0)
+    widest_gap = max(gaps.values(), default=GAP)
+    compared = 0
     for _ in range(_ROUNDS):
         calm = True
+        nodes = sorted(middles, key=lambda node: (middles[node][0], node))
         for index, node in enumerate(nodes):
-            for other in nodes[index + 1 :]:
-                (x, y), (other_x, other_y) = middles[node], middles[other]
-                depth = overlap((x, y), sizes[node], (other_x, other_y), sizes[other])
+            x, y = middles[node]
+            width, height = sizes[node]
+            reach, high = x + (width + widest) / 2 + widest_gap, height / 2 + GAP
+            for following in range(index + 1, len(nodes)):
+                other = nodes[following]
+                other_x, other_y = middles[other]
+                if other_x > reach:
+                    compared += following - index
+                    break  # what was pushed here in this round is seen in the next
+                if abs(other_y - y) >= high + sizes[other][1] / 2:
+                    continue
+                depth = overlap((x, y), (width, height), (other_x, other_y), sizes[other], GAP, gaps.get((node, other)))
                 if depth is None:
                     continue
                 calm = False
                 if depth[0] < depth[1]:
                     shift = math.copysign(depth[0] / 2 + 0.01, other_x - x)
-                    middles[node], middles[other] = (x - shift, y), (other_x + shift, other_y)
+                    x, other_x = x - shift, other_x + shift
                 else:
                     shift = math.copysign(depth[1] / 2 + 0.01, other_y - y)
-                    middles[node], middles[other] = (x, y - shift), (other_x, other_y + shift)
+                    y, other_y = y - shift, other_y + shift
+                middles[node], middles[other] = (x, y), (other_x, other_y)
         if calm:
             return middles
+        if compared > _MOST_COMPARED:
+            return None
     return None
 
 
@@ -120,49 +164,6 @@ def _free_place(node: int, anchor: Point, middles: Mapping[int, Point], sizes: S
                 return place
     widest = max(middles.values())
     return widest[0] + sizes[node][0] + 2000, anchor[1]
-
-
-def _in_rows(sizes: Sequence[Size], known: Mapping[int, Point]) -> list[Point]:
-    """Place the nodes in rows like words on a page, those further north on the map first."""
-    order = sorted(range(len(sizes)), key=lambda node: (*known.get(node, (math.inf, math.inf))[::-1], node))
-    room = math.sqrt(sum((width + GAP) * (height + GAP) for width, height in sizes)) * 1.2
-    middles: list[Point] = [(0.0, 0.0)] * len(sizes)
-    x = y = tallest = 0.0
-    for node in order:
-        width, height = sizes[node]
-        if x and x + width > room:
-            x, y, tallest = 0.0, y + tallest + GAP, 0.0
-        middles[node] = (x + width / 2, y + height / 2)
-        x += width + GAP
-        tallest = max(tallest, height)
-    return middles
-
-
-def _in_columns(sizes: Sequence[Size], near: Mapping[int, list[int]], start: int) -> list[Point]:
-    """Place the boxes in columns by how many edges they are from the start, each near those it is joined to."""
-    columns = [
-        # A layer too tall for a picture takes several columns.
-        layer[i : i + _TALLEST_COLUMN]
-        for layers in _parts(len(sizes), near, start)
-        for layer in layers
-        for i in range(0, len(layer), _TALLEST_COLUMN)
-    ]
-    for sweep in range(8):
-        rank = {node: index - len(column) / 2 for column in columns for index, node in enumerate(column)}
-        for column in columns if sweep % 2 == 0 else columns[::-1]:
-            mean = {node: sum(rank[other] for other in near[node]) / max(1, len(near[node])) for node in column}
-            column.sort(key=lambda node: (mean[node], node))
-            rank.update({node: index - len(column) / 2 for index, node in enumerate(column)})
-    middles: list[Point] = [(0.0, 0.0)] * len(sizes)
-    x = 0.0
-    for column in columns:
-        width = max(sizes[node][0] for node in column)
-        y = (GAP - sum(sizes[node][1] + GAP for node in column)) / 2
-        for node in column:
-            middles[node] = (x + width / 2, y + sizes[node][1] / 2)
-            y += sizes[node][1] + GAP
-        x += width + 1.5 * GAP
-    return middles
 
 
 def spring_apart(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:

@@ -10,12 +10,14 @@ from solvent.drawing.markup import Child, Markup, tag
 from solvent.drawing.palette import FAINT_INK, INK
 from solvent.drawing.phrases import shorten
 from solvent.drawing.shapes import label, put
+from solvent.drawing.text_width import text_width
 
 LINE = 24
 """The height of a line, in pixels at the picture's natural size."""
-LONGEST_LINE = 44
+LONGEST_LINE = 52
 """Characters of a line; longer ones end in an ellipsis and have all of it as a tooltip."""
-_LETTER = 7.1
+_SIZE = 13
+"""Of the letters."""
 
 
 class Entry(Struct, frozen=True):
@@ -76,7 +78,8 @@ def _cut(entries: Sequence[Entry], rows: int) -> list[list[Entry]]:
 
 
 def _column_width(column: Sequence[Entry]) -> float:
-    return max(len(entry.text[:LONGEST_LINE]) for entry in column) * _LETTER + 48
+    widths = (text_width(shorten(entry.text, LONGEST_LINE), _SIZE, bold=not entry.sample) for entry in column)
+    return max(widths) + 48
 
 
 def _draw_entry(entry: Entry, left: float, y: float) -> Iterator[Markup]:
@@ -84,6 +87,6 @@ def _draw_entry(entry: Entry, left: float, y: float) -> Iterator[Markup]:
     shown = [tag("title", entry.text) if text != entry.text else None, text]
     if entry.sample:
         yield put(entry.sample, left + 14, y, size=0.68)
-        yield label(shown, left + 32, y + 4.5, 13, fill=INK)
+        yield label(shown, left + 32, y + 4.5, _SIZE, fill=INK)
     else:
-        yield label(shown, left, y + 4.5, 13, bold=True, fill=FAINT_INK)
+        yield label(shown, left, y + 4.5, _SIZE, bold=True, fill=FAINT_INK)

@@ -14,11 +14,14 @@ from solvent.drawing.markup import escape
 from solvent.drawing.palette import INK, PAPER, as_hex
 from solvent.drawing.shapes import label
 from solvent.drawing.terminal import wrap
+from solvent.drawing.text_width import text_width
 
 MARGIN = 20
 """Around everything; lengths are in pixels at the picture's natural size."""
 LONGEST_SENTENCE = 66
 """Characters of a line below the drawing."""
+_TITLE, _CAPTION, _SENTENCE = 19, 15, 14
+"""Sizes of letters."""
 _GAP = 14
 """Between the drawing and the sentences below it."""
 
@@ -75,7 +78,8 @@ def draw_paper(
     legend = arrange_legend(shown.legend, size)
     top = MARGIN + LINE * len(heading) + (6 if heading else 0)
     foot = top + height + (_GAP + len(sentences) * LINE if sentences else 0)
-    longest = [len(shown.title) * 10.5, *(len(line) * 7.6 for line in (*shown.captions, *sentences))]
+    longest = [text_width(shown.title, _TITLE, bold=True), *(text_width(line, _CAPTION) for line in shown.captions)]
+    longest += [text_width(line, _SENTENCE) for line in sentences]
     full_width = max(width, *longest) + 2 * MARGIN
     full_height = foot + MARGIN
     left, down = (width + 2 * MARGIN, top) if legend.beside else (MARGIN, foot + MARGIN)
@@ -86,12 +90,14 @@ def draw_paper(
     def draw() -> Iterator[str]:
         for index, line in enumerate(heading):
             is_title = bool(shown.title) and index == 0
-            yield label(line, MARGIN, MARGIN + LINE * (index + 1) - 8, 19 if is_title else 15, bold=is_title, fill=INK)
+            yield label(
+                line, MARGIN, MARGIN + LINE * (index + 1) - 8, _TITLE if is_title else _CAPTION, bold=is_title, fill=INK
+            )
         yield f'<g transform="translate({MARGIN} {top:g})">'
         yield from elements
         yield "</g>"
         for index, line in enumerate(sentences):
-            yield label(line, MARGIN, top + height + _GAP + (index + 0.7) * LINE, 14, fill=INK)
+            yield label(line, MARGIN, top + height + _GAP + (index + 0.7) * LINE, _SENTENCE, fill=INK)
         yield from legend.draw(left, down)
 
     name = lettering.title or lettering.name

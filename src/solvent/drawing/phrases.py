@@ -35,3 +35,10 @@ def capitalised(sentence: str) -> str:
 def shorten(text: str, longest: int) -> str:
     """Cut a text to so many characters, the last one an ellipsis if something is missing."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def numbers_sorted(names: Sequence[str]) -> list[str]:
+    """Sort names that are numbers, 9 before 10; others stay in their order."""
+    if all(name.isascii() and name.isdecimal() and len(name) < 10 for name in names):
+        return sorted(names, key=int)
+    return list(names)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from solvent.drawing.markup import Child, Markup, join, number, tag
 from solvent.drawing.palette import WHITE, Paint
@@ -31,6 +33,32 @@ def label(text: Child, x: float, y: float, size: float, /, *, bold: bool = False
     return tag("text", text, x=x, y=y, font_size=size, font_weight="bold" if bold else None, **look)
 
 
+class Outlined(NamedTuple):
+    """Hold a text with a white rim, its foot at x and y."""
+
+    text: str
+    x: float
+    y: float
+    title: str = ""
+    """A tooltip; empty for none."""
+
+
+def write_outlined(
+    texts: Sequence[Outlined], size: float, *, fill: Paint, bold: bool = False, **look: object
+) -> Iterator[Markup]:
+    """Yield texts with a white rim, which can be read on any ground: all rims first, for no renderer draws them below.
+
+    Some renderers draw a rim over its own letters, so that it has to be a text of its own.
+    """
+    if not texts:
+        return
+    rim = {"stroke": WHITE, "stroke_width": size / 4, "stroke_linejoin": "round", "stroke_opacity": 0.8}
+    common = {"font_size": size, "font_weight": "bold" if bold else None, **look}
+    yield group((tag("text", each.text, x=each.x, y=each.y) for each in texts), fill=WHITE, **rim, **common)
+    written = (tag("text", with_tooltip(each.text, each.title), x=each.x, y=each.y) for each in texts)
+    yield group(written, fill=fill, **common)
+
+
 def group(*children: Child, **look: object) -> Markup:
     """Put elements together, with what they have in common."""
     return tag("g", *children, **look)
@@ -51,9 +79,14 @@ def with_tooltip(sign: Child, title: str) -> Child:
     return join([tag("title", title), sign]) if title else sign
 
 
+def badge_width(text: str, *, size: float = 1) -> float:
+    """Return how wide the patch of a badge is."""
+    return max(18.0, 8 * len(text) + 8) * size
+
+
 def badge(text: str, paint: Paint, *, size: float = 1) -> Markup:
     """Draw a number, or a few, white on a rounded patch around the origin."""
-    width = max(18.0, 8 * len(text) + 8) * size
+    width = badge_width(text, size=size)
     rim = {"rx": 9 * size, "fill": paint, "stroke": WHITE, "stroke_width": 1.5 * size}
     patch = rect(-width / 2, -9 * size, width, 18 * size, **rim)
     return patch + label(text, 0, 4.3 * size, 12 * size, bold=True, text_anchor="middle", fill=WHITE)

@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from solvent.core.answer import Certificate
 from solvent.drawing.phrases import counted
-from solvent.dungeon.events import Walk, describe_ends, describe_place, name_gate, replay
+from solvent.dungeon.events import Walk, describe_ends, describe_place, describe_rooms, name_gate, replay, room_name
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
 
@@ -66,7 +66,7 @@ def _describe_plan(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     walk = replay(game, game.present_state(), certificate["plan"], "plan")
     if not walk.moves:
         return ["The goal is reached already."]
-    return [f"The plan, {counted(len(walk.moves), 'move')}:", *_events(walk, rest="")]
+    return [f"The plan, {counted(len(walk.moves), 'move')}:", *_events(dungeon, walk, rest="")]
 
 
 def _describe_lost_walk(dungeon: Dungeon, certificate: Certificate) -> list[str]:
@@ -74,13 +74,19 @@ def _describe_lost_walk(dungeon: Dungeon, certificate: Certificate) -> list[str]
     walk = replay(game, game.present_state(), certificate["walk"], "walk")
     if not walk.moves:
         return _wrapped("It is lost already: the goal cannot be reached from here.") + _shut(game, certificate)
-    lines = [f"A walk that loses, {counted(len(walk.moves), 'move')}:", *_events(walk, rest="no way back")]
+    lines = [f"A walk that loses, {counted(len(walk.moves), 'move')}:", *_events(dungeon, walk, rest="no way back")]
     rescue = certificate["rescue"]
+    last = f"{walk.moves[-1]} from {describe_place(dungeon, walk.places[-2])}"
+    rooms = ""
+    if describe_rooms(dungeon, walk.places[-2:]):
+        last = describe_ends(dungeon, *walk.places[-2:])
+        before = replay(game, game.present_state(), walk.moves[:-1], "walk")
+        rooms = describe_rooms(dungeon, replay(game, before.end, rescue, "rescue").places)
     lines += _wrapped(
-        f"The last move, {walk.moves[-1]} from {describe_place(dungeon, walk.places[-2])}, is the moment of no return. "
+        f"The last move, {last}, is the moment of no return. "
         f"Before it, {counted(len(rescue), 'move')} would still lead to the goal:"
     )
-    lines += _hang("  ", format_run(rescue))
+    lines += _hang("  ", rooms or format_run(rescue))
     lines += _wrapped("After it, the goal is out of reach whatever you do.")
     return lines + _shut(game, certificate)
 
@@ -109,18 +115,23 @@ def _describe_safe(certificate: Certificate) -> list[str]:
     )
 
 
-def _events(walk: Walk, rest: str) -> Iterator[str]:
+def _events(dungeon: Dungeon, walk: Walk, rest: str) -> Iterator[str]:
     """Yield the walk from event to event, numbered; `rest` says what the moves after the last event do."""
     done = 0
     entries = []
     for event in walk.events:
-        entries.append((walk.moves[done : event.move], event.words))
+        entries.append((done, event.move, event.words))
         done = event.move
     if done < len(walk.moves):
-        entries.append((walk.moves[done:], rest))
+        entries.append((done, len(walk.moves), rest))
     digits = len(str(len(entries)))
-    for number, (moves, words) in enumerate(entries, start=1):
-        yield from _hang(f"  {number:>{digits}}. ", f"{format_run(moves)}: {words}".removesuffix(": "))
+    for number, (begin, end, words) in enumerate(entries, start=1):
+        run = format_run(walk.moves[begin:end])
+        rooms = describe_rooms(dungeon, walk.places[begin : end + 1])
+        if rooms:
+            # The rooms say where it happens already.
+            run, words = f"{rooms} ({run})", words.removesuffix(f" ({room_name(dungeon, walk.places[end])})")
+        yield from _hang(f"  {number:>{digits}}. ", f"{run}: {words}".removesuffix(": "))
 
 
 def _hang(first: str, text: str) -> list[str]:

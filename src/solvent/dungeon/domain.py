@@ -5,13 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from solvent.core.answer import Verdict
-from solvent.core.domain import Domain, Generator, Hints, Mappings, Option, Page, Question, ReportColumns, Rules
+from solvent.core.domain import (
+    Audit,
+    Domain,
+    Generator,
+    Hints,
+    Mappings,
+    Option,
+    Page,
+    Question,
+    ReportColumns,
+    Rules,
+)
 from solvent.core.late_import import late_modules
 from solvent.dungeon.formats import EDITOR_FORMATS, FORMATS
+from solvent.dungeon.options import MECHANICS, SOLVE_OPTIONS
 
 if TYPE_CHECKING:
     from solvent.core import examples
     from solvent.dungeon import (
+        audit,
         checker,
         describe_certificate,
         drawing,
@@ -26,32 +39,13 @@ if TYPE_CHECKING:
     from solvent.dungeon.notation import mapping, ruling
 else:
     [examples] = late_modules("solvent.core", "examples")
-    checker, describe_certificate, drawing, explaining = late_modules(
-        __package__, "checker", "describe_certificate", "drawing", "explaining"
+    audit, checker, describe_certificate, drawing, explaining = late_modules(
+        __package__, "audit", "checker", "describe_certificate", "drawing", "explaining"
     )
     generator, hints, page, profiling, solver = late_modules(
         __package__, "generator", "hints", "page", "profiling", "solver"
     )
     ruling, mapping = late_modules(__package__, "notation.ruling", "notation.mapping")
-
-SOLVE_OPTIONS = (
-    Option("macros", True, "walk from one point of interest to the next, not tile by tile", type=bool),
-    Option("plan_heuristic", True, "let the way past open gates guide the search", type=bool),
-    Option("dominance", True, "skip a position when another one is as good and as early", type=bool),
-    Option("reverse", True, "skip positions from which nothing leads to the goal, even with endless keys", type=bool),
-    Option("areas", True, "first find out area by area whether there is a plan", type=bool),
-    Option(
-        "weight",
-        1.0,
-        "above 1, find a plan sooner but not the shortest for certain",
-        type=float,
-        minimum=1,
-        maximum=100,
-    ),
-    Option("shortest", True, "look for the shortest plan or walk, not for any", type=bool),
-    Option("shortest_nodes", 500_000, "states to visit for the shortest before settling for any", minimum=0),
-    Option("profile", False, "count how often each tile was expanded", type=bool),
-)
 
 
 def _size(dungeon: Dungeon) -> int:
@@ -112,7 +106,7 @@ DOMAIN: Domain[Dungeon] = Domain(
     profile=lambda dungeon, answer: profiling.profile_files(dungeon, answer.stats),
     hints=Hints(find=lambda dungeon, request: hints.hints(dungeon, request), options=SOLVE_OPTIONS),
     generator=Generator(
-        make=lambda options, seed, listen: generator.generate(seed=seed, listen=listen, **options),
+        make=lambda options, seed, listen, meter: generator.generate(seed=seed, listen=listen, meter=meter, **options),
         options=(
             Option("rooms", 12, "how many rooms", minimum=2, maximum=2000),
             Option("locks", 4, "how many locked doors", minimum=0, maximum=500),
@@ -134,17 +128,32 @@ DOMAIN: Domain[Dungeon] = Domain(
         bare=wanted.bare,
     ),
     draw_text=lambda dungeon, wanted: drawing.draw_text(
-        dungeon, certificate=wanted.certificate, move=wanted.move, highlights=wanted.highlights, colour=wanted.colour
+        dungeon,
+        certificate=wanted.certificate,
+        move=wanted.move,
+        highlights=wanted.highlights,
+        colour=wanted.colour,
+        brief=wanted.brief,
     ),
     views={
         "map": "the floors, tile by tile",
         "graph": "the rooms and what joins them",
+        "points": "points of interest, the walks between them, and the way to the goal with every gate open",
     },
     page=Page(
         package=__package__,
         data=lambda dungeon: page.page_data(dungeon),
         play=lambda dungeon, action: page.play(dungeon, action),
         marks=lambda dungeon, certificate: page.marks(dungeon, certificate),
+    ),
+    audit=Audit(
+        tests=lambda: {test.name: test for test in audit.own_tests()},
+        run=lambda test, options, listen: audit.audit(test, listen=listen, **options),
+        options=(
+            Option("rows", None, "only levels with this many rows", minimum=1, maximum=4),
+            Option("cols", None, "only levels with this many columns", minimum=1, maximum=8),
+            Option("mechanics", None, "only levels with these", type=str, choices=MECHANICS),
+        ),
     ),
     examples=lambda: examples.load_examples("solvent.dungeon.examples"),
     size=_size,

@@ -92,7 +92,7 @@ def name_gate(gate: Gate) -> str:
         "cracked": "a cracked wall",
         "item": f"the gate for {needs}",
         "barrier": f"the barrier of {needs}",
-        "soft": f"a shutter of {needs}",
+        "soft": f"a shutter of {call_room(needs)}",
     }[gate.kind]
 
 
@@ -138,6 +138,19 @@ def describe_place(dungeon: Dungeon, place: Place) -> str:
     return f"{prefix}row {row}, column {column}" + (f" ({room})" if room else "")
 
 
+def locate(dungeon: Dungeon, place: Place) -> str:
+    """Say where something is, after a noun: `at row 3, column 8 (the den)`, or `in room 10`."""
+    described = describe_place(dungeon, place)
+    return f"in {described}" if described == room_name(dungeon, place) else f"at {described}"
+
+
+def describe_rooms(dungeon: Dungeon, places: Sequence[Place]) -> str:
+    """Write a walk from room to room as `9 → 11 → 10`; empty where more is known of a room than its name."""
+    if not all(is_single_tile(dungeon, place[0]) and dungeon.floors[place[0]].name for place in places):
+        return ""
+    return " → ".join(dungeon.floors[place[0]].name for place in places)
+
+
 def describe_ends(dungeon: Dungeon, source: Place, target: Place) -> str:
     """Say from where to where a way leads; by the rooms, if these are two."""
     rooms = room_name(dungeon, source), room_name(dungeon, target)
@@ -151,6 +164,11 @@ def room_name(dungeon: Dungeon, place: Place) -> str:
     name = next((room.name for room in dungeon.rooms if inside(place, room)), "")
     if not name and is_single_tile(dungeon, place[0]):
         name = dungeon.floors[place[0]].name
+    return call_room(name)
+
+
+def call_room(name: str) -> str:
+    """Return what to call a room in a sentence: `room 9`, but `the den`."""
     return f"room {name}" if name[:1].isdigit() else name
 
 

@@ -83,13 +83,15 @@ def sniff_ldtk_level(text: str) -> bool:
 
 
 def sniff_graph(text: str) -> bool:
-    """Tell whether the text begins like a directed graph in DOT."""
+    """Tell whether the text begins like a graph in DOT."""
     beginning = text[:5000]
-    if "digraph" not in beginning:
+    if "graph" not in beginning.lower() or "{" not in text:
         return False
     # Atomic groups: a comment is never tried again as several, which would take forever on hostile text.
-    opening = r"(?>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|#[^\n]*)*+(?:strict\s+)?digraph(?![A-Za-z0-9_])"
-    return re.match(opening, beginning) is not None
+    blank = r"(?>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|#[^\n]*)*+"
+    name = r'(?:[\w.]+|"(?>[^"\\]|\\.)*")?'
+    opening = rf"\ufeff?{blank}(?:strict{blank})?(?:di)?graph(?![\w.]){blank}{name}{blank}\{{"
+    return re.match(opening, beginning, re.IGNORECASE | re.DOTALL) is not None
 
 
 def sniff_map(text: str) -> bool:

@@ -6,22 +6,37 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
+from solvent.core.budget import UNLIMITED, Meter
+
 Item = TypeVar("Item")
+DRAWS_A_LOOK = 64
+"""How many draws there are between two looks at the limits."""
 
 
 class Dice:
-    """Draw from a seed. Only `random.random` is used, whose numbers Python promises never to change."""
+    """Draw from a seed. Only `random.random` is used, whose numbers Python promises never to change.
 
-    def __init__(self, seed: int | str) -> None:
+    Every draw is a node of the meter, which ends the work by LimitReached and changes nothing else.
+    """
+
+    def __init__(self, seed: int | str, meter: Meter = UNLIMITED) -> None:
         self._random = random.Random(seed)
+        self.meter = meter
+        """For those who work on for a while without drawing."""
+        self._draws_to_look = DRAWS_A_LOOK
 
     def unit(self) -> float:
         """Draw a number from 0 to 1, 1 excluded."""
+        self._draws_to_look -= 1
+        if not self._draws_to_look:
+            self._draws_to_look = DRAWS_A_LOOK
+            if self.meter is not UNLIMITED:
+                self.meter.book(DRAWS_A_LOOK)
         return self._random.random()
 
     def below(self, bound: int) -> int:
         """Draw a whole number from 0 to bound - 1."""
-        return int(self._random.random() * bound)
+        return int(self.unit() * bound)
 
     def between(self, least: int, most: int) -> int:
         """Draw a whole number from least to most."""

@@ -4,7 +4,7 @@ Costs are whole numbers on literals, paid when a literal is true. RC2 assumes th
 these assumptions clash, at least one of them must be paid and the lower bound rises; dear literals come first, so that
 good solutions turn up early and bound the cost from above. The two bounds meet at the optimum.
 
-Everything is deterministic unless a limit in seconds strikes. One conflict is one node.
+Everything is deterministic unless a limit in seconds strikes. A node is one conflict, or one question to the solver.
 """
 
 from __future__ import annotations
@@ -97,6 +97,7 @@ class MaxSat(CdclSolver):
     def call(self, assumptions: Sequence[int]) -> bool:
         """Solve for RC2 under assumptions, and note each solution that is better than the ones before."""
         assert self._meter is not None
+        self._meter.spend(1)
         if self._most is not None and self._rc2.cost > self._most:
             raise _Stopped(None)
         verdict, reason = self._solve(self._meter, assumptions)

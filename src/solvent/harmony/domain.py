@@ -57,7 +57,7 @@ DOMAIN: Domain[Board] = Domain(
     ),
     hints=Hints(find=lambda board, request: hints.hints(board, request), options=SOLVE_OPTIONS),
     generator=Generator(
-        make=lambda options, seed, _listen: generator.generate(seed=seed, **options),
+        make=lambda options, seed, _listen, meter: generator.generate(seed=seed, meter=meter, **options),
         options=(
             Option("rows", 4, "rows of the board", minimum=1, maximum=26),
             Option("cols", 4, "columns of the board", minimum=1, maximum=99),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption
 from solvent.drawing.palette import HUES
 from solvent.harmony.model import MAX_COLS, MAX_MOVES, MAX_ROWS, Board, Swap
@@ -16,17 +17,21 @@ from solvent.harmony.rules import aligned_pairs
 COLOUR_NAMES = tuple(HUES)
 """The rows' colours from the top; as many as there can be rows."""
 
+SWAPS_A_LOOK = 20
+"""How many swaps there are between two looks at the limits; near the end, each may have to list all pairs."""
 _DRAWS = 20
 """How often to draw a pair blindly before listing the pairs that are still allowed."""
 
 
-def generate(*, rows: int, cols: int, swaps: int, seed: int) -> Board:
+def generate(*, rows: int, cols: int, swaps: int, seed: int, meter: Meter = UNLIMITED) -> Board:
     """Make a board that some plan of exactly `swaps` swaps solves."""
-    board, _ = generate_with_plan(rows=rows, cols=cols, swaps=swaps, seed=seed)
+    board, _ = generate_with_plan(rows=rows, cols=cols, swaps=swaps, seed=seed, meter=meter)
     return board
 
 
-def generate_with_plan(*, rows: int, cols: int, swaps: int, seed: int) -> tuple[Board, tuple[Swap, ...]]:
+def generate_with_plan(
+    *, rows: int, cols: int, swaps: int, seed: int, meter: Meter = UNLIMITED
+) -> tuple[Board, tuple[Swap, ...]]:
     """Make a board together with the plan that solves it.
 
     No swap is the same as the one before it, where another is allowed. Raises BadOption when the size is none a board
@@ -44,7 +49,9 @@ def generate_with_plan(*, rows: int, cols: int, swaps: int, seed: int) -> tuple[
     colours = [cell // cols for cell in range(rows * cols)]
     moves = [0] * (rows * cols)
     played: list[Swap] = []
-    for _ in range(swaps):
+    for number in range(swaps):
+        if number % SWAPS_A_LOOK == 0:
+            meter.book(min(SWAPS_A_LOOK, swaps - number))
         a, b = _draw_pair(random, pairs, moves, played)
         colours[a], colours[b] = colours[b], colours[a]
         moves[a], moves[b] = moves[b] + 1, moves[a] + 1

@@ -84,7 +84,7 @@ DOMAIN: Domain[Puzzle] = Domain(
         claims={"forced": "These cells have this value in every solution that keeps the marks."},
     ),
     generator=Generator(
-        make=lambda options, seed, listen: generator.generate(seed=seed, listen=listen, **options),
+        make=lambda options, seed, listen, meter: generator.generate(seed=seed, listen=listen, meter=meter, **options),
         options=(
             Option("size", 10, "rows, columns and regions", minimum=5, maximum=25),
             Option("stars", 2, "stars in each of them", minimum=1, maximum=6),

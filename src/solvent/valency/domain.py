@@ -71,7 +71,7 @@ DOMAIN: Domain[Staging] = Domain(
     describe=lambda task, certificate: describe_certificate.describe_certificate(task, certificate),
     explain=lambda task, request: explaining.explain(task, request),
     generator=Generator(
-        make=lambda options, seed, _listen: generator.generate(seed=seed, **options),
+        make=lambda options, seed, _listen, meter: generator.generate(seed=seed, meter=meter, **options),
         options=(
             Option("rules", "pipes", "a rule set: a file, or the name of a bundled one", type=str, opens_file=True),
             Option("grid", "20x20", "width x height, or width x height x depth", type=str),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption, ParseError, unknown_name
 from solvent.formats.companion_files import decode, is_there, read_bytes
 from solvent.valency.model import HEX, HEX_ORBITALS, MAX_NODES, SQUARE, Lattice, Rules, Staging
@@ -58,6 +59,7 @@ def generate(
     graph: str | None = None,
     periodic: str = "none",
     unsolved: bool = False,  # noqa: ARG001 (the command looks at it)
+    meter: Meter = UNLIMITED,
     **reading: Unpack[RuleOptions],
 ) -> Staging:
     """Make a task: these rules on this grid, or on this graph.
@@ -66,7 +68,8 @@ def generate(
     learned.
     """
     remarks: list[str] = []
-    read = read_rules(rules, remarks, **reading)
+    read = read_rules(rules, remarks, meter, **reading)
+    meter.checkpoint()
     if graph is not None:
         if periodic != "none":
             raise BadOption(f"a graph does not wrap around: expected periodic 'none', found {periodic!r}")
@@ -74,7 +77,7 @@ def generate(
     else:
         staging = Staging(read, make_lattice(read, grid, periodic))
     staging = replace(staging, seed=seed, remarks=(*remarks, *staging.remarks))
-    require_valid(staging, rules, graph)
+    require_valid(staging, rules, graph, meter)
     return staging
 
 
@@ -95,7 +98,7 @@ def make_lattice(rules: Rules, grid: str, periodic: str) -> Lattice:
     return Lattice(width, height, depth, kind, wraps)
 
 
-def read_rules(source: str, remarks: list[str], **options: Unpack[RuleOptions]) -> Rules:
+def read_rules(source: str, remarks: list[str], meter: Meter = UNLIMITED, **options: Unpack[RuleOptions]) -> Rules:
     """Read a rule set from a file or by the name of a bundled one; what is worth a remark is added to `remarks`."""
     from solvent.valency.notation.pictures import beside
     from solvent.valency.notation.rule_sets import parse_rules
@@ -110,7 +113,7 @@ def read_rules(source: str, remarks: list[str], **options: Unpack[RuleOptions]) 
             raise ParseError(f"a rule set in a file that ends in {', '.join(ENDINGS)}", path.name)
         data = read_bytes(path, "rule set", path.name, largest_bytes=LARGEST_FILE_BYTES)
         if ending in SAMPLE_ENDINGS:
-            return _without_subset(learn(_read_sample(data, path), path.stem, options), subset)
+            return _without_subset(learn(_read_sample(data, path), path.stem, options, meter), subset)
         text = decode(data, "rule set", path.name)
         if ending in JSON_ENDINGS and '"wangsets"' not in text:
             return _without_subset(parse_rules(text, path), subset)
@@ -160,7 +163,7 @@ def _read_sample(data: bytes, path: Path) -> Sample:
     return parse_sample(decode(data, "sample", path.name))
 
 
-def learn(sample: Sample, name: str, options: RuleOptions) -> Rules:
+def learn(sample: Sample, name: str, options: RuleOptions, meter: Meter = UNLIMITED) -> Rules:
     """Learn rules from a sample."""
     from solvent.valency.notation.samples import learn_overlapping, learn_tiled
 
@@ -169,7 +172,7 @@ def learn(sample: Sample, name: str, options: RuleOptions) -> Rules:
         symmetry = USUAL_SYMMETRY[how]
     if how == OVERLAPPING:
         pattern = options.get("pattern", 3)
-        return learn_overlapping(sample, pattern=pattern, symmetry=symmetry, periodic=wraps, name=name)
+        return learn_overlapping(sample, pattern=pattern, symmetry=symmetry, periodic=wraps, name=name, meter=meter)
     return learn_tiled(sample, periodic=wraps, symmetry=symmetry, name=name)
 
 
@@ -201,11 +204,13 @@ def _has_six_directions(rules: Rules) -> bool:
     return all([orbital.name for orbital in layer.orbital_set.orbitals] == names for layer in rules.layers)
 
 
-def require_valid(staging: Staging, rules: str | None = None, graph: str | None = None) -> None:
+def require_valid(
+    staging: Staging, rules: str | None = None, graph: str | None = None, meter: Meter = UNLIMITED
+) -> None:
     """Raise ParseError for what is wrong in a task, naming the file it is in if there is one."""
     from solvent.valency.validation import find_faults, show_place
 
-    for fault in find_faults(staging):
+    for fault in find_faults(staging, meter):
         source = graph if graph and fault.place[0] != "rules" else rules
         value = (fault.value,) if fault.has_value else ()
         raise ParseError(fault.expected, *value, path=show_place(fault.place), source=source)

@@ -32,8 +32,8 @@ def find_sources(
 
     A path is a file, a folder, a pattern, `-` for lines of JSON on standard input, or an address that holds an
     instance. Files whose names end in `.jsonl` or `.ndjson`, also compressed with `.gz`, hold an instance a line, as do
-    pipes. What a run wrote is left out; `without` names what this run is about to write. A path that leads nowhere
-    raises SolventError before anything is yielded.
+    pipes. What a run wrote is left out; `without` names what this run is about to write, files and folders. A path
+    that leads nowhere raises SolventError before anything is yielded.
     """
     _require_paths(paths, domain, stdin)
     return _numbered(_find(paths, domain, without), domain, stdin)
@@ -107,10 +107,13 @@ def _find(paths: Sequence[str], domain: str | None, without: Collection[str]) ->
 def _among(files: Iterable[Found], own: set[str]) -> Iterator[_Origin]:
     """Leave out what a run wrote or will write, and tell files with an instance a line from others."""
     names = {os.path.basename(path) for path in own}  # looked at first: finding out where a path leads takes longer
+    folders = {path for path in own if os.path.isdir(path)}
     for found in files:
         if found.problem is not None:
             yield _Origin("problem", found.path, found.problem)
-        elif os.path.basename(found.path) in names and os.path.realpath(found.path) in own:
+        elif (os.path.basename(found.path) in names and os.path.realpath(found.path) in own) or (
+            folders and os.path.realpath(os.path.dirname(found.path) or ".") in folders
+        ):
             continue
         elif not is_ours(found.path):
             yield _Origin("lines" if holds_lines(found.path) else "file", found.path)

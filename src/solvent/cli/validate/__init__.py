@@ -18,7 +18,7 @@ import click
 
 from solvent.cli import exits
 from solvent.cli.domain_options import resolve_for_any
-from solvent.cli.output import CannotUse, complain, say, say_json
+from solvent.cli.output import CannotUse, complain, say, say_json, writing
 from solvent.cli.parameters import json_option, rule_option
 from solvent.cli.validate.options import (
     WORDS_GIVEN,
@@ -31,10 +31,11 @@ from solvent.cli.validate.options import (
 )
 from solvent.cli.validate.outputs import STANDARD_OUTPUT, Outputs, open_lines, resolve_outputs, save_table
 from solvent.cli.validate.progress import ProgressLines, describe, wants_progress
-from solvent.core.errors import SolventError
+from solvent.core.errors import BadOption, SolventError
 from solvent.drawing.phrases import counted
 
 if TYPE_CHECKING:
+    from solvent.batch.profiles import ProfileWriter
     from solvent.batch.records import Source
     from solvent.batch.run import Validation
     from solvent.batch.settings import Again
@@ -74,6 +75,12 @@ BUG = 1
 @click.option("--no-proof", is_flag=True, help="Skip proofs that take a long search.")
 @click.option("--as", "domain", metavar="DOMAIN", help="Read everything as this domain instead of detecting it.")
 @rule_option
+@click.option(
+    "--profile",
+    "profile_folder",
+    metavar="FOLDER",
+    help="Write files for each answer into FOLDER that show where the search spent its effort.",
+)
 def command(
     paths: tuple[str, ...],
     asked: tuple[str, ...],
@@ -95,6 +102,7 @@ def command(
     no_proof: bool,
     domain: str | None,
     rules: dict[str, str],
+    profile_folder: str | None,
 ) -> int:
     """Answer questions about every instance in PATH, and keep the answers with their proofs in a store.
 
@@ -115,6 +123,10 @@ def command(
 
     owner = None if domain is None else get_domain(domain)
     options, flagged = resolve_for_any(owner)
+    if profile_folder is not None:
+        if owner is not None and owner.profile is None:
+            raise BadOption(f"{owner.name} has no profile")
+        options["profile"] = True
     questions = resolve_questions(",".join([*asked, *flagged]) or None)
     require_questions(owner, questions)
     resolve_options(rules, kind="rule", domains=None if owner is None else [owner])
@@ -122,7 +134,9 @@ def command(
     settings = Settings(questions, limits, not no_proof, resolve_options(options), rules)
     outputs = resolve_outputs(store_path, csv=csv, no_csv=no_csv, jsonl=jsonl, as_json=as_json, quiet=quiet)
     stdin = _standard_input() if STANDARD_INPUT in paths else None
-    sources = find_sources(paths, domain=domain, stdin=stdin, without=outputs.files())
+    profiles = _open_profiles(profile_folder)
+    without = [*outputs.files(), *([] if profile_folder is None else [profile_folder])]
+    sources = find_sources(paths, domain=domain, stdin=stdin, without=without)
     first = next(sources, None)
     if first is None:
         _say_nothing_to_do(paths, outputs)
@@ -152,11 +166,35 @@ def command(
                 for validated in validation:
                     summary.add(validated)
                     write_line(validated)
+                    if profiles is not None:
+                        with writing(str(profiles.folder)):
+                            profiles.write(validated)
         except CannotStart as error:
             raise CannotUse(error) from None
         if signals:
             return _say_stopped(signals[0], summary, outputs)
-        return _show(validation, summary, outputs, fail_on)
+        code = _show(validation, summary, outputs, fail_on)
+        return code if profiles is None else _say_profiles(profiles, outputs) or code
+
+
+def _open_profiles(folder: str | None) -> ProfileWriter | None:
+    if folder is None:
+        return None
+    from solvent.batch.profiles import ProfileWriter
+
+    with writing(folder):
+        return ProfileWriter(folder)
+
+
+def _say_profiles(profiles: ProfileWriter, outputs: Outputs) -> int:
+    """Say how many profiles there are; returns the exit code."""
+    if outputs.prints:
+        lacking = f"; {counted(profiles.without, 'answer')} had nothing counted" if profiles.without else ""
+        say(f"Profiles: {profiles.folder} ({counted(profiles.written, 'answer')}{lacking})")
+    if profiles.first_bug:
+        complain(f"a bug kept a profile from being written, of {profiles.first_bug}")
+        return BUG
+    return exits.DONE
 
 
 def _count_meanwhile(paths: Sequence[str], domain: str | None, outputs: Outputs) -> Callable[[], int | None]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 
-from solvent.drawing.palette import BLUE, WHITE, Paint, choose_paints
+from solvent.drawing.palette import BLUE, WHITE, Paint, choose_paints, from_lab
 
 STONE: Paint = (112, 115, 122)
 """Walls."""
@@ -37,6 +38,12 @@ def choose_key_paints(colours: Iterable[str]) -> dict[str, Paint]:
     """Choose a paint for each colour of key; a key of no colour has a paint of its own."""
     wanted = sorted({*colours} - {""})
     return {"": PLAIN_KEY} | dict(zip(wanted, choose_paints(wanted), strict=True))
+
+
+def sphere_tint(number: int) -> Paint:
+    """Return the paint of a sphere of progress; spheres that follow each other differ most."""
+    angle = math.radians(130 + 137.5 * number)
+    return from_lab(91, 24 * math.cos(angle), 24 * math.sin(angle))
 
 
 def abbreviate(names: Iterable[str]) -> dict[str, str]:

@@ -10,9 +10,9 @@ from solvent.drawing.markup import Markup, tag
 from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, heat_paint
 from solvent.drawing.paper import Lettering, draw_paper
 from solvent.drawing.phrases import counted
-from solvent.drawing.shapes import Point, group, path, put, rect
+from solvent.drawing.shapes import Outlined, Point, group, path, put, rect, write_outlined
 from solvent.dungeon.drawing.colours import STONE_EDGE
-from solvent.dungeon.drawing.terrain import Sheet, draw_tiles, lay_out, outlined
+from solvent.dungeon.drawing.terrain import Sheet, draw_frame, draw_tiles, lay_out
 from solvent.dungeon.drawing.things import TILE
 from solvent.dungeon.model import WALL, Dungeon, Place
 from solvent.dungeon.rooms import Area, room_of, rooms_of
@@ -25,23 +25,34 @@ _WALLS: Paint = (201, 201, 198)
 _BAR_WIDTH, _BAR_HEIGHT = 280, 14
 
 
-def draw_heat(dungeon: Dungeon, tile_counts: Mapping[Place, int]) -> str:
-    """Draw the counts on a scale of logarithms; tiles that were not counted are white."""
+def draw_heat(
+    dungeon: Dungeon,
+    tile_counts: Mapping[Place, int],
+    *,
+    caption: str | None = None,
+    totals: Mapping[int, int] | None = None,
+) -> str:
+    """Draw the counts on a scale of logarithms; tiles that were not counted are white.
+
+    `totals` are written on the rooms, by their numbers; without them, what was counted on their tiles.
+    """
     sheet = lay_out(dungeon)
     counts = {place: count for place, count in tile_counts.items() if count > 0}
     most = max(counts.values(), default=0)
     width, height = sheet.pixels
     total = f"{sum(counts.values()):,} on {counted(len(counts), 'tile')}"
-    caption = f"{total}, at most {most:,} on one."
+    caption = caption or f"{total}, at most {most:,} on one."
+    rooms = rooms_of(dungeon)
+    in_rooms = _totals(dungeon, rooms, counts) if totals is None else Counter({n: totals[n] for n in totals if n >= 0})
     elements = [
-        group(_draw_floors(dungeon, counts, most, sheet), transform=f"scale({sheet.scale:g})"),
+        group(_draw_floors(dungeon, counts, (rooms, in_rooms), sheet), transform=f"scale({sheet.scale:g})"),
         put(_draw_scale(most), 0, height + 16),
     ]
     lettering = Lettering(
         name="Dungeon",
         title=dungeon.title,
         captions=[caption],
-        description=f"A heat map. {caption} {_describe_rooms(dungeon, counts)}",
+        description=f"A heat map. {caption} {_describe_rooms(rooms, in_rooms)}",
     )
     return draw_paper((max(width, _BAR_WIDTH + 40), height + 54), elements, lettering)
 
@@ -63,24 +74,32 @@ def shorten(count: int) -> str:
     return shown + ending
 
 
-def _draw_floors(dungeon: Dungeon, counts: Mapping[Place, int], most: int, sheet: Sheet) -> Iterator[Markup]:
+def _draw_floors(
+    dungeon: Dungeon, counts: Mapping[Place, int], by_room: tuple[tuple[Area, ...], Counter[int]], sheet: Sheet
+) -> Iterator[Markup]:
+    most = max(counts.values(), default=0)
+
     def paint(place: Place, letter: str) -> Paint:
         if place in counts:
             return heat_paint(level_of(counts[place], most) / (LEVELS - 1))
         return _WALLS if letter == WALL else WHITE
 
     for floor, corner in enumerate(sheet.corners):
-        yield put(draw_tiles(dungeon, floor, paint), *corner)
+        storey = dungeon.floors[floor]
+        yield put([*draw_frame(storey, sheet), draw_tiles(dungeon, floor, paint)], *corner)
     for room in dungeon.rooms:
         x, y = sheet.corners[room.corner[0]]
         box = x + room.corner[2] * TILE, y + room.corner[1] * TILE, room.width * TILE, room.height * TILE
         yield rect(*box, fill="none", stroke=STONE_EDGE, stroke_width=1.5 / sheet.scale)
     size = 13 / sheet.scale
-    rooms, totals = rooms_of(dungeon), []
-    for number, count in _totals(dungeon, rooms, counts).most_common(MAX_TOTALS):
+    rooms, in_rooms = by_room
+    totals = []
+    for number, count in in_rooms.most_common(MAX_TOTALS):
+        if not count:
+            continue
         x, y = _middle(rooms[number], sheet)
-        totals.append(tag("text", shorten(count), x=x, y=y + size / 3))
-    yield group(totals, text_anchor="middle", fill=INK, **outlined(size))
+        totals.append(Outlined(shorten(count), x, y + size / 3))
+    yield from write_outlined(totals, size, fill=INK, bold=True, text_anchor="middle")
 
 
 def _totals(dungeon: Dungeon, rooms: tuple[Area, ...], counts: Mapping[Place, int]) -> Counter[int]:
@@ -118,7 +137,5 @@ def _draw_scale(most: int) -> Iterator[Markup]:
     yield group(names, font_size=12, text_anchor="middle", fill=INK)
 
 
-def _describe_rooms(dungeon: Dungeon, counts: Mapping[Place, int]) -> str:
-    rooms = rooms_of(dungeon)
-    totals = _totals(dungeon, rooms, counts)
+def _describe_rooms(rooms: tuple[Area, ...], totals: Counter[int]) -> str:
     return " ".join(f"{rooms[number].name}: {count:,}." for number, count in totals.most_common(MAX_TOTALS))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from solvent.drawing.legend import Entry
 from solvent.drawing.markup import Markup
-from solvent.drawing.palette import Paint
+from solvent.drawing.palette import INK, Paint
 from solvent.drawing.paper import Lettering
 from solvent.drawing.phrases import counted, with_article
 from solvent.drawing.shapes import badge, circle, path, rect
-from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE
+from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, SEA, STONE, sphere_tint
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import captions_for, names_in
 from solvent.dungeon.drawing.things import (
@@ -28,11 +28,14 @@ from solvent.dungeon.drawing.things import (
     draw_plate,
     draw_player,
     draw_start,
+    letters,
 )
 from solvent.dungeon.drawing.walk import no_return_bars, walk_paint
 from solvent.dungeon.events import name_gate, name_pickup
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Gate
 
+MAX_SPHERES = 20
+"""In the list of spheres; the others are counted."""
 MAX_EVENTS = 60
 """In the list beside a walk; the others are counted."""
 _SOFT = {
@@ -42,25 +45,42 @@ _SOFT = {
 }
 
 
-def lettering_for(dungeon: Dungeon, overlay: Overlay, *, on_map: bool = True) -> Lettering:
-    """Return all that is written around a drawing."""
+def lettering_for(
+    dungeon: Dungeon,
+    overlay: Overlay,
+    *,
+    on_map: bool = True,
+    numbers: Sequence[int] | None = None,
+    more: Sequence[Entry] = (),
+) -> Lettering:
+    """Return all that is written around a drawing.
+
+    `numbers` gives for each number of moves made the number that the drawing shows for it; without, events have the
+    numbers they have along the walk. `more` stands at the end of the legend.
+    """
     return Lettering(
         name="Dungeon",
         title=dungeon.title,
         captions=captions_for(dungeon, overlay),
         description=describe(dungeon, overlay),
-        legend=[*_events(overlay), *_signs_of_overlay(dungeon, overlay), *_signs(dungeon, on_map=on_map)],
+        legend=[
+            *_events(overlay, numbers),
+            *_signs_of_overlay(dungeon, overlay),
+            *_signs(dungeon, on_map=on_map),
+            *more,
+        ],
     )
 
 
-def _events(overlay: Overlay) -> Iterator[Entry]:
+def _events(overlay: Overlay, numbers: Sequence[int] | None) -> Iterator[Entry]:
     """Yield what happens in a walk, and the heading of what follows."""
     walk = overlay.walk
     if walk is None or not walk.events:
         return
     yield Entry("What happens")
     for event in walk.events[:MAX_EVENTS]:
-        yield Entry(event.words, badge(str(event.number), walk_paint(overlay.lost), size=1.3))
+        number = event.number if numbers is None else numbers[event.move]
+        yield Entry(event.words, badge(str(number), walk_paint(overlay.lost), size=1.3))
     if len(walk.events) > MAX_EVENTS:
         yield Entry(f"… and {len(walk.events) - MAX_EVENTS} more", " ")
     yield Entry("Signs")
@@ -91,6 +111,11 @@ def _signs_of_overlay(dungeon: Dungeon, overlay: Overlay) -> Iterator[Entry]:
         if overlay.walk.moves:
             yield Entry("the fatal move", no_return_bars())
         yield Entry("stuck", draw_cross())
+    for number, sphere in enumerate(overlay.spheres[:MAX_SPHERES]):
+        text = f"sphere {number}: {sphere.means}" if sphere.means else f"sphere {number}"
+        yield Entry(text, _patch(sphere_tint(number)) + letters(str(number), 0, 6, 17, INK))
+    if len(overlay.spheres) > MAX_SPHERES:
+        yield Entry(f"… and {len(overlay.spheres) - MAX_SPHERES} more spheres", " ")
     if overlay.reach:
         yield Entry("what can still be reached" if overlay.walk else "what can be reached", _patch(REACH))
     if overlay.shut:

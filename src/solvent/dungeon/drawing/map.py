@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
+
+from msgspec import structs
 
 from solvent.drawing.markup import Markup
 from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
 from solvent.drawing.paper import draw_paper
 from solvent.drawing.shapes import Point, circle, group, path, put, rect
-from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, STONE_EDGE
+from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH, STONE_EDGE, sphere_tint
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
 from solvent.dungeon.drawing.key import lettering_for
 from solvent.dungeon.drawing.overlay import Overlay
+from solvent.dungeon.drawing.room_names import draw_room_names
 from solvent.dungeon.drawing.signs import Names, gate_is_open, names_in
 from solvent.dungeon.drawing.spots import Spot, halves, opening, spots_in_door, spots_on_link, spots_on_tiles
-from solvent.dungeon.drawing.terrain import Sheet, cover_rows, draw_room_names, draw_terrain, lay_out
+from solvent.dungeon.drawing.terrain import Sheet, cover_rows, draw_terrain, lay_out
 from solvent.dungeon.drawing.things import (
     TILE,
     draw_block,
@@ -29,19 +32,30 @@ from solvent.dungeon.drawing.things import (
     draw_plate,
     draw_player,
     draw_start,
+    letters,
 )
 from solvent.dungeon.drawing.walk import bend, draw_no_return, draw_numbers, draw_walk, middle_of_bend, walk_paint
 from solvent.dungeon.events import name_gate, name_pickup
 from solvent.dungeon.model import Dungeon, Place
-from solvent.dungeon.rooms import rooms_of
+from solvent.dungeon.rooms import is_single_tile, pieces, rooms_of
 from solvent.dungeon.rules import Game, beside
 
+MAX_MARKED = 200
+"""Pieces of a sphere that have its number on them."""
+Above = Callable[[Sheet], tuple[Iterable[Markup], Sequence[str]]]
+"""What is drawn over a map, given where its tiles lie on the sheet, and lines about it."""
 
-def draw_map(dungeon: Dungeon, overlay: Overlay, *, bare: bool = False) -> str:
-    """Draw all floors, and what the overlay shows on them."""
-    sheet = lay_out(dungeon)
-    drawn = group(_draw_sheet(dungeon, overlay, sheet), transform=f"scale({sheet.scale:g})")
-    return draw_paper(sheet.pixels, [drawn], lettering_for(dungeon, overlay), bare=bare)
+
+def draw_map(dungeon: Dungeon, overlay: Overlay, *, above: Above | None = None, bare: bool = False) -> str:
+    """Draw all floors, what the overlay shows on them, and what comes `above` all that, with captions of its own."""
+    sheet = lay_out(dungeon, ruled=not bare)
+    lettering = lettering_for(dungeon, overlay)
+    marks: Iterable[Markup] = ()
+    if above is not None:
+        marks, captions = above(sheet)
+        lettering = structs.replace(lettering, captions=[*lettering.captions, *captions])
+    drawn = group([*_draw_sheet(dungeon, overlay, sheet), *marks], transform=f"scale({sheet.scale:g})")
+    return draw_paper(sheet.pixels, [drawn], lettering, bare=bare)
 
 
 def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
@@ -51,6 +65,7 @@ def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[Ma
     game = Game(dungeon)
     yield from draw_terrain(dungeon, sheet, rooms_of(dungeon))
     yield from _draw_reach(overlay, sheet)
+    yield from _draw_spheres(overlay, sheet)
     for door in doors:
         yield _draw_doorway(door, overlay, sheet)
     yield from _draw_links(game, links, overlay, sheet, names)
@@ -61,7 +76,7 @@ def _draw_sheet(dungeon: Dungeon, overlay: Overlay, sheet: Sheet) -> Iterator[Ma
     for spot in spots_on_tiles(dungeon, sheet):
         yield _draw_slab(game, spot, overlay, names)
     yield from _draw_things(dungeon, links, overlay, sheet, names, size)
-    yield from draw_room_names(dungeon, sheet)
+    yield from draw_room_names(dungeon, sheet, doors, links)
     yield from _draw_marks(dungeon, overlay, sheet, size)
 
 
@@ -77,6 +92,24 @@ def _draw_reach(overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
     for floor, rows in floors.items():
         tiles = path(cover_rows(rows), fill=REACH, fill_opacity=0.75, shape_rendering="crispEdges")
         yield put(tiles, *sheet.corners[floor])
+
+
+def _draw_spheres(overlay: Overlay, sheet: Sheet) -> Iterator[Markup]:
+    """Yield the tiles of each sphere in its tint, and its number once for each piece of floor."""
+    size = 11 / sheet.scale
+    for number, sphere in enumerate(overlay.spheres):
+        floors: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for floor, row, column in sorted(sphere.places):
+            floors[floor][row].append(column)
+        for floor, rows in floors.items():
+            look = {"fill": sphere_tint(number), "shape_rendering": "crispEdges"}
+            yield put(path(cover_rows(rows), **look), *sheet.corners[floor])
+        marked = [
+            letters(str(number), x - TILE / 2 + 7 / sheet.scale, y - TILE / 2 + 11 / sheet.scale, size, FAINT_INK)
+            for piece in pieces(sorted(sphere.places))
+            for x, y in [sheet.middle(piece[0])]
+        ]
+        yield group(marked[:MAX_MARKED])
 
 
 # gates, doors and links
@@ -138,12 +171,16 @@ def draw_link(link: Link, sheet: Sheet) -> Markup:
     """Draw the line of a link, with an arrow if it leads only one way."""
     width = 2 / sheet.scale
     start, end = sheet.middle(link.source), sheet.middle(link.target)
-    line = bend(start, end)
+    route = sheet.routes.get(link.number)
+    line = bend(start, end) if route is None else route[0].write()
     # White below the dashes keeps them in sight on walls.
     drawn = path(line, stroke=WHITE, stroke_width=2 * width, opacity=0.55)
     drawn += path(line, stroke=FAINT_INK, stroke_width=width, stroke_dasharray=f"{3 * width:g} {2 * width:g}")
     if link.back is not None:
         return drawn
+    if route is not None:
+        middle, degrees = route[0].along(route[0].length() * 0.75)
+        return drawn + _draw_arrow(middle, degrees)
     x, y = middle_of_bend(start, end)
     turn = math.atan2(end[1] - start[1], end[0] - start[0])
     forth = 26 if link.gate is not None else 0
@@ -182,6 +219,8 @@ def things_on_tiles(
     """
     for link in links:
         for place, number in ((link.source, link.number), (link.target, link.back)):
+            if link.kind == "door" and is_single_tile(dungeon, place[0]):
+                continue  # a room of which only the name is known: its line says as much
             yield place, draw_end(link.kind), link.kind if number is None else f"{link.kind}, way {number}", {}
     for switch in dungeon.switches:
         letter = names.switch_letters[switch.name]

@@ -18,6 +18,14 @@ MAX_STEPS_TRIED = 200_000
 """How far the reach of a closed set is followed, so that a drawing of a huge one takes a second and not a minute."""
 
 
+class SphereMark(Struct, frozen=True):
+    """Hold a sphere of progress as it is drawn."""
+
+    places: frozenset[Place]
+    means: str
+    """By what it is reached, for people."""
+
+
 class Overlay(Struct, frozen=True):
     """Hold what is drawn over a dungeon, and the state it is drawn in."""
 
@@ -39,11 +47,20 @@ class Overlay(Struct, frozen=True):
     """What a hint warns of."""
     target: Place | None = None
     """What a hint wants."""
+    spheres: tuple[SphereMark, ...] = ()
+    """What can be reached at first, then with what was found there, and so on."""
 
     @property
     def is_lost_at_once(self) -> bool:
         """Tell whether the goal cannot be reached from the very beginning of the walk."""
         return self.lost and (self.walk is None or not self.walk.moves)
+
+    def sphere_of(self, places: Iterable[Place]) -> int | None:
+        """Return the number of the first sphere that has one of these places in it, if one has."""
+        wanted = set(places) if self.spheres else set()
+        return next(
+            (number for number, sphere in enumerate(self.spheres) if not wanted.isdisjoint(sphere.places)), None
+        )
 
 
 def read_overlay(
@@ -77,7 +94,22 @@ def read_overlay(
         path=tuple(_places(dungeon, given.get("path"), "path")),
         danger=frozenset(_places(dungeon, given.get("danger"), "danger")),
         target=targets[0] if targets else None,
+        spheres=tuple(_spheres(dungeon, given.get("spheres"))),
     )
+
+
+def _spheres(dungeon: Dungeon, value: object) -> Iterable[SphereMark]:
+    """Yield the spheres of an explanation: `where` has runs of floor, row, first column and length."""
+    for index, sphere in enumerate(items_in(value)):
+        if not isinstance(sphere, Mapping):
+            raise ParseError("a sphere", sphere, path=f"spheres[{index}]")
+        places: list[Place] = []
+        for run in items_in(sphere.get("where")):
+            if not are_numbers(run, 4) or run[3] > MAX_STEPS_TRIED:
+                raise ParseError("a run as [floor, row, column, length]", run, path=f"spheres[{index}].where")
+            tiles = [(run[0], run[1], run[2] + step) for step in range(run[3])]
+            places += _places(dungeon, tiles, f"spheres[{index}].where")
+        yield SphereMark(frozenset(places), str(sphere.get("means", "")))
 
 
 def find_reach(game: Game, states: object) -> frozenset[Place]:

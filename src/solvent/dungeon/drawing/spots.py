@@ -70,7 +70,8 @@ def spots_in_door(door: Door, sheet: Sheet) -> Iterator[Spot]:
 def spots_on_link(link: Link, sheet: Sheet) -> Iterator[Spot]:
     """Yield the spot of the gate that bars a link, if there is one."""
     if link.gate is not None:
-        x, y = middle_of_bend(sheet.middle(link.source), sheet.middle(link.target))
+        route = sheet.routes.get(link.number)
+        x, y = route[1] if route else middle_of_bend(sheet.middle(link.source), sheet.middle(link.target))
         yield Spot(link.gate, round(x, 1), round(y, 1), ON_LINE, ON_LINE)
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from solvent.drawing.markup import Markup, tag
-from solvent.drawing.palette import FAINT_INK, INK, WHITE, Paint, mix
-from solvent.drawing.phrases import shorten
+from solvent.drawing.curves import Curve
+from solvent.drawing.markup import Markup
+from solvent.drawing.palette import FAINT_INK, Paint, mix
+from solvent.drawing.rulers import draw_rulers, ruler_room
 from solvent.drawing.shapes import Point, group, label, path, put
 from solvent.drawing.tiles import cover, find_runs
 from solvent.dungeon.drawing.colours import GROUND, ROOM_TINTS, SEA, STONE, STONE_EDGE
 from solvent.dungeon.drawing.things import TILE, draw_one_way
-from solvent.dungeon.model import NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place, Room
+from solvent.dungeon.model import NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Floor, Place, Room
 from solvent.dungeon.rooms import Area, room_of
 
 
@@ -28,6 +29,10 @@ class Sheet(Struct, frozen=True):
     scale: float
     named: bool
     """Whether the floors have their names above them."""
+    ruled: bool = True
+    """Whether the numbers of rows and columns stand beside the floors."""
+    routes: Mapping[int, tuple[Curve, Point]] = {}
+    """Where the line of a way goes, by its number, and where its gate stands; other ways are bows."""
 
     def middle(self, place: Place) -> Point:
         """Return the middle of a tile."""
@@ -40,8 +45,8 @@ class Sheet(Struct, frozen=True):
         return self.width * self.scale, self.height * self.scale
 
 
-def lay_out(dungeon: Dungeon) -> Sheet:
-    """Place the floors in rows, in their order, on a sheet about as wide as high."""
+def lay_out(dungeon: Dungeon, *, ruled: bool = True) -> Sheet:
+    """Place the floors in rows, in their order, on a sheet about as wide as high, with room for rulers if `ruled`."""
     sizes = [(len(floor.terrain[0]) * TILE, len(floor.terrain) * TILE) for floor in dungeon.floors]
     named = len(sizes) > 1 or bool(dungeon.floors[0].name)
     longest = max(max(size) for size in sizes) / TILE
@@ -54,14 +59,21 @@ def lay_out(dungeon: Dungeon) -> Sheet:
     corners: list[Point] = []
     x = y = tallest = widest = 0.0
     for (width, height), floor in zip(sizes, dungeon.floors, strict=True):
-        taken = max(width, len(floor.name) * 8 / scale) if named else width
+        left, above = ruler_room(len(floor.terrain)) if ruled and has_rulers(floor) else (0.0, 0.0)
+        left, above = left / scale, above / scale
+        taken = max(width + left, len(floor.name) * 8 / scale) if named else width + left
         if x and x + taken > room:
             x, y, tallest = 0.0, y + tallest + gap, 0.0
-        corners.append((x, y + caption))
+        corners.append((x + left, y + caption + above))
         x += taken + gap
         widest = max(widest, x - gap)
-        tallest = max(tallest, height + caption)
-    return Sheet(tuple(corners), widest, y + tallest, scale, named)
+        tallest = max(tallest, height + caption + above)
+    return Sheet(tuple(corners), widest, y + tallest, scale, named, ruled)
+
+
+def has_rulers(floor: Floor) -> bool:
+    """Tell whether a floor has more than one tile to tell apart."""
+    return len(floor.terrain) * len(floor.terrain[0]) > 1
 
 
 def draw_terrain(dungeon: Dungeon, sheet: Sheet, rooms: Iterable[Area]) -> Iterator[Markup]:
@@ -80,8 +92,7 @@ def draw_terrain(dungeon: Dungeon, sheet: Sheet, rooms: Iterable[Area]) -> Itera
 
 def _draw_floor(dungeon: Dungeon, floor: int, sheet: Sheet, paint: Callable[[Place, str], Paint]) -> Iterator[Markup]:
     storey = dungeon.floors[floor]
-    if sheet.named:
-        yield label(storey.name, 0, -6 / sheet.scale, 14 / sheet.scale, bold=True, fill=FAINT_INK)
+    yield from draw_frame(storey, sheet)
     yield draw_tiles(dungeon, floor, paint)
     waves = "".join(f"M{x * TILE + 5} {y * TILE + 17}q5.5 -6 11 0t11 0" for x, y in _find(storey.terrain, WATER))
     if waves:
@@ -92,6 +103,17 @@ def _draw_floor(dungeon: Dungeon, floor: int, sheet: Sheet, paint: Callable[[Pla
             yield put(draw_one_way(direction), (column + 0.5) * TILE, (row + 0.5) * TILE)
 
 
+def draw_frame(floor: Floor, sheet: Sheet) -> Iterator[Markup]:
+    """Yield what stands around a floor: its name and the numbers of its rows and columns."""
+    rows, columns = len(floor.terrain), len(floor.terrain[0])
+    ruled = sheet.ruled and has_rulers(floor)
+    if sheet.named:
+        above = (ruler_room(rows)[1] if ruled else 0.0) + 6
+        yield label(floor.name, 0, -above / sheet.scale, 14 / sheet.scale, bold=True, fill=FAINT_INK)
+    if ruled:
+        yield draw_rulers(rows, columns, tile=TILE, scale=sheet.scale)
+
+
 def draw_tiles(dungeon: Dungeon, floor: int, paint: Callable[[Place, str], Paint]) -> Markup:
     """Draw the tiles of a floor in their paints, with no hairs between them."""
     looks: dict[Paint, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -100,25 +122,6 @@ def draw_tiles(dungeon: Dungeon, floor: int, paint: Callable[[Place, str], Paint
             if letter != NOTHING:
                 looks[paint((floor, row, column), letter)][row].append(column)
     return group((path(cover_rows(looks[look]), fill=look) for look in sorted(looks)), shape_rendering="crispEdges")
-
-
-def draw_room_names(dungeon: Dungeon, sheet: Sheet) -> Iterator[Markup]:
-    """Yield the name and labels of each named room in its north-west corner, as far as they fit."""
-    size = 11 / sheet.scale
-    names = []
-    for room in dungeon.rooms:
-        floor, top, left = room.corner
-        x, y = sheet.corners[floor]
-        name = room.name + (f" · {', '.join(room.labels)}" if room.labels else "")
-        fitting = shorten(name, max(2, int(room.width * TILE / (size * 0.56))))
-        names.append(tag("text", fitting, x=x + left * TILE + 5, y=y + top * TILE + size))
-    yield group(names, fill=INK, stroke_opacity=0.8, **outlined(size))
-
-
-def outlined(size: float) -> dict[str, object]:
-    """Return the look of bold letters with a white rim, which can be read on any ground."""
-    rim = {"stroke": WHITE, "stroke_width": size / 4, "stroke_linejoin": "round", "paint_order": "stroke"}
-    return {"font_size": size, "font_weight": "bold", **rim}
 
 
 def cover_rows(columns_by_row: dict[int, list[int]]) -> str:

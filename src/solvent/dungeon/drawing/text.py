@@ -13,6 +13,7 @@ from itertools import pairwise
 from msgspec import Struct, field
 
 from solvent.drawing.palette import Paint
+from solvent.drawing.rulers import text_margin, write_columns, write_row
 from solvent.drawing.terminal import WIDTH, Piece, wrap, wrap_key, write_pieces
 from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, PLAYER, REACH, SEA, STONE
 from solvent.dungeon.drawing.doors import Link, sort_ways
@@ -31,12 +32,16 @@ from solvent.dungeon.drawing.glyphs import (
 )
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import captions_for, gate_is_open
-from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Place
+from solvent.dungeon.model import FLOOR, NOTHING, ONE_WAYS, WALL, WATER, Dungeon, Floor, Place
 from solvent.dungeon.rooms import is_room_graph
 from solvent.dungeon.rules import Game, beside
 
 MAX_LINES = 40
 """In a list of events or ways; the others are counted."""
+MAX_ROWS_IN_BRIEF, ROWS_AROUND = 40, 6
+"""Rows up to which a map is drawn whole even in brief, and how many are drawn around a path where it is not."""
+MAX_UNRULED = 8
+"""Rows and columns up to which a floor has no rulers."""
 ARROWS = {(-1, 0): "↑", (0, 1): "→", (1, 0): "↓", (0, -1): "←"}
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳ⓐⓑⓒⓓⓔⓕⓖⓗⓘⓙⓚⓛⓜⓝⓞⓟⓠⓡⓢⓣⓤⓥⓦⓧⓨⓩ"
 
@@ -50,8 +55,11 @@ class Cell(Struct):
     """Of an event there; it takes the place of the signs."""
 
 
-def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool) -> str:
-    """Draw the map, or a list of rooms where no more is known of them, and say below what the signs mean."""
+def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool, brief: bool = False) -> str:
+    """Draw the map, or a list of rooms where no more is known of them, and say below what the signs mean.
+
+    In `brief`, of a tall map only the rows around the path of a hint are drawn.
+    """
     head = ([dungeon.title] if dungeon.title else []) + captions_for(dungeon, overlay)
     blocks = ["\n".join(line for text in head for line in wrap(text))] if head else []
     if is_room_graph(dungeon):
@@ -60,13 +68,15 @@ def draw_lines(dungeon: Dungeon, overlay: Overlay, *, colour: bool) -> str:
         blocks.append(list_rooms(dungeon, overlay))
         blocks.extend(_events(overlay, wide=True))
     else:
-        wide = max(len(floor.terrain[0]) for floor in dungeon.floors) * 2 <= WIDTH
+        wide = max(len(floor.terrain[0]) * 2 + _margin(floor) for floor in dungeon.floors) <= WIDTH
         glyphs = choose_glyphs(dungeon)
         _, links = sort_ways(dungeon)
         cells = _fill(dungeon, overlay, glyphs, links)
         used: dict[str, None] = {}
         for floor in range(len(dungeon.floors)):
-            blocks.extend(_bands(dungeon, floor, cells, used, wide=wide, colour=colour))
+            rows = _rows_to_show(dungeon, floor, overlay, brief=brief)
+            if rows:
+                blocks.extend(_bands(dungeon, floor, rows, cells, used, wide=wide, colour=colour))
         blocks.extend(_events(overlay, wide=wide))
         blocks.append(_key(dungeon, overlay, glyphs, used))
         if links:
@@ -186,25 +196,56 @@ def _fill_walk(overlay: Overlay, cells: dict[Place, Cell]) -> None:
 
 
 def _bands(
-    dungeon: Dungeon, floor: int, cells: dict[Place, Cell], used: dict[str, None], *, wide: bool, colour: bool
+    dungeon: Dungeon,
+    floor: int,
+    shown: range,
+    cells: dict[Place, Cell],
+    used: dict[str, None],
+    *,
+    wide: bool,
+    colour: bool,
 ) -> Iterator[str]:
     """Yield a floor as one block, or as several bands of columns where it is too wide."""
     rows = dungeon.floors[floor].terrain
-    across = len(rows[0])
-    count = -(-across * (2 if wide else 1) // WIDTH)
+    across, margin = len(rows[0]), _margin(dungeon.floors[floor])
+    width = 2 if wide else 1
+    count = -(-across * width // (WIDTH - margin))
     band = -(-across // count)
     for first in range(0, across, band):
         last = min(first + band, across)
         name = dungeon.floors[floor].name
-        caption = name + (f"{', ' if name else ''}columns {first} to {last - 1}" if count > 1 else "")
-        lines = wrap(caption)
-        for row, line in enumerate(rows):
+        parts = [name] if name else []
+        parts += [f"rows {shown[0]} to {shown[-1]}"] if len(shown) < len(rows) else []
+        parts += [f"columns {first} to {last - 1}"] if count > 1 else []
+        lines = wrap(", ".join(parts))
+        if margin:
+            lines.append(write_columns(first, last, margin=margin, width=width))
+        for row in shown:
+            line = rows[row]
             pieces = [
                 _draw_tile(line[column], cells.get((floor, row, column)), used, wide=wide)
                 for column in range(first, last)
             ]
-            lines.append(write_pieces(pieces, colour=colour))
+            number: list[Piece] = [(write_row(row, margin), None)] if margin else []
+            lines.append(write_pieces(number + pieces, colour=colour))
         yield "\n".join(lines)
+
+
+def _rows_to_show(dungeon: Dungeon, floor: int, overlay: Overlay, *, brief: bool) -> range:
+    """Return the rows of a floor to draw: all, or in brief those around the path of a hint."""
+    rows = range(len(dungeon.floors[floor].terrain))
+    if not brief or not overlay.path or sum(len(storey.terrain) for storey in dungeon.floors) <= MAX_ROWS_IN_BRIEF:
+        return rows
+    walked = [place[1] for place in overlay.path if place[0] == floor]
+    if not walked:
+        return range(0)
+    return rows[max(0, min(walked) - ROWS_AROUND) : max(walked) + ROWS_AROUND + 1]
+
+
+def _margin(floor: Floor) -> int:
+    """Return the room for the numbers of rows; a floor so small that tiles are counted at a glance has none."""
+    rows = floor.terrain
+    return text_margin(len(rows)) if max(len(rows), len(rows[0])) > MAX_UNRULED else 0
 
 
 def _draw_tile(letter: str, cell: Cell | None, used: dict[str, None], *, wide: bool) -> Piece:

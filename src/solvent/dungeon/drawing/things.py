@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from solvent.drawing.markup import Child, Markup, join
 from solvent.drawing.palette import BLACK, FAINT_INK, GOLD, INK, WHITE, Paint, ink_on, mix
-from solvent.drawing.shapes import circle, group, label, path, put, rect, star_points, write_point
+from solvent.drawing.shapes import (
+    Outlined,
+    circle,
+    group,
+    label,
+    path,
+    put,
+    rect,
+    star_points,
+    write_outlined,
+    write_point,
+)
 from solvent.dungeon.drawing.colours import BEAST, DANGER, LEVER, PLAYER, STONE, STONE_EDGE, TREASURE
 from solvent.dungeon.drawing.signs import Names
 from solvent.dungeon.model import Gate, Pickup
@@ -132,8 +143,7 @@ def _figure() -> Markup:
 def _count(pickup: Pickup) -> Markup:
     if pickup.count <= 1:
         return Markup("")
-    rim = {"stroke": WHITE, "stroke_width": 3, "paint_order": "stroke"}
-    return label(f"×{pickup.count}", 15, 14, 10, bold=True, text_anchor="end", fill=INK, **rim)
+    return join(write_outlined([Outlined(f"×{pickup.count}", 15, 14)], 10, fill=INK, bold=True, text_anchor="end"))
 
 
 # gates

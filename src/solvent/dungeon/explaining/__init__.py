@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from solvent.core.answer import Certificate, Finding, Verdict
-from solvent.core.domain import Request
+from solvent.core.domain import Drawing, Request
 from solvent.core.errors import LimitReached
 from solvent.core.explanation import Explanation
 from solvent.core.subquestions import SubQuestions
+from solvent.dungeon.interest import DEFAULT_POINTS
 from solvent.dungeon.model import Dungeon
+from solvent.dungeon.options import SOLVE_OPTIONS
 
 if TYPE_CHECKING:
     from solvent.dungeon.explaining.land import Land
@@ -17,16 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
-QUICK: dict[str, Any] = {
-    "macros": True,
-    "plan_heuristic": True,
-    "dominance": True,
-    "reverse": True,
-    "areas": True,
-    "weight": 1.0,
+QUICK: dict[str, Any] = {option.name: option.default for option in SOLVE_OPTIONS} | {
     "shortest": False,
     "shortest_nodes": 20_000,
-    "profile": False,
 }
 """How questions are asked here: any plan or walk will do."""
 
@@ -51,7 +47,7 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
         told.certificates += [
             (dungeon, finding.certificate) for finding in findings.values() if finding.certificate is not None
         ]
-        _look_around(dungeon, questions, findings, told)
+        _look_around(dungeon, questions, findings, told, request.options)
     except LimitReached as limit:
         reason = questions.stop(limit)
         for question in ("solvable", "losable"):
@@ -64,7 +60,17 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
         tuple((title, tuple(lines)) for title, lines in sections.items()),
         {**verdicts, **told.data},
         tuple(told.certificates),
+        _drawing(findings, told),
     )
+
+
+def _drawing(findings: dict[str, Finding], told: _Told) -> Drawing | None:
+    """Draw the spheres, and the plan on them if there is one."""
+    if not told.data["spheres"]:
+        return None
+    solvable = findings["solvable"]
+    plan = solvable.certificate if solvable.verdict is Verdict.YES else None
+    return Drawing(certificate=plan, highlights={"spheres": told.data["spheres"]})
 
 
 class _Told:
@@ -77,6 +83,7 @@ class _Told:
             "Never reachable": [],
             "If keys were no issue": [],
             "Mends": [],
+            "Points of interest": [],
         }
         self.data: dict[str, Any] = {
             "exact": False,
@@ -85,12 +92,20 @@ class _Told:
             "never_reachable": [],
             "if_keys_were_no_issue": {},
             "mends": [],
+            "abstract": None,
         }
         self.certificates: list[tuple[Any, Certificate]] = []
 
 
-def _look_around(dungeon: Dungeon, questions: SubQuestions[Dungeon], findings: dict[str, Finding], told: _Told) -> None:
+def _look_around(
+    dungeon: Dungeon,
+    questions: SubQuestions[Dungeon],
+    findings: dict[str, Finding],
+    told: _Told,
+    options: Mapping[str, Any],
+) -> None:
     """Find out what can be reached and what would mend the dungeon, one part after the other."""
+    from solvent.dungeon.explaining.abstract import describe_abstraction
     from solvent.dungeon.explaining.land import look_at
     from solvent.dungeon.explaining.out_of_reach import describe_hidden, find_hidden, without_counting
     from solvent.dungeon.explaining.passages import Passages
@@ -98,6 +113,10 @@ def _look_around(dungeon: Dungeon, questions: SubQuestions[Dungeon], findings: d
     from solvent.dungeon.explaining.spheres import describe_spheres, find_spheres
     from solvent.dungeon.explaining.why import explain_why
 
+    questions.announce("finding points of interest")
+    told.sections["Points of interest"], told.data["abstract"] = describe_abstraction(
+        dungeon, options.get("points", DEFAULT_POINTS), questions.meter
+    )
     questions.announce("finding what can be reached")
     land = look_at(dungeon, questions.meter)
     reach = explore_reach(land, questions)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solvent.core.budget import UNLIMITED, Meter
-from solvent.dungeon.events import describe_place, name_pickup
+from solvent.dungeon.events import call_room, describe_place, locate, name_pickup
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import Area, as_runs, room_of, rooms_of
 from solvent.dungeon.rules import State
@@ -100,7 +100,7 @@ def name_tile_room(land: Land, place: Place) -> str:
     """Name the room of a tile, or the tile itself between rooms."""
     cell = land.ground.cell(place)
     number = land.room_of_cell[cell] if cell >= 0 else NO_ROOM
-    return describe_place(land.dungeon, place) if number == NO_ROOM else name_room(land, number)
+    return describe_place(land.dungeon, place) if number == NO_ROOM else call_room(name_room(land, number))
 
 
 def things_on(land: Land, cells: Flags) -> list[tuple[str, str, Place]]:
@@ -132,7 +132,7 @@ def _finds(land: Land) -> list[tuple[str, str, Place]]:
 
 def describe_things(land: Land, things: Iterable[tuple[str, str, Place]]) -> list[str]:
     """Say what was found and where."""
-    return [f"{name} at {describe_place(land.dungeon, place)}" for _, name, place in things]
+    return [f"{name} {locate(land.dungeon, place)}" for _, name, place in things]
 
 
 def listing(words: Sequence[str], most: int = MAX_LISTED) -> str:

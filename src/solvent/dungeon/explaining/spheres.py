@@ -15,6 +15,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
+from solvent.drawing.phrases import numbers_sorted
 from solvent.dungeon.events import name_gate
 from solvent.dungeon.explaining.land import (
     Land,
@@ -153,10 +154,12 @@ def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list
         head = ", ".join(means) or "at once"
         found = f"; finds {listing(describe_things(land, things))}" if things else ""
         doubt = "" if sphere.certain else ", not certain"
-        lines.append(f"Sphere {number} ({head}{doubt}): {listing(rooms) or 'no new room'}{found}.")
+        named = listing(numbers_sorted(rooms))
+        lines.append(f"Sphere {number} ({head}{doubt}): {named or 'no new room'}{found}.")
         data.append(
             {
                 "sphere": number,
+                "means": head,
                 "rooms": rooms,
                 "where": runs_of(land, cells),
                 "things": as_json(things),

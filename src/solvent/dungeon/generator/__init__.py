@@ -6,6 +6,7 @@ then once more by exploring it, as far as a fixed number of situations goes.
 
 from __future__ import annotations
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import GenerationFailed
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.dungeon.generator.building import build
@@ -25,14 +26,22 @@ left to `layout`, which makes one-way doors only where they can."""
 
 
 def generate(
-    *, seed: int, listen: Listener = ignore, rooms: int, locks: int, bombs: int, items: int, losable: bool
+    *,
+    seed: int,
+    listen: Listener = ignore,
+    meter: Meter = UNLIMITED,
+    rooms: int,
+    locks: int,
+    bombs: int,
+    items: int,
+    losable: bool,
 ) -> Dungeon:
     """Make a dungeon with so many rooms, locked doors, cracked walls and items; it can be lost only if `losable`."""
     _require_enough_rooms(rooms, locks, bombs, items, losable)
     for attempt in range(MAX_ATTEMPTS):
         listen(Event(Kind.PROGRESS, "laying out rooms", attempt))
-        dungeon = _attempt(Dice(f"{seed}/{attempt}"), rooms, locks, bombs, items, losable)
-        if dungeon is not None and _is_as_wished(dungeon, losable, listen):
+        dungeon = _attempt(Dice(f"{seed}/{attempt}", meter), rooms, locks, bombs, items, losable)
+        if dungeon is not None and _is_as_wished(dungeon, losable, listen, meter):
             return dungeon
     wish = "can be lost" if losable else "cannot be lost"
     raise GenerationFailed(f"none of {MAX_ATTEMPTS} dungeons from seed {seed} {wish}; try another seed")
@@ -65,21 +74,21 @@ def _attempt(dice: Dice, rooms: int, locks: int, bombs: int, items: int, losable
     return build(dice, mission, lay_out(dice, mission, pit=True))
 
 
-def _is_as_wished(dungeon: Dungeon, losable: bool, listen: Listener) -> bool:
+def _is_as_wished(dungeon: Dungeon, losable: bool, listen: Listener, meter: Meter) -> bool:
     """Explore the dungeon and see; where that is too much work, its plan is trusted."""
-    from solvent.core.budget import Budget
     from solvent.dungeon.solver.exploring import GIVES_UP, begin, run
     from solvent.dungeon.solver.ground import ground_level
     from solvent.dungeon.solver.situations import Analysis
 
-    found = Analysis.of(ground_level(dungeon))
-    cell, words = found.locate(found.ground.game.present_state())
+    found = Analysis.of(ground_level(dungeon, meter), meter)
+    cell, words = found.locate(found.ground.game.present_state(meter))
     watch = not losable and len(dungeon.rooms) <= MAX_ROOMS_WATCHED
-    exploration = begin(found.ground, found.areas(), cell, words, saturated=True, watch_loss=watch)
-    ended, reason = run(exploration, Budget(nodes=MAX_SITUATIONS).start(), listen)
+    exploration = begin(found.ground, found.areas(), cell, words, saturated=True, watch_loss=watch, meter=meter)
+    ended, reason = run(exploration, meter.part(nodes=MAX_SITUATIONS), listen)
+    meter.book(0)  # if it was not the number of situations that ended it
     if reason is not None:
         return True
     if ended == GIVES_UP:
         return False
-    ranks = exploration.ranks()
+    ranks = exploration.ranks(meter)
     return ranks.row()[0] >= 0 and (ranks.lost > 0) == losable

@@ -204,11 +204,11 @@ class _Site:
         top = min(row for row, _ in self.terrain) - 1
         left = min(column for _, column in self.terrain) - 1
         rows = [[NOTHING] * (width - left) for _ in range(height - top)]
-        for row, column in self.terrain:
+        for row, column in self.dice.meter.each(self.terrain):
             for r in range(row - 1, row + 2):
                 for c in range(column - 1, column + 2):
                     rows[r - top][c - left] = WALL
-        for (row, column), terrain in self.terrain.items():
+        for (row, column), terrain in self.dice.meter.each(self.terrain.items()):
             rows[row - top][column - left] = terrain
         names = name_rooms(self.dice, len(self.chambers))
         rooms = []

@@ -18,6 +18,7 @@ from solvent.core.errors import LimitReached
 from solvent.core.hints import Hint
 from solvent.drawing.phrases import capitalised, counted
 from solvent.dungeon.describe_certificate import format_run
+from solvent.dungeon.events import describe_ends, describe_rooms
 from solvent.dungeon.hints.dangers import Danger, describe_warnings, find_dangers
 from solvent.dungeon.hints.phrases import describe_action, describe_direction
 from solvent.dungeon.hints.steps import HintStep, Section, divide, follow_steps, pickups_that_matter
@@ -89,8 +90,11 @@ def _step_hint(
     }
     if dangers:
         highlights["danger"] = [list(place) for place in dict.fromkeys(danger.place for danger in dangers)]
+    rooms = describe_rooms(dungeon, step.places)
+    if len(step.moves) == 1 and describe_ends(dungeon, *step.places) in step.action:
+        rooms = ""  # said already
     return Hint(
-        f"{capitalised(step.action)}: {run}",
+        f"{capitalised(step.action)}: {f'{rooms} ({run})' if rooms else run}",
         move=run,
         narrative="\n".join([" ".join(_narrate(steps, number, step.purpose)), *warnings]).strip(),
         where=describe_direction(dungeon, step.places[0], step.places[-1]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solvent.dungeon.events import describe_ends, describe_place, list_actions, room_name
+from solvent.dungeon.events import describe_ends, describe_place, list_actions, locate, room_name
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game, State
 
@@ -10,14 +10,14 @@ from solvent.dungeon.rules import Game, State
 def describe_action(game: Game, before: State, move: str, after: State, worth: frozenset[int]) -> str:
     """Say what a move does, as an order: `take a key at row 3, column 8`. Only pickups that are worth it are named."""
     dungeon = game.dungeon
-    here = f" at {describe_place(dungeon, after.place)}"
+    here = f" {locate(dungeon, after.place)}"
     passing = here if move.isalpha() else f" {describe_ends(dungeon, before.place, after.place)}"
     parts = [
         (action, passing if on_the_way else here)
         for action, on_the_way in list_actions(game, before, after, worth=worth, orders=True)
     ]
     if not parts and move.isalpha():
-        return f"go to{here.removeprefix(' at')}"
+        return f"go to {describe_place(dungeon, after.place)}"
     if not parts:
         return f"take the {dungeon.ways[int(move)].kind}{passing}"
     joined = []

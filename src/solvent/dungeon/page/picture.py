@@ -22,9 +22,10 @@ from solvent.dungeon.drawing.colours import DANGER, GROUND, PLAN, REACH
 from solvent.dungeon.drawing.doors import Door, Link, sort_ways
 from solvent.dungeon.drawing.heat import LEVELS
 from solvent.dungeon.drawing.map import arrange, draw_door_arrow, draw_doorway, draw_link, sign_size, things_on_tiles
+from solvent.dungeon.drawing.room_names import draw_room_names
 from solvent.dungeon.drawing.signs import Names, names_in
 from solvent.dungeon.drawing.spots import Spot, spots_in_door, spots_on_link, spots_on_tiles
-from solvent.dungeon.drawing.terrain import Sheet, draw_room_names, draw_terrain, lay_out
+from solvent.dungeon.drawing.terrain import Sheet, draw_terrain, lay_out
 from solvent.dungeon.drawing.things import (
     TILE,
     draw_block,
@@ -52,9 +53,9 @@ def draw_picture(dungeon: Dungeon) -> dict[str, Any]:
 
 @lru_cache(maxsize=KEPT)
 def _drawn(dungeon: Dungeon) -> dict[str, Any]:
-    sheet = _sheet_of(dungeon)
     names = names_in(dungeon)
     doors, links = sort_ways(dungeon)
+    sheet = _sheet_of(dungeon, links)
     picture = {
         "tile": TILE,
         "width": sheet.width,
@@ -66,7 +67,7 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
             for floor, (x, y) in zip(dungeon.floors, sheet.corners, strict=True)
         ],
         "ground": "".join(_ground(dungeon, sheet, doors, links)),
-        "above": "".join(draw_room_names(dungeon, sheet)),
+        "above": "".join(draw_room_names(dungeon, sheet, doors, links)),
         "gates": _gates(dungeon, sheet, names, doors, links),
         "things": list(_things(dungeon, sheet, names, links)),
         "blocks": [list(block.place) for block in dungeon.blocks],
@@ -83,21 +84,27 @@ def _drawn(dungeon: Dungeon) -> dict[str, Any]:
     return {"id": hashlib.blake2s(written, digest_size=8).hexdigest(), **msgspec.json.decode(written)}
 
 
-def _sheet_of(dungeon: Dungeon) -> Sheet:
+def _sheet_of(dungeon: Dungeon, links: list[Link]) -> Sheet:
     """Lay out the floors; rooms of which only the names are known stand as in the graph of rooms."""
     if not is_room_graph(dungeon):
         return lay_out(dungeon)
-    from solvent.dungeon.drawing.graph import place_rooms
-    from solvent.dungeon.drawing.joins import find_room_graph
+    from solvent.dungeon.drawing.graph import place_graph
+    from solvent.dungeon.drawing.graph.placing import routes_of_ways
     from solvent.dungeon.drawing.overlay import read_overlay
 
-    nodes = place_rooms(dungeon, find_room_graph(dungeon), read_overlay(dungeon, None, None, None))
-    left, top = min(node.x - node.width / 2 for node in nodes), min(node.y for node in nodes) - TILE / 2 - ABOVE
-    right, bottom = max(node.x + node.width / 2 for node in nodes), max(node.y for node in nodes) + TILE / 2
+    picture = place_graph(dungeon, read_overlay(dungeon, None, None, None))
+    points = [point for curve in picture.curves for point in curve.points()]
+    xs = [x for x, _ in points] + [node.x + side * node.width / 2 for node in picture.nodes for side in (-1, 1)]
+    ys = [y for _, y in points] + [node.y + side * TILE / 2 for node in picture.nodes for side in (-1, 1)]
+    left, top = min(xs), min(ys) - ABOVE
     corners = [(0.0, 0.0)] * len(dungeon.floors)
-    for node in nodes:
+    for node in picture.nodes:
         corners[node.area.places[0][0]] = (node.x - left - TILE / 2, node.y - top - TILE / 2)
-    return Sheet(tuple(corners), right - left, bottom - top, 1.0, named=True)
+    routes = {
+        number: (curve.mapped(lambda point: (point[0] - left, point[1] - top)), (x - left, y - top))
+        for number, (curve, (x, y)) in routes_of_ways(dungeon, picture, [link.number for link in links]).items()
+    }
+    return Sheet(tuple(corners), max(xs) - left, max(ys) - top, 1.0, named=True, routes=routes)
 
 
 def _ground(dungeon: Dungeon, sheet: Sheet, doors: list[Door], links: list[Link]) -> Iterator[str]:

@@ -15,8 +15,10 @@ def solve(dungeon: Dungeon, request: Request) -> Finding:
 
     from solvent.dungeon.notation.ruling import describe_rules
     from solvent.dungeon.solver.ground import ground_level
+    from solvent.dungeon.solver.preferences import Preferences
     from solvent.dungeon.solver.situations import Analysis
 
+    Preferences.of(request.options)  # names that there are not are refused, whichever way the answer is found
     meter = request.budget.start()
     found = Analysis.of(ground_level(dungeon, meter), meter)
     if request.question == "solvable":

@@ -13,11 +13,13 @@ from solvent.core.domain import Request
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, run
+from solvent.dungeon.solver.preferences import Preferences
 from solvent.dungeon.solver.searching import Lost, Parts, search_walk
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 from solvent.dungeon.solver.solvable import exploration_stats, merge, part_of, shortest_walk
 from solvent.dungeon.solver.surplus import find_surplus
 from solvent.dungeon.solver.walking import walk_out
+from solvent.dungeon.solver.work_by_tile import profile_stats
 
 ENOUGH_SITUATIONS = 100_000
 """Once there are so many, one that is lost is enough: the shortest walk would cost more than it is worth."""
@@ -29,12 +31,14 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
     dungeon = ground.dungeon
     if ground.game.is_won(state):
         certificate = certify(dungeon, "losable", Verdict.NO, "safe", states=[], ranks=[])
-        return Finding(Verdict.NO, certificate, because="The goal is reached already.")
+        stats = profile_stats(analysis, request.options)
+        return Finding(Verdict.NO, certificate, because="The goal is reached already.", stats=stats)
     body = find_surplus(ground, analysis.areas(), meter) if request.options["areas"] else None
     if body is not None:
         because = "Every move can be undone, and keys and bombs never run short on the way to the goal."
         certificate = certify(dungeon, "losable", Verdict.NO, "surplus", **body)
-        return Finding(Verdict.NO, certificate, because=because, stats={"areas": analysis.areas().graph.nodes})
+        stats = {"areas": analysis.areas().graph.nodes, **profile_stats(analysis, request.options)}
+        return Finding(Verdict.NO, certificate, because=because, stats=stats)
     thorough = dungeon.rules.player == "thorough"
     cell, words = analysis.locate(state)
     exploration = begin(ground, analysis.areas(), cell, words, saturated=True, watch_loss=not thorough, meter=meter)
@@ -45,6 +49,7 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
         ended, reason = run(exploration, meter, request.listen, enough=_enough)
         stats = merge(stats, exploration_stats(exploration))
     stats["step_by_step"] = not exploration.saturated
+    stats |= profile_stats(analysis, request.options, [exploration])
     if reason is not None and (exploration.first_dead < 0 or meter.stop_reason() is not None):
         return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
     ranks = exploration.ranks(meter) if ended == EXPLORED else None
@@ -109,10 +114,17 @@ def _lost(losing: _Losing, exploration: Exploration, lost: Lost | None, stats: d
     moves: list[str] | None = None
     shortest = False
     if lost is not None and request.options["shortest"]:
-        parts = Parts(macros=request.options["macros"], dominance=False, reverse=False)
+        preferences = Preferences.of(request.options)
+        parts = Parts(
+            request.options["macros"],
+            dominance=False,
+            reverse=False,
+            preferences=preferences,
+            profile=request.options["profile"],
+        )
         allowed = part_of(meter, request.options["shortest_nodes"])
         walk = search_walk(analysis.ground, cell, words, parts, allowed, request.listen, lost=lost)
-        stats = merge(stats, walk.stats)
+        stats = merge(stats, walk.stats) | profile_stats(analysis, request.options, [exploration], walk)
         moves, shortest = walk.moves, walk.moves is not None
         if moves is None and walk.reason is None:
             # No walk gets into the lost situations: exploring left open more than can happen.

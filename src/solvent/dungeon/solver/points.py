@@ -21,21 +21,31 @@ from solvent.dungeon.solver.mechanics import NEVER
 from solvent.dungeon.solver.pacing import in_pieces
 from solvent.dungeon.solver.points_kernel import Points
 
-__all__ = ["FAR", "Points", "can_be_met", "distances_to", "find_points"]
+__all__ = ["FAR", "Points", "begin_points", "can_be_met", "distances_to", "number_points"]
 
 
-def find_points(
-    ground: Ground, start: int, *, macros: bool, areas: Areas | None = None, meter: Meter = UNLIMITED
+def begin_points(
+    ground: Ground,
+    start: int,
+    *,
+    macros: bool,
+    areas: Areas | None = None,
+    stops: bytearray | None = None,
+    meter: Meter = UNLIMITED,
 ) -> Points:
-    """Find the points; without macros every tile is a point, and every step a macro of one.
+    """Begin to find the points; without macros every tile is a point, and every step a macro of one.
 
     With areas, a step from one into another counts as an event too: nothing happens, but there may be no way back.
+    Macros stop at the cells in `stops` as well. Before `number_points`, some may be left out, and penalties be set.
     """
     cells = ground.cells
     meter.require_memory((40 * cells.nodes + 12 * cells.arcs) / 1e6, "the search for points of interest")
-    points = Points(cells, start, macros, memoryview(areas.area_of) if areas is not None else None)
+    return Points(cells, start, macros, memoryview(areas.area_of) if areas is not None else None, stops)
+
+
+def number_points(points: Points, meter: Meter = UNLIMITED) -> None:
+    """Number the points, so that macros from them can be found."""
     in_pieces(points.number, meter)
-    return points
 
 
 def distances_to(ground: Ground, targets: Iterable[int], onwards: int = 0, meter: Meter = UNLIMITED) -> memoryview:

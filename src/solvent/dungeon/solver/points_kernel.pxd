@@ -42,8 +42,32 @@ cdef class Points:
     """How many moves were looked at to build the last table, or to find the last walk."""
     cdef long long next_arc
     """The arc to number next."""
+    cdef bint numbered
+    """Whether all events and points are; without macros they are from the start."""
     cdef HashTable alike
     """The events numbered so far, by where they lead and what they ask for."""
+    cdef bint has_stops
+    """Whether macros stop at more cells than events lead to."""
+    cdef unsigned char[::1] stops
+    """1 for each of these cells."""
+    cdef readonly bint chosen
+    """Whether only some points have macros; then every cell is a point, and its number is that of the cell."""
+    cdef unsigned char[::1] has_table
+    """If so: 1 for each cell that has macros; from the others the search goes on step by step."""
+    cdef readonly bint penalises
+    """Whether arcs have penalties; the rows below are empty if not."""
+    cdef int[::1] penalty
+    """The penalty of each arc."""
+    cdef int[::1] macro_penalty
+    """The penalties along each macro, its last arc included."""
+    cdef int[::1] walk_penalty
+    """For each cell the penalties along the walk that came to it."""
+    cdef int[::1] level
+    """For each cell the moves of that walk."""
+    cdef int[::1] macro_of
+    """For each event the macro that leads to it in the table that was built last."""
+    cdef int[::1] below
+    """For each cell how many macros walk over it, while `spread` counts them."""
 
     cdef bint is_event(self, long long arc, int[::1] area_of, bint by_areas) noexcept nogil
     cdef void mark_events(self, int[::1] area_of, bint by_areas) noexcept nogil
@@ -53,3 +77,9 @@ cdef class Points:
     cdef void take_every_step(self) noexcept nogil
     cdef void fill_table(self, long long point) noexcept nogil
     cdef long long find_walk(self, long long start, long long end) noexcept nogil
+    cdef void fill_steps(self, long long point) noexcept nogil
+    cdef void begin_walk(self, long long start) noexcept nogil
+    cdef void walk_better(self, long long arc, long long here, long long there) noexcept nogil
+    cdef void end_better(self, long long arc, long long here, long long moves) noexcept nogil
+    cdef bint is_walked(self, long long end, long long following) noexcept nogil
+    cdef void add_walks(self, long long point, long long times, long long[::1] walked) noexcept nogil

@@ -7,6 +7,8 @@ A state is a point of interest and packed words; macros lead from one to the nex
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cython
 
 from solvent.engine.arrays import SHORT, longer_row, new_row, row_of
@@ -60,6 +62,12 @@ from solvent.dungeon.solver.guide_kernel import UNIT
 MAX_COMPARED = 48
 """How many earlier states at a point a new one is compared with. Any number is right; more prune more and cost more."""
 
+SCALE = 1 << 32
+"""What a move counts where penalties count too: more than all of them together on any way of fewer than
+`SCALE / MAX_PENALTY` moves, so that a shorter way always comes first."""
+MAX_PENALTY = 1_000
+"""The most that one move may have."""
+
 ROOM_AT_FIRST = 256
 """How many states there is room for at first."""
 
@@ -83,7 +91,7 @@ class Search:
     table = cython.declare(StateTable, visibility="readonly")
     """The states found so far; the place is the point."""
     length: cython.longlong[::1]
-    """For each state, in how few moves it can be reached, as far as is known."""
+    """For each state, in how few moves it can be reached, as far as is known; `scale` times that, and penalties."""
     parent: cython.int[::1]
     """For each state the one before it on that way, NOBODY for the first."""
     macro: cython.int[::1]
@@ -96,6 +104,14 @@ class Search:
     """For each point the state expanded last, or NOBODY."""
     heat: cython.longlong[::1]
     """For each point how often it was expanded."""
+    followed: cython.longlong[::1]
+    """For each point how often the macros from there were tried."""
+    failed_at: cython.int[::1]
+    """For each point how many macros from there could not be done, if there is a limit."""
+    macro_tries: cython.longlong
+    """How many macros from a point may fail before the search goes on from there step by step; 0 for no limit."""
+    scale: cython.longlong
+    """What a move counts in lengths: 1, or more than any sum of penalties."""
     heap: Heap
     """States to expand, by moves so far plus what is left at least, in 64ths of a move."""
     words: PackedState
@@ -156,6 +172,8 @@ class Search:
     """How many could not."""
     dead_ends = cython.declare(cython.longlong, visibility="readonly")
     """How many led to a dead end: to where the goal cannot be reached any more."""
+    out_of_supply = cython.declare(cython.longlong, visibility="readonly")
+    """How many led behind more gates than can ever be opened."""
     dominated = cython.declare(cython.longlong, visibility="readonly")
     """How many states were dropped for another as good."""
     out_of_sight = cython.declare(cython.longlong, visibility="readonly")
@@ -163,8 +181,11 @@ class Search:
     longest_queue = cython.declare(cython.longlong, visibility="readonly")
     """How many states waited at most."""
 
-    def __init__(self, points: Points, guide: Guide, point: int, state: PackedState) -> None:
-        """Begin with one state."""
+    given_up = cython.declare(cython.longlong, visibility="readonly")
+    """From how many points the search went on step by step after too many macros had failed."""
+
+    def __init__(self, points: Points, guide: Guide, point: int, state: PackedState, macro_tries: int = 0) -> None:
+        """Begin with one state. A limit of macros that fail needs points of which some can be left out."""
         graph = points.graph
         count = graph.mechanics.words
         room = ROOM_AT_FIRST
@@ -178,6 +199,11 @@ class Search:
         self.below = new_row(room, SHORT)
         self.tops = row_of([NOBODY] * points.count, SHORT)
         self.heat = new_row(points.count)
+        self.followed = new_row(points.count)
+        self.macro_tries = macro_tries if points.chosen else 0
+        self.failed_at = new_row(points.count if self.macro_tries > 0 else 1, SHORT)
+        self.scale = SCALE if points.penalises else 1
+        self.given_up = 0
         self.heap = Heap(2 * room)
         self.words = PackedState([0] * count)
         self.after = PackedState([0] * count)
@@ -205,6 +231,7 @@ class Search:
         self.successes = 0
         self.failures = 0
         self.dead_ends = 0
+        self.out_of_supply = 0
         self.dominated = 0
         self.out_of_sight = 0
         self.longest_queue = 0
@@ -266,6 +293,19 @@ class Search:
         """Return how often each cell was expanded, where it was."""
         return {self.points.cells[point]: self.heat[point] for point in range(self.points.count) if self.heat[point]}
 
+    def walks_by_cell(self, checkpoint: Callable[[], None]) -> dict[int, int]:
+        """Return how often macros that were tried walk over each cell, where they do."""
+        walked = new_row(self.graph.nodes)
+        for point in range(self.points.count):
+            if self.followed[point] > 0:
+                checkpoint()
+                self.points.spread(point, self.followed[point], walked)
+        return {cell: walked[cell] for cell in range(self.graph.nodes) if walked[cell]}
+
+    def penalty_of(self, state: int) -> int:
+        """Return the sum of the penalties on the way to a state."""
+        return self.length[state] % self.scale
+
     def way_to(self, state: int) -> list[tuple[int, int]]:
         """Return the way to a state: pairs of a cell, the first one first, and the last arc of the macro from there."""
         way = []
@@ -314,6 +354,10 @@ class Search:
                 break
         state = self.heap.item
         point = self.table.places[state]
+        if self.macro_tries > 0 and self.failed_at[point] >= self.macro_tries and self.points.has_table[point] != 0:
+            self.points.has_table[point] = 0
+            self.points.macro_count[point] = -1
+            self.given_up += 1
         if self.points.macro_count[point] < 0:
             self.heap.push(self.heap.priority, state)
             self.wanted = point
@@ -359,6 +403,8 @@ class Search:
                 return FOUND
             if not self._goes_on(self.current, point):
                 return DONE
+            if not self.points.chosen or self.points.has_table[point] != 0:
+                self.followed[point] += 1
         while self.next_macro < self.last_macro:
             if self.looks <= 0:
                 return PAUSED
@@ -395,16 +441,23 @@ class Search:
         cell = self.graph.target[arc]
         if effect == ILLEGAL or (self.patient and self._leaves(effect, cell)):
             self.failures += 1
+            if self.macro_tries > 0:
+                self.failed_at[self.table.places[state]] += 1
             return
         self.successes += 1
         if not self.guide.is_alive(cell, self.after):
             self.dead_ends += 1
             return
+        if not self.guide.is_supplied(cell):
+            self.out_of_supply += 1
+            return
         left = self.guide.moves_left(cell, self.after)
         if left >= _FAR:
             self.out_of_sight += 1
             return
-        length = self.length[state] + self.points.macro_moves[macro]
+        length = self.length[state] + self.points.macro_moves[macro] * self.scale
+        if self.points.penalises:
+            length += self.points.macro_penalty[macro]
         known = self.table.size
         following = self.table.find_or_add(self.after, self.points.point_at[cell])
         if following == known:
@@ -415,7 +468,7 @@ class Search:
         self.parent[following] = state
         self.macro[following] = macro
         self.closed[following] = 0
-        self.heap.push(length * _UNIT + self.guide.weight * left, following)
+        self.heap.push(length * _UNIT + self.guide.estimate(left, cell, self.after) * self.scale, following)
         self.longest_queue = max(self.longest_queue, self.heap.size)
 
     @cython.cfunc

@@ -10,7 +10,8 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.errors import LimitReached
 from solvent.core.events import Listener
-from solvent.core.pruning import InvalidityTestCoordinator, TestCount
+from solvent.core.pruning import InvalidityTest, InvalidityTestCoordinator, TestCount
+from solvent.dungeon.invalidity.bounded_supply import BoundedSupply
 from solvent.dungeon.invalidity.reverse_reachability import RelaxedReverseReachability
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.exploring import FIRST_CHUNK, Exploration
@@ -19,9 +20,10 @@ from solvent.dungeon.solver.guide_kernel import Guide
 from solvent.dungeon.solver.layout import bits_of
 from solvent.dungeon.solver.mechanics import FOUND, FULL, LOOKS_A_NODE, NEEDS_TABLE, TAKE, WORKING
 from solvent.dungeon.solver.pacing import in_pieces
-from solvent.dungeon.solver.points import distances_to, find_points
+from solvent.dungeon.solver.points import begin_points, distances_to, number_points
 from solvent.dungeon.solver.points_kernel import Points
-from solvent.dungeon.solver.search_kernel import Search
+from solvent.dungeon.solver.preferences import Preferences, choose_points, penalties_of, stops_of, weigh_apart
+from solvent.dungeon.solver.search_kernel import MAX_PENALTY, SCALE, Search
 from solvent.dungeon.solver.state_kernel import PackedState
 from solvent.engine.driver import drive
 
@@ -44,9 +46,11 @@ class Parts(Struct, frozen=True):
     plan_heuristic: bool = True
     dominance: bool = True
     reverse: bool = True
-    weight: float = 1.0
+    supply: bool = False
+    """Whether to skip states behind more gates than there can ever be keys and bombs for."""
+    preferences: Preferences = Preferences()
     profile: bool = False
-    """Whether to tell how often each cell was expanded."""
+    """Whether to tell how often each cell was expanded and walked over."""
 
 
 class Walk(Struct, frozen=True):
@@ -59,6 +63,10 @@ class Walk(Struct, frozen=True):
     stats: dict[str, Any]
     heat: dict[int, int]
     """How often each cell was expanded, where it was; empty unless asked for."""
+    walked: dict[int, int] = {}
+    """How often macros that were tried walk over each cell, where they do; empty unless asked for."""
+    shortest: bool = True
+    """Whether no walk with fewer moves does it."""
 
 
 def search_walk(
@@ -82,25 +90,43 @@ def _search(
     ground: Ground, cell: int, state: PackedState, parts: Parts, meter: Meter, listen: Listener, lost: Lost | None
 ) -> Walk:
     areas = lost.exploration.areas if lost else None
-    points = find_points(ground, cell, macros=parts.macros, areas=areas, meter=meter)
+    preferences = parts.preferences
+    stops = stops_of(ground, preferences, meter)
+    points = begin_points(ground, cell, macros=parts.macros, areas=areas, stops=stops, meter=meter)
+    choose_points(points, ground, cell, preferences, meter)
+    if preferences.penalises and lost is None:
+        points.penalise(penalties_of(ground, cell, preferences.avoid, meter))
+    number_points(points, meter)
     guide = Guide()
-    search = Search(points, guide, points.point_at[cell], state)
+    search = Search(points, guide, points.point_at[cell], state, preferences.macro_tries)
     coordinator: InvalidityTestCoordinator[State] | None = None
     if lost is not None:
         situations = lost.exploration.situations
         search.seek_loss(situations.regions, situations.table, lost.ranks, lost.thorough)
     else:
         reverse = RelaxedReverseReachability(ground, meter)
+        tests: list[InvalidityTest[State]] = []
         if parts.reverse:
-            coordinator = InvalidityTestCoordinator([reverse])
+            tests.append(reverse)
             guide.learn_dead_ends(reverse.alive, reverse.item_word, reverse.item_shift)
+        if parts.supply:
+            supply = BoundedSupply(ground, meter)
+            tests.append(supply)
+            guide.learn_supply(supply.supplied)
+        coordinator = InvalidityTestCoordinator(tests)
         if parts.plan_heuristic:
-            guide.learn_distances(parts.weight, *_distances(ground, cell, reverse, meter))
+            away, landmarks = _distances(ground, cell, reverse, meter)
+            guide.learn_distances(preferences.alpha, away, landmarks)
+            if preferences.alpha != preferences.beta:
+                guide.learn_weights(weigh_apart(ground, away, cell, preferences, meter))
         if parts.dominance:
             search.drop_dominated(*_orders(ground))
     # Where nothing leads from here to the goal, the queue never needs to be looked at.
     is_dead_end = not guide.is_alive(cell, state)
-    status, reason = (WORKING, None) if is_dead_end else _drive(search, points, meter, listen, seeking=lost is not None)
+    is_short = not is_dead_end and not guide.is_supplied(cell)
+    status, reason = WORKING, None
+    if not is_dead_end and not is_short:
+        status, reason = _drive(search, points, meter, listen, seeking=lost is not None)
     stats: dict[str, Any] = {
         "expanded": search.expanded,
         "points": points.count,
@@ -114,10 +140,26 @@ def _search(
         "peak_megabytes": round(search.bytes / 1e6, 3),
     }
     if coordinator is not None:
-        coordinator.record(coordinator.tests[0].name, TestCount(search.successes, search.dead_ends))
-        stats["invalidity_tests"] = coordinator.as_json()
+        left = search.successes
+        for test in coordinator.tests:
+            hits = search.dead_ends if isinstance(test, RelaxedReverseReachability) else search.out_of_supply
+            coordinator.record(test.name, TestCount(left, hits))
+            left -= hits
+            if isinstance(test, BoundedSupply):
+                stats["supply_pruned"] = search.out_of_supply + is_short
+                stats["resource_bounds"] = [bound.as_json() for bound in test.bounds]
+        if coordinator.tests:
+            stats["invalidity_tests"] = coordinator.as_json()
+    if preferences.macro_tries:
+        stats["macros_given_up"] = search.given_up
     moves = _moves_to(ground, points, search.way_to(search.found), meter) if status == FOUND else None
-    return Walk(moves, reason, stats, search.heat_by_cell() if parts.profile else {})
+    shortest = preferences.finds_shortest
+    if moves is not None and points.penalises:
+        stats["penalty"] = search.penalty_of(search.found)
+        shortest = len(moves) < SCALE // MAX_PENALTY
+    heat = search.heat_by_cell() if parts.profile else {}
+    walked = search.walks_by_cell(meter.checkpoint) if parts.profile and parts.macros else {}
+    return Walk(moves, reason, stats, heat, walked, shortest)
 
 
 def _drive(

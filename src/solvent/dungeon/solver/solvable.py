@@ -10,8 +10,10 @@ from solvent.core.domain import Request
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.preferences import Preferences
 from solvent.dungeon.solver.searching import Parts, Walk, search_walk
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
+from solvent.dungeon.solver.work_by_tile import profile_stats
 
 
 def answer_solvable(analysis: Analysis, state: State, request: Request, meter: Meter) -> Finding:
@@ -20,11 +22,11 @@ def answer_solvable(analysis: Analysis, state: State, request: Request, meter: M
     dungeon = ground.dungeon
     stats: dict[str, Any] = {}
     if ground.game.is_won(state):
-        return _won(analysis, [], {**stats, "shortest": True}, "")
+        return _won(analysis, [], {**stats, **profile_stats(analysis, options), "shortest": True}, "")
     exploration: Exploration | None = None
     if options["areas"]:
         exploration, reason = explore_from(analysis, state, meter, request.listen, stop_at_win=True)
-        stats |= exploration_stats(exploration)
+        stats |= exploration_stats(exploration) | profile_stats(analysis, options, [exploration])
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
         if exploration.first_win < 0:
@@ -34,14 +36,14 @@ def answer_solvable(analysis: Analysis, state: State, request: Request, meter: M
             return _won(analysis, plan, {**stats, "shortest": False}, _NOT_SHORTEST)
     walk = shortest_walk(analysis, state, request, meter)
     stats = merge(stats, walk.stats)
-    if options["profile"]:
-        stats["heat"] = heat_by_place(analysis, walk)
+    stats |= profile_stats(analysis, options, [] if exploration is None else [exploration], walk)
     if walk.moves is not None:
-        shortest = options["weight"] == 1.0
-        return _won(analysis, walk.moves, {**stats, "shortest": shortest}, "" if shortest else _NOT_SHORTEST)
+        because = "" if walk.shortest else _NOT_SHORTEST
+        return _won(analysis, walk.moves, {**stats, "shortest": walk.shortest}, because)
     if walk.reason is None and exploration is None:  # every state was looked at, but that proves nothing to others
         exploration, reason = explore_from(analysis, state, meter, request.listen, stop_at_win=True)
         stats = merge(stats, exploration_stats(exploration))
+        stats |= profile_stats(analysis, options, [exploration], walk)
         if reason is not None:
             return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
         assert exploration.first_win < 0, f"areas and states disagree about {dungeon.title!r}"
@@ -65,7 +67,8 @@ def shortest_walk(analysis: Analysis, state: State, request: Request, meter: Met
         options["plan_heuristic"],
         options["dominance"],
         options["reverse"],
-        options["weight"],
+        options["supply"],
+        Preferences.of(options),
         options["profile"],
     )
     most = options["shortest_nodes"] if options["areas"] else None
@@ -120,8 +123,3 @@ def merge(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         if name in one and name in other:
             together[name] = round(one[name] + other[name], 3)
     return together
-
-
-def heat_by_place(analysis: Analysis, walk: Walk) -> list[list[int]]:
-    """Return floor, row, column and how often it was expanded, for every tile that was."""
-    return [[*analysis.ground.place(cell), count] for cell, count in sorted(walk.heat.items())]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption, GenerationFailed
 from solvent.core.events import Event, Kind, Listener, ignore
 from solvent.drawing.phrases import counted
@@ -29,6 +30,7 @@ def generate(
     technique: str | None = None,
     seed: int,
     listen: Listener = ignore,
+    meter: Meter = UNLIMITED,
 ) -> Puzzle:
     """Make a puzzle with exactly one solution, of this grade, that needs this technique."""
     if stars > most_stars(size):
@@ -37,13 +39,13 @@ def generate(
     while graded < MAX_GRADED and misses < MAX_MISSES:
         progress = f"graded {counted(graded, 'board')}" if graded else "drawing boards"
         listen(Event(Kind.PROGRESS, progress, attempt))
-        puzzle = _attempt(size, stars, Dice(f"{seed}/{attempt}"))
+        puzzle = _attempt(size, stars, Dice(f"{seed}/{attempt}", meter), meter)
         attempt += 1
         if puzzle is None:
             misses += 1
             continue
         misses = 0
-        if (grade is None and technique is None) or _fulfils(puzzle, grade, technique):
+        if (grade is None and technique is None) or _fulfils(puzzle, grade, technique, meter):
             return puzzle
         graded += 1
     if not graded:
@@ -55,22 +57,24 @@ def generate(
     raise GenerationFailed(f"none of {tried} {' and '.join(wishes)}; try another seed")
 
 
-def _attempt(size: int, stars: int, dice: Dice) -> Puzzle | None:
+def _attempt(size: int, stars: int, dice: Dice, meter: Meter) -> Puzzle | None:
     """Draw one board; None if it could not be made unique."""
-    solution = random_stars(size, stars, dice)
+    solution = random_stars(size, stars, dice, meter)
     regions = draw_regions(size, stars, solution, dice)
-    if regions is None or not make_unique(size, stars, regions, solution, dice):
+    if regions is None or not make_unique(stars, regions, solution, dice, meter):
         return None
     return puzzle_of(size, stars, regions)
 
 
-def _fulfils(puzzle: Puzzle, grade: str | None, technique: str | None) -> bool:
+def _fulfils(puzzle: Puzzle, grade: str | None, technique: str | None, meter: Meter) -> bool:
     """Walk the whole path of a puzzle and see whether it is what was asked for."""
     from solvent.starbattle.hints.grading import grade_of, hardest_for
     from solvent.starbattle.hints.path import walk
     from solvent.starbattle.hints.position import position_of
 
-    path = walk(position_of(puzzle), hardest=math.inf if grade is None else hardest_for(grade))
+    hardest = math.inf if grade is None else hardest_for(grade)
+    path = walk(position_of(puzzle), hardest=hardest, stop=meter.stop_reason, meter=meter)
+    meter.book(0)  # if it was a limit that ended the walk
     if path is None:
         return False
     efforts = path.efforts()

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
-from solvent.core.budget import Budget
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.engine.dice import Dice
 from solvent.starbattle.model import CROSS, STAR, UNKNOWN, Puzzle
 from solvent.starbattle.solver.counting import Ending, Search
@@ -17,17 +17,17 @@ NODES_A_LOOK = 500
 """Positions to visit before a star is taken to be in the way; leaving it out is always right."""
 
 
-def random_stars(size: int, stars: int, dice: Dice) -> tuple[int, ...]:
+def random_stars(size: int, stars: int, dice: Dice, meter: Meter = UNLIMITED) -> tuple[int, ...]:
     """Return the cells of a random full set of stars, which keeps every rule but the regions': they come later."""
     rows = tuple(cell // size for cell in range(size * size))  # regions that ask for nothing more than the rows do
     puzzle = Puzzle(size, stars, rows, UNKNOWN * (size * size))
     while True:
-        found = _fill(puzzle, dice.shuffled(range(size * size)))
+        found = _fill(puzzle, dice.shuffled(range(size * size)), meter)
         if found is not None:
             return found
 
 
-def _fill(puzzle: Puzzle, order: list[int]) -> tuple[int, ...] | None:
+def _fill(puzzle: Puzzle, order: list[int], meter: Meter) -> tuple[int, ...] | None:
     """Try stars in the given order; each stays if the board can still be filled with it. None if that misled."""
     marks = puzzle.marks
     for cell in order:
@@ -35,7 +35,9 @@ def _fill(puzzle: Puzzle, order: list[int]) -> tuple[int, ...] | None:
             continue
         attempt = replace(puzzle, marks=marks[:cell] + STAR + marks[cell + 1 :])
         search = Search(attempt)
-        if search.run(1, Budget(nodes=NODES_A_LOOK).start()) is Ending.FOUND:
+        ending = search.run(1, meter.part(nodes=NODES_A_LOOK))
+        meter.book(0)  # if it was not the number of positions that ended it
+        if ending is Ending.FOUND:
             marks = attempt.marks
         else:
             marks = marks[:cell] + CROSS + marks[cell + 1 :]

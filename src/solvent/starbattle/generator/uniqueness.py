@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from solvent.core.budget import Budget
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.engine.dice import Dice
 from solvent.starbattle.generator.regions import sides_of, stays_connected
 from solvent.starbattle.model import UNKNOWN, Puzzle
@@ -26,16 +27,17 @@ def puzzle_of(size: int, stars: int, regions: Sequence[int]) -> Puzzle:
     return Puzzle(size, stars, number_regions(regions), UNKNOWN * (size * size))
 
 
-def make_unique(size: int, per_unit: int, regions: list[int], stars: Sequence[int], dice: Dice) -> bool:
+def make_unique(per_unit: int, regions: list[int], stars: Sequence[int], dice: Dice, meter: Meter = UNLIMITED) -> bool:
     """Move borders, in place, until the given stars are the only solution; False if that does not come about.
 
     While there is another solution, one of its stars that is not among the given ones goes over to the region next
     door. That spoils the other solution, whose regions no longer count right, and keeps the given one.
     """
-    wanted = frozenset(stars)
+    size, wanted = math.isqrt(len(regions)), frozenset(stars)
     for _ in range(MAX_MOVES):
         search = Search(puzzle_of(size, per_unit, regions))
-        ending = search.run(2, Budget(nodes=NODES_A_LOOK).start())
+        ending = search.run(2, meter.part(nodes=NODES_A_LOOK))
+        meter.book(0)  # if it was not the number of positions that ended it
         if ending is Ending.EXHAUSTED:
             return True
         if ending is not Ending.FOUND:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import BadOption, ParseError
 from solvent.valency.model import Look, Module, Rules
 from solvent.valency.notation.adjacency import make_square_rules, require_module_count
@@ -18,6 +19,9 @@ from solvent.valency.notation.pictures import Pixels
 MAX_CELLS = 4_000_000
 MAX_PATTERN_CELLS = 64_000_000
 """Cells of all patterns, with those that are equal, before they are sorted."""
+
+CELLS_A_BAND = 2_000_000
+"""Cells of the patterns that are sorted at once."""
 
 Cells = npt.NDArray[np.int32]
 
@@ -119,7 +123,13 @@ def _number_by_first_appearance(codes: npt.NDArray[np.uint32]) -> tuple[npt.NDAr
 
 
 def learn_overlapping(
-    sample: Sample, *, pattern: int = 3, symmetry: int = 8, periodic: bool = True, name: str = ""
+    sample: Sample,
+    *,
+    pattern: int = 3,
+    symmetry: int = 8,
+    periodic: bool = True,
+    name: str = "",
+    meter: Meter = UNLIMITED,
 ) -> Rules:
     """Learn patterns of `pattern` × `pattern` cells, which agree where they overlap; each is a module.
 
@@ -129,9 +139,8 @@ def learn_overlapping(
     In a periodic sample, patterns reach across its borders. Where no pattern goes on to a side, as may happen at the
     border of one that is not, a pattern can only stand at that border of the grid.
     """
-    patterns, counts = find_patterns(sample.cells, pattern, symmetry, periodic)
-    advice = " (with smaller patterns or less symmetry there are fewer)"
-    require_module_count(len(patterns), f"different patterns of {pattern}x{pattern} cells", advice)
+    patterns, counts = find_patterns(sample.cells, pattern, symmetry, periodic, meter)
+    meter.checkpoint()
     modules = []
     for number, (first, count) in enumerate(zip(patterns[:, 0, 0].tolist(), counts.tolist(), strict=True)):
         symbol = sample.symbols[first]
@@ -141,8 +150,18 @@ def learn_overlapping(
     return make_square_rules(name, modules, right, down)
 
 
-def find_patterns(cells: Cells, size: int, symmetry: int, periodic: bool) -> tuple[Cells, npt.NDArray[np.int64]]:
-    """Return the different patterns, shape (patterns, size, size), as they appear, and how often each occurs."""
+def _require_few_patterns(count: int, size: int) -> None:
+    advice = " (with smaller patterns or less symmetry there are fewer)"
+    require_module_count(count, f"different patterns of {size}x{size} cells", advice)
+
+
+def find_patterns(
+    cells: Cells, size: int, symmetry: int, periodic: bool, meter: Meter = UNLIMITED
+) -> tuple[Cells, npt.NDArray[np.int64]]:
+    """Return the different patterns, shape (patterns, size, size), as they appear, and how often each occurs.
+
+    Raises ParseError as soon as there are more than rules may have.
+    """
     height, width = cells.shape
     if not periodic and min(height, width) < size:
         raise BadOption(f"expected patterns no larger than the sample, {width}x{height}, found {size}x{size}")
@@ -152,12 +171,22 @@ def find_patterns(cells: Cells, size: int, symmetry: int, periodic: bool) -> tup
     if periodic:
         # A pattern may be larger than the sample, and then holds cells of it several times.
         cells = cells[np.arange(height + size - 1) % height][:, np.arange(width + size - 1) % width]
-    windows = np.lib.stride_tricks.sliding_window_view(cells, (size, size)).reshape(-1, size, size)
-    every = np.stack(turned(windows, symmetry), axis=1).reshape(-1, size * size)
-    rows = np.ascontiguousarray(every.astype(np.int32))
-    _, first, counts = np.unique(_as_one(rows), return_index=True, return_counts=True)
-    order = np.argsort(first)
-    return rows[first[order]].reshape(-1, size, size), counts[order]
+    windows = np.lib.stride_tricks.sliding_window_view(cells, (size, size))
+    # In bands of rows, so that a limit is seen in time, and a sample with far too many patterns early.
+    band = max(1, CELLS_A_BAND // (windows.shape[1] * size * size * symmetry))
+    found = np.empty((0, size * size), dtype=np.int32)
+    counts = np.empty(0, dtype=np.int64)
+    for top in meter.each(range(0, windows.shape[0], band), every=1):
+        part = windows[top : top + band].reshape(-1, size, size)
+        every = np.stack(turned(part, symmetry), axis=1).reshape(-1, size * size)
+        rows = np.concatenate((found, every.astype(np.int32)))
+        weights = np.concatenate((counts, np.ones(len(every), dtype=np.int64)))
+        _, first, numbers = np.unique(_as_one(rows), return_index=True, return_inverse=True)
+        order = np.argsort(first)  # those of earlier bands come first, as they did before
+        found = rows[first[order]]
+        counts = np.bincount(numbers, weights).astype(np.int64)[order]
+        _require_few_patterns(len(found), size)
+    return found.reshape(-1, size, size), counts
 
 
 def _overlap(here: Cells, there: Cells) -> npt.NDArray[np.bool_]:

@@ -15,7 +15,8 @@ from solvent.core.errors import ParseError
 from solvent.dungeon.formats import ROOM_HEIGHT, ROOM_WIDTH
 from solvent.dungeon.model import FLOOR, NOTHING, STEPS, WALL, WATER, Dungeon, Floor, Pickup, Place, Room, Way
 from solvent.dungeon.notation.assembling import DungeonParts, assemble
-from solvent.dungeon.notation.vglc.graph import NODE_LABELS, Graph
+from solvent.dungeon.notation.vglc.graph import Graph
+from solvent.dungeon.notation.vglc.labels import NODE_LABELS
 from solvent.dungeon.notation.vglc.matching import MIDDLE, Matching, nearest_tile
 from solvent.dungeon.notation.vglc.meaning import CORPUS_RULES, GateBook, graph_remarks, pickups_of
 from solvent.dungeon.notation.vglc.tiles import (
@@ -105,7 +106,7 @@ class _Builder:
         empty = [at for at in matching.rooms.values() if not tiles.rooms[at].regions]
         if empty:
             raise ParseError("floor in every room with a node, but there is none in the room", list(empty[0]))
-        inner = {pair: labels for pair, labels in graph.edges.items() if graph.outside not in pair}
+        inner = {pair: ways for pair, ways in graph.edges.items() if graph.outside not in pair}
         self.book = GateBook(inner, self.room_name)
         self.ways: list[Way] = []
         self.notes = _Notes()
@@ -169,10 +170,8 @@ class _Builder:
 
     def add(self, one: str, other: str, ends: list[tuple[Place, Place]], kind: str) -> None:
         for source, target in ends:
-            if (one, other) in self.book.numbers:
-                self.ways.append(Way(source, target, kind, self.book.numbers[one, other]))
-            if (other, one) in self.book.numbers:
-                self.ways.append(Way(target, source, kind, self.book.numbers[other, one]))
+            self.ways += [Way(source, target, kind, gate) for gate in self.book.numbers.get((one, other), ())]
+            self.ways += [Way(target, source, kind, gate) for gate in self.book.numbers.get((other, one), ())]
 
     def stairs(self, node: str) -> Place:
         """Return where a node's stairs are: where they are drawn, or if they are hidden, in the middle."""

@@ -1,69 +1,48 @@
-"""Graphs of rooms as the Video Game Level Corpus has them, in a small part of the DOT language.
+"""Graphs of rooms as the Video Game Level Corpus has them, in the DOT language.
 
-A node's label says what is in a room, an edge's label what bars the way; both are lists with commas. The corpus has its
-quirks: labels that run over a line's end, commas left out (`ep`) or doubled, edges from a node to itself.
+A node's label says what is in a room, an edge's label what bars the way. What is odd about a graph but can be read
+becomes a remark; what decides who can go where and cannot be read is an error.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from functools import cached_property
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
+from solvent.dungeon.notation.vglc.labels import UNEXPLAINED, LabelReader, Labels, is_switch
+from solvent.formats.dot import Attributes, DotEdge, DotGraph, DotLimits, read_dot, says_how_to_draw
 
-NODE_LABELS = {
-    "s": "start",
-    "t": "triforce",
-    "b": "boss",
-    "m": "mini-boss",
-    "e": "enemy",
-    "p": "puzzle",
-    "k": "key",
-    "K": "boss key",
-    "I": "key item",
-    "i": "minor item",
-}
-"""What each letter says of a room. Beside these, `S` with or without a number is a switch."""
-EDGE_LABELS = {
-    "l": "soft lock",
-    "b": "bombable",
-    "k": "locked",
-    "K": "locked, boss key",
-    "I": "needs a key item",
-    "s": "visible but impassable",
-}
-"""What each letter says of a way. Beside these, `S` with or without a number needs a switch."""
-
-_SWITCH = re.compile(r"S[0-9]*")
-_TOKEN = re.compile(
-    r'(?P<blank>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/|^#[^\n]*)|(?P<arrow>->)|(?P<mark>[\[\]{};,=])|"(?P<text>(?:[^"\\]|\\.)*)"'
-    r"|(?P<word>[A-Za-z0-9_.]+)",
-    re.DOTALL | re.MULTILINE,
-)
-_MAX_NODES = 20_000
-_MAX_EDGES = 4 * _MAX_NODES
+_LIMITS = DotLimits(nodes=20_000, edges=80_000)
+_MAX_SHOWN = 12
+"""How many rooms or ways a remark lists."""
+_READ = frozenset({"label", "dir", "style"})
+_DECIDING = re.compile("lock|key|door|gate|item|switch|need|requir|open|clos|barr|one_?way|start|goal|exit|boss|bomb")
+"""Parts of other names that say something about who can go where."""
 
 
-class Graph(Struct, frozen=True):
+class Graph(Struct, frozen=True, dict=True):
     """Hold a graph of rooms."""
 
-    nodes: Mapping[str, tuple[str, ...]]
+    nodes: Mapping[str, Labels]
     """Each node's labels, in the order of the text."""
-    edges: Mapping[tuple[str, str], tuple[str, ...]]
-    """The labels of each edge from a node to another."""
+    edges: Mapping[tuple[str, str], tuple[Labels, ...]]
+    """From a node to another: the labels of each edge, no two alike."""
     title: str = ""
     loops: tuple[str, ...] = ()
     """Nodes with an edge to themselves, which means nothing."""
+    remarks: tuple[str, ...] = ()
+    """What was odd about it, and how that was read."""
 
-    @property
+    @cached_property
     def outside(self) -> str:
         """Return the node the player starts at."""
         return next(node for node, labels in self.nodes.items() if "s" in labels)
 
-    @property
+    @cached_property
     def goals(self) -> tuple[str, ...]:
         """Return the nodes that end the game: those labelled `t` alone, or if there are none, all with a `t`."""
         pure = tuple(node for node, labels in self.nodes.items() if labels == ("t",))
@@ -71,174 +50,176 @@ class Graph(Struct, frozen=True):
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the pairs of nodes with an edge one way or both, each once, in the order of the nodes."""
+        return self._pairs
+
+    def pairs_of(self, node: str) -> list[tuple[str, str]]:
+        """Return those of the pairs that a node is in."""
+        return self._pairs_by_node.get(node, [])
+
+    @cached_property
+    def _pairs_by_node(self) -> dict[str, list[tuple[str, str]]]:
+        found: dict[str, list[tuple[str, str]]] = {}
+        for pair in self._pairs:
+            for node in pair:
+                found.setdefault(node, []).append(pair)
+        return found
+
+    @cached_property
+    def _pairs(self) -> list[tuple[str, str]]:
         rank = {node: number for number, node in enumerate(self.nodes)}
         found = {(one, other) if rank[one] < rank[other] else (other, one) for one, other in self.edges}
         return sorted(found, key=lambda pair: (rank[pair[0]], rank[pair[1]]))
 
-    def labels_between(self, one: str, other: str) -> list[tuple[str, ...]]:
+    def labels_between(self, one: str, other: str) -> list[Labels]:
         """Return the labels of the edges between two nodes, of one or both directions."""
-        return [self.edges[pair] for pair in ((one, other), (other, one)) if pair in self.edges]
-
-
-class _Token(Struct, frozen=True):
-    kind: str
-    """`word`, `text` (it stood in quotes), `mark`, `arrow` or `end`."""
-    text: str
-    line: int
-
-
-class _Tokens:
-    """Hand out the words of a text one by one."""
-
-    def __init__(self, text: str) -> None:
-        self._rest = _tokens(text)  # read no further than it is needed: what is too large is refused before its end
-        self._next = next(self._rest)
-
-    def peek(self) -> _Token:
-        return self._next
-
-    def take(self) -> _Token:
-        token = self._next
-        self._next = next(self._rest, token)  # behind the end there is nothing but the end
-        return token
-
-    def take_mark(self, mark: str) -> bool:
-        """Take the next word if it is this mark or arrow."""
-        token = self.peek()
-        if token.kind in ("mark", "arrow") and token.text == mark:
-            self.take()
-            return True
-        return False
-
-    def take_name(self, meaning: str) -> _Token:
-        token = self.take()
-        if token.kind not in ("word", "text") or not token.text.strip():
-            raise ParseError(meaning, token.text or "the end", line=token.line)
-        return token
-
-
-def is_switch(label: str) -> bool:
-    """Tell whether a label names a switch, such as `S1`."""
-    return _SWITCH.fullmatch(label) is not None
+        return [labels for pair in ((one, other), (other, one)) for labels in self.edges.get(pair, ())]
 
 
 def parse_dot(text: str) -> Graph:
     """Read a graph, or raise ParseError."""
-    tokens = _Tokens(text)
-    if tokens.peek().text == "strict":
-        tokens.take()
-    opening = tokens.take()
-    if opening.text != "digraph":
-        raise ParseError("a directed graph, which begins with digraph", opening.text, line=opening.line)
-    title = "" if tokens.peek().kind == "mark" else tokens.take_name("the name of the graph or {").text
-    if not tokens.take_mark("{"):
-        raise ParseError("{ after digraph", tokens.peek().text, line=tokens.peek().line)
-    nodes: dict[str, tuple[str, ...]] = {}
-    edges: dict[tuple[str, str], tuple[str, ...]] = {}
-    loops: dict[str, None] = {}
-    declared: set[str] = set()
-    while not tokens.take_mark("}"):
-        if tokens.take_mark(";"):
-            continue
-        first = tokens.take_name("a node, an edge or } at the end of the graph")
-        if tokens.take_mark("="):  # an attribute of the whole graph, which says how to draw it
-            tokens.take_name("a value after =")
-            continue
-        path = [first.text]
-        while tokens.take_mark("->"):
-            path.append(tokens.take_name("the node an edge leads to").text)
-        label = _read_attributes(tokens)
-        if len(path) > 1:
-            _add_edges(path, _read_labels(label, EDGE_LABELS, "a way", first.line), edges, loops, first.line)
-            for node in path:
-                nodes.setdefault(node, ())
-        elif first.kind == "text" or first.text not in ("node", "edge", "graph"):
-            if first.text in declared:
-                raise ParseError("each node once", first.text, line=first.line)
-            declared.add(first.text)
-            nodes[first.text] = _read_labels(label, NODE_LABELS, "a room", first.line)
-        if len(nodes) > _MAX_NODES:
-            raise ParseError(f"at most {_MAX_NODES} nodes", line=first.line)
-        if len(edges) > _MAX_EDGES:
-            raise ParseError(f"at most {_MAX_EDGES} edges", line=first.line)
-    rest = tokens.take()
-    if rest.kind != "end":
-        raise ParseError("nothing after the graph", rest.text, line=rest.line)
+    dot = read_dot(text, _LIMITS)
+    reader = LabelReader()
+    notes = _Notes()
+    nodes = {
+        name: reader.read_node(name, node.attributes.get("label", ""), node.line) for name, node in dot.nodes.items()
+    }
+    edges = _read_edges(dot, reader, notes)
+    reader.require_known()
+    notes.look_over(dot, nodes, edges)
     _require_ends(nodes)
-    return Graph(nodes, edges, title, tuple(loops))
+    return Graph(nodes, edges, dot.title, tuple(notes.loops), (*reader.remarks(), *notes.remarks()))
 
 
-def _tokens(text: str) -> Iterator[_Token]:
-    position, line = 0, 1
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        if match is None:
-            raise ParseError("a graph in DOT", text[position], line=line)
-        kind = str(match.lastgroup)
-        found = match[kind]
-        if kind == "text":
-            found = re.sub(r'\\(["\\])', r"\1", found)
-        if kind != "blank":
-            yield _Token(kind, found, line)
-        line += match[0].count("\n")
-        position = match.end()
-    yield _Token("end", "", line)
+class _Notes(Struct):
+    """Gather what is odd about the edges of a graph, each as words such as `3 to 4`."""
 
+    undirected: bool = False
+    loops: dict[str, None] = field(default_factory=dict)
+    repeated: dict[str, None] = field(default_factory=dict)
+    several: dict[str, None] = field(default_factory=dict)
+    also_shut: dict[str, None] = field(default_factory=dict)
+    unexplained: dict[str, None] = field(default_factory=dict)
+    also_soft: dict[str, None] = field(default_factory=dict)
+    turned: dict[str, None] = field(default_factory=dict)
+    invisible: dict[str, None] = field(default_factory=dict)
+    undescribed: dict[str, None] = field(default_factory=dict)
+    attributes: dict[str, None] = field(default_factory=dict)
+    no_switch: dict[str, None] = field(default_factory=dict)
+    switches: bool = False
 
-def _read_attributes(tokens: _Tokens) -> str:
-    """Read `[label="..." ...]`, if there is one; returns the label and skips what else is said."""
-    label = ""
-    while tokens.take_mark("["):
-        while not tokens.take_mark("]"):
-            if tokens.take_mark(",") or tokens.take_mark(";"):
+    def look_over(
+        self, dot: DotGraph, nodes: Mapping[str, Labels], edges: Mapping[tuple[str, str], tuple[Labels, ...]]
+    ) -> None:
+        """Find what shows only once everything is read."""
+        self.undirected = not dot.directed
+        self.undescribed = {name: None for name, node in dot.nodes.items() if not node.described and not nodes[name]}
+        for what, things in (("node", dot.nodes.values()), ("edge", dot.edges)):
+            for thing in things:
+                self._look_at(thing.attributes, what, thing.line)
+        worked = {label for labels in nodes.values() for label in labels if is_switch(label)}
+        self.switches = bool(worked)
+        for (source, target), ways in edges.items():
+            for missing in sorted({label for labels in ways for label in labels if is_switch(label)} - worked):
+                self.no_switch[f"{missing} ({source} to {target})"] = None
+
+    def _look_at(self, attributes: Attributes, what: str, line: int) -> None:
+        for name in attributes:
+            if name in _READ or says_how_to_draw(name):
                 continue
-            name = tokens.take_name("an attribute or ]")
-            value = ""
-            if tokens.take_mark("="):
-                token = tokens.take()
-                if token.kind not in ("word", "text"):
-                    raise ParseError("a value after =", token.text or "the end", line=token.line)
-                value = token.text
-            if name.text == "label":
-                label = value
-    return label
+            if _DECIDING.search(name):
+                raise ParseError(f"what bars a way or lies in a room as letters in its label, not as {name}", line=line)
+            self.attributes[f"{name} (of {'an' if what == 'edge' else 'a'} {what})"] = None
+
+    def remarks(self) -> Iterator[str]:
+        from solvent.drawing.phrases import listed
+
+        if self.undirected:
+            yield "the graph has no directions: every way goes both ways"
+        if self.switches:
+            yield "switches (S1) stay on, and every room with a switch's label turns it on"
+        for beginning, found in (
+            ("no room has these switches, so the ways that need them stay shut", self.no_switch),
+            (
+                f"the corpus does not say what {UNEXPLAINED} means; what else bars these ways is all that was read",
+                self.unexplained,
+            ),
+            ("soft locks on ways that something else bars too are left out", self.also_soft),
+            ("edges that are there several times, barred differently, are several ways", self.several),
+            ("edges that are there more than once count once", self.repeated),
+            ("ways that are impassable (s) by one edge and not by another can be gone", self.also_shut),
+            ("edges whose arrows are drawn another way (dir) go as drawn", self.turned),
+            ("invisible edges are left out", self.invisible),
+            ("nodes without a line of their own hold nothing", self.undescribed),
+            ("attributes that mean nothing here", self.attributes),
+        ):
+            if found:
+                yield f"{beginning}: {listed(list(found), most=_MAX_SHOWN)}"
 
 
-def _read_labels(text: str, known: Mapping[str, str], what: str, line: int) -> tuple[str, ...]:
-    """Read a list of labels; what is not known as a whole is taken for labels whose comma was left out."""
-    labels = []
-    for word in re.split(r"[,\s]+|\\[nlr]", text):
-        if word in known or is_switch(word):
-            labels.append(word)
-        elif all(letter in known for letter in word):
-            labels.extend(word)
-        else:
-            listed = ", ".join(f"{letter} ({meaning})" for letter, meaning in known.items())
-            raise ParseError(f"labels of {what}: {listed}, S1 (switch)", word, line=line)
-    return tuple(labels)
+def _read_edges(dot: DotGraph, reader: LabelReader, notes: _Notes) -> dict[tuple[str, str], tuple[Labels, ...]]:
+    found: dict[tuple[str, str], dict[Labels, None]] = {}
+    for edge in dot.edges:
+        if "invis" in edge.attributes.get("style", ""):
+            notes.invisible[f"{edge.source} to {edge.target}"] = None
+            continue
+        for source, target in _directions(edge, dot.directed, notes):
+            name = f"{source} to {target}"
+            labels = reader.read_edge(name, edge.attributes.get("label", ""), edge.line)
+            labels = _one_lock(labels, name, edge.line, notes)
+            if source == target:
+                notes.loops[source] = None
+            elif labels in found.setdefault((source, target), {}):
+                notes.repeated[name] = None
+            else:
+                found[source, target][labels] = None
+    return {pair: _passable(pair, ways, notes) for pair, ways in found.items()}
 
 
-def _add_edges(
-    path: list[str],
-    labels: tuple[str, ...],
-    edges: dict[tuple[str, str], tuple[str, ...]],
-    loops: dict[str, None],
-    line: int,
-) -> None:
+def _directions(edge: DotEdge, directed: bool, notes: _Notes) -> list[tuple[str, str]]:
+    """Return from where to where an edge goes."""
+    there, back = (edge.source, edge.target), (edge.target, edge.source)
+    drawn = edge.attributes.get("dir", "").lower()
+    if edge.source == edge.target:
+        return [there]
+    if drawn not in ("", "forward", "back", "both", "none"):
+        raise ParseError("forward, back, both or none as dir", drawn, line=edge.line)
+    usual = "forward" if directed else "none"
+    if drawn not in ("", usual):
+        notes.turned[f"{edge.source} to {edge.target} ({drawn})"] = None
+    return {"forward": [there], "back": [back]}.get(drawn or usual, [there, back])
+
+
+def _one_lock(labels: Labels, name: str, line: int, notes: _Notes) -> Labels:
+    """Return the labels of an edge that a single gate can hold; some are left out, with a remark."""
+    if UNEXPLAINED in labels and len(labels) > 1:
+        notes.unexplained[name] = None
+        labels = tuple(label for label in labels if label != UNEXPLAINED)
+    if "l" in labels and len(labels) > 1:
+        notes.also_soft[name] = None
+        labels = tuple(label for label in labels if label != "l")
     kinds = {"item" if label == "I" or is_switch(label) else label for label in labels}
+    if UNEXPLAINED in kinds:
+        raise ParseError(f"a switch beside {UNEXPLAINED}, whose meaning the corpus does not say", name, line=line)
     if len(kinds) > 1:
         raise ParseError("one kind of lock on an edge, or items and switches together", ",".join(labels), line=line)
-    labels = tuple(sorted(set(labels)))
-    for source, target in pairwise(path):
-        if source == target:
-            loops[source] = None
-        elif edges.setdefault((source, target), labels) != labels:
-            raise ParseError("one edge from a node to another", f"a second one from {source} to {target}", line=line)
+    return labels
 
 
-def _require_ends(nodes: Mapping[str, tuple[str, ...]]) -> None:
+def _passable(pair: tuple[str, str], ways: Mapping[Labels, None], notes: _Notes) -> tuple[Labels, ...]:
+    """Return the edges from a node to another without impassable ones beside ways that can be gone."""
+    name = f"{pair[0]} to {pair[1]}"
+    kept = tuple(labels for labels in ways if labels != ("s",))
+    if kept and len(kept) < len(ways):
+        notes.also_shut[name] = None
+    if len(kept) > 1:
+        notes.several[name] = None
+    return kept or tuple(ways)
+
+
+def _require_ends(nodes: Mapping[str, Labels]) -> None:
     starts = [node for node, labels in nodes.items() if "s" in labels]
     if len(starts) != 1:
-        raise ParseError("exactly one node labelled s, where the player starts", ", ".join(starts) or "none")
+        found = ", ".join(starts[:_MAX_SHOWN]) or "none"
+        raise ParseError("exactly one node labelled s, where the player starts", found)
     if not any("t" in labels for labels in nodes.values()):
         raise ParseError("a node labelled t, which is the goal", "none")

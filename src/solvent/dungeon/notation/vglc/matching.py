@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property
 from hashlib import sha256
 from itertools import permutations
+from math import perm
 from typing import Any
 
 from msgspec import Struct, field
@@ -21,9 +22,11 @@ from solvent.dungeon.notation.vglc.graph import Graph
 from solvent.dungeon.notation.vglc.tiles import INSIDE, RoomAt, Tile, TileMap
 
 BASEMENT, OUTSIDE = "basement", "outside"
+MAX_SHARINGS = 50_000
+"""In how many ways nodes may be put into the parts of one room, for the best to be looked for."""
 
 
-class Matching(Struct, frozen=True):
+class Matching(Struct, frozen=True, dict=True):
     """Hold where each node is."""
 
     rooms: Mapping[str, RoomAt]
@@ -36,7 +39,14 @@ class Matching(Struct, frozen=True):
 
     def nodes_in(self, at: RoomAt) -> list[str]:
         """Return the nodes in a room."""
-        return [node for node, room in self.rooms.items() if room == at]
+        return self._nodes_by_room.get(at, [])
+
+    @cached_property
+    def _nodes_by_room(self) -> dict[RoomAt, list[str]]:
+        found: dict[RoomAt, list[str]] = {}
+        for node, room in self.rooms.items():
+            found.setdefault(room, []).append(node)
+        return found
 
 
 def content_key(map_text: str, graph_text: str) -> str:
@@ -101,7 +111,7 @@ def _read_place(value: Any, tiles: TileMap, where: str) -> tuple[RoomAt, Tile | 
 
 def _require_neighbours(graph: Graph, basements: set[str], path: str) -> None:
     for node in basements:
-        if not any(node in pair for pair in graph.edges):
+        if not graph.pairs_of(node):
             raise ParseError("an edge to every basement", node, path=path or None)
 
 
@@ -126,32 +136,42 @@ def _find_parts(
         fixed = {node: _region_of(regions, spots[node]) for node in nodes if node in spots}
         if len(set(fixed.values())) < len(fixed):
             raise ParseError(f"nodes that share the room {list(at)} in parts of their own", ", ".join(nodes), path=path)
-        choices = (dict(zip(nodes, chosen, strict=True)) for chosen in permutations(range(len(regions)), len(nodes)))
-        fitting = (choice for choice in choices if fixed.items() <= choice.items())
-        best: dict[str, int] = min(fitting, key=partial(_misfits, at=at, rooms=rooms, tiles=tiles, graph=graph))
-        parts.update(best)
+        loose = [node for node in nodes if node not in fixed]
+        free = [part for part in range(len(regions)) if part not in fixed.values()]
+        if perm(len(free), len(loose)) > MAX_SHARINGS:
+            raise ParseError(
+                f"the tile of every node in the room {list(at)}, which has {len(regions)} parts",
+                ", ".join(loose),
+                path=path or None,
+            )
+        misfits = {node: _misfits(node, at, rooms, tiles, graph) for node in loose}
+        best = min(permutations(free, len(loose)), key=lambda chosen: _badness(misfits, chosen))
+        parts.update(fixed)
+        parts.update(zip(loose, best, strict=True))
     return parts
+
+
+def _badness(misfits: Mapping[str, list[int]], chosen: tuple[int, ...]) -> tuple[int, int]:
+    """Count the edges that do not fit where nodes are put; then prefer large regions."""
+    return sum(counts[part] for counts, part in zip(misfits.values(), chosen, strict=True)), sum(chosen)
 
 
 def _region_of(regions: tuple[frozenset[Tile], ...], spot: Tile) -> int:
     return next(number for number, region in enumerate(regions) if spot in region)
 
 
-def _misfits(
-    choice: Mapping[str, int], at: RoomAt, rooms: Mapping[str, RoomAt], tiles: TileMap, graph: Graph
-) -> tuple[int, int]:
-    """Count the edges out of a room whose side the chosen region does not touch; then prefer large regions."""
-    wrong = 0
-    for node, part in choice.items():
-        for one, other in graph.pairs():
-            if any("I" in labels for labels in graph.labels_between(one, other)):
-                continue  # with the item, the room is crossed to any side
-            beyond = other if one == node else one if other == node else None
-            side = tiles.side_towards(at, rooms[beyond]) if beyond is not None and beyond in rooms else None
-            if side is not None:
-                touching = tiles.rooms[at].regions_at(side)
-                wrong += bool(touching) and part not in touching
-    return wrong, sum(choice.values())
+def _misfits(node: str, at: RoomAt, rooms: Mapping[str, RoomAt], tiles: TileMap, graph: Graph) -> list[int]:
+    """Count for each region of a room the edges of a node out of that room whose side the region does not touch."""
+    counts = [0] * len(tiles.rooms[at].regions)
+    for one, other in graph.pairs_of(node):
+        if any("I" in labels for labels in graph.labels_between(one, other)):
+            continue  # with the item, the room is crossed to any side
+        beyond = other if one == node else one
+        side = tiles.side_towards(at, rooms[beyond]) if beyond in rooms else None
+        touching = tiles.rooms[at].regions_at(side) if side is not None else frozenset()
+        if touching:
+            counts = [count + (part not in touching) for part, count in enumerate(counts)]
+    return counts
 
 
 def nearest_tile(tiles: frozenset[Tile] | tuple[Tile, ...], row: float, column: float) -> Tile:

@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from solvent.dungeon.model import Gate, Pickup, Place, Rules
-from solvent.dungeon.notation.vglc.graph import NODE_LABELS, Graph, is_switch
+from solvent.dungeon.notation.vglc.graph import Graph
+from solvent.dungeon.notation.vglc.labels import NODE_LABELS, Labels, is_switch
 
 ITEM = "item"
 """The name of every key item: the graphs do not tell them apart."""
@@ -28,7 +29,6 @@ MONSTERS = "emb"
 ROOM_LABELS = {letter: NODE_LABELS[letter] for letter in "embp"}
 """What is said of a room and stands for nothing that can be taken."""
 
-Labels = tuple[str, ...]
 Edge = tuple[str, str]
 
 
@@ -58,27 +58,27 @@ class GateBook:
     same gate: nobody waits there, but where soft locks fall shut behind the player, it is this door that falls.
     """
 
-    def __init__(self, edges: Mapping[Edge, Labels], room_of: Callable[[str], str]) -> None:
+    def __init__(self, edges: Mapping[Edge, tuple[Labels, ...]], room_of: Callable[[str], str]) -> None:
         self.gates: list[Gate] = []
-        self.numbers: dict[Edge, int | None] = {}
-        """The gate of each edge that can be gone; edges that cannot are left out."""
+        self.numbers: dict[Edge, list[int | None]] = {}
+        """The gates of the edges from a node to another that can be gone; edges that cannot are left out."""
         self._edges, self._room_of = edges, room_of
-        for (source, target), labels in edges.items():
-            if "s" not in labels:
-                self.numbers[source, target] = self._number(source, target)
+        for (source, target), ways in edges.items():
+            passable = [labels for labels in ways if "s" not in labels]
+            if passable:
+                self.numbers[source, target] = [self._number(source, target, labels) for labels in passable]
 
-    def _number(self, source: str, target: str) -> int | None:
-        gate = self._gate(source, target)
+    def _number(self, source: str, target: str, labels: Labels) -> int | None:
+        gate = self._gate(source, target, labels)
         if gate is None:
             return None
-        back = self.numbers.get((target, source))
-        if back is not None and self.gates[back] == gate:
-            return back
+        for back in self.numbers.get((target, source), ()):
+            if back is not None and self.gates[back] == gate:
+                return back
         self.gates.append(gate)
         return len(self.gates) - 1
 
-    def _gate(self, source: str, target: str) -> Gate | None:
-        labels = self._edges[source, target]
+    def _gate(self, source: str, target: str, labels: Labels) -> Gate | None:
         if "k" in labels or "K" in labels:
             return Gate("lock", (BOSS if "K" in labels else "",))
         if "b" in labels:
@@ -87,20 +87,32 @@ class GateBook:
             return Gate("soft", (self._room_of(source),))
         if labels:
             return Gate("item", tuple(sorted(ITEM if label == "I" else label for label in labels)))
-        if "l" in self._edges.get((target, source), ()):
+        if ("l",) in self._edges.get((target, source), ()):
             return Gate("soft", (self._room_of(target),))
         return None
+
+
+def _impassable(graph: Graph, one: str, other: str) -> list[tuple[str, str, str]]:
+    """Return the impassable edges between two nodes: `one and other` if that is both directions."""
+    there, back = (("s",) in graph.edges.get(pair, ()) for pair in ((one, other), (other, one)))
+    if there and back:
+        return [(one, "and", other)]
+    return [(one, "to", other)] * there + [(other, "to", one)] * back
 
 
 def graph_remarks(graph: Graph) -> list[str]:
     """Say what of a graph was left out or understood in a certain way."""
     remarks = [RULES_REMARK]
-    shut = [f"{one} and {other}" for one, other in graph.pairs() if ("s",) in graph.labels_between(one, other)]
+    shut = [" ".join(edge) for pair in graph.pairs() for edge in _impassable(graph, *pair)]
     if shut:
         remarks.append(f"impassable edges (s) are left out: {'; '.join(shut)}")
     if graph.loops:
         remarks.append(f"edges from a node to itself are left out: {', '.join(graph.loops)}")
+    boss_keys = sum(labels.count("K") for labels in graph.nodes.values())
+    boss_locks = {frozenset(edge) for edge, ways in graph.edges.items() if any("K" in labels for labels in ways)}
+    if len(boss_locks) > boss_keys:
+        remarks.append(f"each boss lock uses up a boss key (locks: {len(boss_locks)}, keys: {boss_keys})")
     others = [node for node, labels in graph.nodes.items() if "t" in labels and node not in graph.goals]
     if others:
         remarks.append(f"the goal is {', '.join(graph.goals)}; the t among the labels of {', '.join(others)} is not")
-    return remarks
+    return [*remarks, *graph.remarks]

@@ -41,7 +41,11 @@ def parse_graph(text: str) -> Dungeon:
             goals=[places[node] for node in graph.goals],
             pickups=[pickup for node, labels in graph.nodes.items() for pickup in pickups_of(labels, places[node])],
             gates=book.gates,
-            ways=[Way(places[one], places[other], "door", gate) for (one, other), gate in book.numbers.items()],
+            ways=[
+                Way(places[one], places[other], "door", gate)
+                for (one, other), gates in book.numbers.items()
+                for gate in gates
+            ],
             rooms=rooms,
             rules=CORPUS_RULES,
             title=graph.title,

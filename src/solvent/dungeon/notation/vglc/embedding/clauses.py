@@ -6,10 +6,16 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 
+class TooManyClauses(Exception):
+    """Say that a formula grew beyond its limit."""
+
+
 class Formula:
     """Gather clauses, and costs of literals that are true."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_clauses: int) -> None:
+        """Begin without clauses; one more than `max_clauses` raises TooManyClauses."""
+        self.max_clauses = max_clauses
         self.variables = 0
         self.clauses: list[list[int]] = []
         self.costs: dict[int, int] = {}
@@ -21,6 +27,8 @@ class Formula:
 
     def add(self, *literals: int) -> None:
         """Demand that one of these is true."""
+        if len(self.clauses) >= self.max_clauses:
+            raise TooManyClauses
         self.clauses.append(list(literals))
 
     def pay(self, literal: int, cost: int) -> None:

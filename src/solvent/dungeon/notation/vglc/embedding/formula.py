@@ -41,9 +41,9 @@ Pair = tuple[RoomAt, RoomAt]
 class MatchingFormula(Formula):
     """Hold the formula for one map and graph; `in_room` says what its solutions mean."""
 
-    def __init__(self, tiles: TileMap, graph: Graph, *, walls: bool, strict: bool) -> None:
+    def __init__(self, tiles: TileMap, graph: Graph, *, walls: bool, strict: bool, max_clauses: int) -> None:
         """Write the formula. `walls`: plain walls may be walked through. `strict`: at most one drawn door is unused."""
-        super().__init__()
+        super().__init__(max_clauses)
         self.tiles, self.graph, self.walls, self.strict = tiles, graph, walls, strict
         outside = graph.outside
         pairs = [pair for pair in graph.pairs() if outside not in pair]
@@ -56,6 +56,7 @@ class MatchingFormula(Formula):
         }
         """Nodes with a basement below them."""
         self.pairs = [pair for pair in pairs if not self.basements.intersection(pair)]
+        self._inner_pairs = set(self.pairs)
         self.rooms = list(tiles.rooms)
         self.parts = {
             at: (None, *(range(len(room.regions)) if len(room.regions) > 1 else ())) for at, room in tiles.rooms.items()
@@ -249,7 +250,7 @@ class MatchingFormula(Formula):
 
         A node alone in its room has all of its doors: what edges it has more go by stairs or through walls.
         """
-        neighbours = [pair for pair in self.pairs if node in pair]
+        neighbours = [pair for pair in self.graph.pairs_of(node) if pair in self._inner_pairs]
         labels = [self.graph.labels_between(*pair) for pair in neighbours]
         bombs = sum(all("b" in each for each in both) for both in labels)
         others = len(labels) - bombs
