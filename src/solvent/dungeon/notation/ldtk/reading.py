@@ -13,7 +13,7 @@ from msgspec import Struct
 from solvent.core.errors import NotRecognised, ParseError
 from solvent.dungeon.formats import sniff_ldtk_level
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
-from solvent.dungeon.notation.editor.finishing import finish_reading, placed_kinds
+from solvent.dungeon.notation.editor.completion import finish_reading, placed_kinds
 from solvent.dungeon.notation.editor.joining import WorldPiece, join_pieces, move_object
 from solvent.dungeon.notation.editor.names import Names, read_mapped
 from solvent.dungeon.notation.editor.objects import (

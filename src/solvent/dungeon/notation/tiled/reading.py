@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from solvent.core.errors import ParseError
 from solvent.dungeon.formats import sniff_tiled_world
 from solvent.dungeon.model import FLOOR, NOTHING, Dungeon
-from solvent.dungeon.notation.editor.finishing import finish_reading
+from solvent.dungeon.notation.editor.completion import finish_reading
 from solvent.dungeon.notation.editor.names import Names, read_mapped
 from solvent.dungeon.notation.editor.objects import (
     GATE_CLASSES,
