@@ -19,8 +19,9 @@ _MOST_USED = 6
 
 def lines_of(seen: Inventory) -> Iterator[Line]:
     """Yield a line for each name that can be given a meaning."""
+    there = [word for word, is_there in (("start", seen.has_start), ("goal", seen.has_goal)) if is_there]
     for name, account in seen.classes.items():
-        yield from _class_lines(name, account)
+        yield from _class_lines(name, account, there)
     for layer, values in seen.int_grids.items():
         for name, one in values.items():
             meaning = one.meaning or guess_terrain(name) or UNDECIDED
@@ -39,8 +40,8 @@ def lines_of(seen: Inventory) -> Iterator[Line]:
         yield Line(("map", "collision_shapes"), "wall", f"tiles with shapes of the collision editor, {cells}")
 
 
-def _class_lines(name: str, account: ClassSeen) -> Iterator[Line]:
-    kind = account.meaning or guess_class(name, account)
+def _class_lines(name: str, account: ClassSeen, there: Sequence[str]) -> Iterator[Line]:
+    kind = account.meaning or guess_class(name, account, there)
     called = f": {', '.join(account.samples)}" if account.samples else ""
     yield Line(("classes", name, "is"), kind, f"{counted(account.count, 'object')}{called}")
     if kind in (IGNORE, UNDECIDED):
