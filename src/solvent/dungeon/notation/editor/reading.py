@@ -101,6 +101,8 @@ class _Builder:
         self.index = ObjectIndex(found)
         self.rooms: list[Room] = []
         self.bars: list[_Bar] = []
+        self.doorways: list[Place] = []
+        """The tiles of doors that are open."""
         self.bar_of: dict[str, int] = {}
         self.ways: list[Way] = []
         self.stands: dict[int, tuple[object, Where]] = {}
@@ -209,6 +211,7 @@ class _Builder:
             kind = self.openers.gate_class(thing)
             if kind is None:
                 open_doors.append(self._describe(thing))
+                self.doorways += self._ground(thing)
                 continue
             bar = self._bar(thing, kind)
             if not thing.flag("waysonly", False):
@@ -237,15 +240,15 @@ class _Builder:
         return f"{called}row {row}, column {column}{on}"
 
     def _open_walls(self) -> None:
-        opened = 0
-        for bar in self.bars:
-            for floor, row, column in bar.cells:
-                grid = self.floors[floor].grid
-                if grid[row][column] == WALL:
-                    grid[row][column] = FLOOR
-                    opened += 1
-        if opened:
-            self.remarks.append("walls under gates that cover nothing else are floor")
+        gates = [cell for bar in self.bars for cell in bar.cells]
+        for what, cells in (("gates", gates), ("open doors", self.doorways)):
+            walls = [
+                (floor, row, column) for floor, row, column in cells if self.floors[floor].grid[row][column] == WALL
+            ]
+            for floor, row, column in walls:
+                self.floors[floor].grid[row][column] = FLOOR
+            if walls:
+                self.remarks.append(f"walls under {what} that cover nothing else are floor")
 
     def _open_switches(self) -> None:
         """Make the wall behind a switch that hangs on it a niche, where that joins nothing that is apart."""
