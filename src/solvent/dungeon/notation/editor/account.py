@@ -34,6 +34,7 @@ def undecided_of(seen: Inventory, mapping: NameMapping) -> list[str]:
             for value, one in values.items()
             if _open(one)
         ),
+        *(f"tile {id} of {tile_set}: {said}" for (tile_set, id), said in seen.contradictions.items()),
         *(
             f"IntGrid value {name} of layer {layer} ({counted(one.count, 'cell')})"
             for layer, values in seen.int_grids.items()

@@ -71,7 +71,9 @@ def _layer_lines(seen: Inventory) -> Iterator[Line]:
                 comment = f"{counted(count, 'object')} without a class{f': {called}' if called else ''}"
                 yield Line(("layers", name), meaning, comment)
         elif layer.meaning is not None and layer.kind in ("tiles", "objects"):
-            yield Line(("layers", name), layer.meaning, "for tiles that say nothing themselves")
+            is_open = layer.is_floor_by_name and not seen.says_wall
+            meaning = UNDECIDED if is_open else layer.meaning
+            yield Line(("layers", name), meaning, "for tiles that say nothing themselves")
         elif layer.kind == "tiles" and layer.tiles_without_meaning:
             cells = counted(sum(layer.tiles_without_meaning.values()), "cell")
             if _has_int_walls(seen) and not layer.must_be_decided:
@@ -95,6 +97,8 @@ def _tile_lines(seen: Inventory) -> Iterator[Line]:
         for value, one in values.items():
             meaning = one.meaning or (guess_terrain(value) or UNDECIDED if one.must_be_decided else IGNORE)
             yield Line(("tile_properties", name, value), meaning, counted(one.count, "cell"))
+    for (name, id), said in seen.contradictions.items():
+        yield Line(("tiles", name, str(id)), UNDECIDED, said)
     for name, tiles in seen.tile_sets.items():
         blank = {id: one for id, one in tiles.ids.items() if one.meaning is None}
         if blank and not (_has_int_walls(seen) and not _are_layers_open(seen)):

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.formats import sniff_tiled_world
@@ -357,8 +358,9 @@ def _raw_object(thing: MapObject, layer: Layer, placing: _Placing) -> RawObject:
         for name, value in thing.properties.items()
         if not (is_about_ground(name) and tile.properties.get(name) == value)
     }
-    shows = (tile.tile_set, tile.id)
-    return RawObject(thing.kind, thing.name, properties, thing.where, layer.name, tile=shows, is_hidden=thing.is_hidden)
+    given = {name: value for name, value in thing.properties.items() if is_about_ground(name)}
+    tile = replace(tile, properties={**tile.properties, **given})
+    return RawObject(thing.kind, thing.name, properties, thing.where, layer.name, tile=tile, is_hidden=thing.is_hidden)
 
 
 class _Plan:
