@@ -834,3 +834,13 @@ def test_a_wall_on_another_floor_is_not_enough():
         parse_tiled(json.dumps(made), None)
     made["layers"][0]["layers"], made["layers"][1]["layers"] = [tiles, things], [bare]
     assert len(parse_tiled(json.dumps(made), None).floors) == 2
+
+
+def test_colours_in_names_and_ignored_objects_are_remarked():
+    things = thing("key", 2, id=3, name="Blue Key"), thing("lock", 3, id=4, name="Red Lock")
+    remarks = parse_tiled(json.dumps(corridor({}, *things, thing("ignore", 2, id=5))), None).remarks
+    assert remarks == (
+        "Left out, as the file or the mapping says: 1 object.",
+        "A name gives no colour, only the property color does: 'Blue Key', row 1, column 2 and 'Red Lock', row 1, "
+        "column 3.",
+    )

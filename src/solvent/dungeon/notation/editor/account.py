@@ -87,6 +87,8 @@ def describe_ground(seen: Inventory) -> list[str]:
 def _remarks(seen: Inventory, mapping: NameMapping) -> Iterator[str]:
     if mapping.source:
         yield f"Read with the mapping {mapping.source}."
+    if seen.ignored_objects:
+        yield f"Left out, as the file or the mapping says: {counted(seen.ignored_objects, 'object')}."
     classes = [f"{name} ({one.count})" for name, one in seen.classes.items() if one.meaning is None and one.count]
     yield _sentence("The mapping leaves out:", _ignored(seen) if mapping.source else [])
     yield _sentence("Left out, since nothing says what they are: objects of class", classes)

@@ -194,7 +194,7 @@ class GroundNames:
             if own is not None and terrain_word(identifier or "") is None and identifier and decides(identifier):
                 own = None  # a ladder in a layer called Collisions is not a wall for certain
             meaning = own
-            seen.is_by_layer = own is not None and bool(identifier) and terrain_word(identifier or "") is None
+            seen.is_by_layer = own is not None and terrain_word(identifier or "") is None
         seen.meaning = meaning
         if meaning is None:
             seen.must_be_decided = seen.must_be_decided or cells > 0

@@ -106,6 +106,8 @@ class Inventory(Struct):
     """Objects that are read although they are hidden, in words."""
     contradictions: dict[tuple[str, int], str] = field(default_factory=dict)
     """Tiles, by set and id, of which two properties differ, and how, in words."""
+    ignored_objects: int = 0
+    """Objects that the file says are to be ignored, or that lie in layers that are."""
     lacks_tiles: bool = False
     """Whether there is a map with objects and without a tile layer."""
     says_wall: bool = False

@@ -35,6 +35,7 @@ come in the order of the file, or of their numbers `order`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -74,6 +75,25 @@ from solvent.formats.tiled.model import ObjectLink
 
 Thing = TypeVar("Thing")
 
+_COLOURS = frozenset(
+    [
+        "red",
+        "green",
+        "blue",
+        "yellow",
+        "orange",
+        "purple",
+        "violet",
+        "pink",
+        "white",
+        "black",
+        "brown",
+        "grey",
+        "gray",
+        "gold",
+        "silver",
+    ]
+)
 _MOST_SEARCHED = 200_000
 """Tiles looked at to find out whether two places are one area."""
 
@@ -123,6 +143,7 @@ class _Builder:
         ]
         self._open_walls()
         self._open_switches()
+        self._note_colours()
         floors = [
             self._stand(Floor(floor.name, tuple("".join(row) for row in floor.grid)), floor.where)
             for floor in self.floors
@@ -249,6 +270,17 @@ class _Builder:
                 self.floors[floor].grid[row][column] = FLOOR
             if walls:
                 self.remarks.append(f"walls under {what} that cover nothing else are floor")
+
+    def _note_colours(self) -> None:
+        """Say which keys and locks are called by a colour that they do not have."""
+        called = [
+            self._describe(thing)
+            for thing in self.index.of("key", "lock", "door")
+            if thing.find("color", "openedby", "requires", "target") is None
+            and not _COLOURS.isdisjoint(re.findall("[a-z]+", thing.name.lower()))
+        ]
+        if called:
+            self.remarks.append(f"A name gives no colour, only the property color does: {listed(called, 12)}.")
 
     def _open_switches(self) -> None:
         """Make the wall behind a switch that hangs on it a niche, where that joins nothing that is apart."""
