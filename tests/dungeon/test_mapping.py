@@ -64,7 +64,10 @@ def test_classes_and_properties() -> None:
     )
     assert dungeon.gates == (Gate("lock", ("rot",), ((0, 1, 3),)),)
     assert dungeon.pickups == (Pickup((0, 1, 2), "key", "rot"),)
-    assert dungeon.remarks == ("Read with the mapping m.toml.",)
+    assert dungeon.remarks == (
+        "Read with the mapping m.toml.",
+        "The mapping leaves out: class Fass (1), property lives of Hero (3).",
+    )
 
 
 def test_classes_that_differ_in_case_only() -> None:
@@ -352,14 +355,14 @@ def test_a_mapping_beside_the_map_or_above_is_used(tmp_path: Path) -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = objects(
-        thing("Hero", 1, id=1, life=3),
+        thing("Hero", 1, id=1, sprite="knight"),
         thing("door", 3, id=3, lockedWith="KeyA"),
         thing("Item", 2, id=5, type="KeyA"),
         thing("Vault", 3, id=6, doors=2),
         thing("Exit", 4, id=4),
     )
     (tmp_path / "a.tmj").write_text(json.dumps(made))
-    (tmp_path / "b.ldtk").write_text(json.dumps(project(level("L", ROWS, *THINGS, entity("Sconce", 1)))))
+    (tmp_path / "b.ldtk").write_text(json.dumps(project(level("L", ROWS, *THINGS, entity("Torch", 1)))))
     (tmp_path / "notes.txt").write_text("nothing to see")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -376,18 +379,41 @@ def test_the_command_writes_every_name(run: Run, folder: Path) -> None:
     assert text.index("classes.Vault.is") < text.index("classes.Item.is")
     assert {key: said[key] for key in said if key.startswith(("classes.Hero", "classes.Item", "classes.door"))} == {
         "classes.Hero.is": "start",
-        "classes.Hero.properties.life": "ignore",
+        "classes.Hero.properties.sprite": "ignore",
         "classes.Item.is": "item",
         "classes.Item.properties.type": "name",
         "classes.door.is": "door",
         "classes.door.properties.lockedWith": "opened_by",
     }
-    assert said["classes.Sconce.is"] == "ignore"
+    assert said["classes.Torch.is"] == "ignore"
     assert said["int_grid.Collisions.wall"] == "wall"
     (folder / MAPPING_FILE).write_text(text.replace('classes.Vault.is = "?"', 'classes.Vault.is = "ignore"  # mine'))
     assert run("solve", "a.tmj").code == 0
     assert run("solve", "b.ldtk").code == 0
     assert run("mapping", ".").out.endswith("Nothing is undecided; look through the guesses.\n")
+
+
+@pytest.mark.parametrize("word", ["ID", "uid", "tag", "level", "script", "weapon", "team", "scene", "life"])
+def test_what_may_open_a_lock_is_not_guessed_away(word: str) -> None:
+    made = objects(
+        thing("start", 1, id=1),
+        thing("key", 2, id=2, **{word: "blue"}),
+        thing("lock", 3, id=3, **{word: "red"}),
+        thing("goal", 4, id=4),
+    )
+    drafted = draft_mapping([(json.dumps(made), None)], "", "m.toml")
+    assert drafted.undecided == [f"classes.{kind}.properties.{word}" for kind in ("key", "lock")]
+    with pytest.raises(UndecidedNames):
+        read(made, drafted.text)
+
+
+def test_a_second_goal_and_a_strange_class_are_not_guessed() -> None:
+    ends = thing("start", 1, id=1), thing("goal", 4, id=2)
+    for kind in ("Treasure", "Victory", "Hero", "Portcullis"):
+        made = objects(*ends, thing(kind, 3, id=3))
+        assert parse_flat(draft_mapping([(json.dumps(made), None)], "", "m.toml").text)[f"classes.{kind}.is"] == "?"
+    left_out = read(objects(*ends, thing("Portcullis", 3, id=3)), 'classes.Portcullis = "ignore"')
+    assert "The mapping leaves out: class Portcullis (1)." in left_out.remarks
 
 
 def test_what_is_written_fits_a_terminal_and_says_what_is_missing(run: Run, folder: Path) -> None:
@@ -436,7 +462,7 @@ def test_running_it_again_keeps_what_was_decided(run: Run, folder: Path) -> None
     (folder / MAPPING_FILE).write_text('[classes.Hero]\nis = "start"\n[[place]]\nis = "wall"\nrow = 0\ncolumn = 0\n')
     run("mapping", "a.tmj")
     data = tomllib.loads((folder / MAPPING_FILE).read_text())
-    assert data["classes"]["Hero"] == {"is": "start", "properties": {"life": "ignore"}}
+    assert data["classes"]["Hero"] == {"is": "start", "properties": {"sprite": "ignore"}}
     assert data["place"] == [{"is": "wall", "row": 0, "column": 0}]
 
 

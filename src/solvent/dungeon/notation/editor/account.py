@@ -34,6 +34,7 @@ def undecided_of(seen: Inventory, mapping: NameMapping) -> list[str]:
             for value, one in values.items()
             if _open(one)
         ),
+        *(f"tile {id} of {tile_set}: {said}" for (tile_set, id), said in seen.contradictions.items()),
         *(
             f"IntGrid value {name} of layer {layer} ({counted(one.count, 'cell')})"
             for layer, values in seen.int_grids.items()
@@ -86,7 +87,10 @@ def describe_ground(seen: Inventory) -> list[str]:
 def _remarks(seen: Inventory, mapping: NameMapping) -> Iterator[str]:
     if mapping.source:
         yield f"Read with the mapping {mapping.source}."
+    if seen.ignored_objects:
+        yield f"Left out, as the file or the mapping says: {counted(seen.ignored_objects, 'object')}."
     classes = [f"{name} ({one.count})" for name, one in seen.classes.items() if one.meaning is None and one.count]
+    yield _sentence("The mapping leaves out:", _ignored(seen) if mapping.source else [])
     yield _sentence("Left out, since nothing says what they are: objects of class", classes)
     nameless = [
         f"{_called(layer, name)} ({one.count})" for (layer, name), one in seen.nameless.items() if one.meaning is None
@@ -119,6 +123,26 @@ def _remarks(seen: Inventory, mapping: NameMapping) -> Iterator[str]:
     yield _sentence("Outlines are read as the box around them:", list(dict.fromkeys(seen.outlines)))
     missing = [str(gid) for gid in sorted(seen.missing_tiles)]
     yield _sentence("No tile set has the tiles with these numbers; they are read as floor:", missing)
+
+
+def _ignored(seen: Inventory) -> list[str]:
+    """Return what the mapping says is to be ignored, in words."""
+    return [
+        *(f"class {name} ({one.count})" for name, one in seen.classes.items() if one.meaning == IGNORE and one.count),
+        *(
+            f"objects {_called(layer, name)} ({one.count})"
+            for (layer, name), one in seen.nameless.items()
+            if one.meaning == IGNORE
+        ),
+        *(
+            f"property {word} of {holder} ({_values(one)})"
+            for holder, account in _holders(seen)
+            if account.meaning not in (None, IGNORE)
+            for word, one in account.properties.items()
+            if one.meaning == IGNORE
+        ),
+        *(f"layer {name}" for name, one in seen.layers.items() if one.meaning == IGNORE and one.kind != "image"),
+    ]
 
 
 def _layer_remarks(seen: Inventory) -> Iterator[str]:

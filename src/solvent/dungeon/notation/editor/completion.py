@@ -6,7 +6,7 @@ from solvent.core.errors import ParseError, UndecidedNames
 from solvent.dungeon.model import NOTHING, WALL
 from solvent.dungeon.notation.editor.account import describe_ground, remarks_of, undecided_of
 from solvent.dungeon.notation.editor.names import Names
-from solvent.dungeon.notation.editor.objects import EditorMap, PlacedObject, clean_name
+from solvent.dungeon.notation.editor.objects import WAY_CLASSES, EditorMap, PlacedObject, clean_name
 from solvent.dungeon.notation.editor.vocabulary import PROPERTIES
 from solvent.dungeon.notation.mapping.parsing import letter_of
 from solvent.formats.companion_files import Where
@@ -25,12 +25,12 @@ def finish_reading(names: Names, found: EditorMap) -> None:
         word for word in ("start", "goal") if found.floors and not any(thing.kind == word for thing in found.objects)
     ]
     if undecided or not has_walls:
-        ground = [] if has_walls else ["no wall anywhere", *describe_ground(names.seen)]
+        ground = [] if has_walls else [_lack_of_walls(found), *describe_ground(names.seen)]
         error = UndecidedNames(
             [*undecided, *ground, *(f"no {word}" for word in lacking)],
             names.command(),
             mapping=names.mapping.source,
-            expected="" if undecided else "something that says where the walls are, but nothing on this map does",
+            expected="" if undecided else f"something that says where the walls are, but there is {ground[0]}",
         )
         error.is_text_alone = names.path is None
         raise error
@@ -38,6 +38,13 @@ def finish_reading(names: Names, found: EditorMap) -> None:
         advice = f"'{names.command()}' writes a mapping, which can name one"
         raise ParseError(f"a {lacking[0]}, but there is none ({advice})", **found.where)
     found.remarks[:0] = remarks_of(names.seen, names.mapping)
+
+
+def _lack_of_walls(found: EditorMap) -> str:
+    if not any(WALL in row for floor in found.floors for row in floor.grid):
+        return "no wall anywhere"
+    bare = [floor.name for floor in found.floors if floor.name and not any(WALL in row for row in floor.grid)]
+    return f"no wall on some floor{': ' if bare else ''}{', '.join(bare[:_MOST_LISTED])}"
 
 
 def placed_kinds(names: Names, found: EditorMap) -> set[str]:
@@ -85,20 +92,33 @@ def _put_places(names: Names, found: EditorMap) -> None:
 
 
 def _has_walls(names: Names, found: EditorMap) -> bool:
-    """Tell whether something is a wall, or it is said that nothing is; else answers would be about nothing."""
-    grids = [floor.grid for floor in found.floors if len(floor.grid) * len(floor.grid[0] if floor.grid else ()) > 1]
-    letters = set().union(*(row for grid in grids for row in grid))
-    if not grids or WALL in letters:
+    """Tell whether each floor in play has a wall, or it is said that it needs none; else answers are about nothing."""
+    bare = [grid for grid in _grids_in_play(found) if not any(WALL in row for row in grid)]
+    if not bare:
         return True
+    is_all = not any(WALL in row for floor in found.floors for row in floor.grid)
+    what = "Nothing on this map is a wall" if is_all else "A floor has no wall"
     if str(found.settings.get("walls", "")).lower() == "none" or names.mapping.walls == "none":
         by = "the file" if names.mapping.walls is None else f"the mapping ({names.mapping.source})"
-        found.remarks.append(f"Nothing on this map is a wall; {by} says that this is meant.")
+        found.remarks.append(f"{what}; {by} says that this is meant.")
         return True
-    undecided = any(layer.tiles_without_meaning for layer in names.seen.layers.values())
-    if NOTHING in letters and not undecided:
-        found.remarks.append("Nothing on this map is a wall; only cells without a tile keep a player in.")
+    undecided = any(layer.tiles_without_meaning or layer.is_floor_by_name for layer in names.seen.layers.values())
+    if all(any(NOTHING in row for row in grid) for grid in bare) and not undecided:
+        found.remarks.append(f"{what}; only cells without a tile keep a player in.")
         return True
     return False
+
+
+def _grids_in_play(found: EditorMap) -> list[list[list[str]]]:
+    """Return the floors of more than one cell that have the start or a goal, and those that ways may lead to."""
+    is_joined = any(thing.kind in WAY_CLASSES for thing in found.objects)
+    used = {
+        thing.floor
+        for thing in found.objects
+        if thing.kind in ("start", "goal") or (is_joined and thing.kind != "room")
+    }
+    grids = [floor.grid for at, floor in enumerate(found.floors) if at in used or len(found.floors) == 1]
+    return [grid for grid in grids if len(grid) * len(grid[0] if grid else ()) > 1]
 
 
 def _paint_objects(found: EditorMap) -> None:

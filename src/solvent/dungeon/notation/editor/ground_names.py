@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from solvent.core.errors import ParseError
-from solvent.dungeon.model import FLOOR, WALL
+from solvent.dungeon.model import FLOOR, NOTHING, WALL
 from solvent.dungeon.notation.editor.inventory import ClassSeen, Inventory, LayerSeen, Seen, TileSetSeen, sample_of
 from solvent.dungeon.notation.editor.objects import find_class, plain_word
 from solvent.dungeon.notation.editor.raw import (
@@ -20,6 +22,9 @@ from solvent.dungeon.notation.editor.raw import (
 from solvent.dungeon.notation.editor.vocabulary import PROPERTIES, decides, is_like_a_class
 from solvent.dungeon.notation.mapping.model import IGNORE, ClassMeaning, NameMapping
 from solvent.dungeon.notation.mapping.parsing import letter_of
+
+_NARROWER = {("wall", "water"), *(("floor", word) for word in ("north", "east", "south", "west"))}
+"""Terrain that says the same as another, and more: what is walked on in one direction is walked on."""
 
 
 class GroundNames:
@@ -46,6 +51,8 @@ class GroundNames:
         meaning = self._tile(raw, known, cells)
         if meaning is None:
             meaning = usual
+            if usual == "floor" == terrain_word(layer) and layer not in self.mapping.layers:
+                self.seen.layers.setdefault(layer, LayerSeen()).is_floor_by_name = True
         given = self.mapping.tiles.get(raw.tile_set)
         if meaning is None and not raw.is_by_rule:
             meaning = (given.rest if given is not None else None) or self.mapping.tiles_otherwise
@@ -61,10 +68,25 @@ class GroundNames:
             return TileMeaning(is_ignored=True)
         letter = letter_of(meaning)
         if letter is None:  # an object, whose tile may say as well what lies under it
-            below = self._tile_property(ground_properties(raw.properties), cells)
+            below = self._tile_property(ground_properties(raw.properties), cells, (raw.tile_set, raw.id))
             return TileMeaning(letter_of(below or ""), meaning)
         self.seen.says_wall = self.seen.says_wall or letter == WALL
         return TileMeaning(letter)
+
+    def shown_terrain(self, raw: RawTile) -> str | None:
+        """Return what bars the cells of an object that shows a tile; None if the tile bars nothing.
+
+        A picture of floor that hangs on a wall is no hole in it.
+        """
+        known = self.seen.tile_sets.setdefault(raw.tile_set, TileSetSeen())
+        for colour in raw.colours:
+            known.colours.setdefault(colour, Seen())
+        meaning = self._tile(replace(raw, kind=""), known, 1)
+        letter = letter_of(meaning or "")
+        if letter in (None, FLOOR, NOTHING):
+            return None
+        self.seen.says_wall = self.seen.says_wall or letter == WALL
+        return meaning
 
     def _tile(self, raw: RawTile, known: TileSetSeen, cells: int) -> str | None:
         """Return what a tile's own set and the mapping say of it."""
@@ -74,7 +96,7 @@ class GroundNames:
             return given.ids[raw.id]
         is_object = self._class_of_tile(raw)
         properties = given_properties(raw.properties)
-        found = None if is_object is not None else self._tile_property(properties, cells)
+        found = None if is_object is not None else self._tile_property(properties, cells, (raw.tile_set, raw.id))
         for name, values in raw.labels.items():
             for value in values:
                 meaning = self._value_of_tile(name, value, cells, matters=decides(name) or decides(value))
@@ -115,13 +137,20 @@ class GroundNames:
             for name in given_properties(properties)
         )
 
-    def _tile_property(self, properties: Mapping[str, Any], cells: int) -> str | None:
+    def _tile_property(self, properties: Mapping[str, Any], cells: int, tile: tuple[str, int]) -> str | None:
+        """Return what the properties of a tile say; where two differ, that is kept account of."""
         found: str | None = None
+        first = ""
         for name, value in properties.items():
             matters = decides(name) or plain_word(name) in ("terrain", "walk")
             meaning = self._value_of_tile(name, sample_of(value), cells, matters=matters)
-            if meaning is not None and meaning != IGNORE and found is None:
-                found = meaning
+            if meaning is None or meaning == IGNORE:
+                continue
+            said = f"{name} = {sample_of(value)} is {meaning}"
+            if found is None or (found, meaning) in _NARROWER:
+                found, first = meaning, said
+            elif meaning != found and (meaning, found) not in _NARROWER:
+                self.seen.contradictions.setdefault(tile, f"{first}, but {said}")
         return found
 
     def _value_of_tile(self, name: str, value: str, cells: int, *, matters: bool) -> str | None:
@@ -165,7 +194,7 @@ class GroundNames:
             if own is not None and terrain_word(identifier or "") is None and identifier and decides(identifier):
                 own = None  # a ladder in a layer called Collisions is not a wall for certain
             meaning = own
-            seen.is_by_layer = own is not None and bool(identifier) and terrain_word(identifier or "") is None
+            seen.is_by_layer = own is not None and terrain_word(identifier or "") is None
         seen.meaning = meaning
         if meaning is None:
             seen.must_be_decided = seen.must_be_decided or cells > 0

@@ -68,6 +68,8 @@ class LayerSeen(Seen):
     """Whether an object on it has a class."""
     tiles_without_meaning: Counter[tuple[str, int]] = field(default_factory=Counter)
     """Tile set and id, and how many cells have it."""
+    is_floor_by_name: bool = False
+    """Whether tiles that say nothing were taken for floor since the layer is called so."""
     ruled_cells: int = 0
     """How many tiles that say nothing were drawn by rules."""
 
@@ -102,6 +104,10 @@ class Inventory(Struct):
     """Polygons and lines that cover tiles, in words."""
     hidden_objects: Counter[str] = field(default_factory=Counter)
     """Objects that are read although they are hidden, in words."""
+    contradictions: dict[tuple[str, int], str] = field(default_factory=dict)
+    """Tiles, by set and id, of which two properties differ, and how, in words."""
+    ignored_objects: int = 0
+    """Objects that the file says are to be ignored, or that lie in layers that are."""
     lacks_tiles: bool = False
     """Whether there is a map with objects and without a tile layer."""
     says_wall: bool = False

@@ -68,11 +68,18 @@ class Names(GroundNames):
         kind = next((meaning.is_ for meaning in meanings if meaning.is_ is not None), None)
         if kind is None and raw.kind:
             kind = find_class(raw.kind) or terrain_word(raw.kind)
-        if kind is None and raw.tile is not None and raw.tile[0] in self.mapping.tiles:
-            kind = self.mapping.tiles[raw.tile[0]].ids.get(raw.tile[1])
+        if kind is None and raw.tile is not None and raw.tile.tile_set in self.mapping.tiles:
+            kind = self.mapping.tiles[raw.tile.tile_set].ids.get(raw.tile.id)
         if kind is None:
             kind = layer
+        shown = None if kind is not None or raw.tile is None else self.shown_terrain(raw.tile)
+        if shown is not None and not raw.kind:
+            account.count -= 1
+            if not account.count:
+                del self.seen.nameless[raw.layer, raw.name]
+            return self.object_of_tile(raw, shown)
         if kind is None:
+            account.must_be_decided = account.must_be_decided or shown is not None
             self._unknown(raw, account)
             return None
         account.meaning = kind

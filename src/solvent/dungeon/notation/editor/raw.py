@@ -13,32 +13,6 @@ from solvent.dungeon.notation.mapping.parsing import TERRAIN_WORDS, letter_of
 from solvent.formats.companion_files import Where
 
 
-class RawObject(Struct, frozen=True):
-    """Hold an object as the editor has it, before anything is decided about it."""
-
-    kind: str
-    """Its class in the project's words; may be empty."""
-    name: str
-    properties: Mapping[str, Any]
-    where: Where
-    layer: str = ""
-    level: str = ""
-    shape: str = ""
-    tile: tuple[str, int] | None = None
-    """The tile set and id of the tile it shows."""
-    is_hidden: bool = False
-
-
-class Decided(Struct, frozen=True):
-    """Hold what an object is in our words."""
-
-    kind: str
-    """One of our classes, or a name of terrain."""
-    name: str
-    properties: Mapping[str, Any]
-    """By plain word, those without a value left out."""
-
-
 class RawTile(Struct, frozen=True):
     """Hold a tile as its tile set has it."""
 
@@ -53,6 +27,32 @@ class RawTile(Struct, frozen=True):
     """Tags and texts, by what they are called; it is their values that say what the tile is."""
     is_by_rule: bool = False
     """Whether a rule of the editor drew it, so that it only shows what is said elsewhere."""
+
+
+class RawObject(Struct, frozen=True):
+    """Hold an object as the editor has it, before anything is decided about it."""
+
+    kind: str
+    """Its class in the project's words; may be empty."""
+    name: str
+    properties: Mapping[str, Any]
+    where: Where
+    layer: str = ""
+    level: str = ""
+    shape: str = ""
+    tile: RawTile | None = None
+    """The tile it shows."""
+    is_hidden: bool = False
+
+
+class Decided(Struct, frozen=True):
+    """Hold what an object is in our words."""
+
+    kind: str
+    """One of our classes, or a name of terrain."""
+    name: str
+    properties: Mapping[str, Any]
+    """By plain word, those without a value left out."""
 
 
 class TileMeaning(Struct, frozen=True):

@@ -35,6 +35,7 @@ come in the order of the file, or of their numbers `order`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -74,6 +75,25 @@ from solvent.formats.tiled.model import ObjectLink
 
 Thing = TypeVar("Thing")
 
+_COLOURS = frozenset(
+    [
+        "red",
+        "green",
+        "blue",
+        "yellow",
+        "orange",
+        "purple",
+        "violet",
+        "pink",
+        "white",
+        "black",
+        "brown",
+        "grey",
+        "gray",
+        "gold",
+        "silver",
+    ]
+)
 _MOST_SEARCHED = 200_000
 """Tiles looked at to find out whether two places are one area."""
 
@@ -101,6 +121,8 @@ class _Builder:
         self.index = ObjectIndex(found)
         self.rooms: list[Room] = []
         self.bars: list[_Bar] = []
+        self.doorways: list[Place] = []
+        """The tiles of doors that are open."""
         self.bar_of: dict[str, int] = {}
         self.ways: list[Way] = []
         self.stands: dict[int, tuple[object, Where]] = {}
@@ -121,6 +143,7 @@ class _Builder:
         ]
         self._open_walls()
         self._open_switches()
+        self._note_colours()
         floors = [
             self._stand(Floor(floor.name, tuple("".join(row) for row in floor.grid)), floor.where)
             for floor in self.floors
@@ -209,6 +232,7 @@ class _Builder:
             kind = self.openers.gate_class(thing)
             if kind is None:
                 open_doors.append(self._describe(thing))
+                self.doorways += self._ground(thing)
                 continue
             bar = self._bar(thing, kind)
             if not thing.flag("waysonly", False):
@@ -237,15 +261,26 @@ class _Builder:
         return f"{called}row {row}, column {column}{on}"
 
     def _open_walls(self) -> None:
-        opened = 0
-        for bar in self.bars:
-            for floor, row, column in bar.cells:
-                grid = self.floors[floor].grid
-                if grid[row][column] == WALL:
-                    grid[row][column] = FLOOR
-                    opened += 1
-        if opened:
-            self.remarks.append("walls under gates that cover nothing else are floor")
+        gates = [cell for bar in self.bars for cell in bar.cells]
+        for what, cells in (("gates", gates), ("open doors", self.doorways)):
+            walls = [
+                (floor, row, column) for floor, row, column in cells if self.floors[floor].grid[row][column] == WALL
+            ]
+            for floor, row, column in walls:
+                self.floors[floor].grid[row][column] = FLOOR
+            if walls:
+                self.remarks.append(f"walls under {what} that cover nothing else are floor")
+
+    def _note_colours(self) -> None:
+        """Say which keys and locks are called by a colour that they do not have."""
+        called = [
+            self._describe(thing)
+            for thing in self.index.of("key", "lock", "door")
+            if thing.find("color", "openedby", "requires", "target") is None
+            and not _COLOURS.isdisjoint(re.findall("[a-z]+", thing.name.lower()))
+        ]
+        if called:
+            self.remarks.append(f"A name gives no colour, only the property color does: {listed(called, 12)}.")
 
     def _open_switches(self) -> None:
         """Make the wall behind a switch that hangs on it a niche, where that joins nothing that is apart."""

@@ -78,7 +78,7 @@ def write_settings(dungeon: Dungeon) -> dict[str, str]:
         "rules": ", ".join(f"{name}={value}" for name, value in format_rules(dungeon.rules).items()),
         "moves": format_moves(dungeon.played),
         "missing": "allowed" if any(unmet_needs(dungeon.gates, dungeon.pickups, dungeon.rules)) else "",
-        "walls": "" if any(WALL in row for floor in dungeon.floors for row in floor.terrain) else "none",
+        "walls": "" if all(any(WALL in row for row in floor.terrain) for floor in dungeon.floors) else "none",
     }
     return {name: value for name, value in properties.items() if value}
 

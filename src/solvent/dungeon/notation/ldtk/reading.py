@@ -296,7 +296,9 @@ def _read_settings(level: Level, found: EditorMap, names: Names) -> None:
 def _place(entity: Entity, layer: Layer, drawn: _DrawnLevel, spare_id: str, names: Names) -> PlacedObject | None:
     """Return an entity as an object of its level, which is the only floor yet; None if it is left out."""
     decided = None
-    if not any(plain_word(tag) == IGNORE for tag in entity.tags):
+    if any(plain_word(tag) == IGNORE for tag in entity.tags):
+        names.seen.ignored_objects += 1
+    else:
         fields = _read_fields(entity.fields, _Points(layer, drawn))
         level = drawn.level.identifier
         decided = names.object(RawObject(entity.identifier, "", fields, entity.where, layer.identifier, level))

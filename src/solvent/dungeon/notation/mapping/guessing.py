@@ -3,90 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from solvent.dungeon.notation.editor.inventory import ClassSeen, Seen
 from solvent.dungeon.notation.editor.objects import plain_word
 from solvent.dungeon.notation.editor.raw import terrain_word
-from solvent.dungeon.notation.editor.vocabulary import PROPERTIES, decides, is_like_a_class
+from solvent.dungeon.notation.editor.vocabulary import LENIENT, PROPERTIES, decides
 from solvent.dungeon.notation.mapping.model import IGNORE, UNDECIDED
 
-_DECORATION = frozenset(
-    [
-        "life",
-        "lives",
-        "hp",
-        "health",
-        "ammo",
-        "mana",
-        "speed",
-        "sound",
-        "sounds",
-        "music",
-        "sprite",
-        "image",
-        "picture",
-        "tint",
-        "opacity",
-        "alpha",
-        "scale",
-        "price",
-        "cost",
-        "score",
-        "damage",
-        "attack",
-        "text",
-        "texts",
-        "description",
-        "comment",
-        "comments",
-        "note",
-        "notes",
-        "dialog",
-        "dialogue",
-        "message",
-        "script",
-        "animation",
-        "anim",
-        "facing",
-        "delay",
-        "radius",
-        "intensity",
-        "flickering",
-        "friction",
-        "density",
-        "bodytype",
-        "patrol",
-        "jingle",
-        "playsecretjingle",
-        "awaken",
-        "isawaken",
-        "xp",
-        "exp",
-        "level",
-        "depth",
-        "z",
-        "zindex",
-        "id",
-        "uid",
-        "tooltip",
-        "tag",
-        "tags",
-        "behaviour",
-        "behavior",
-        "ai",
-        "loop",
-        "volume",
-        "rotation",
-        "angle",
-        "floating",
-        "weapon",
-        "map",
-        "scene",
-        "team",
-        "faction",
-    ]
+_LOOKS = frozenset(
+    (
+        *("sound", "sounds", "music", "jingle", "playsecretjingle", "volume", "sprite", "image", "picture"),
+        *("opacity", "alpha", "scale", "animation", "anim", "flickering", "zindex", "tooltip", "shadow", "particles"),
+    )
 )
-"""Properties that change what a game looks or sounds like, or how hard it is to play, but not what opens what."""
+"""Properties that change what a game looks or sounds like, whatever has them."""
+_PLAY = frozenset(
+    (
+        *("life", "lives", "hp", "health", "ammo", "mana", "speed", "tint", "price", "cost", "score", "damage"),
+        *("attack", "text", "texts", "description", "comment", "comments", "note", "notes", "dialog", "dialogue"),
+        *("message", "facing", "delay", "radius", "intensity", "friction", "density", "bodytype", "patrol"),
+        *("awaken", "isawaken", "xp", "exp", "z", "behaviour", "behavior", "ai", "loop", "rotation", "angle"),
+        *("floating", "weapon", "team", "faction", "level"),
+    )
+)
+"""Properties that change how hard a game is to play; on what opens or bars a way they may mean more."""
+_DECORATION = frozenset(
+    (
+        *("light", "lights", "lamp", "torch", "sound", "sounds", "music", "ambient", "ambience", "camera", "particle"),
+        *("particles", "effect", "decoration", "decorations", "decor", "deco", "shadow", "text", "label", "comment"),
+        *("note", "sprite", "flower", "flowers", "cloud", "npc"),
+    )
+)
+"""Classes that nobody runs against and nobody needs."""
 _CLASSES = {
     "hero": "start",
     "heroine": "start",
@@ -97,8 +46,6 @@ _CLASSES = {
     "goalpoint": "goal",
     "endpoint": "goal",
     "victory": "goal",
-    "treasure": "goal",
-    "npc": IGNORE,
     "mob": "monster",
     "monsters": "monster",
     "boss": "monster",
@@ -117,14 +64,17 @@ _TERRAIN = {
 }
 
 
-def guess_class(name: str, account: ClassSeen) -> str:
-    """Return what a class of theirs probably is; undecided where it may open or bar a way."""
+def guess_class(name: str, account: ClassSeen, there: Collection[str] = ()) -> str:
+    """Return what a class of theirs probably is; undecided unless that is plain.
+
+    What is `there` already, a start or a goal, is not guessed once more.
+    """
     plain = plain_word(name)
     if plain in _CLASSES:
-        return _CLASSES[plain]
-    if decides(name) or is_like_a_class(name) or any(decides(word) for word in account.properties):
+        return UNDECIDED if _CLASSES[plain] in there else _CLASSES[plain]
+    if any(decides(word) for word in account.properties):
         return UNDECIDED
-    return IGNORE
+    return IGNORE if plain in _DECORATION else UNDECIDED
 
 
 def guess_property(kind: str, name: str, seen: Seen) -> str:
@@ -141,7 +91,8 @@ def guess_property(kind: str, name: str, seen: Seen) -> str:
         return "openedby"
     if "color" in known and plain in ("tint", "hue", "shade"):
         return UNDECIDED
-    return IGNORE if plain in _DECORATION else UNDECIDED
+    is_harmless = plain in _LOOKS or (plain in _PLAY and (kind in LENIENT or kind in ("block", "bombs")))
+    return IGNORE if is_harmless else UNDECIDED
 
 
 def guess_terrain(name: str) -> str | None:

@@ -19,8 +19,9 @@ _MOST_USED = 6
 
 def lines_of(seen: Inventory) -> Iterator[Line]:
     """Yield a line for each name that can be given a meaning."""
+    there = [word for word, is_there in (("start", seen.has_start), ("goal", seen.has_goal)) if is_there]
     for name, account in seen.classes.items():
-        yield from _class_lines(name, account)
+        yield from _class_lines(name, account, there)
     for layer, values in seen.int_grids.items():
         for name, one in values.items():
             meaning = one.meaning or guess_terrain(name) or UNDECIDED
@@ -39,8 +40,8 @@ def lines_of(seen: Inventory) -> Iterator[Line]:
         yield Line(("map", "collision_shapes"), "wall", f"tiles with shapes of the collision editor, {cells}")
 
 
-def _class_lines(name: str, account: ClassSeen) -> Iterator[Line]:
-    kind = account.meaning or guess_class(name, account)
+def _class_lines(name: str, account: ClassSeen, there: Sequence[str]) -> Iterator[Line]:
+    kind = account.meaning or guess_class(name, account, there)
     called = f": {', '.join(account.samples)}" if account.samples else ""
     yield Line(("classes", name, "is"), kind, f"{counted(account.count, 'object')}{called}")
     if kind in (IGNORE, UNDECIDED):
@@ -70,7 +71,9 @@ def _layer_lines(seen: Inventory) -> Iterator[Line]:
                 comment = f"{counted(count, 'object')} without a class{f': {called}' if called else ''}"
                 yield Line(("layers", name), meaning, comment)
         elif layer.meaning is not None and layer.kind in ("tiles", "objects"):
-            yield Line(("layers", name), layer.meaning, "for tiles that say nothing themselves")
+            is_open = layer.is_floor_by_name and not seen.says_wall
+            meaning = UNDECIDED if is_open else layer.meaning
+            yield Line(("layers", name), meaning, "for tiles that say nothing themselves")
         elif layer.kind == "tiles" and layer.tiles_without_meaning:
             cells = counted(sum(layer.tiles_without_meaning.values()), "cell")
             if _has_int_walls(seen) and not layer.must_be_decided:
@@ -94,6 +97,8 @@ def _tile_lines(seen: Inventory) -> Iterator[Line]:
         for value, one in values.items():
             meaning = one.meaning or (guess_terrain(value) or UNDECIDED if one.must_be_decided else IGNORE)
             yield Line(("tile_properties", name, value), meaning, counted(one.count, "cell"))
+    for (name, id), said in seen.contradictions.items():
+        yield Line(("tiles", name, str(id)), UNDECIDED, said)
     for name, tiles in seen.tile_sets.items():
         blank = {id: one for id, one in tiles.ids.items() if one.meaning is None}
         if blank and not (_has_int_walls(seen) and not _are_layers_open(seen)):

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.formats import sniff_tiled_world
@@ -131,6 +132,7 @@ def _find_sheets(map: TiledMap, names: Names) -> list[_Sheet]:
         usual = names.layer(layer.name, kind, is_hidden=layer.is_hidden, own=own)
         sheet = loose if floor is None else sheets.setdefault(floor, _Sheet(floor, layer.where))
         if layer.is_image or usual == IGNORE:
+            names.seen.ignored_objects += len(layer.objects)
             continue
         if layer.objects:
             sheet.object_layers.append(layer)
@@ -154,6 +156,7 @@ def _walk(layers: Sequence[Layer], floor: str | None, names: Names, *, top: bool
     for layer in layers:
         if plain_word(layer.kind) == IGNORE or (layer.is_group and names.mapping.layers.get(layer.name) == IGNORE):
             names.layer(layer.name, "objects" if layer.objects else "tiles", own=IGNORE)
+            names.seen.ignored_objects += len(layer.objects)
             continue
         names.layer_properties(layer.properties, _LAYER_PROPERTIES)
         if layer.is_group and layer.is_hidden:
@@ -313,6 +316,8 @@ def _cut(
                     things.append((thing, decided))
                 else:
                     names.left_out.add(str(thing.id))
+            else:
+                names.seen.ignored_objects += 1
     if not areas:
         areas = [(sheet.name, box, sheet.where)]
     first = len(found.floors)
@@ -357,8 +362,9 @@ def _raw_object(thing: MapObject, layer: Layer, placing: _Placing) -> RawObject:
         for name, value in thing.properties.items()
         if not (is_about_ground(name) and tile.properties.get(name) == value)
     }
-    shows = (tile.tile_set, tile.id)
-    return RawObject(thing.kind, thing.name, properties, thing.where, layer.name, tile=shows, is_hidden=thing.is_hidden)
+    given = {name: value for name, value in thing.properties.items() if is_about_ground(name)}
+    tile = replace(tile, properties={**tile.properties, **given})
+    return RawObject(thing.kind, thing.name, properties, thing.where, layer.name, tile=tile, is_hidden=thing.is_hidden)
 
 
 class _Plan:
