@@ -66,7 +66,7 @@ def truthful(lamps_with: Install) -> None:
 def making(problem: Grid, **slots: Any) -> Generator[Grid]:
     """Make this instance, whatever the options and the seed."""
     assert LAMPS.generator is not None
-    return structs.replace(LAMPS.generator, make=lambda options, seed, listen: problem, **slots)
+    return structs.replace(LAMPS.generator, make=lambda options, seed, listen, meter: problem, **slots)
 
 
 def hinting(*hints: Hint, **slots: Any) -> Hints[Grid]:

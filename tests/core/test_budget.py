@@ -318,12 +318,12 @@ def test_a_limited_address_space_leaves_less():
     script = (
         "import resource\n"
         "from solvent.core.memory import free_megabytes\n"
+        "assert free_megabytes() > 200, free_megabytes()\n"
         "pages = int(open('/proc/self/statm').read().split()[0])\n"
         "used = pages * resource.getpagesize()\n"
-        "assert free_megabytes() > 200, free_megabytes()\n"
         "resource.setrlimit(resource.RLIMIT_AS, (used + 100_000_000, -1))\n"
         "left = free_megabytes()\n"
-        "assert 80 < left <= 100, left\n"
+        "assert 80 < left <= 100.1, left  # a page or two may be given back in between\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

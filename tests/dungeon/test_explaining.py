@@ -27,8 +27,8 @@ HEADINGS = [
     "Spheres",
     "Never reachable",
     "If keys were no issue",
-    "Mends",
     "Points of interest",
+    "Mends",
 ]
 
 

@@ -183,6 +183,7 @@ WRONG = {
         "a layer: tiles, found 'x'",
     ),
     "by": ({"nodes": 2, "by": "chance"}, r"\$.by: expected one of orbitals, directions"),
+    "by a list": ({"nodes": 2, "by": ["orbitals"]}, r"\$.by: expected one of orbitals, directions"),
     "pick": ({"nodes": [{"pick": [1]}]}, "pick: the name of a module"),
     "priority": ({"nodes": [{"priority": "high"}]}, "priority: a number"),
     "CSV header": ("from,to\na,b\n", r"line 1: expected a graph: CSV with the columns source and target"),

@@ -82,8 +82,8 @@ class _Gathered:
             "Spheres": [],
             "Never reachable": [],
             "If keys were no issue": [],
-            "Mends": [],
             "Points of interest": [],
+            "Mends": [],
         }
         self.data: dict[str, Any] = {
             "exact": False,

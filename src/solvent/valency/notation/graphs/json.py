@@ -34,7 +34,7 @@ def written_graph(values: Mapping[str, Any], path: str) -> WrittenGraph:
     written = WrittenGraph(is_directed=values.get("directed") is True)
     by = values.get("by")
     if by is not None:
-        if by not in BY:
+        if not isinstance(by, str) or by not in BY:
             raise ParseError(f"one of {', '.join(BY)}", by, path=f"{path}.by")
         written.by_orbitals = BY[by]
     ids = _read_nodes(values["nodes"], written, f"{path}.nodes")
