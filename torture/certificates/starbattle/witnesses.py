@@ -88,7 +88,8 @@ def tiling_witness(here: Position) -> Iterator[Witness]:
 
 def placements_witness(here: Position) -> Iterator[Witness]:
     for unit in here.units:
-        ways = combinations(sorted(here.open_in([unit])), here.needs[unit])
+        # A unit of a made-up board may hold more stars than it needs.
+        ways = combinations(sorted(here.open_in([unit])), max(0, here.needs[unit]))
         fitting = [list(way) for way in ways if all(far(one, other) for one, other in combinations(way, 2))]
         yield {"unit": unit, "placements": fitting}
 
