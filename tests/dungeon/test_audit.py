@@ -126,8 +126,9 @@ class TestTheCommand:
         sys.path[:] = path
         sys.modules.pop("my_dungeon_tests", None)
 
-    def test_the_reverse_test(self, run: Run):
-        ran = run("audit", "relaxed reverse reachability", "--rows", "1", "--cols", "3")
+    @pytest.mark.parametrize("name", ["relaxed reverse reachability", "reverse"])
+    def test_the_reverse_test(self, run: Run, name: str):
+        ran = run("audit", name, "--rows", "1", "--cols", "3")
         assert (ran.code, ran.err) == (0, "")
         assert "No counterexample: relaxed reverse reachability stayed silent" in " ".join(ran.out.split())
 
@@ -143,7 +144,13 @@ class TestTheCommand:
         assert told["domain"] == "dungeon"
 
     def test_the_domains_page_lists_them(self):
-        assert list(DOMAIN.audit.tests()) == ["relaxed reverse reachability", "bounded supply"]
+        names = ["relaxed reverse reachability", "bounded supply"]
+        tests = DOMAIN.audit.tests()
+        assert list(tests) == [*names, "reverse", "supply"]
+        assert [tests["reverse"].name, tests["supply"].name] == names
+
+    def test_the_domains_page_lists_each_once(self, run: Run):
+        assert run("domains", "dungeon").out.count("bounded supply") == 1
 
 
 class TestBoundedSupply:

@@ -134,6 +134,22 @@ class TestNeverReachable:
         ]
         assert explanation.data["never_reachable"][0]["gates"] == []
 
+    @pytest.mark.parametrize(
+        ("dungeon", "words"),
+        [
+            (dungeon_of("#@ G#"), "gaps all around."),
+            (dungeon_of("@.", ".G"), "no way leads from floor 0 to floor 1."),
+            (dungeon_of("#@o.G#"), "a block at row 0, column 2."),
+        ],
+    )
+    def test_what_is_around(self, dungeon: Dungeon, words: str):
+        (line,) = section(explained(dungeon), "Never reachable")
+        assert line.endswith(f": {words}")
+
+    def test_nothing_to_try(self):
+        (line,) = section(explained(dungeon_of("@.", ".G")), "Mends")
+        assert line == "No change that is known here can be made to it, so none was tried."
+
     def test_the_gate_in_the_way(self):
         explanation = explained(example("the_lamp_in_the_dark"))
         (part,) = explanation.data["never_reachable"]

@@ -261,6 +261,12 @@ class TestNews:
         assert hint.certificate is not None
         assert hint.certificate["form"] == "closed set"
 
+    def test_several_reasons_are_a_list(self):
+        (hint,) = hints(dungeon_of("@LT~G", strict=False))
+        lines = hint.narrative.splitlines()
+        assert [line[:2] for line in lines[1:4]] == ["1.", "2.", "3."]
+        assert lines[4:] == ["It was lost from the start."]
+
     def test_a_dungeon_that_nobody_can_finish(self):
         dungeon = replace(example("one_bomb_short"), played=("E", "E"))
         (hint,) = hints(dungeon)

@@ -78,7 +78,7 @@ class TestObstacles:
             if random_truth(seed).plan is None:
                 because = solvent.ask(random_dungeon(seed), "solvable").because
                 obstacles = find_obstacles(explored(random_dungeon(seed)))
-                assert bool(obstacles) == because.startswith("In the way: ")
+                assert bool(obstacles) == because.startswith("First in the way: ")
                 found += len(obstacles)
         assert found > 20
 
@@ -89,45 +89,67 @@ class TestObstacles:
 
 
 SENTENCES = [
-    (dungeon_of("@.#G"), "Even with every gate open, no way leads to the goal: walls are in the way."),
+    (dungeon_of("@.#G"), "No way leads to the goal: walls are in the way."),
     (
         dungeon_of("l@~~G", rules=Rules(crossing="one")),
-        "Even with every gate open, no way leads to the goal: walls or water too wide to leap are in the way.",
+        "No way leads to the goal: water too wide to leap is in the way.",
     ),
-    (dungeon_of("@LG"), "In the way: a lock at row 0, column 1, and no key within reach."),
-    (dungeon_of("r@RRG"), "In the way: the red lock at row 0, column 3, with 1 red key for 2 red locks within reach."),
+    (dungeon_of("@LG"), "First in the way: a lock at row 0, column 1, and no key within reach."),
+    (
+        dungeon_of("r@RRG"),
+        "First in the way: the red lock at row 0, column 3, with 1 red key for 2 red locks within reach.",
+    ),
     (
         dungeon_of("#r.L@kL.RG#"),
-        "In the way: the red lock at row 0, column 8. Within reach: 1 plain key for 2 plain locks.",
+        "First in the way: the red lock at row 0, column 8. Within reach: 1 plain key for 2 plain locks.",
     ),
     (
         dungeon_of("@", ".", "G", ways=(Way((0, 0, 0), (1, 0, 0), "door"), Way((2, 0, 0), (1, 0, 0), "door"))),
-        "Even with every gate open, no way leads to the goal: "
-        "the door from floor 2 to floor 1 leads only the other way.",
+        "No way leads to the goal: the door from floor 2 to floor 1 leads only the other way.",
     ),
     (
         dungeon_of("@.<.G"),
-        "Even with every gate open, no way leads to the goal: "
-        "the one-way tile at row 0, column 2 leads only the other way.",
+        "No way leads to the goal: the one-way tile at row 0, column 2 leads only the other way.",
     ),
-    (dungeon_of("@BG"), "In the way: a cracked wall at row 0, column 1, and no bomb within reach."),
-    (dungeon_of("@TtG"), "In the way: the gate for torch at row 0, column 1, and no torch within reach."),
-    (dungeon_of("@TG", strict=False), "In the way: the gate for torch at row 0, column 1, and no torch within reach."),
-    (dungeon_of("@~G"), "In the way: water before row 0, column 0, and no ladder within reach."),
-    (dungeon_of("@oG"), "In the way: a block at row 0, column 1."),
-    (dungeon_of("@o.G/##.#"), "In the way: a block at row 0, column 2."),
+    (dungeon_of("@BG"), "First in the way: a cracked wall at row 0, column 1, and no bomb within reach."),
+    (dungeon_of("@TtG"), "First in the way: the gate for torch at row 0, column 1, and no torch within reach."),
+    (
+        dungeon_of("@TG", strict=False),
+        "First in the way: the gate for torch at row 0, column 1, and no torch within reach.",
+    ),
+    (dungeon_of("@~G"), "First in the way: water before row 0, column 0, and no ladder within reach."),
+    (dungeon_of("@oG"), "First in the way: a block at row 0, column 1."),
+    (dungeon_of("@o.G/##.#"), "First in the way: a block at row 0, column 1."),
+    (dungeon_of("#@o.G#"), "First in the way: a block at row 0, column 2."),
+    (dungeon_of("@L.#G"), "Even with every gate open, no way leads to the goal: walls are in the way."),
+    (dungeon_of("#@ G#"), "No way leads to the goal: gaps are in the way."),
+    (dungeon_of("@ #G"), "No way leads to the goal: walls or gaps are in the way."),
+    (dungeon_of("#@.#", "#.G#"), "No way leads from floor 0 to floor 1, where the goal is."),
+    (
+        dungeon_of("@", ".", "G", ways=(Way((0, 0, 0), (1, 0, 0), "door"),)),
+        "No way leads to floor 2, where the goal is.",
+    ),
+    (
+        dungeon_of("@.#.", ".G", ways=(Way((0, 0, 3), (1, 0, 0), "stairs"),)),
+        "No way leads to the goal: walls are in the way.",
+    ),
+    (
+        dungeon_of("@.", "G.", ways=(Way((1, 0, 1), (0, 0, 1), "stairs"),)),
+        "No way leads to the goal: the stairs from floor 1, row 0, column 1 to floor 0, row 0, column 1 "
+        "lead only the other way.",
+    ),
     (dungeon_of("@dGs"), ""),
     (
         dungeon_of("@D..G/##.s#", rooms={"den": ((0, 0, 0), 1, 2)}),
-        "In the way: the barrier of lever at row 0, column 1 (den).",
+        "First in the way: the barrier of lever at row 0, column 1 (den).",
     ),
     (
         dungeon_of("@.", ".G", ways=(Way((0, 0, 1), (1, 0, 0), "door", 0),), gates=(Gate("lock", ("",)),)),
-        "In the way: a lock from floor 0, row 0, column 1 to floor 1, row 0, column 0, and no key within reach.",
+        "First in the way: a lock from floor 0, row 0, column 1 to floor 1, row 0, column 0, and no key within reach.",
     ),
     (
         dungeon_of("@L.G/L###/..##", rules=Rules(keys=())),
-        "In the way: a lock at row 0, column 1, and no key within reach.",
+        "First in the way: a lock at row 0, column 1, and no key within reach.",
     ),
 ]
 
@@ -139,4 +161,4 @@ def test_sentences(dungeon: Dungeon, words: str):
 
 def test_a_pushed_block_is_named():
     dungeon = dungeon_of("@o.G/.#.#", played="E", strict=False)
-    assert solvent.ask(dungeon, "solvable").because == "In the way: a block at row 0, column 2."
+    assert solvent.ask(dungeon, "solvable").because == "First in the way: a block at row 0, column 2."

@@ -152,6 +152,13 @@ class TestWeights:
             with pytest.raises(BadOption, match=name):
                 solvent.ask(dungeon_of("@G"), **{name: value})
 
+    @pytest.mark.parametrize("name", ["macro_tries", "shortest_nodes"])
+    def test_counts_too_large_for_the_kernels_are_refused(self, name: str):
+        for dungeon in (dungeon_of("@kLG"), dungeon_of("@#G")):
+            with pytest.raises(BadOption, match=f"{name}: expected at most 1000000000000, found 9223372036854775808"):
+                solvent.ask(dungeon, **{name: str(2**63)})
+            assert solvent.ask(dungeon, **{name: 10**12}).reason is None
+
 
 class TestPoints:
     def test_kinds_are_read(self):

@@ -116,10 +116,12 @@ KNOWN: dict[str, tuple[Dungeon, list[str]]] = {
         ],
     ),
     "walls": (dungeon_of("@.#G"), ["The goal is walled off."]),
+    "a gap": (dungeon_of("#@ G#"), ["Gaps are in the way."]),
+    "floors that nothing joins": (dungeon_of("@.", ".G"), ["No way leads from floor 0 to floor 1, where the goal is."]),
     "walls behind a gate": (dungeon_of("@LB#G"), ["The goal is walled off, even with every gate open."]),
     "wide water, after a leap": (
         dungeon_of("l@~.~~G", rules=Rules(crossing="one"), played="WEE"),
-        ["Walls, or water too wide to leap, are in the way."],
+        ["Water too wide to leap is in the way."],
     ),
     "rooms that nothing joins": (rooms("ABC", "AB", "BA"), ["Nothing leads to the goal."]),
     "bombs": (
@@ -182,7 +184,7 @@ KNOWN: dict[str, tuple[Dungeon, list[str]]] = {
     "a key and two items": (
         dungeon_of("@LT~G", strict=False),
         [
-            "Three things are in the way, and mending all but one is not enough:",
+            "Three things are in the way, and all of them must be mended:",
             "1. Every way to the goal opens the lock at row 0, column 1, and there is no key.",
             "2. Every way to the goal crosses water, which takes the ladder, and there is no ladder.",
             "3. Every way to the goal leads through the gate for torch at row 0, column 2, which needs the torch, "

@@ -144,13 +144,13 @@ def try_mangled(seeds: range) -> tuple[int, int]:
 
 def test_mangled_graphs_are_read_or_refused():
     read, refused = try_mangled(range(600))
-    assert min(read, refused) > 100
+    assert min(read, refused) > 80
 
 
 @pytest.mark.slow
 def test_many_mangled_graphs_are_read_or_refused():
     read, refused = try_mangled(range(600, 12_000))
-    assert min(read, refused) > 2_000
+    assert min(read, refused) > 1_500
 
 
 @pytest.mark.parametrize(

@@ -125,11 +125,53 @@ def test_broken_graphs_are_refused(text, message):
         parse_dot(text)
 
 
+ENDS = '0 [label="s"] 1 [label="t"]'
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        "xlabel=k",
+        "taillabel=k",
+        'headlabel="locked"',
+        "type=locked",
+        "cond=key",
+        "kind=k",
+        "kind=S2",
+        "state=closed",
+        'comment="locked"',
+        'tooltip="needs key"',
+        "edgetooltip=K",
+        "class=one_way",
+        'note="k, I"',
+    ],
+)
+def test_what_bars_a_way_stands_in_its_label(attribute):
+    name = attribute.partition("=")[0]
+    for text in (
+        f"digraph {{ {ENDS} 0 -> 1 [{attribute}] }}",
+        f"digraph {{ {ENDS} edge [{attribute}] 0 -> 1 }}",
+        f"digraph {{ {ENDS} 2 [{attribute}] 0 -> 1 }}",
+    ):
+        with pytest.raises(ParseError, match=f"as letters in its label, not as {name}, found"):
+            parse_dot(text)
+
+
+@pytest.mark.parametrize("body", ["subgraph cluster_a { label=locked; 0 }", "{ graph [tooltip=locked] 0 }"])
+def test_what_bars_a_part_of_the_graph_is_refused(body):
+    with pytest.raises(ParseError, match=r"letters in its label, not as .*found 'locked'"):
+        parse_dot(f"digraph {{ {ENDS} {body} 0 -> 1 }}")
+    parse_dot(f"digraph {{ label=locked; {ENDS} 0 -> 1 [label=k, tooltip=k, comment=stone] }}")  # a title; said twice
+
+
+def test_the_same_lock_twice_on_a_way_is_refused():
+    for labels in ("k,k", "I,S1,S1"):
+        with pytest.raises(ParseError, match=f"each lock of a way once.*found '{labels}'"):
+            parse_dot(f'digraph {{ {ENDS} 0 -> 1 [label="{labels}"] }}')
+
+
 def said(text: str) -> str:
     return "\n".join(parse_dot(text).remarks)
-
-
-ENDS = '0 [label="s"] 1 [label="t"]'
 
 
 @pytest.mark.parametrize(
@@ -151,7 +193,9 @@ ENDS = '0 [label="s"] 1 [label="t"]'
         ("1 -> 0 [dir=both]", "edges whose arrows are drawn another way (dir) go as drawn: 1 to 0 (both)"),
         ("0 -> 1 [style=invis]", "invisible edges are left out: 0 to 1"),
         ("0 -> 2 -> 1", "nodes without a line of their own hold nothing: 2"),
-        ("0 -> 1 [mood=grim]", "attributes that mean nothing here: mood (of an edge)"),
+        ("0 -> 1 [mood=grim]", "attributes that mean nothing here: mood=grim (of an edge)"),
+        ('0 -> 1 [xlabel="east  wing"]', "attributes that mean nothing here: xlabel=east wing (of an edge)"),
+        ("subgraph cluster_a { label=Cellar; 0 -> 1 }", "mean nothing here: label=Cellar (of a subgraph)"),
     ],
 )
 def test_what_is_odd_is_remarked(body, message):

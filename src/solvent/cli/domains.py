@@ -52,8 +52,8 @@ def _say_domain(domain: Domain[Any]) -> None:
     if domain.views:
         _say_rows("Pictures", "solvent draw FILE --view VIEW", domain.views.items())
     if domain.audit is not None:
-        tests = [(test.name, test.reason) for test in domain.audit.tests().values()]
-        _say_rows("Invalidity tests", f"solvent audit TEST --as {domain.name}", tests)
+        tests = {test.name: test.reason for test in domain.audit.tests().values()}  # some have two names
+        _say_rows("Invalidity tests", f"solvent audit TEST --as {domain.name}", tests.items())
         _say_options("Audit", "solvent audit TEST", domain.audit.options)
     if domain.hints is not None:
         own = [option for option in domain.options("hint") if option not in domain.solve_options]

@@ -41,9 +41,9 @@ class Option:
             if value != value or value in (float("inf"), float("-inf")):
                 raise BadOption(f"{self.name}: expected a number that can be counted with, found {show_value(value)}")
             if self.minimum is not None and value < self.minimum:
-                raise BadOption(f"{self.name}: expected at least {self.minimum:g}, found {show_value(value)}")
+                raise BadOption(f"{self.name}: expected at least {self.minimum:.15g}, found {show_value(value)}")
             if self.maximum is not None and value > self.maximum:
-                raise BadOption(f"{self.name}: expected at most {self.maximum:g}, found {show_value(value)}")
+                raise BadOption(f"{self.name}: expected at most {self.maximum:.15g}, found {show_value(value)}")
         return value
 
     def _read(self, text: str) -> object:

@@ -101,6 +101,12 @@ def own_tests() -> list[InvalidityTest[Dungeon]]:
     return [LevelTest(test, test.name, test.reason) for test in (RelaxedReverseReachability, BoundedSupply)]
 
 
+def named_tests() -> dict[str, InvalidityTest[Dungeon]]:
+    """Return the tests that the solver prunes with, by their names and by the options that turn them on or off."""
+    tests = own_tests()
+    return {test.name: test for test in tests} | dict(zip(("reverse", "supply"), tests, strict=True))
+
+
 def audit(
     test: InvalidityTest[Dungeon], *, rows: int | None, cols: int | None, mechanics: str | None, listen: Listener
 ) -> Iterator[AuditScope]:

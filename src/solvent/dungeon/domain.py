@@ -147,7 +147,7 @@ DOMAIN: Domain[Dungeon] = Domain(
         marks=lambda dungeon, certificate: page.marks(dungeon, certificate),
     ),
     audit=Audit(
-        tests=lambda: {test.name: test for test in audit.own_tests()},
+        tests=lambda: audit.named_tests(),
         run=lambda test, options, listen: audit.audit(test, listen=listen, **options),
         options=(
             Option("rows", None, "only levels with this many rows", minimum=1, maximum=4),

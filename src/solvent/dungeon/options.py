@@ -8,6 +8,8 @@ from solvent.core.options import Option
 
 MECHANICS = ("keys", "bombs", "items", "one-ways", "switches", "blocks", "falling doors", "monsters", "stairs")
 """What the small levels of an audit are made of."""
+MAX_COUNTED = 1_000_000_000_000
+"""The most states or tries that an option may ask for: the kernels count with numbers of 64 bits."""
 _WEIGHTS: dict[str, Any] = {"type": float, "minimum": 0, "maximum": 100}
 
 SOLVE_OPTIONS = (
@@ -29,8 +31,20 @@ SOLVE_OPTIONS = (
     Option("beta", 1.0, "what weight counts for the way to the next point", **_WEIGHTS),
     Option("avoid", None, "among shortest plans, avoid these, such as monster 3 + water", type=str),
     Option("points", "events", "which points have macros: events, all, none, or kinds such as key + lock", type=str),
-    Option("macro_tries", 0, "macros that may fail at a point before it goes step by step; 0: any number", minimum=0),
+    Option(
+        "macro_tries",
+        0,
+        "macros that may fail at a point before it goes step by step; 0: any number",
+        minimum=0,
+        maximum=MAX_COUNTED,
+    ),
     Option("shortest", True, "look for the shortest plan or walk, not for any", type=bool),
-    Option("shortest_nodes", 500_000, "states to visit for the shortest before settling for any", minimum=0),
+    Option(
+        "shortest_nodes",
+        500_000,
+        "states to visit for the shortest before settling for any",
+        minimum=0,
+        maximum=MAX_COUNTED,
+    ),
     Option("profile", False, "count the work on each tile", type=bool),
 )

@@ -63,6 +63,14 @@ class DotEdge(Struct, frozen=True):
     line: int
 
 
+class DotAttribute(Struct, frozen=True):
+    """Hold an attribute of a subgraph."""
+
+    name: str
+    value: str
+    line: int
+
+
 class DotGraph(Struct, frozen=True):
     """Hold a graph."""
 
@@ -72,6 +80,8 @@ class DotGraph(Struct, frozen=True):
     """By name, in the order in which they are first named."""
     edges: tuple[DotEdge, ...]
     """In the order of the text; the same two nodes may have several."""
+    subgraph_attributes: tuple[DotAttribute, ...] = ()
+    """Those of all subgraphs, by small names; those of the whole graph are not kept."""
 
 
 class DotLimits(Struct, frozen=True):
@@ -167,6 +177,7 @@ class _Reader:
         self.edges: list[DotEdge] = []
         self.first_edge: dict[tuple[str, str], int] = {}
         """In a strict graph: the number of the edge between two nodes."""
+        self.subgraph_attributes: list[DotAttribute] = []
         self.depth = 0
         self.statements = 0
 
@@ -189,7 +200,7 @@ class _Reader:
         rest = tokens.take()
         if rest.kind != "end":
             raise ParseError("nothing after the graph", rest.text, line=rest.line)
-        return DotGraph(title, self.directed, self.nodes, tuple(self.edges))
+        return DotGraph(title, self.directed, self.nodes, tuple(self.edges), tuple(self.subgraph_attributes))
 
     def _read_statements(self, scope: _Scope) -> None:
         """Read up to the closing brace."""
@@ -211,8 +222,9 @@ class _Reader:
             self._read_defaults(scope)
             return
         ends, names_node = self._read_end(scope)
-        if names_node and tokens.take_mark("="):  # an attribute of the whole graph, which says how to draw it
-            tokens.take_value("a value after =")
+        if names_node and tokens.take_mark("="):  # an attribute of the whole graph, or of a subgraph
+            value = tokens.take_value("a value after =")
+            self._keep_of_subgraph({ends[0].lower(): _plain(value)}, first.line)
             return
         if names_node:
             self._name(ends[0], scope, first.line)
@@ -224,23 +236,29 @@ class _Reader:
             if single:
                 self._name(ends[0], scope, line)
             path.append(ends)
-        said = self._read_attributes()
+        given = self._read_attributes()
         if len(path) > 1:
             for sources, targets in pairwise(path):
-                self._add_edges(sources, targets, scope.edge, said, first.line)
+                self._add_edges(sources, targets, scope.edge, given, first.line)
         elif names_node:
-            self._describe(ends[0], said, first.line)
+            self._describe(ends[0], given, first.line)
 
     def _read_defaults(self, scope: _Scope) -> None:
         kind = self.tokens.take()
         if self.tokens.take_mark("="):
             raise ParseError(f"[...] after {kind.text}", "=", line=kind.line)
-        said = self._read_attributes()
+        given = self._read_attributes()
         # Defaults are shared by all that comes after them, so they are never changed in place.
         if kind.is_keyword("node"):
-            scope.node = _merged(scope.node, said, kind.line)
+            scope.node = _merged(scope.node, given, kind.line)
         elif kind.is_keyword("edge"):
-            scope.edge = _merged(scope.edge, said, kind.line)
+            scope.edge = _merged(scope.edge, given, kind.line)
+        else:
+            self._keep_of_subgraph(given, kind.line)
+
+    def _keep_of_subgraph(self, given: Attributes, line: int) -> None:
+        if self.depth > 1:
+            self.subgraph_attributes += [DotAttribute(name, value, line) for name, value in given.items()]
 
     def _take_arrow(self) -> None:
         arrow = self.tokens.take()
@@ -276,19 +294,19 @@ class _Reader:
             if len(self.nodes) > self.limits.nodes:
                 raise ParseError(f"at most {self.limits.nodes} nodes", line=line)
 
-    def _describe(self, name: str, said: Attributes, line: int) -> None:
+    def _describe(self, name: str, given: Attributes, line: int) -> None:
         node = self.nodes[name]
-        if node.described and "label" in said and said["label"] != node.attributes.get("label"):
+        if node.described and "label" in given and given["label"] != node.attributes.get("label"):
             raise ParseError("one label for each node", f"a second one for {name}", line=line)
         first_line = node.line if node.described else line
-        self.nodes[name] = DotNode(name, _merged(node.attributes, said, line), first_line, True)
+        self.nodes[name] = DotNode(name, _merged(node.attributes, given, line), first_line, True)
 
     def _add_edges(
-        self, sources: list[str], targets: list[str], defaults: Attributes, said: dict[str, str], line: int
+        self, sources: list[str], targets: list[str], defaults: Attributes, given: dict[str, str], line: int
     ) -> None:
         if len(self.edges) + len(sources) * len(targets) > self.limits.edges:
             raise ParseError(f"at most {self.limits.edges} edges", line=line)
-        attributes = _combined(said, defaults)
+        attributes = _combined(given, defaults)
         for source in sources:
             for target in targets:
                 pair = (source, target) if self.directed or source <= target else (target, source)
@@ -296,37 +314,37 @@ class _Reader:
                 if known is None:
                     self.first_edge[pair] = len(self.edges)
                     self.edges.append(DotEdge(source, target, attributes, line))
-                else:  # a strict graph has one edge here: what is said later is added to it
+                else:  # a strict graph has one edge here: what is given later is added to it
                     edge = self.edges[known]
-                    merged = _merged(edge.attributes, said, line)
+                    merged = _merged(edge.attributes, given, line)
                     self.edges[known] = DotEdge(edge.source, edge.target, merged, edge.line)
 
     def _read_attributes(self) -> dict[str, str]:
         """Read `[name=value, ...]`, as often as there is one."""
         tokens = self.tokens
-        said: dict[str, str] = {}
+        given: dict[str, str] = {}
         while tokens.take_mark("["):
             while not tokens.take_mark("]"):
                 if tokens.take_mark(",", ";"):
                     continue
                 name = tokens.take_name("an attribute or ]").text.lower()
                 value = tokens.take_value("a value after =") if tokens.take_mark("=") else None
-                said[name] = "true" if value is None else _plain(value)
-        return said
+                given[name] = "true" if value is None else _plain(value)
+        return given
 
 
-def _combined(said: dict[str, str], defaults: Attributes) -> Attributes:
+def _combined(given: dict[str, str], defaults: Attributes) -> Attributes:
     """Return what an edge says before the defaults, without a copy of these for every edge."""
-    if not said or not defaults:
-        return said or defaults
-    return ChainMap(said, defaults)  # type: ignore[arg-type]  # nothing is written to it
+    if not given or not defaults:
+        return given or defaults
+    return ChainMap(given, defaults)  # type: ignore[arg-type]  # nothing is written to it
 
 
-def _merged(known: Attributes, said: Attributes, line: int) -> Attributes:
-    """Return what is known with what is said now, which comes first."""
-    if not said:
+def _merged(known: Attributes, given: Attributes, line: int) -> Attributes:
+    """Return what is known with what is given now, which comes first."""
+    if not given:
         return known
-    merged = {**known, **said}
+    merged = {**known, **given}
     if len(merged) > _MAX_ATTRIBUTES:
         raise ParseError(f"at most {_MAX_ATTRIBUTES} attributes of a node or edge", line=line)
     return merged

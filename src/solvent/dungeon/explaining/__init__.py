@@ -37,43 +37,43 @@ def explain(dungeon: Dungeon, request: Request) -> Explanation:
 
     questions = make_questions(request)
     findings: dict[str, Finding] = {}
-    told = _Told()
+    gathered = _Gathered()
     try:
         game = Game(dungeon, questions.meter)
         if game.is_won(game.present_state(questions.meter)):
             return Explanation((("In short", ("The goal is reached: the game is over.",)),), {"mends": []})
         questions.announce("asking both questions")
         findings = {question: questions.ask(dungeon, question) for question in ("solvable", "losable")}
-        told.certificates += [
+        gathered.certificates += [
             (dungeon, finding.certificate) for finding in findings.values() if finding.certificate is not None
         ]
-        _look_around(dungeon, questions, findings, told, request.options)
+        _look_around(dungeon, questions, findings, gathered, request.options)
     except LimitReached as limit:
         reason = questions.stop(limit)
         for question in ("solvable", "losable"):
             findings.setdefault(question, Finding(Verdict.UNKNOWN, reason=reason))
-        for title in told.sections:
-            told.sections[title] = told.sections[title] or [f"Not looked at: {reason}."]
+        for title in gathered.sections:
+            gathered.sections[title] = gathered.sections[title] or [f"Not looked at: {reason}."]
     verdicts = {question: finding.verdict.value for question, finding in findings.items()}
-    sections = {"In short": _in_short(findings, told), **told.sections}
+    sections = {"In short": _in_short(findings, gathered), **gathered.sections}
     return Explanation(
         tuple((title, tuple(lines)) for title, lines in sections.items()),
-        {**verdicts, **told.data},
-        tuple(told.certificates),
-        _drawing(findings, told),
+        {**verdicts, **gathered.data},
+        tuple(gathered.certificates),
+        _drawing(findings, gathered),
     )
 
 
-def _drawing(findings: dict[str, Finding], told: _Told) -> Drawing | None:
+def _drawing(findings: dict[str, Finding], gathered: _Gathered) -> Drawing | None:
     """Draw the spheres, and the plan on them if there is one."""
-    if not told.data["spheres"]:
+    if not gathered.data["spheres"]:
         return None
     solvable = findings["solvable"]
     plan = solvable.certificate if solvable.verdict is Verdict.YES else None
-    return Drawing(certificate=plan, highlights={"spheres": told.data["spheres"]})
+    return Drawing(certificate=plan, highlights={"spheres": gathered.data["spheres"]})
 
 
-class _Told:
+class _Gathered:
     """Hold what was found so far: all but the answers themselves."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ def _look_around(
     dungeon: Dungeon,
     questions: SubQuestions[Dungeon],
     findings: dict[str, Finding],
-    told: _Told,
+    gathered: _Gathered,
     options: Mapping[str, Any],
 ) -> None:
     """Find out what can be reached and what would mend the dungeon, one part after the other."""
@@ -114,27 +114,27 @@ def _look_around(
     from solvent.dungeon.explaining.why import explain_why
 
     questions.announce("finding points of interest")
-    told.sections["Points of interest"], told.data["abstract"] = describe_abstraction(
+    gathered.sections["Points of interest"], gathered.data["abstract"] = describe_abstraction(
         dungeon, options.get("points", DEFAULT_POINTS), questions.meter
     )
     questions.announce("finding what can be reached")
     land = look_at(dungeon, questions.meter)
     reach = explore_reach(land, questions)
-    told.data["exact"] = reach.exact
-    told.sections["Why"], told.data["reasons"], proofs = explain_why(land, reach, questions, findings)
-    told.certificates += proofs
+    gathered.data["exact"] = reach.exact
+    gathered.sections["Why"], gathered.data["reasons"], proofs = explain_why(land, reach, questions, findings)
+    gathered.certificates += proofs
     spheres = find_spheres(Passages(land), reach.areas if reach.exact else None, reach.never_missed)
-    sphere_lines, told.data["spheres"] = describe_spheres(land, spheres)
+    sphere_lines, gathered.data["spheres"] = describe_spheres(land, spheres)
     if not reach.exact:
         sphere_lines.append("Not every situation was looked at: the last spheres may be out of reach.")
-    told.sections["Spheres"] = sphere_lines
+    gathered.sections["Spheres"] = sphere_lines
     hidden = find_hidden(land, reach)
-    told.sections["Never reachable"], told.data["never_reachable"] = describe_hidden(land, reach, hidden)
-    free_lines, told.data["if_keys_were_no_issue"], more = without_counting(land, reach, questions)
-    told.sections["If keys were no issue"] = free_lines
-    told.certificates += more
-    told.sections["Mends"], told.data["mends"], more = _mend(land, reach, questions, findings)
-    told.certificates += more
+    gathered.sections["Never reachable"], gathered.data["never_reachable"] = describe_hidden(land, reach, hidden)
+    free_lines, gathered.data["if_keys_were_no_issue"], more = without_counting(land, reach, questions)
+    gathered.sections["If keys were no issue"] = free_lines
+    gathered.certificates += more
+    gathered.sections["Mends"], gathered.data["mends"], more = _mend(land, reach, questions, findings)
+    gathered.certificates += more
 
 
 SHARE_FOR_LOOKING = 0.6
@@ -151,12 +151,12 @@ def make_questions(request: Request) -> SubQuestions[Dungeon]:
     return SubQuestions(request, solve, options=QUICK, spent=spent, share=SHARE_FOR_LOOKING)
 
 
-def _in_short(findings: dict[str, Finding], told: _Told) -> list[str]:
+def _in_short(findings: dict[str, Finding], gathered: _Gathered) -> list[str]:
     words = {"solvable": "be finished", "losable": "be lost"}
     lines = []
     if findings["solvable"].verdict is Verdict.NO:
         # The section Why has the reason; without one, what is still closed is better than nothing.
-        is_known = bool(told.data["reasons"]) and told.data["reasons"]["established"]
+        is_known = bool(gathered.data["reasons"]) and gathered.data["reasons"]["established"]
         because = "" if is_known else findings["solvable"].because
         return [f"It cannot be finished, so it is lost from the start. {because}".strip()]
     for question, finding in findings.items():

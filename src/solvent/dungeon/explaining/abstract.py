@@ -24,8 +24,9 @@ def describe_abstraction(dungeon: Dungeon, points: str, meter: Meter) -> tuple[l
     lines = [f"{counted(len(found.points), 'point')} in {counted(len(found.rooms), 'table')} of rooms: {listed}."]
     left = found.points[found.start].distance_to_goal
     if left is None:
-        lines.append("Even with every gate open, no way leads to a goal.")
+        lines.append(f"{'Even with every gate open, no' if dungeon.gates else 'No'} way leads to a goal.")
     else:
-        lines.append(f"With every gate open, the goal is {counted(left, 'move')} away: no plan is shorter.")
+        given = "With every gate open, the" if dungeon.gates else "The"
+        lines.append(f"{given} goal is {counted(left, 'move')} away: no plan is shorter.")
     lines.append("--json has the points, walks and distances; 'solvent draw --view points' shows them.")
     return lines, abstraction_data(found)

@@ -16,6 +16,7 @@ from typing import Any
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.errors import LimitReached
 from solvent.core.subquestions import SubQuestions
+from solvent.drawing.phrases import plural
 from solvent.dungeon.explaining.changes import Change, change_dungeon
 from solvent.dungeon.explaining.helping import Sieve, changes_to_finish
 from solvent.dungeon.explaining.land import Land, look_at
@@ -209,5 +210,7 @@ def describe_mends(found: Mending, questions: SubQuestions[Dungeon]) -> tuple[li
         why = f", {questions.reason}" if questions.reason is not None else ""
         lines.append(f"Stopped after {found.tried} tries{why}; there may be others.")
     elif not found.mends:
-        lines.append(f"No one or two changes are enough: {found.tried} were tried.")
+        none = "No change that is known here can be made to it, so none was tried."
+        tried = f"No one or two changes are enough: {found.tried:,} {plural(found.tried, 'was', 'were')} tried."
+        lines.append(tried if found.tried else none)
     return lines, data

@@ -7,6 +7,7 @@ from typing import Any
 
 from solvent.core.answer import Certificate, Verdict
 from solvent.core.subquestions import SubQuestions
+from solvent.drawing.phrases import counted
 from solvent.dungeon.events import describe_place
 from solvent.dungeon.explaining.land import (
     Land,
@@ -22,11 +23,11 @@ from solvent.dungeon.explaining.land import (
 from solvent.dungeon.explaining.reach import Reach, explore_reach
 from solvent.dungeon.model import WATER, Dungeon, Place
 from solvent.dungeon.rooms import is_single_tile
+from solvent.dungeon.solver.barriers import describe_barriers, describe_missing_way
 from solvent.dungeon.solver.flags import Flags, chosen, flags_of, join_pairs, only_in, opposite
 from solvent.dungeon.solver.obstacles import (
     Obstacle,
     describe_obstacle,
-    describe_solid,
     describe_wrong_ways,
     obstacles_between,
     stocks_within,
@@ -56,16 +57,16 @@ def find_hidden(land: Land, reach: Reach) -> list[Hidden]:
     inner = ground.cells.arcs_between(never, never)
     sources, targets = memoryview(ground.cells.source), memoryview(ground.cells.target)
     parts = join_pairs(ground.cells.nodes, ((sources[arc], targets[arc]) for arc in inner), land.meter)
-    counted: dict[int, list[int]] = {}
+    by_part: dict[int, list[int]] = {}
     for cell in land.meter.each(chosen(never)):
-        counted.setdefault(parts[cell], []).append(cell)
+        by_part.setdefault(parts[cell], []).append(cell)
     niches = {rest.node for rest in ground.cells.rests}
 
     def wet(cell: int) -> bool:
         return ground.game.terrain(ground.place(cell)) == WATER
 
     found = []
-    for cells in land.meter.each(counted.values(), every=1):
+    for cells in land.meter.each(by_part.values(), every=1):
         flags = flags_of(cells, len(never))
         things = tuple(things_on(land, flags))
         plain = (cell for cell in land.meter.each(cells) if land.is_plain[cell] and cell not in niches)
@@ -89,15 +90,14 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
     for part in land.meter.each(hidden, every=1):
         rooms = name_rooms(land, part.cells, reach.cells)
         named = {describe_place(land.dungeon, place) for _, _, place in part.things}
-        what = (
-            listing([*describe_things(land, part.things), *(room for room in rooms if room not in named)])
-            or f"{part.cells.count(1)} tiles"
-        )
+        what = listing(
+            [*describe_things(land, part.things), *(room for room in rooms if room not in named)]
+        ) or counted(part.cells.count(1), "tile")
         barred = [describe_obstacle(land.dungeon, obstacle, stocks) for obstacle in part.obstacles]
         if not barred:
             wrong = describe_wrong_ways(land.ground, part.cells, seen, land.meter)
             barred = [wrong] if wrong else []
-        why = listing(barred, 4) if barred else _describe_surroundings(land, part)
+        why = listing(barred, 4) if barred else _describe_surroundings(land, part, seen)
         if len(lines) < MAX_SHOWN:
             lines.append(f"{what[0].upper()}{what[1:]}: {why}.")
         data.append(
@@ -125,12 +125,16 @@ def describe_hidden(land: Land, reach: Reach, hidden: list[Hidden]) -> tuple[lis
     return lines, data
 
 
-def _describe_surroundings(land: Land, part: Hidden) -> str:
+def _describe_surroundings(land: Land, part: Hidden, seen: Flags) -> str:
     """Say what lies around a part to which no move leads."""
-    floors = {land.ground.place(cell)[0] for cell in chosen(part.cells)}
-    if all(is_single_tile(land.dungeon, floor) for floor in floors):
+    there = [land.ground.place(cell) for cell in chosen(part.cells)]
+    if all(is_single_tile(land.dungeon, floor) for floor in {place[0] for place in there}):
         return "nothing leads there"
-    return f"{describe_solid(land.dungeon)} all around"
+    here = [land.ground.place(cell) for cell in land.meter.each(chosen(seen))]
+    if missing := describe_missing_way(land.dungeon, here, there):
+        return f"no way leads {missing}"
+    barriers = describe_barriers(land.dungeon, here, there, land.meter)
+    return f"{barriers} all around" if barriers else "nothing leads there"
 
 
 def without_counting(

@@ -57,8 +57,8 @@ def describe_causes(reasons: Reasons) -> list[str]:
     if not reasons.together:
         return [cause.words for cause in causes[:1]]
     many = capitalised(number_word(len(causes)))
-    but_one = "one" if len(causes) == 2 else "all but one"
-    lines = [f"{many} things are in the way, and mending {but_one} is not enough:"]
+    every = "both" if len(causes) == 2 else "all"
+    lines = [f"{many} things are in the way, and {every} of them must be mended:"]
     return [*lines, *(f"{number}. {cause.words}" for number, cause in enumerate(causes, 1))]
 
 

@@ -140,9 +140,10 @@ def _lost(found: Analysis, finding: Finding, request: Request, meter: Meter) -> 
         blame, also, data = "", (), {}
     because, proofs = _find_reason(found.ground.dungeon, request, meter)
     because = because or finding.because
+    gap = "\n" if "\n" in because else " "
     return Hint(
         "This is lost: the goal cannot be reached from here.",
-        narrative=f"{because} {blame}".strip(),
+        narrative=f"{because}{gap}{blame}".strip(),
         lost=True,
         certificate=finding.certificate,
         also=(*also, *proofs),
@@ -173,7 +174,7 @@ def _find_reason(
         return "", ()
     finally:
         meter.spend(questions.meter.nodes)
-    return " ".join(describe_causes(reasons)), tuple(proofs)
+    return "\n".join(describe_causes(reasons)), tuple(proofs)
 
 
 def _blame(

@@ -6,15 +6,16 @@ for how many locks. Why no way leads further is another question, which takes tr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from solvent.core.budget import UNLIMITED, Meter
-from solvent.drawing.phrases import counted, listed, plural
+from solvent.drawing.phrases import counted, listed
 from solvent.dungeon.events import describe_ends, describe_place, name_gate, name_key
-from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
-from solvent.dungeon.rules import State
+from solvent.dungeon.model import ONE_WAYS, STEPS, Dungeon, Place
+from solvent.dungeon.rules import State, beside
+from solvent.dungeon.solver.barriers import are_in_the_way, describe_barriers, describe_missing_way
 from solvent.dungeon.solver.distances_kernel import Distances
 from solvent.dungeon.solver.exploring import Exploration, reached_cells
 from solvent.dungeon.solver.flags import Flags, chosen, only_in
@@ -23,7 +24,8 @@ from solvent.dungeon.solver.layout import BOMBS, resource_of, spends
 from solvent.dungeon.solver.mechanics import Demand
 from solvent.dungeon.solver.pacing import in_pieces
 
-MAX_SAID = 4
+OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
+MAX_NAMED = 4
 """How many obstacles a sentence names."""
 
 
@@ -40,6 +42,8 @@ class Obstacle(Struct, frozen=True):
     """The gate's number."""
     missing: tuple[str, ...] = ()
     """Items it asks for that no player can come by."""
+    block: Place | None = None
+    """Where the block in the way stands now; it may be pushed from there to where it bars the way."""
 
 
 def find_obstacles(exploration: Exploration, meter: Meter = UNLIMITED) -> list[Obstacle]:
@@ -64,11 +68,13 @@ def cells_towards_goal(ground: Ground, besides: Flags | None = None, meter: Mete
 def obstacles_between(ground: Ground, reached: Flags, beyond: Flags, meter: Meter = UNLIMITED) -> list[Obstacle]:
     """Return what bars the moves from cells that were reached to those beyond that were not; each gate once."""
     held = _items_within_reach(ground, reached)
+    dungeon = ground.dungeon
+    moved = ground.game.present_state(meter).moved if dungeon.played and dungeon.blocks else ()
     found: dict[object, Obstacle] = {}
     meter.checkpoint()
     for arc in meter.each(ground.cells.arcs_between(reached, only_in(beyond, reached)), every=100):
-        obstacle = _obstacle(ground, arc, held)
-        key = obstacle.gate if obstacle.gate is not None else (obstacle.kind, obstacle.beyond)
+        obstacle = _obstacle(ground, arc, held, moved)
+        key = obstacle.gate if obstacle.gate is not None else (obstacle.kind, obstacle.block or obstacle.beyond)
         found.setdefault("water" if obstacle.kind == "water" else key, obstacle)
     return list(found.values())
 
@@ -93,7 +99,7 @@ def _items_within_reach(ground: Ground, reached: Flags) -> set[str]:
     return found
 
 
-def _obstacle(ground: Ground, arc: int, held: set[str]) -> Obstacle:
+def _obstacle(ground: Ground, arc: int, held: set[str], moved: Sequence[str]) -> Obstacle:
     """Say what bars a move that no player can ever make."""
     dungeon, cells = ground.dungeon, ground.cells
     here, there = ground.place(cells.source[arc]), ground.place(cells.target[arc])
@@ -113,7 +119,23 @@ def _obstacle(ground: Ground, arc: int, held: set[str]) -> Obstacle:
             return Obstacle("water", here, there, missing=lacking)
         return Obstacle(dungeon.gates[numbers[0]].kind, here, there, numbers[0])
     # Nothing else can bar a move for good: the block stands there, or came to rest there.
-    return Obstacle("block", here, there)
+    return Obstacle("block", here, there, block=_block_in_the_way(ground, here, there, moved))
+
+
+def _block_in_the_way(ground: Ground, here: Place, there: Place, moved: Sequence[str]) -> Place:
+    """Return where the block stands now that bars the step: there, or where it will have been pushed from."""
+    block_at = ground.game.block_at
+
+    def stands(place: Place) -> bool:
+        return place in block_at and not (moved and moved[block_at[place]])
+
+    around = {direction: beside(there, OPPOSITE[direction]) for direction in STEPS}
+    rests = (
+        any(place in block_at and moved[block_at[place]] == way for way, place in around.items()) if moved else False
+    )
+    if stands(there) or rests:
+        return there
+    return next((place for place in (here, *around.values()) if stands(place)), there)
 
 
 class Stock(Struct, frozen=True):
@@ -152,20 +174,31 @@ def describe_obstacles(exploration: Exploration, state: State, meter: Meter = UN
     beyond = cells_towards_goal(ground, reached, meter=meter)
     obstacles = obstacles_between(ground, reached, beyond, meter)
     if not obstacles:
-        wrong = describe_wrong_ways(ground, beyond, reached, meter)
-        if wrong:
-            return f"Even with every gate open, no way leads to the goal: {wrong}."
-        solid = describe_solid(dungeon)
-        return f"Even with every gate open, no way leads to the goal: {solid} are in the way."
+        no = "Even with every gate open, no" if dungeon.gates else "No"
+        return f"{no} way leads {_describe_separation(ground, reached, beyond, meter)}."
     stocks = stocks_within(ground, state, reached, meter)
-    shown = [describe_obstacle(dungeon, obstacle, stocks) for obstacle in obstacles[:MAX_SAID]]
-    more = "" if len(obstacles) <= MAX_SAID else f"; and {len(obstacles) - MAX_SAID} more"
-    closed = f"In the way: {'; '.join(shown)}{more}."
+    shown = [describe_obstacle(dungeon, obstacle, stocks) for obstacle in obstacles[:MAX_NAMED]]
+    more = "" if len(obstacles) <= MAX_NAMED else f"; and {len(obstacles) - MAX_NAMED} more"
+    closed = f"First in the way: {'; '.join(shown)}{more}."
     own = {_resource(dungeon, obstacle) for obstacle in obstacles}
     if any(name in stocks and stocks[name].things < stocks[name].gates for name in own):
         return closed
     short = [describe_stock(dungeon, name, stock) for name, stock in sorted(stocks.items()) if _is_short(stock)]
     return f"{closed} Within reach: {', '.join(short)}." if short else closed
+
+
+def _describe_separation(ground: Ground, reached: Flags, beyond: Flags, meter: Meter) -> str:
+    """Say to where no way leads past any gate, and why; begins with `to` or `from`."""
+    dungeon = ground.dungeon
+    wrong = describe_wrong_ways(ground, beyond, reached, meter)
+    if wrong:
+        return f"to the goal: {wrong}"
+    here = [ground.place(cell) for cell in meter.each(chosen(reached))]
+    missing = describe_missing_way(dungeon, here, dungeon.goals)
+    if missing:
+        return f"{missing}, where the goal is"
+    barriers = describe_barriers(dungeon, here, dungeon.goals, meter)
+    return f"to the goal: {are_in_the_way(barriers)}" if barriers else "to the goal"
 
 
 def _is_short(stock: Stock) -> bool:
@@ -223,20 +256,8 @@ def describe_wrong_ways(ground: Ground, beyond: Flags, reached: Flags, meter: Me
     named = [*ways, *(f"the one-way tile at {describe_place(dungeon, place)}" for place in tiles)]
     if not named:
         return ""
-    return f"{listed(named, MAX_WRONG_WAYS)} {plural(len(named), 'leads', 'lead')} only the other way"
-
-
-def describe_solid(dungeon: Dungeon) -> str:
-    """Name what can bar a way in this dungeon that is no gate."""
-    letters = {letter for floor in dungeon.floors for row in floor.terrain for letter in set(row)}
-    found = ["walls"]
-    if letters & set(ONE_WAYS):
-        found.append("one-way tiles")
-    if dungeon.blocks and dungeon.rules.push == "never":
-        found.append("blocks that cannot be pushed")
-    if dungeon.rules.crossing == "one" and WATER in letters:
-        found.append("water too wide to leap")
-    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} or {found[-1]}"
+    leads = "lead" if len(named) > 1 or named[0].startswith("the stairs ") else "leads"
+    return f"{listed(named, MAX_WRONG_WAYS)} {leads} only the other way"
 
 
 def describe_obstacle(dungeon: Dungeon, obstacle: Obstacle, stocks: Mapping[str, Stock]) -> str:
@@ -245,7 +266,7 @@ def describe_obstacle(dungeon: Dungeon, obstacle: Obstacle, stocks: Mapping[str,
     if obstacle.kind == "goal":
         return f"the goal at {describe_place(dungeon, obstacle.place)}, where the game ends"
     if obstacle.kind == "block":
-        return f"a block {where}"
+        return f"a block at {describe_place(dungeon, obstacle.block or obstacle.beyond)}"
     lacking = f", and no {' or '.join(obstacle.missing)} within reach" if obstacle.missing else ""
     if obstacle.gate is None:
         return f"water before {describe_place(dungeon, obstacle.place)}{lacking}"

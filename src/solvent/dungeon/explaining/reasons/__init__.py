@@ -67,9 +67,9 @@ def _describe(trials: Trials, blame: Blame, reach: Reach) -> Reasons:
     """Measure the causes and put them into words."""
     if blame.singles:
         items = {each.name for each in blame.singles if each.kind == "item"}
-        told = [each for each in blame.singles if not _is_told_by(items, trials.land.dungeon, each)]
-        causes = sorted(_each_alone(trials, told, reach), key=lambda cause: cause.rank)
-        if len(told) == 1 and _bars_alone(trials, told[0], blame.everything):
+        named = [each for each in blame.singles if not _is_covered_by(items, trials.land.dungeon, each)]
+        causes = sorted(_each_alone(trials, named, reach), key=lambda cause: cause.rank)
+        if len(named) == 1 and _bars_alone(trials, named[0], blame.everything):
             granted = ("everything else lifted", "NO")
             return Reasons((replace(causes[0], bars_alone=True, proof=(*causes[0].proof, granted)),))
         return Reasons(tuple(replace(cause, words=describe_as_is(cause.words)) for cause in causes))
@@ -85,7 +85,7 @@ def _describe(trials: Trials, blame: Blame, reach: Reach) -> Reasons:
             None,
             "",
             dungeon.goals,
-            words=describe_walls(dungeon, blame.everything),
+            words=describe_walls(dungeon, trials.land.state.place, blame.everything, trials.land.meter),
             proof=(("everything lifted", "NO"),),
         ),
     ))  # fmt: skip
@@ -109,7 +109,7 @@ def _bars_alone(trials: Trials, each: Lift, everything: Sequence[Lift]) -> bool:
     """Tell whether a cause bars every way, even if everything else is lifted."""
     dungeon = trials.land.dungeon
     items = {each.name} if each.kind == "item" else set()
-    others = [other for other in everything if other != each and not _is_told_by(items, dungeon, other)]
+    others = [other for other in everything if other != each and not _is_covered_by(items, dungeon, other)]
     trial = trials.with_lifts(others)
     if trial is None or trial.verdict is not Verdict.NO:
         return False
@@ -129,7 +129,7 @@ def _together(trials: Trials, lifts: list[Lift], reach: Reach) -> Iterator[Cause
         yield cause
 
 
-def _is_told_by(items: set[str], dungeon: Dungeon, each: Lift) -> bool:
+def _is_covered_by(items: set[str], dungeon: Dungeon, each: Lift) -> bool:
     """Tell whether a gate is in the way only for want of an item that is a cause itself."""
     return (
         each.kind == "gate"

@@ -31,7 +31,7 @@ class Loss:
     gate: int | None
     """The gate that was opened, or fell shut."""
     words: str
-    """An order that nobody should follow: `Spend the key on the left door`."""
+    """The losing move as an order: `Spend the key on the left door`."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON values."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from solvent.core.budget import UNLIMITED, Meter
 from solvent.drawing.phrases import capitalised, listed, plural
 from solvent.dungeon.events import DIRECTION_NAMES, describe_ends, describe_gate, describe_place, name_key
 from solvent.dungeon.explaining.reasons.lifts import Lift
 from solvent.dungeon.explaining.reasons.measuring import Setting
 from solvent.dungeon.explaining.reasons.record import Shortage
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Place
-from solvent.dungeon.rooms import is_single_tile
+from solvent.dungeon.rooms import is_room_graph
+from solvent.dungeon.solver.barriers import WIDE_WATER, are_in_the_way, describe_missing_way, solids_between
 
 MAX_NAMED = 4
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -104,9 +106,10 @@ def describe_one_way(setting: Setting, each: Lift) -> str:
         return f"The {many} at {where} {points} the wrong way, {towards}."
     way = dungeon.ways[each.number]
     ends = describe_ends(dungeon, way.source, way.target)
+    leads = "lead" if way.kind == "stairs" else "leads"
     if setting.is_reached(way.source):
-        return f"The {way.kind} {ends} leads only that way, and you need it the other way."
-    return f"The {way.kind} leads only {ends}, and no other way leads to {describe_place(dungeon, way.source)}."
+        return f"The {way.kind} {ends} {leads} only that way, and you need it the other way."
+    return f"The {way.kind} {leads} only {ends}, and no other way leads to {describe_place(dungeon, way.source)}."
 
 
 def describe_gate_cause(setting: Setting, number: int) -> str:
@@ -173,7 +176,7 @@ def describe_lift(dungeon: Dungeon, each: Lift) -> str:
     return "if water of any width could be crossed"
 
 
-def describe_walls(dungeon: Dungeon, everything: Sequence[Lift]) -> str:
+def describe_walls(dungeon: Dungeon, start: Place, everything: Sequence[Lift], meter: Meter = UNLIMITED) -> str:
     """Say that nothing leads to the goal, whatever is opened."""
     kinds = {each.kind for each in everything}
     granted = []
@@ -187,8 +190,18 @@ def describe_walls(dungeon: Dungeon, everything: Sequence[Lift]) -> str:
     is_wide = is_wet and dungeon.rules.crossing == "one" and "water" not in kinds
     if is_wet and not is_wide:
         granted.append("all water crossed")
-    rooms_only = all(is_single_tile(dungeon, number) for number in range(len(dungeon.floors)))
-    nothing = "Nothing leads to the goal" if rooms_only else "The goal is walled off"
-    if is_wide:
-        nothing = "Walls, or water too wide to leap, are in the way"
+    nothing = capitalised(_describe_separation(dungeon, start, is_wide, meter))
     return f"{nothing}, even with {listed(granted)}." if granted else f"{nothing}."
+
+
+def _describe_separation(dungeon: Dungeon, start: Place, is_wide: bool, meter: Meter) -> str:
+    """Say what parts the goal from where the player is: no way at all, walls, gaps or wide water."""
+    if is_room_graph(dungeon):
+        return "nothing leads to the goal"
+    if missing := describe_missing_way(dungeon, [start], dungeon.goals, both_ways=True):
+        return f"no way leads {missing}, where the goal is"
+    barriers = solids_between(dungeon, [start], dungeon.goals, both_ways=True, meter=meter)
+    barriers += [WIDE_WATER] if is_wide else []
+    if not barriers:
+        return "nothing leads to the goal"
+    return "the goal is walled off" if barriers == ["walls"] else are_in_the_way(listed(barriers, last="or"))

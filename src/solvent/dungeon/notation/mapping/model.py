@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 IGNORE = "ignore"
 UNDECIDED = "?"
-"""What a first mapping has where nobody has decided yet; it counts as not being there."""
+"""What a first mapping has where nothing is decided yet; it counts as not being there."""
 
 
 class PropertyMeaning(Struct, frozen=True):

@@ -19,7 +19,7 @@
 | `[[objects]]` | `is` and `properties` for objects with a certain `class`, `name`, `layer`, `level`, `file`, `where` |
 | `[[place]]` | put a thing where there is no object: `is`, `row`, `column`, `level`, `file`, `name`, `properties` … |
 
-`"?"` in place of a meaning means that nobody has decided yet.
+`"?"` in place of a meaning means that nothing is decided yet.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from functools import cached_property
 from msgspec import Struct, field
 
 from solvent.core.errors import ParseError
-from solvent.dungeon.notation.vglc.labels import UNEXPLAINED, LabelReader, Labels, is_switch
+from solvent.dungeon.notation.vglc.labels import UNEXPLAINED, LabelReader, Labels, is_made_of_labels, is_switch
 from solvent.formats.dot import Attributes, DotEdge, DotGraph, DotLimits, read_dot, says_how_to_draw
 
 _LIMITS = DotLimits(nodes=20_000, edges=80_000)
@@ -22,6 +22,16 @@ _MAX_SHOWN = 12
 _READ = frozenset({"label", "dir", "style"})
 _DECIDING = re.compile("lock|key|door|gate|item|switch|need|requir|open|clos|barr|one_?way|start|goal|exit|boss|bomb")
 """Parts of other names that say something about who can go where."""
+_DECIDING_VALUE = re.compile(
+    r"(?<![cf])lock|(?<!mon)key|gate|item|switch|need|requir|open|clos|shut|barr|one[_ -]?way|bomb|impass",
+    re.IGNORECASE,
+)
+"""Parts of values that say so."""
+_LETTERS = "what bars a way or lies in a room as letters in its label"
+_TEXTS = re.compile(r"comment|class|\w*tooltip")
+"""Attributes of drawings that hold words of the designer."""
+_MAX_VALUE = 40
+"""How many characters of a value are shown."""
 
 
 class Graph(Struct, frozen=True, dict=True):
@@ -113,22 +123,33 @@ class _Notes(Struct):
         """Find what shows only once everything is read."""
         self.undirected = not dot.directed
         self.undescribed = {name: None for name, node in dot.nodes.items() if not node.described and not nodes[name]}
-        for what, things in (("node", dot.nodes.values()), ("edge", dot.edges)):
+        for of_room, things in ((True, dot.nodes.values()), (False, dot.edges)):
             for thing in things:
-                self._look_at(thing.attributes, what, thing.line)
+                self._look_at(thing.attributes, of_room, thing.line)
+        for each in dot.subgraph_attributes:
+            _require_idle(each.name, each.value, each.line)
+            if each.name == "label" and each.value.strip():
+                self.attributes[f"label={_shown(each.value)} (of a subgraph)"] = None
         worked = {label for labels in nodes.values() for label in labels if is_switch(label)}
         self.switches = bool(worked)
         for (source, target), ways in edges.items():
             for missing in sorted({label for labels in ways for label in labels if is_switch(label)} - worked):
                 self.no_switch[f"{missing} ({source} to {target})"] = None
 
-    def _look_at(self, attributes: Attributes, what: str, line: int) -> None:
-        for name in attributes:
-            if name in _READ or says_how_to_draw(name):
+    def _look_at(self, attributes: Attributes, of_room: bool, line: int) -> None:
+        for name, value in attributes.items():
+            is_drawing = says_how_to_draw(name)
+            if name in _READ or (is_drawing and not _TEXTS.fullmatch(name)):
                 continue
-            if _DECIDING.search(name):
-                raise ParseError(f"what bars a way or lies in a room as letters in its label, not as {name}", line=line)
-            self.attributes[f"{name} (of {'an' if what == 'edge' else 'a'} {what})"] = None
+            if not is_drawing and _DECIDING.search(name):
+                raise ParseError(f"{_LETTERS}, not as {name}", line=line)
+            if value.strip() == attributes.get("label", "").strip():
+                continue  # says once more what is read
+            _require_idle(name, value, line)
+            if is_made_of_labels(value, of_room):
+                raise ParseError(f"{_LETTERS}, not as {name}", _shown(value), line=line)
+            if not is_drawing:
+                self.attributes[f"{name}={_shown(value)} (of {'a node' if of_room else 'an edge'})"] = None
 
     def remarks(self) -> Iterator[str]:
         from solvent.drawing.phrases import listed
@@ -154,6 +175,17 @@ class _Notes(Struct):
         ):
             if found:
                 yield f"{beginning}: {listed(list(found), most=_MAX_SHOWN)}"
+
+
+def _require_idle(name: str, value: str, line: int) -> None:
+    """Raise ParseError if a value that is not read sounds as if it decided who can go where."""
+    if _DECIDING_VALUE.search(value):
+        raise ParseError(f"{_LETTERS}, not as {name}", _shown(value), line=line)
+
+
+def _shown(value: str) -> str:
+    text = " ".join(value.split())
+    return text if len(text) <= _MAX_VALUE else f"{text[:_MAX_VALUE]}…"
 
 
 def _read_edges(dot: DotGraph, reader: LabelReader, notes: _Notes) -> dict[tuple[str, str], tuple[Labels, ...]]:

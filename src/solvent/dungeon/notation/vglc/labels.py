@@ -54,6 +54,13 @@ def is_switch(label: str) -> bool:
     return _SWITCH.fullmatch(label) is not None
 
 
+def is_made_of_labels(text: str, of_room: bool) -> bool:
+    """Tell whether a text holds labels of a room, or of a way, and nothing else."""
+    words = [word for word in _SEPARATORS.split(text) if word]
+    known = NODE_LABELS if of_room else _ON_EDGES
+    return bool(words) and all(word in known or is_switch(word) for word in words)
+
+
 class LabelReader(Struct):
     """Read labels one after the other, and gather what was odd about them and what could not be read."""
 
@@ -68,8 +75,11 @@ class LabelReader(Struct):
         return tuple(self._labels(text, NODE_LABELS, f"room {name}", line))
 
     def read_edge(self, name: str, text: str, line: int) -> Labels:
-        """Return the labels of a way, each once, sorted."""
-        return tuple(sorted(set(self._labels(text, _ON_EDGES, name, line))))
+        """Return the labels of a way, sorted; the same lock twice is refused."""
+        labels = sorted(self._labels(text, _ON_EDGES, name, line))
+        if len(set(labels)) < len(labels):
+            raise ParseError("each lock of a way once: two in a row need a room between them", text.strip(), line=line)
+        return tuple(labels)
 
     def require_known(self) -> None:
         """Raise ParseError if there were labels that mean nothing; it lists all of them."""
