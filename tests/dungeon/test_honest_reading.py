@@ -132,12 +132,13 @@ def test_what_decides_nothing_is_left_out_with_a_remark_for_all() -> None:
         {"type": "tilelayer", "name": "moss", "width": 6, "height": 3, "data": [3, *[0] * 17]},
     ]
     made["tilesets"][0]["tiles"].append({"id": 2, "properties": [{"name": "noise", "value": "soft"}]})
+    made["tilesets"][0] |= {"name": "caves", "properties": [{"name": "mood", "value": "grim"}]}
     assert parse_tiled(json.dumps(made), None).remarks == (
         "Left out, since nothing says what they are: objects of class torch (1), NPC (1).",
         "Left out, since they have no class: objects 'sign' in layer objects (1).",
         "Not understood, and left out: properties hp of monster (3).",
         "Not understood, and left out: tile properties noise = soft (1 cell).",
-        "Not understood, and left out: properties of the map music (a.ogg).",
+        "Not understood, and left out: properties of the map music (a.ogg), mood of tile set caves (grim).",
         "Tiles that say nothing about walking are floor, or what lies below them: in layer moss (1 cell, tile ids 2).",
         "Read although hidden: layer later, old.",
         "Left out: image layer sky.",

@@ -51,6 +51,8 @@ class TileSet(Struct, frozen=True):
     tile_height: int = 0
     alignment: str = ""
     """Which point of a tile is at the place of an object that shows it, such as `bottomleft`; empty for the usual."""
+    properties: Mapping[str, Any] = {}
+    """Of the tileset as a whole."""
 
 
 class Chunk(Struct, frozen=True):

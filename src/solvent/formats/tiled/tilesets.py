@@ -76,6 +76,7 @@ class TileSetReader:
             tile_width=max(0, tileset.integer("tilewidth", 0)),
             tile_height=max(0, tileset.integer("tileheight", 0)),
             alignment=tileset.attributes.get("objectalignment", ""),
+            properties=read_properties(tileset, self.types),
         )
 
 

@@ -105,6 +105,8 @@ def read_floors(map: TiledMap, names: Names) -> MapFloors:
     """Return the floors of a map and the objects on them."""
     found = EditorMap(map.where, plain_properties(map.properties))
     names.settings(map.properties, KNOWN_SETTINGS)
+    for tileset in map.tilesets:
+        names.settings({f"{name} of tile set {tileset.name}": it for name, it in tileset.properties.items()}, ())
     sheets = _find_sheets(map, names)
     box = _extent(map, sheets)
     tiles = TileFinder(map)
