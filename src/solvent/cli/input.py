@@ -59,10 +59,10 @@ def _read_problem(name: str, domain: str | None) -> Any:
             raise error.in_source("the address") from None
     data = read_bytes(name, most=LARGEST_FILE_BYTES)
     path = None if name == STANDARD_INPUT else name
-    return decode_problem(data, source=describe(name), domain=domain, path=path, mapping=_given_mapping())
+    return decode_problem(data, source=describe(name), domain=domain, path=path, mapping=given_mapping())
 
 
-def _given_mapping() -> str | None:
+def given_mapping() -> str | None:
     """Return the mapping that the command was given."""
     import click
 

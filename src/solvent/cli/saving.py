@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solvent.cli import exits
+from solvent.cli.input import given_mapping
 from solvent.cli.output import CannotUse, OutputLost, complain, note, say, write_file, writing
 from solvent.cli.waiting import watch
 from solvent.core.answer import Answer, Certificate, Verdict
@@ -63,7 +64,13 @@ def _save_certificate(_problem: Any, answer: Answer, out: str, file: str) -> Ite
         raise _NothingToSave(f"no certificate written: {answer.verdict} comes without one here")
     size = save(answer.certificate, out)
     yield f"\nCertificate: {out} ({size:,} bytes). Check it again with:"
-    yield f"  solvent check {shlex.quote(file)} {shlex.quote(out)}"
+    yield f"  {_check_command(file, out)}"
+
+
+def _check_command(file: str, out: str) -> str:
+    mapping = given_mapping()
+    words = ["solvent", "check", file, out, *([] if mapping is None else ["--mapping", mapping])]
+    return shlex.join(words)
 
 
 def _save_solution(problem: Any, answer: Answer, out: str, file: str) -> Iterator[str]:
@@ -80,7 +87,7 @@ def _save_solution(problem: Any, answer: Answer, out: str, file: str) -> Iterato
     _require_regular_file(out)
     write_file(text.encode("utf-8"), out)
     yield f"\nSolution: {out}. Check it again with:"
-    yield f"  solvent check {shlex.quote(file)} {shlex.quote(out)}"
+    yield f"  {_check_command(file, out)}"
 
 
 def _save_export(problem: Any, answer: Answer, out: str, _file: str) -> Iterator[str]:

@@ -96,6 +96,11 @@ def name_gate(gate: Gate) -> str:
     }[gate.kind]
 
 
+def name_switch(name: str) -> str:
+    """Say what a switch is: `switch lever`, and `switch 2` for one that is called so."""
+    return name if name.startswith("switch") else f"switch {name}"
+
+
 def name_key(dungeon: Dungeon, colour: str) -> str:
     """Name a key without an article: `red key`, `key`, or `plain key` where there are others."""
     if colour:

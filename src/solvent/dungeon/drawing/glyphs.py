@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from solvent.drawing.palette import FAINT_INK, GOLD, WHITE, Paint, mix
 from solvent.dungeon.drawing.colours import BEAST, LEVER, STONE, TREASURE
 from solvent.dungeon.drawing.signs import names_in
-from solvent.dungeon.events import name_gate
+from solvent.dungeon.events import name_gate, name_switch
 from solvent.dungeon.model import Dungeon, Gate, Pickup
 
 START, GOAL, BLOCK, STAIRS, WARP, WAY_END, DOORWAY = "@", "G", "o", "%", "&", '"', ":"
@@ -82,7 +82,7 @@ def choose_glyphs(dungeon: Dungeon) -> Glyphs:
     for switch in sorted({*names.switch_letters} - {""}):
         small = next(_letters(switch, taken), "?")
         chosen.plate[switch], chosen.gate["barrier", (switch,)] = small, small.upper()
-        chosen.meanings |= {small: f"switch {switch}", small.upper(): f"barrier of {switch}"}
+        chosen.meanings |= {small: name_switch(switch), small.upper(): f"barrier of {switch}"}
         chosen.paint |= dict.fromkeys((small, small.upper()), LEVER)
     for gate in dungeon.gates:
         if gate.kind == "item" and (gate.kind, gate.needs) not in chosen.gate:

@@ -31,7 +31,7 @@ from solvent.dungeon.drawing.things import (
     letters,
 )
 from solvent.dungeon.drawing.walk import no_return_bars, walk_paint
-from solvent.dungeon.events import name_gate, name_pickup
+from solvent.dungeon.events import name_gate, name_pickup, name_switch
 from solvent.dungeon.model import ONE_WAYS, WATER, Dungeon, Gate
 
 MAX_SPHERES = 20
@@ -150,7 +150,7 @@ def _signs(dungeon: Dungeon, *, on_map: bool) -> Iterator[Entry]:
     for key in sorted(gates):
         yield Entry(_describe_gate(gates[key], dungeon), draw_gate(gates[key], names, 30, 30, opened=False))
     for name in sorted({switch.name for switch in dungeon.switches}):
-        yield Entry(f"switch {name}", draw_plate(names.switch_letters[name], on=False))
+        yield Entry(name_switch(name), draw_plate(names.switch_letters[name], on=False))
     if dungeon.blocks:
         pushed = "can be pushed once" if dungeon.rules.push == "once" else "stands fast"
         yield Entry(f"block ({pushed})", draw_block())
@@ -176,7 +176,7 @@ def _describe_gate(gate: Gate, dungeon: Dungeon) -> str:
     if gate.kind == "item":
         return f"gate: needs {needs}"
     if gate.kind == "barrier":
-        return f"barrier of switch {needs}"
+        return f"barrier of {name_switch(needs)}"
     return _SOFT[rules.soft]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from solvent.drawing.terminal import wrap
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import gate_is_open
-from solvent.dungeon.events import name_gate, name_pickup
+from solvent.dungeon.events import name_gate, name_pickup, name_switch
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game
 
@@ -52,7 +52,7 @@ def things_in_rooms(dungeon: Dungeon, overlay: Overlay) -> dict[Place, list[str]
         if number not in state.taken:
             inside[pickup.place].append(name_pickup(pickup, dungeon.rules.bombs_per_pickup))
     for switch in dungeon.switches:
-        inside[switch.place].append(f"switch {switch.name}")
+        inside[switch.place].append(name_switch(switch.name))
     return inside
 
 

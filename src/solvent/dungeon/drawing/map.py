@@ -35,7 +35,7 @@ from solvent.dungeon.drawing.things import (
     letters,
 )
 from solvent.dungeon.drawing.walk import bend, draw_no_return, draw_numbers, draw_walk, middle_of_bend, walk_paint
-from solvent.dungeon.events import name_gate, name_pickup
+from solvent.dungeon.events import name_gate, name_pickup, name_switch
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import is_single_tile, pieces, rooms_of
 from solvent.dungeon.rules import Game, beside
@@ -225,7 +225,7 @@ def things_on_tiles(
     for switch in dungeon.switches:
         letter = names.switch_letters[switch.name]
         more = {"plate": switch.name, "on": draw_plate(letter, on=True)}
-        yield switch.place, draw_plate(letter, on=False), f"switch {switch.name}", more
+        yield switch.place, draw_plate(letter, on=False), name_switch(switch.name), more
     yield dungeon.start, draw_start(), "start", {}
     for goal in dungeon.goals:
         yield goal, draw_goal(), "goal", {"goal": True}

@@ -14,7 +14,7 @@ from solvent.drawing.terminal import wrap
 from solvent.dungeon.drawing.listing import things_in_rooms, ways_out
 from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import captions_for
-from solvent.dungeon.events import name_pickup, room_name
+from solvent.dungeon.events import name_pickup, name_switch, room_name
 from solvent.dungeon.model import Dungeon, Gate
 from solvent.dungeon.rules import Game, State
 
@@ -85,7 +85,7 @@ def _all_rooms(dungeon: Dungeon, overlay: Overlay) -> Iterator[str]:
             name = name_pickup(pickup, dungeon.rules.bombs_per_pickup)
             places[name].append(dungeon.floors[pickup.place[0]].name)
     for switch in dungeon.switches:
-        places[f"switch {switch.name}"].append(dungeon.floors[switch.place[0]].name)
+        places[name_switch(switch.name)].append(dungeon.floors[switch.place[0]].name)
     if places:
         yield capitalised("; ".join(f"{name} in {_rooms(found)}" for name, found in sorted(places.items()))) + "."
     monsters = {pickup.place for n, pickup in enumerate(dungeon.pickups) if pickup.kind == "monster"}

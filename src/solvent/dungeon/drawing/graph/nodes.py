@@ -17,7 +17,7 @@ from solvent.dungeon.drawing.overlay import Overlay
 from solvent.dungeon.drawing.signs import names_in
 from solvent.dungeon.drawing.things import draw_block, draw_goal, draw_pickup, draw_plate, draw_player, draw_start
 from solvent.dungeon.drawing.walk import walk_paint
-from solvent.dungeon.events import name_pickup
+from solvent.dungeon.events import name_pickup, name_switch
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import Area
 
@@ -133,7 +133,7 @@ def _signs(dungeon: Dungeon, graph: RoomGraph, overlay: Overlay) -> dict[int, li
         add(pickup.place, draw_pickup(pickup, names), name, faint=number in state.taken)
     for switch in dungeon.switches:
         plate = draw_plate(names.switch_letters[switch.name], on=switch.name in state.on)
-        add(switch.place, plate, f"switch {switch.name}")
+        add(switch.place, plate, name_switch(switch.name))
     for block in dungeon.blocks:
         add(block.place, draw_block(), "block")
     return found
