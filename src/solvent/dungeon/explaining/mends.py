@@ -101,6 +101,11 @@ class _Search:
 
     def run(self, land: Land, reach: Reach, walk: list[str] | None) -> None:
         """Try single changes, then pairs."""
+        self._try_singles_and_pairs(land, reach, walk)
+        if self.questions.is_spent():  # perhaps within the last of them, which then says nothing
+            self.found.complete = False
+
+    def _try_singles_and_pairs(self, land: Land, reach: Reach, walk: list[str] | None) -> None:
         singles = self._try_all(land, reach, walk, ())
         if self.found.mends:
             return
