@@ -40,6 +40,7 @@ class Commands:
         def prepare() -> None:
             # Programs in the background, and all they start, ignore Ctrl-C; undo that.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored by what nohup starts
             before()
 
         with paths[0].open("wb") as out, paths[1].open("wb") as err:
