@@ -155,9 +155,16 @@ def test_rules_are_compared_one_by_one():
         "made under other rules: bombs=0, the dungeon has bombs=None",
         "made under other rules: items=(), the dungeon has items=('torch',)",
     ]
+    came_later = {"blocks", "home", "collect", "accessibility"}  # older certificates do not have them
     for key in right["rules"]:
         without = {name: value for name, value in right["rules"].items() if name != key}
-        assert asking.find_violations(DOMAIN, dungeon, {**right, "rules": without})
+        faults = asking.find_violations(DOMAIN, dungeon, {**right, "rules": without})
+        assert bool(faults) == (key not in came_later)
+    returning = replace(dungeon, rules=Rules(home="always"))
+    older = {name: value for name, value in right["rules"].items() if name not in came_later}
+    assert violations(returning, {**right, "rules": older}) == [
+        "made under other rules: home='never', the dungeon has home='always'"
+    ]
     assert asking.find_violations(DOMAIN, dungeon, {**right, "rules": {**right["rules"], "lives": 3}})
 
 

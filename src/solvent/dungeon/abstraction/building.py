@@ -264,8 +264,8 @@ class Abstraction:
         for number in game.pickups_at.get(place, ()):
             if number not in self._state.taken and dungeon.pickups[number].kind in kinds:
                 yield name_pickup(dungeon.pickups[number], dungeon.rules.bombs_per_pickup)
-        for name in game.plates_at.get(place, ()):
-            yield f"switch {name}"
+        for plate in game.plates_at.get(place, ()):
+            yield f"switch {plate.name}"
         if place in game.gate_at:
             yield name_gate(dungeon.gates[game.gate_at[place]])
         if place in game.block_at:

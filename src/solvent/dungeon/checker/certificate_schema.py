@@ -12,7 +12,10 @@ from solvent.dungeon.model import Dungeon, Rules
 
 
 class RulesBody(msgspec.Struct, forbid_unknown_fields=True):
-    """Hold the rules a certificate was made under: every field of `model.Rules`, none left out."""
+    """Hold the rules a certificate was made under: every field of `model.Rules`.
+
+    Rules that came later have a default, so that older certificates can still be read.
+    """
 
     keys: list[tuple[str, int]]
     bombs: int | None
@@ -24,6 +27,10 @@ class RulesBody(msgspec.Struct, forbid_unknown_fields=True):
     soft: str
     push: str
     player: str
+    blocks: str = "stay"
+    home: str = "never"
+    collect: list[str] = []
+    accessibility: str = "full"
 
 
 class Ruled(msgspec.Struct):
@@ -109,6 +116,7 @@ def rules_violations(dungeon: Dungeon, certificate: Certificate) -> list[str]:
             **msgspec.structs.asdict(stated),
             "keys": tuple(stated.keys),
             "items": tuple(stated.items),
+            "collect": tuple(stated.collect),
         }
     )
     found = []

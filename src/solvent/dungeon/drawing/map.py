@@ -38,7 +38,7 @@ from solvent.dungeon.drawing.walk import bend, draw_no_return, draw_numbers, dra
 from solvent.dungeon.events import name_gate, name_pickup, name_switch
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rooms import is_single_tile, pieces, rooms_of
-from solvent.dungeon.rules import Game, beside
+from solvent.dungeon.rules import Game, walk_from
 
 MAX_MARKED = 200
 """Pieces of a sphere that have its number on them."""
@@ -199,10 +199,10 @@ def _draw_things(
         if title != "start" or not dungeon.played:
             look = more["on"] if more.get("plate") in state.on else sign
             signs[place].append((look, more.get("pickup") in state.taken, title))
-    for block, direction in zip(dungeon.blocks, state.moved, strict=True):
-        signs[block.place].append((draw_block(), bool(direction), "block"))
-        if direction:
-            signs[beside(block.place, direction)].append((draw_block(), False, "block"))
+    for block, moved in zip(dungeon.blocks, state.moved, strict=True):
+        signs[block.place].append((draw_block(), bool(moved), "block"))
+        if moved:
+            signs[walk_from(block.place, moved)].append((draw_block(), False, "block"))
     for place, found in signs.items():
         for (sign, faint, title), (x, y, part) in zip(
             found, arrange(len(found), sheet.middle(place), size), strict=False

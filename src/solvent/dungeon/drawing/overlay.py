@@ -131,7 +131,7 @@ def find_reach(game: Game, states: object) -> frozenset[Place]:
         while waiting and tried < MAX_STEPS_TRIED:
             here = state._replace(place=waiting.pop())
             for _, after in game.moves(here):
-                calm = (after.opened, after.fallen, after.on, after.moved) == here[2:]
+                calm = after[2:] == here[2:]
                 if calm and after.place not in visited:
                     visited.add(after.place)
                     waiting.append(after.place)

@@ -110,8 +110,8 @@ def _fill(dungeon: Dungeon, overlay: Overlay, glyphs: Glyphs, links: Sequence[Li
     for switch in dungeon.switches:
         sign = glyphs.plate[switch.name]
         add(switch.place, sign, glyphs.paint.get(sign))
-    for block, direction in zip(dungeon.blocks, state.moved, strict=True):
-        add(beside(block.place, direction) if direction else block.place, BLOCK, glyphs.paint[BLOCK])
+    for place in game.block_places(state):
+        add(place, BLOCK, glyphs.paint[BLOCK])
     for link in links:
         for place in (link.source, link.target):
             add(place, {"stairs": STAIRS, "warp": WARP}.get(link.kind, WAY_END))

@@ -16,9 +16,8 @@ from msgspec import Struct
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.invalidity.supply_kernel import UNREACHED, GateCount
 from solvent.dungeon.model import Dungeon
-from solvent.dungeon.rules import State
+from solvent.dungeon.rules import BOMBS, State
 from solvent.dungeon.solver.ground import FIRST_WAY, Ground, ground_level
-from solvent.dungeon.solver.layout import BOMBS
 from solvent.dungeon.solver.points import can_be_met
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from solvent.dungeon.drawing.signs import gate_is_open
 from solvent.dungeon.events import replay
-from solvent.dungeon.rules import Game, State, beside
+from solvent.dungeon.rules import Game, State, walk_from
 
 
 def follow(game: Game) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def _change(game: Game, before: State, after: State) -> dict[str, Any]:
         change["plates"] = [[name, name in after.on] for name in sorted(after.on ^ before.on)]
     if after.moved != before.moved:
         change["blocks"] = [
-            [number, list(beside(game.dungeon.blocks[number].place, after.moved[number]))]
+            [number, list(walk_from(game.dungeon.blocks[number].place, after.moved[number]))]
             for number in range(len(after.moved))
             if after.moved[number] != before.moved[number]
         ]

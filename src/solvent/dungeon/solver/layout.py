@@ -18,12 +18,11 @@ from msgspec import Struct, field
 
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.model import STEPS, WATER, Dungeon
-from solvent.dungeon.rules import Game, Monsters, State
+from solvent.dungeon.rules import BOMBS, Game, Monsters, State, resource_of
 from solvent.dungeon.solver.state_kernel import PackedState
 
 BITS_IN_A_WORD = 60
 DIRECTIONS = tuple(STEPS)
-BOMBS = "bombs"
 
 
 class Field(Struct, frozen=True):
@@ -58,11 +57,6 @@ class Layout(Struct):
     switches: dict[str, Field] = field(default_factory=dict)
     blocks: list[Field] = field(default_factory=list)
     words: int = 1
-
-
-def resource_of(kind: str, name: str) -> str:
-    """Return the resource that a key pickup, bombs, a lock or a cracked wall is about."""
-    return BOMBS if kind in ("bombs", "cracked") else f"key {name}".strip()
 
 
 def spends(dungeon: Dungeon, number: int) -> bool:
