@@ -18,9 +18,7 @@ from solvent.dungeon.formats import begins_with_dungeon
 from solvent.dungeon.notation.assembling import MAX_THINGS, MAX_TILES
 from solvent.formats.lines import numbered_lines
 
-SECTIONS = tuple(
-    ["dungeon", "rules", "goal", "missing", "map", "legend", "switches", "rooms", "places", "ways", "moves"]
-)
+SECTIONS = ("dungeon", "rules", "goal", "missing", "map", "legend", "switches", "rooms", "places", "ways", "moves")
 _WITH_ENTRIES = ("legend", "switches", "rooms", "places", "ways", "moves")
 _IN_ONE_LINE = ("dungeon", "rules", "goal", "missing", "moves")
 _MAX_ENTRIES = {**dict.fromkeys(("legend", "switches", "rooms", "ways"), MAX_THINGS), "places": MAX_TILES}

@@ -423,8 +423,8 @@ def _set_levers(floor_numbers: Mapping[str, int], found: _Found) -> None:
         elif thing.reach == (SIGHT,):
             reach = places_in_sight(found.floors, place, shut)
         else:
-            pieces = (Line(line.number, line.column, text) for text in thing.reach)
-            reach = tuple(_read_reference(piece, floor_numbers, found.floors) for piece in pieces)
+            named = (Line(line.number, line.column, text) for text in thing.reach)
+            reach = tuple(_read_reference(piece, floor_numbers, found.floors) for piece in named)
         found.switches.append(Switch(place, thing.names[0], "lever", thing.sets, reach, thing.rule))
 
 
