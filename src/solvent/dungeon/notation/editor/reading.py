@@ -218,8 +218,9 @@ class _Builder:
         return None if rule is None else map_atoms(rule, self._with_kept_keys)
 
     def _with_kept_keys(self, atom: Atom) -> Requirement:
-        is_kept = isinstance(atom, Have) and atom.what == "key" and atom.name in self.openers.kept
-        return Have("item", self.openers.kept[atom.name], atom.count) if is_kept else atom
+        if isinstance(atom, Have) and atom.what == "key" and atom.name in self.openers.kept:
+            return Have("item", self.openers.kept[atom.name], atom.count)
+        return atom
 
     def _goal_rule(self) -> Requirement | None:
         rules = {self._rule(thing, "needs"): thing for thing in self.index.of("goal")}

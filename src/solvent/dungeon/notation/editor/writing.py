@@ -25,10 +25,15 @@ def describe_objects(dungeon: Dungeon) -> list[PlacedObject]:
         found.add("goal", goal, needs=_rule(dungeon.goal_rule))
     for pickup in dungeon.pickups:
         usual = 0 if pickup.kind == "bombs" else 1
-        named = {"color": pickup.name} if pickup.kind == "key" else {"name": pickup.name}
-        count = None if pickup.count == usual else pickup.count
-        when, renews = _rule(pickup.rule), True if pickup.renews else None
-        found.add(pickup.kind, pickup.place, **named, count=count, when=when, renews=renews)
+        found.add(
+            pickup.kind,
+            pickup.place,
+            name="" if pickup.kind == "key" else pickup.name,
+            color=pickup.name if pickup.kind == "key" else None,
+            count=None if pickup.count == usual else pickup.count,
+            when=_rule(pickup.rule),
+            renews=True if pickup.renews else None,
+        )
     _add_switches(found, dungeon)
     for block in dungeon.blocks:
         found.add("block", block.place)
