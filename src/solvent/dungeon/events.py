@@ -96,7 +96,7 @@ def name_pickup(pickup: Pickup, bombs: int) -> str:
         count = pickup.count or bombs
         return "a bomb" if count == 1 else f"{count} bombs"
     if pickup.kind == "item":
-        return f"the {pickup.name}" if pickup.count == 1 else f"{pickup.count} of the {pickup.name}"
+        return f"the {pickup.name}" if pickup.count == 1 else counted(pickup.count, pickup.name)
     return "a monster"
 
 
@@ -106,7 +106,7 @@ def describe_pickup(pickup: Pickup, bombs: int) -> str:
     if pickup.rule is not None:
         said.append(f"needs {describe_requirement(pickup.rule)}")
     if pickup.renews:
-        said.append("renews")
+        said.append("comes back")
     name = name_pickup(pickup, bombs)
     return f"{name} ({', '.join(said)})" if said else name
 
@@ -140,8 +140,11 @@ def name_switch(name: str) -> str:
 
 def describe_switch(switch: Switch) -> str:
     """Say what a plate or a lever is and does: `lever of switch tide, sets it to high, needs the bow`."""
-    kind = {"plate": "plate", "held": "plate that is held down", "lever": "lever"}[switch.kind]
-    said = [f"{kind} of {name_switch(switch.name)}"]
+    name = name_switch(switch.name)
+    if switch.kind == "plate" and not switch.sets:
+        return name  # as any switch
+    kind = {"plate": "plate", "held": "held plate", "lever": "lever"}[switch.kind]
+    said = [f"{kind} of {name}"]
     if switch.sets:
         said.append(f"sets it to {switch.sets}")
     if is_remote(switch):
@@ -153,10 +156,11 @@ def describe_switch(switch: Switch) -> str:
 
 def is_remote(switch: Switch) -> bool:
     """Tell whether a lever can be worked from a place that is neither its own nor beside it."""
-    return any(not _is_near(switch.place, place) for place in switch.reach)
+    return any(not is_near(switch.place, place) for place in switch.reach)
 
 
-def _is_near(one: Place, other: Place) -> bool:
+def is_near(one: Place, other: Place) -> bool:
+    """Tell whether two places are one, or beside each other."""
     return one[0] == other[0] and abs(one[1] - other[1]) + abs(one[2] - other[2]) <= 1
 
 
