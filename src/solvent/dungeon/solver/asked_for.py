@@ -27,7 +27,7 @@ class AskedFor(Struct):
     unwanted_items: set[str] = field(default_factory=set)
     unwanted_resources: set[str] = field(default_factory=set)
     uncleared_rooms: set[str] = field(default_factory=set)
-    """What is delicate: items by name, resources that some requirement asks not to have, and monsters by their rooms."""
+    """What is delicate: items by name, resources that a requirement asks not to have, and monsters by their rooms."""
     renewing: frozenset[str] = frozenset()
     """Resources that renew."""
     pickups_vanish: bool = False

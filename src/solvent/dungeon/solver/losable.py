@@ -62,8 +62,15 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
     if ranks is not None:
         stats["lost_situations"] = ranks.lost
         if ranks.lost == 0 and exploration.saturated and ground.layout.asked.pickups_vanish:
-            vanishing = Reason(Cause.INCOMPLETE, "what a thorough player takes may be gone before they come to it")
-            return Finding(Verdict.UNKNOWN, reason=vanishing, stats=stats)
+            # What a thorough player would take may be gone before they come to it; all single steps cover that too.
+            exploration = begin(ground, analysis.areas(apart=True), cell, words, saturated=False, meter=meter)
+            ended, reason = run(exploration, meter, request.listen)
+            if reason is not None:
+                return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
+            ranks = exploration.ranks(meter)
+            if ranks.lost > 0:
+                careless = Reason(Cause.INCOMPLETE, "only a player who leaves things lying may be able to lose")
+                return Finding(Verdict.UNKNOWN, reason=careless, stats=stats)
         if ranks.lost == 0:
             return _safe(analysis, exploration, ranks.row(), request, meter, stats)
     lost = None if ranks is None else Lost(exploration, ranks.row(), thorough)
