@@ -1,0 +1,172 @@
+"""Dungeons derived from a dungeon, so that a question about a part of it becomes: can the goal be reached?
+
+A *mark* is an item of a name that nothing else has, put right before a pickup: on the same tile, with the same rule. It
+is taken exactly when the pickup is taken for the first time: the two rules are looked at in the same state, and nothing
+but the question asks for marks. So a requirement can ask whether that very pickup was taken, also where others give the
+same, and where it renews. Numbers of ways and switches stay as they are, so moves played before can be played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from solvent.dungeon.model import (
+    FLOOR,
+    WATER,
+    AllOf,
+    AnyOf,
+    Dungeon,
+    Floor,
+    Gate,
+    Have,
+    Not,
+    Pickup,
+    Place,
+    Requirement,
+    Way,
+)
+
+LOCATIONS = ("key", "bombs", "item")
+"""The kinds of pickups that are locations; monsters are not."""
+
+
+def with_marks(dungeon: Dungeon, numbers: Collection[int]) -> tuple[Dungeon, dict[int, Have]]:
+    """Mark some pickups; return the dungeon, and for each of them what asks whether it was taken."""
+    prefix = _unused_prefix(dungeon)
+    pickups: list[Pickup] = []
+    asks: dict[int, Have] = {}
+    for number, pickup in enumerate(dungeon.pickups):
+        if number in numbers:
+            asks[number] = Have("item", f"{prefix}{number}")
+            pickups.append(Pickup(pickup.place, "item", asks[number].name, rule=pickup.rule))
+        pickups.append(pickup)
+    return replace(dungeon, pickups=tuple(pickups)), asks
+
+
+def _unused_prefix(dungeon: Dungeon) -> str:
+    names = {pickup.name for pickup in dungeon.pickups} | {dungeon.rules.water, *dungeon.rules.items}
+    names.update(name for gate in dungeon.gates for name in gate.needs)
+    names.update(have.name for rule in requirements(dungeon) for have in haves_in(rule))
+    prefix = "*"
+    while any(name.startswith(prefix) for name in names):
+        prefix += "*"
+    return prefix
+
+
+def requirements(dungeon: Dungeon) -> Iterator[Requirement]:
+    """Yield every requirement of a dungeon: of gates, pickups, levers and the goal."""
+    owners = (*dungeon.gates, *dungeon.pickups, *dungeon.switches)
+    yield from (owner.rule for owner in owners if owner.rule is not None)
+    if dungeon.goal_rule is not None:
+        yield dungeon.goal_rule
+
+
+def haves_in(rule: Requirement) -> Iterator[Have]:
+    """Yield everything that a requirement asks to have, or not to have."""
+    match rule:
+        case Have():
+            yield rule
+        case Not(part):
+            yield from haves_in(part)
+        case AllOf(parts) | AnyOf(parts):
+            for part in parts:
+                yield from haves_in(part)
+
+
+# everything in one play
+
+
+def collected(dungeon: Dungeon) -> list[int]:
+    """Return the numbers of the pickups that `collectable` is about."""
+    wanted = dungeon.rules.collect
+    return [
+        number
+        for number, pickup in enumerate(dungeon.pickups)
+        if pickup.kind == "item" and (not wanted or pickup.name in wanted)
+    ]
+
+
+def goal_groups(dungeon: Dungeon, numbers: Iterable[int]) -> list[tuple[Place, ...]]:
+    """Return the goals in groups: all with nothing of these on them together, each of the others alone."""
+    places = {dungeon.pickups[number].place for number in numbers}
+    bare = tuple(goal for goal in dungeon.goals if goal not in places)
+    return [*([bare] if bare else []), *((goal,) for goal in dungeon.goals if goal in places)]
+
+
+def after_all(dungeon: Dungeon, numbers: Sequence[int], goals: tuple[Place, ...]) -> Dungeon:
+    """Return the dungeon in which the goal comes last: after all pickups of these names, but for those on the goal.
+
+    The other goals are closed. A goal is asked for before it is stepped on, so what lies on it is not counted; one that
+    lies there for whoever comes is taken by the last move.
+    """
+    names = sorted({dungeon.pickups[number].name for number in numbers})
+    asked = []
+    for name in names:
+        counts = [p.count for p in dungeon.pickups if p.kind == "item" and p.name == name and p.place not in goals]
+        total = sum(counts) + (name in dungeon.rules.items)
+        if counts:
+            asked.append(Have("item", name, total))
+    return _to_goals(dungeon, goals, asked)
+
+
+def after_each(dungeon: Dungeon, numbers: Collection[int], goals: tuple[Place, ...]) -> Dungeon:
+    """Return the dungeon in which the goal comes last: after each of some pickups, but for those on the goal."""
+    apart = [number for number in numbers if dungeon.pickups[number].place not in goals]
+    marked, asks = with_marks(dungeon, apart)
+    return _to_goals(marked, goals, [asks[number] for number in sorted(asks)])
+
+
+def _to_goals(dungeon: Dungeon, goals: tuple[Place, ...], asked: Sequence[Requirement]) -> Dungeon:
+    rule = () if dungeon.goal_rule is None else (dungeon.goal_rule,)
+    closed = tuple(sorted({*dungeon.closed, *(goal for goal in dungeon.goals if goal not in goals)}))
+    return replace(dungeon, goals=goals, closed=closed, goal_rule=AllOf((*rule, *asked)) if asked else dungeon.goal_rule)
+
+
+# one thing alone
+
+
+def locations(dungeon: Dungeon) -> list[int]:
+    """Return the numbers of the pickups that `accessible` is about, by the rule `accessibility`."""
+    wanted = dungeon.rules.accessibility
+    if wanted == "minimal":
+        return []
+    if wanted == "full":
+        return [number for number, pickup in enumerate(dungeon.pickups) if pickup.kind in LOCATIONS]
+    asked = {name for gate in dungeon.gates if gate.kind == "item" for name in gate.needs}
+    asked.update(have.name for rule in requirements(dungeon) for have in haves_in(rule) if have.what == "item")
+    if any(WATER in row for floor in dungeon.floors for row in floor.terrain):
+        asked.add(dungeon.rules.water)
+    return [number for number, p in enumerate(dungeon.pickups) if p.kind == "item" and p.name in asked]
+
+
+def to_any(dungeon: Dungeon, numbers: Collection[int]) -> Dungeon:
+    """Return the dungeon in which the goal is a place of its own, reached from where any of some pickups was taken.
+
+    The goals there were are closed: a play cannot go on past one. Pickups that lie on goals are not for this, but for
+    `to_goal_tiles`. Those with a rule are marked, for it need not hold whenever the player stands there.
+    """
+    marked, asks = with_marks(dungeon, {n for n in numbers if dungeon.pickups[n].rule is not None})
+    end = (len(dungeon.floors), 0, 0)
+    gates, ways = list(dungeon.gates), list(dungeon.ways)
+    open_places = {dungeon.pickups[number].place for number in numbers if number not in asks}
+    ways += (Way(place, end, "passage") for place in sorted(open_places))
+    for number in sorted(asks):
+        place = dungeon.pickups[number].place
+        if place not in open_places:
+            ways.append(Way(place, end, "passage", len(gates)))
+            gates.append(Gate("rule", rule=asks[number]))
+    return replace(
+        marked,
+        floors=(*dungeon.floors, Floor("", (FLOOR,))),
+        goals=(end,),
+        goal_rule=None,
+        closed=tuple(sorted({*dungeon.closed, *dungeon.goals})),
+        gates=tuple(gates),
+        ways=tuple(ways),
+    )
+
+
+def to_goal_tiles(dungeon: Dungeon, numbers: Collection[int]) -> Dungeon:
+    """Return the dungeon with only those goals open that some pickups lie on: who takes one of them wins."""
+    return _to_goals(dungeon, tuple(sorted({dungeon.pickups[number].place for number in numbers})), ())
