@@ -19,7 +19,7 @@ from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.certificates import certify
 from solvent.dungeon.solver.collectable import NOT_ALWAYS_ON_GOAL, name_all
-from solvent.dungeon.solver.derived import after_each, locations, to_any, to_goal_tiles, with_marks
+from solvent.dungeon.solver.derived import about, after_each, locations, with_marks
 
 NODES_FOR_ONE_WALK = 20_000
 """What looking for one walk that takes everything may cost."""
@@ -202,9 +202,7 @@ class _Cover:
     def _ask(self, wanted: list[int], walk: Collection[str], *, proof: bool, nodes: int | None = None) -> Finding:
         self.asked += 1
         played = replace(self.dungeon, played=(*self.dungeon.played, *walk))
-        on_goals = self.dungeon.pickups[wanted[0]].place in self.goals
-        changed = to_goal_tiles(played, wanted) if on_goals else to_any(played, wanted)
-        return self.questions.ask(changed, "solvable", nodes=nodes, proof=proof)
+        return self.questions.ask(about(played, wanted), "solvable", nodes=nodes, proof=proof)
 
 
 def walk_of_plan(dungeon: Dungeon, finding: Finding) -> list[str]:

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from solvent.dungeon.model import (
     FLOOR,
     WATER,
     AllOf,
     AnyOf,
+    Cleared,
     Dungeon,
     Floor,
     Gate,
@@ -24,11 +26,14 @@ from solvent.dungeon.model import (
     Pickup,
     Place,
     Requirement,
+    SwitchAt,
     Way,
 )
 
 LOCATIONS = ("key", "bombs", "item")
 """The kinds of pickups that are locations; monsters are not."""
+GOAL = -1
+"""Stands for the goal among the numbers of pickups."""
 
 
 def with_marks(dungeon: Dungeon, numbers: Collection[int]) -> tuple[Dungeon, dict[int, Have]]:
@@ -47,7 +52,7 @@ def with_marks(dungeon: Dungeon, numbers: Collection[int]) -> tuple[Dungeon, dic
 def _unused_prefix(dungeon: Dungeon) -> str:
     names = {pickup.name for pickup in dungeon.pickups} | {dungeon.rules.water, *dungeon.rules.items}
     names.update(name for gate in dungeon.gates for name in gate.needs)
-    names.update(have.name for rule in requirements(dungeon) for have in haves_in(rule))
+    names.update(have.name for have in _haves(dungeon))
     prefix = "*"
     while any(name.startswith(prefix) for name in names):
         prefix += "*"
@@ -62,16 +67,25 @@ def requirements(dungeon: Dungeon) -> Iterator[Requirement]:
         yield dungeon.goal_rule
 
 
-def haves_in(rule: Requirement) -> Iterator[Have]:
-    """Yield everything that a requirement asks to have, or not to have."""
+Leaf: TypeAlias = "Have | SwitchAt | Cleared"
+
+
+def leaves_of(rule: Requirement | None, *, wanted: bool = True) -> Iterator[tuple[Leaf, bool]]:
+    """Yield all that a requirement looks at, and whether it asks for that: not if it is under an odd number of `Not`."""
     match rule:
-        case Have():
-            yield rule
+        case Have() | SwitchAt() | Cleared():
+            yield rule, wanted
         case Not(part):
-            yield from haves_in(part)
+            yield from leaves_of(part, wanted=not wanted)
         case AllOf(parts) | AnyOf(parts):
             for part in parts:
-                yield from haves_in(part)
+                yield from leaves_of(part, wanted=wanted)
+
+
+def _haves(dungeon: Dungeon) -> Iterator[Have]:
+    """Yield everything that a requirement asks to have, or not to have."""
+    leaves = (leaf for rule in requirements(dungeon) for leaf, _ in leaves_of(rule))
+    return (leaf for leaf in leaves if isinstance(leaf, Have))
 
 
 # everything in one play
@@ -120,7 +134,9 @@ def after_each(dungeon: Dungeon, numbers: Collection[int], goals: tuple[Place, .
 def _to_goals(dungeon: Dungeon, goals: tuple[Place, ...], asked: Sequence[Requirement]) -> Dungeon:
     rule = () if dungeon.goal_rule is None else (dungeon.goal_rule,)
     closed = tuple(sorted({*dungeon.closed, *(goal for goal in dungeon.goals if goal not in goals)}))
-    return replace(dungeon, goals=goals, closed=closed, goal_rule=AllOf((*rule, *asked)) if asked else dungeon.goal_rule)
+    return replace(
+        dungeon, goals=goals, closed=closed, goal_rule=AllOf((*rule, *asked)) if asked else dungeon.goal_rule
+    )
 
 
 # one thing alone
@@ -134,7 +150,7 @@ def locations(dungeon: Dungeon) -> list[int]:
     if wanted == "full":
         return [number for number, pickup in enumerate(dungeon.pickups) if pickup.kind in LOCATIONS]
     asked = {name for gate in dungeon.gates if gate.kind == "item" for name in gate.needs}
-    asked.update(have.name for rule in requirements(dungeon) for have in haves_in(rule) if have.what == "item")
+    asked.update(have.name for have in _haves(dungeon) if have.what == "item")
     if any(WATER in row for floor in dungeon.floors for row in floor.terrain):
         asked.add(dungeon.rules.water)
     return [number for number, p in enumerate(dungeon.pickups) if p.kind == "item" and p.name in asked]
@@ -170,3 +186,14 @@ def to_any(dungeon: Dungeon, numbers: Collection[int]) -> Dungeon:
 def to_goal_tiles(dungeon: Dungeon, numbers: Collection[int]) -> Dungeon:
     """Return the dungeon with only those goals open that some pickups lie on: who takes one of them wins."""
     return _to_goals(dungeon, tuple(sorted({dungeon.pickups[number].place for number in numbers})), ())
+
+
+def about(dungeon: Dungeon, numbers: Sequence[int]) -> Dungeon:
+    """Return the dungeon whose goal is reached exactly if one of some pickups can be taken; of none, the goal itself.
+
+    All of them lie on goals, or none does.
+    """
+    if not numbers:
+        return dungeon
+    on_goals = dungeon.pickups[numbers[0]].place in dungeon.goals
+    return to_goal_tiles(dungeon, numbers) if on_goals else to_any(dungeon, numbers)

@@ -1,33 +1,34 @@
-"""Does taking something never take access away?
+"""Find out whether taking something never takes access away.
 
-Taking is compared with leaving: for every state that can come about and every move from it that takes something
-*delicate*, all that can still be taken, and the goal, if the thing had been left lying, must be so with it in hand too.
-Where nothing is delicate that needs no search. Otherwise all states are looked at one by one, if there are not too
-many; failing that, only the states right after taking each delicate thing in some way are, in search of one that lost
-something.
+Taking is compared with leaving. For every state that can come about and every move from it that takes something
+*delicate*: if it had been left lying, with all else as it is, whatever could be taken from there on, and the goal, must
+be within reach with it in hand too, or be in hand. Where nothing is delicate that needs no search. Otherwise all states
+are looked at one by one, if there are not too many; failing that, only the states right after taking each delicate
+thing in some way are, in search of one that lost something.
 
-Why only what is delicate can do harm: a state in which more was taken, and all else is equal, can make every move that
-the other can, and the results compare likewise, as long as no requirement asks *not* to have something, or for a room
-not to be cleared. Keys and bombs that renew are filled up to a number; so one that is taken for good adds to more if it
-is taken after filling up, and is delicate where there is both.
+A pickup is delicate if it matters, and (a) some requirement asks not to have it, or for its room not to be cleared; or
+(b) others of its keys or bombs renew: these fill up to a number, so it adds more if it is taken after filling up; or
+(c) something delicate is there only while a rule holds that asks about it. A state in which more was taken that is not
+delicate, and all else is equal, can make every move that the other can, and the results compare likewise.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.subquestions import SubQuestions
-from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dungeon, Have, Not, Pickup, Requirement
+from solvent.dungeon.model import Cleared, Dungeon, Have, Pickup
 from solvent.dungeon.rules import Game, State, inside, resource_of
 from solvent.dungeon.solver.accessible import walk_of_plan
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.collectable import name_all
-from solvent.dungeon.solver.derived import requirements, to_any, to_goal_tiles, with_marks
+from solvent.dungeon.solver.derived import GOAL, Leaf, about, leaves_of, requirements, to_any, with_marks
 from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 
@@ -37,31 +38,24 @@ MAX_TRIED = 12
 """How many delicate things are tried where there are more states than that."""
 MAX_COMPARED = 60
 """How many things may be asked about after taking each of them."""
-GOAL = -1
-"""Stands for the goal among the numbers of pickups."""
 
 
-def answer_monotone(dungeon: Dungeon, request: Request, questions: SubQuestions[Dungeon]) -> Finding:
+def answer_monotone(dungeon: Dungeon, _request: Request, questions: SubQuestions[Dungeon]) -> Finding:
     """Answer the question `monotone`."""
     delicate = delicate_pickups(dungeon)
     if not delicate:
         certificate = certify(dungeon, "monotone", Verdict.YES, "nothing delicate")
         because = "No rule asks not to have something, so having more never takes anything away."
         return Finding(Verdict.YES, certificate, because=because)
-    meter = questions.meter
-    # What renews is never marked as taken; its mark is.
-    marked, _ = with_marks(dungeon, [number for number, pickup in enumerate(dungeon.pickups) if pickup.renews])
-    states = _States(Game(marked, meter), meter)
-    found = states.find_loss(delicate_pickups(marked))
+    states = _States(dungeon, questions.meter)
+    found = states.find_loss(delicate)
     stats: dict[str, Any] = {"states": len(states.after), "delicate": len(delicate)}
     if found is None and states.are_all:
         certificate = certify(dungeon, "monotone", Verdict.YES, "all states", count=len(states.after))
         because = f"In each of the {len(states.after):,} states, taking something costs nothing."
         return Finding(Verdict.YES, certificate, because=because, stats=stats)
     if found is not None:
-        walk, lost = found
-        number = GOAL if lost == GOAL else _number_without_marks(dungeon, lost)
-        finding = _certified(dungeon, walk, number, questions)
+        finding = _certified(dungeon, *found, questions)
         if finding is not None:
             return Finding(Verdict.NO, finding.certificate, because=finding.because, stats=stats)
     return _hunt(dungeon, sorted(delicate), questions, stats)
@@ -72,38 +66,46 @@ def answer_monotone(dungeon: Dungeon, request: Request, questions: SubQuestions[
 
 def delicate_pickups(dungeon: Dungeon) -> frozenset[int]:
     """Return the numbers of the pickups that can take something away when they are taken."""
-    unwanted = [part for rule in requirements(dungeon) for part in _unwanted(rule, wanted=True)]
-    haves = {(part.what, part.name if part.what != "bombs" else "") for part in unwanted if isinstance(part, Have)}
-    rooms = [
-        room for room in dungeon.rooms for part in unwanted if isinstance(part, Cleared) and part.room == room.name
-    ]
+    leaves = [leaf for rule in requirements(dungeon) for leaf in leaves_of(rule)]
+    feared = [leaf for leaf, wanted in leaves if not wanted]
     renewing = {_resource(pickup) for pickup in dungeon.pickups if pickup.renews}
-
-    def is_delicate(pickup: Pickup) -> bool:
-        if pickup.kind == "monster":
-            return any(inside(pickup.place, room) for room in rooms)
-        if (pickup.kind, pickup.name if pickup.kind != "bombs" else "") in haves:
-            return True
-        return pickup.kind != "item" and not pickup.renews and _resource(pickup) in renewing
-
-    return frozenset(number for number, pickup in enumerate(dungeon.pickups) if is_delicate(pickup))
+    matter = [number for number in range(len(dungeon.pickups)) if _matters(dungeon, number, leaves)]
+    found = {number for number in matter if _resource(dungeon.pickups[number]) in renewing}
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        found |= {number for number in matter if any(_is_about(dungeon, leaf, number) for leaf in feared)}
+        feared += [leaf for number in found for leaf, _ in leaves_of(dungeon.pickups[number].rule)]
+        feared = list(dict.fromkeys(feared))
+    return frozenset(number for number in found if not dungeon.pickups[number].renews)
 
 
 def _resource(pickup: Pickup) -> str:
-    return resource_of(pickup.kind, pickup.name)
+    return resource_of(pickup.kind, pickup.name) if pickup.kind in ("key", "bombs") else ""
 
 
-def _unwanted(rule: Requirement, *, wanted: bool) -> Iterator[Have | Cleared]:
-    """Yield what a requirement asks not to be had or cleared."""
-    match rule:
-        case Have() | Cleared():
-            if not wanted:
-                yield rule
-        case Not(part):
-            yield from _unwanted(part, wanted=not wanted)
-        case AllOf(parts) | AnyOf(parts):
-            for part in parts:
-                yield from _unwanted(part, wanted=wanted)
+def _is_about(dungeon: Dungeon, leaf: Leaf, number: int) -> bool:
+    """Tell whether a pickup can make a part of a requirement hold."""
+    pickup = dungeon.pickups[number]
+    if isinstance(leaf, Have):
+        return leaf.what == pickup.kind and (leaf.what == "bombs" or leaf.name == pickup.name)
+    rooms = (room for room in dungeon.rooms if isinstance(leaf, Cleared) and room.name == leaf.room)
+    return pickup.kind == "monster" and any(inside(pickup.place, room) for room in rooms)
+
+
+def _matters(dungeon: Dungeon, number: int, leaves: list[tuple[Leaf, bool]]) -> bool:
+    """Tell whether anything asks for a pickup, or is paid with it."""
+    rules, pickup = dungeon.rules, dungeon.pickups[number]
+    if (pickup.kind == "key" and not rules.keys_counted) or (pickup.kind == "bombs" and rules.bombs is None):
+        return False
+    if any(_is_about(dungeon, leaf, number) for leaf, _ in leaves):
+        return True
+    if pickup.kind == "key":
+        return any(gate.kind == "lock" and gate.needs[0] == pickup.name for gate in dungeon.gates)
+    if pickup.kind == "bombs":
+        return any(gate.kind == "cracked" for gate in dungeon.gates)
+    # Items and monsters that only gates and water ask for, and nothing else, never do harm.
+    return False
 
 
 def left_lying(game: Game, before: State, after: State) -> State:
@@ -123,10 +125,24 @@ def left_lying(game: Game, before: State, after: State) -> State:
 class _States:
     """Look at all states one by one, and at those that would follow if something had been left lying."""
 
-    def __init__(self, game: Game, meter: Meter) -> None:
-        self.game, self.meter = game, meter
-        self.after: dict[State, list[State]] = {}
-        """What can follow each state in one move."""
+    def __init__(self, dungeon: Dungeon, meter: Meter) -> None:
+        self.meter = meter
+        # What renews is never marked as taken: it is played with marks, which are taken off after each move.
+        renewing = [number for number, pickup in enumerate(dungeon.pickups) if pickup.renews]
+        marked, _ = with_marks(dungeon, renewing)
+        self.game = Game(marked, meter)
+        shift, marks = 0, []
+        self.numbers: dict[int, int] = {}
+        """For each number with marks the number of the pickup that it is, or is the mark of."""
+        for number, pickup in enumerate(dungeon.pickups):
+            self.numbers[number + shift] = number
+            if pickup.renews:
+                marks.append(number + shift)
+                shift += 1
+                self.numbers[number + shift] = number
+        self.marks = frozenset(marks)
+        self.after: dict[State, list[tuple[State, frozenset[int]]]] = {}
+        """What can follow each state in one move, and the marks that the move takes."""
         self.parents: dict[State, tuple[State, str] | None] = {}
         """How each state that can come about was found first."""
         self.takings: list[tuple[State, str, State, State]] = []
@@ -143,29 +159,26 @@ class _States:
             lost = had[left] & ~had[taken]
             if lost:
                 lowest = (lost & -lost).bit_length() - 1
-                number = GOAL if lowest == len(self.game.dungeon.pickups) else lowest
+                number = self.numbers.get(lowest, GOAL)
                 return [*self._walk_to(before), move], number
         return None
 
     def _explore(self, delicate: frozenset[int]) -> bool:
         """Find all states; False if there are too many."""
-        first = self.game.present_state(self.meter)
+        feared = {number for number, own in self.numbers.items() if own in delicate}
+        first = self._without_marks(self.game.present_state(self.meter))
         self.parents[first] = None
         for state, moves in self._flood([first]):
             for move, after in moves:
                 self.parents.setdefault(after, (state, move))
-                if not delicate.isdisjoint(after.taken - state.taken) or self._fills_up(state, after, delicate):
-                    left = left_lying(self.game, state, after)
-                    if left != after:
-                        self.takings.append((state, move, after, left))
+                if not feared.isdisjoint(after.taken - state.taken):
+                    self.takings.append((state, move, after, left_lying(self.game, state, after)))
         for _ in self._flood([left for *_, left in self.takings]):
             pass
         return len(self.after) <= MAX_STATES
 
-    def _fills_up(self, before: State, after: State, delicate: frozenset[int]) -> bool:
-        """Tell whether a move fills up on something delicate that renews."""
-        there = self.game.pickups_at.get(after.place, ())
-        return left_lying(self.game, before, after).stock != after.stock and not delicate.isdisjoint(there)
+    def _without_marks(self, state: State) -> State:
+        return state if self.marks.isdisjoint(state.taken) else state._replace(taken=state.taken - self.marks)
 
     def _flood(self, first: list[State]) -> Iterator[tuple[State, list[tuple[str, State]]]]:
         waiting = deque(first)
@@ -173,11 +186,14 @@ class _States:
             state = waiting.popleft()
             if state in self.after:
                 continue
-            moves = list(self.game.moves(state))
-            self.after[state] = [after for _, after in moves]
+            moves, following = [], []
+            for move, after in self.game.moves(state):
+                moves.append((move, self._without_marks(after)))
+                following.append((moves[-1][1], after.taken & self.marks))
+            self.after[state] = following
             self.meter.book(1)
             yield state, moves
-            waiting.extend(after for _, after in moves if after not in self.after)
+            waiting.extend(after for after, _ in following if after not in self.after)
 
     def _can_be_had(self) -> dict[State, int]:
         """Return for each state what was or can be taken, and whether a goal can be reached, as bits."""
@@ -185,9 +201,10 @@ class _States:
         had: dict[State, int] = {}
         before: dict[State, list[State]] = {state: [] for state in self.after}
         for state, following in self.meter.each(self.after.items()):
-            had[state] = sum(1 << number for number in state.taken) | goal_bit * self.game.is_won(state)
-            for after in following:
+            had[state] = _bits(state.taken) | goal_bit * self.game.is_won(state)
+            for after, marks in following:
                 before[after].append(state)
+                had[state] |= _bits(marks)
         waiting = deque(had)
         while waiting:
             self.meter.checkpoint()
@@ -206,30 +223,17 @@ class _States:
         return moves[::-1]
 
 
-def _number_without_marks(dungeon: Dungeon, number: int) -> int:
-    """Return the number of a pickup, or of the pickup that a mark is for, from its number with marks."""
-    shift = 0
-    for own, pickup in enumerate(dungeon.pickups):
-        if number in (own + shift, own + shift + pickup.renews):
-            return own
-        shift += pickup.renews
-    raise AssertionError("every pickup has a number")
+def _bits(numbers: frozenset[int]) -> int:
+    return sum(1 << number for number in numbers)
 
 
 # proofs
 
 
-def _certified(
-    dungeon: Dungeon, walk: list[str], lost: int, questions: SubQuestions[Dungeon]
-) -> Finding | None:
+def _certified(dungeon: Dungeon, walk: list[str], lost: int, questions: SubQuestions[Dungeon]) -> Finding | None:
     """Return the proof that a walk's last move takes something away, or None if it does not, or the budget ended."""
-    from dataclasses import replace
-
     meter = questions.meter
-    changed = dungeon
-    if lost != GOAL:
-        on_goal = dungeon.pickups[lost].place in dungeon.goals
-        changed = to_goal_tiles(dungeon, [lost]) if on_goal else to_any(dungeon, [lost])
+    changed = about(dungeon, [] if lost == GOAL else [lost])
     played = replace(changed, played=(*dungeon.played, *walk[:-1]))
     analysis = Analysis.of(ground_level(played, meter), meter)
     game = analysis.ground.game
@@ -237,6 +241,9 @@ def _certified(
     taken = game.step(before, walk[-1])
     assert taken is not None, "the walk was walked before"
     left = left_lying(game, before, taken)
+    if lost != GOAL and len(changed.pickups) > len(dungeon.pickups):
+        # What renews may have been taken before; this is about having it from here on.
+        taken, left = (state._replace(taken=state.taken - {lost}) for state in (taken, left))
     exploration, reason = explore_from(analysis, taken, meter, questions.request.listen, stop_at_win=True)
     if reason is not None or exploration.first_win >= 0 or game.is_won(taken):
         return None
@@ -245,23 +252,19 @@ def _certified(
     if reason is not None or rescue.first_win < 0:
         return None
     plan = any_plan(analysis, left, rescue, meter)
-    certificate = certify(
-        dungeon, "monotone", Verdict.NO, "taken away", walk=walk, lost=lost, states=states, plan=plan
-    )
+    certificate = certify(dungeon, "monotone", Verdict.NO, "taken away", walk=walk, lost=lost, states=states, plan=plan)
     own = Game(dungeon, meter)
     here = replace(dungeon, played=(*dungeon.played, *walk[:-1]))
     was = Game(here, meter).present_state(meter)
     now = own.step(was, walk[-1])
     assert now is not None
-    things = name_all(dungeon, now.taken - was.taken) if now.taken != was.taken else "what renews"
+    things = name_all(dungeon, now.taken - was.taken)
     what = "the goal cannot be reached" if lost == GOAL else f"{name_all(dungeon, [lost])} cannot be had"
     because = f"After taking {things}, {what} any more; with it left lying, it could."
     return Finding(Verdict.NO, certificate, because=because)
 
 
-def _hunt(
-    dungeon: Dungeon, delicate: list[int], questions: SubQuestions[Dungeon], stats: dict[str, Any]
-) -> Finding:
+def _hunt(dungeon: Dungeon, delicate: list[int], questions: SubQuestions[Dungeon], stats: dict[str, Any]) -> Finding:
     """Take each delicate thing in some way, and look for something that this took away."""
     goals = set(dungeon.goals)
     others = [number for number in range(len(dungeon.pickups)) if number not in delicate][:MAX_COMPARED]
