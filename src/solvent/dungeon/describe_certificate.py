@@ -116,9 +116,8 @@ def _describe_closed_sets(certificate: Certificate) -> list[str]:
     if not number:
         return ["The game is over, and not everything was taken."]
     possible = "Only one situation is" if number == 1 else f"{number:,} situations are"
-    return _wrapped(
-        f"{possible} possible, and no move from {'it' if number == 1 else 'any of them'} reaches a goal with everything in hand."
-    )
+    each = "it" if number == 1 else "any of them"
+    return _wrapped(f"{possible} possible, and no move from {each} reaches a goal with everything in hand.")
 
 
 def _describe_accessible(dungeon: Dungeon, certificate: Certificate) -> list[str]:

@@ -1,7 +1,7 @@
 """The dungeons that questions about a part of a dungeon are really about, made once more for checking.
 
-*Marks.* To ask whether one pickup was taken, an item of a new name is put right before it in the list: on its tile, with
-its rule. When a player stands there, things are looked at in the order of the list, so the mark is looked at in the
+*Marks.* To ask whether one pickup was taken, an item of a new name is put right before it in the list, on its tile and
+with its rule. When a player stands there, things are looked at in the order of the list, so the mark is looked at in the
 very state in which the pickup is, and nothing else asks for its name. So the mark is in hand exactly if the pickup was
 taken at least once. Its name is `*` and the pickup's number, with more stars if any name of the dungeon begins so.
 

@@ -1,4 +1,4 @@
-"""Dungeons derived from a dungeon, so that a question about a part of it becomes: can the goal be reached?
+"""Derive dungeons from a dungeon, so that what is asked of a part of it becomes a question about a goal.
 
 A *mark* is an item of a name that nothing else has, put right before a pickup: on the same tile, with the same rule. It
 is taken exactly when the pickup is taken for the first time: the two rules are looked at in the same state, and nothing
@@ -71,7 +71,7 @@ Leaf: TypeAlias = "Have | SwitchAt | Cleared"
 
 
 def leaves_of(rule: Requirement | None, *, wanted: bool = True) -> Iterator[tuple[Leaf, bool]]:
-    """Yield all that a requirement looks at, and whether it asks for that: not if it is under an odd number of `Not`."""
+    """Yield all that a requirement looks at, and whether it asks for that, or for the opposite."""
     match rule:
         case Have() | SwitchAt() | Cleared():
             yield rule, wanted
