@@ -15,7 +15,7 @@ from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.checker.certificate_schema import Ruled
 from solvent.dungeon.checker.closed_set import closed_set_violations
-from solvent.dungeon.checker.derived import leaves, number_with_marks, one_of, only_goals, rules_of, with_marks
+from solvent.dungeon.checker.derived import leaves, number_with_marks, one_of, one_on_goals, rules_of, with_marks
 from solvent.dungeon.checker.moves import build_maze
 from solvent.dungeon.checker.play import State, follow, lay_out, position, show_place
 from solvent.dungeon.model import WATER, Dungeon, Have
@@ -116,7 +116,7 @@ def _proof_violations(dungeon: Dungeon, proof: OutOfReach, meter: Meter) -> list
     if not places:
         changed = dungeon
     elif all(on_goals):
-        changed = only_goals(dungeon, set(places))
+        changed = one_on_goals(dungeon, proof.locations)
     elif any(on_goals):
         return ["it names locations on goals together with others"]
     else:

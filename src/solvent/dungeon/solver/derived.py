@@ -111,8 +111,8 @@ def goal_groups(dungeon: Dungeon, numbers: Iterable[int]) -> list[tuple[Place, .
 def after_all(dungeon: Dungeon, numbers: Sequence[int], goals: tuple[Place, ...]) -> Dungeon:
     """Return the dungeon in which the goal comes last: after all pickups of these names, but for those on the goal.
 
-    The other goals are closed. A goal is asked for before it is stepped on, so what lies on it is not counted; one that
-    lies there for whoever comes is taken by the last move.
+    The other goals are closed. A goal asks before it is stepped on, so what lies on it is not counted: what is always
+    there is taken by the last move, and for what has a rule, the goal asks for that as far as the move cannot change it.
     """
     names = sorted({dungeon.pickups[number].name for number in numbers})
     asked = []
@@ -121,14 +121,15 @@ def after_all(dungeon: Dungeon, numbers: Sequence[int], goals: tuple[Place, ...]
         total = sum(counts) + (name in dungeon.rules.items)
         if counts:
             asked.append(Have("item", name, total))
-    return _to_goals(dungeon, goals, asked)
+    return _to_goals(dungeon, goals, [*asked, *_rules_on_arrival(dungeon, numbers, goals)])
 
 
 def after_each(dungeon: Dungeon, numbers: Collection[int], goals: tuple[Place, ...]) -> Dungeon:
     """Return the dungeon in which the goal comes last: after each of some pickups, but for those on the goal."""
     apart = [number for number in numbers if dungeon.pickups[number].place not in goals]
     marked, asks = with_marks(dungeon, apart)
-    return _to_goals(marked, goals, [asks[number] for number in sorted(asks)])
+    asked = [asks[number] for number in sorted(asks)]
+    return _to_goals(marked, goals, [*asked, *_rules_on_arrival(dungeon, numbers, goals)])
 
 
 def _to_goals(dungeon: Dungeon, goals: tuple[Place, ...], asked: Sequence[Requirement]) -> Dungeon:
@@ -184,8 +185,39 @@ def to_any(dungeon: Dungeon, numbers: Collection[int]) -> Dungeon:
 
 
 def to_goal_tiles(dungeon: Dungeon, numbers: Collection[int]) -> Dungeon:
-    """Return the dungeon with only those goals open that some pickups lie on: who takes one of them wins."""
-    return _to_goals(dungeon, tuple(sorted({dungeon.pickups[number].place for number in numbers})), ())
+    """Return the dungeon with only those goals open that some pickups lie on: a play that takes one of them ends there.
+
+    What lies on one goal alone is asked for by its rule, if all have one that the last move cannot change.
+    """
+    places = tuple(sorted({dungeon.pickups[number].place for number in numbers}))
+    rules = [rule_on_arrival(dungeon, number) for number in sorted(numbers)]
+    known = [rule for rule in rules if rule is not None]
+    return _to_goals(dungeon, places, [AnyOf(tuple(known))] if len(places) == 1 and len(known) == len(rules) else ())
+
+
+def rule_on_arrival(dungeon: Dungeon, number: int) -> Requirement | None:
+    """Return the rule of a pickup if the move onto its tile cannot change whether it holds; None otherwise.
+
+    Nothing on the tile may be what the rule asks about, nor may keys, bombs and plates that something has to stand on.
+    """
+    rule, place = dungeon.pickups[number].rule, dungeon.pickups[number].place
+    here = [pickup for pickup in dungeon.pickups if pickup.place == place]
+
+    def is_still(leaf: Leaf) -> bool:
+        if isinstance(leaf, Have):
+            return leaf.what == "item" and not any(p.kind == "item" and p.name == leaf.name for p in here)
+        if isinstance(leaf, Cleared):
+            return not any(pickup.kind == "monster" for pickup in here)
+        switches = [switch for switch in dungeon.switches if switch.name == leaf.switch]
+        return not any(s.kind == "held" or (s.kind == "plate" and s.place == place) for s in switches)
+
+    return rule if all(is_still(leaf) for leaf, _ in leaves_of(rule)) else None
+
+
+def _rules_on_arrival(dungeon: Dungeon, numbers: Iterable[int], goals: tuple[Place, ...]) -> list[Requirement]:
+    """Return what a single goal asks for so that things on it are taken on arrival, as far as that is known before."""
+    there = [number for number in sorted(numbers) if len(goals) == 1 and dungeon.pickups[number].place in goals]
+    return [rule for number in there if (rule := rule_on_arrival(dungeon, number)) is not None]
 
 
 def about(dungeon: Dungeon, numbers: Sequence[int]) -> Dungeon:
