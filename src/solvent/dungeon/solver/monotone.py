@@ -74,9 +74,9 @@ def delicate_pickups(dungeon: Dungeon) -> frozenset[int]:
     before = -1
     while len(found) > before:
         before = len(found)
-        found |= {number for number in matter if any(_is_about(dungeon, leaf, number) for leaf in feared)}
-        feared += [leaf for number in found for leaf, _ in leaves_of(dungeon.pickups[number].rule)]
-        feared = list(dict.fromkeys(feared))
+        asked = [leaf for number in found for leaf, _ in leaves_of(dungeon.pickups[number].rule)]
+        looked_at = dict.fromkeys((*feared, *asked))
+        found |= {number for number in matter if any(_is_about(dungeon, leaf, number) for leaf in looked_at)}
     return frozenset(number for number in found if not dungeon.pickups[number].renews)
 
 
