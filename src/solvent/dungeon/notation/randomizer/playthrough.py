@@ -1,0 +1,122 @@
+"""The playthrough of a file: its spheres, and how they differ from what its own logic says.
+
+A playthrough lists what a player picks up, sphere by sphere, usually only what winning takes. So it is compared with
+the spheres of a player who takes what it lists and nothing else; events that it does not list happen by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from solvent.core.errors import ParseError
+from solvent.dungeon.notation.randomizer.building import BuiltLogic
+from solvent.dungeon.notation.randomizer.spheres import Spheres, can_be_compared, find_spheres
+
+MAX_DIFFERENCES = 200
+"""How many differences are named, each by itself."""
+
+SphereList = Sequence[Mapping[str, str]]
+"""For each sphere the locations, and what lies there; an empty text where the file does not say."""
+
+
+def read_playthrough(value: dict[str, Any] | list[Any], path: str) -> SphereList:
+    """Read the spheres, in order. The first is what can be had at once.
+
+    In a map, they stand under their numbers, and number 0 may be a list of what is carried at the start.
+    """
+    if isinstance(value, list):
+        return [_read_sphere(one, f"{path}[{number}]") for number, one in enumerate(value)]
+    numbered: dict[int, tuple[Any, str]] = {}
+    for key, one in value.items():
+        if not (key.isascii() and key.isdigit() and len(key) < 6):
+            raise ParseError("the number of a sphere", key, path=path)
+        numbered[int(key)] = (one, f"{path}.{key}")
+    if 0 in numbered and (isinstance(numbered[0][0], list) or not numbered[0][0]):
+        del numbered[0]
+    return [_read_sphere(*numbered[number]) for number in sorted(numbered)]
+
+
+def _read_sphere(value: Any, path: str) -> Mapping[str, str]:
+    if isinstance(value, list):
+        if not all(isinstance(name, str) for name in value):
+            raise ParseError("the names of locations", value, path=path)
+        return dict.fromkeys(value, "")
+    if not isinstance(value, dict):
+        raise ParseError("a sphere: an object of locations and items", value, path=path)
+    return {name: _item_name(held, f"{path}.{name}") for name, held in value.items()}
+
+
+def _item_name(value: Any, path: str) -> str:
+    if isinstance(value, dict):
+        value = value.get("item", value.get("name"))
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise ParseError("the name of an item", value, path=path)
+    return value
+
+
+def compare_playthrough(built: BuiltLogic, spheres: SphereList) -> list[str]:
+    """Return how the playthrough differs from the logic, for people; that it agrees, if it does."""
+    if not can_be_compared(built.dungeon):
+        return ["the playthrough is not compared: some rule asks for something not to be had, or moves were played"]
+    given: dict[str, int] = {}
+    differences: list[str] = []
+    for number, sphere in enumerate(spheres, 1):
+        for name, item in sphere.items():
+            if name not in built.locations:
+                differences.append(f"{name!r} in sphere {number} is no location of this file")
+            elif name in given:
+                differences.append(f"{name!r} is in sphere {given[name]} and again in sphere {number}")
+            else:
+                given[name] = number
+                differences += _compare_items(built, name, item)
+    staged = {built.places[name] for name in given}
+    left = {built.places[name] for name, one in built.locations.items() if name not in given and not one.event}
+    ours = find_spheres(built.dungeon, staged, left)
+    everything = find_spheres(built.dungeon, list(built.places.values()))
+    late, other = [], []
+    for name, number in given.items():
+        place = built.places[name]
+        line = _compare_spheres(name, number, ours.of.get(place), is_ever=place in everything.of)
+        (late if ours.of.get(place) is None else other).append(line)
+    differences += filter(None, (*late, *other))
+    if ours.goal is None:
+        differences.append(_describe_goal(everything))
+    return _summary(differences, len(given), len(spheres), is_certain=ours.is_certain)
+
+
+def _compare_items(built: BuiltLogic, name: str, item: str) -> list[str]:
+    there = [held.item for held in built.locations[name].holdings]
+    if not item or item in there:
+        return []
+    found = f"{there[0]!r} lies there" if there else "nothing lies there"
+    return [f"{item!r} is not at {name!r}: {found}"]
+
+
+def _compare_spheres(name: str, given: int, ours: int | None, *, is_ever: bool) -> str:
+    if ours == given:
+        return ""
+    if ours is None:
+        why = "only with something that the playthrough leaves out" if is_ever else "never"
+        return f"{name!r} is in sphere {given}, but can be reached {why}"
+    if ours < given:
+        return f"{name!r} is in sphere {given}, but can be reached earlier, in sphere {ours}"
+    return f"{name!r} is in sphere {given}, but can be reached only later, in sphere {ours}"
+
+
+def _describe_goal(everything: Spheres) -> str:
+    if everything.goal is None:
+        return "the goal is out of reach, even with everything that can be found"
+    return "the goal is out of reach with what the playthrough lists, though not with everything that can be found"
+
+
+def _summary(differences: list[str], locations: int, spheres: int, *, is_certain: bool) -> list[str]:
+    doubt = "" if is_certain else " (not certain: it depends on what the player does with keys, or on the way back)"
+    if not differences:
+        return [f"the playthrough agrees with the logic: locations {locations:,}, spheres {spheres:,}{doubt}"]
+    head = f"the playthrough differs from the logic{doubt}; differences: {len(differences):,}"
+    more = len(differences) - MAX_DIFFERENCES
+    rest = [f"playthrough: {more:,} more differences"] if more > 0 else []
+    return [head, *(f"playthrough: {line}" for line in differences[:MAX_DIFFERENCES]), *rest]
