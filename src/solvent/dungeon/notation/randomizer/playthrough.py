@@ -2,6 +2,8 @@
 
 A playthrough lists what a player picks up, sphere by sphere, usually only what winning takes. So it is compared with
 the spheres of a player who takes what it lists and nothing else; events that it does not list happen by themselves.
+Where keys are used up, a sphere may depend on what the player opens first. Only what differs in any case is called a
+difference.
 """
 
 from __future__ import annotations
@@ -74,17 +76,17 @@ def compare_playthrough(built: BuiltLogic, spheres: SphereList) -> list[str]:
                 differences += _compare_items(built, name, item)
     staged = {built.places[name] for name in given}
     left = {built.places[name] for name, one in built.locations.items() if name not in given and not one.event}
-    ours = find_spheres(built.dungeon, staged, left)
-    everything = find_spheres(built.dungeon, list(built.places.values()))
-    late, other = [], []
+    earliest = find_spheres(built.dungeon, staged, left, earliest=True)
+    latest = find_spheres(built.dungeon, staged, left)
+    everything = find_spheres(built.dungeon, list(built.places.values()), earliest=True)
     for name, number in given.items():
         place = built.places[name]
-        line = _compare_spheres(name, number, ours.of.get(place), is_ever=place in everything.of)
-        (late if ours.of.get(place) is None else other).append(line)
-    differences += filter(None, (*late, *other))
-    if ours.goal is None:
+        first, last = earliest.of.get(place), latest.of.get(place) if latest.is_bound else None
+        differences.append(_compare_spheres(name, number, first, last, is_ever=place in everything.of))
+    if earliest.goal is None:
         differences.append(_describe_goal(everything))
-    return _summary(differences, len(given), len(spheres), is_certain=ours.is_certain)
+    is_certain = latest.is_bound and (earliest.of, earliest.goal) == (latest.of, latest.goal)
+    return _summary(list(filter(None, differences)), len(given), len(spheres), is_certain=is_certain)
 
 
 def _compare_items(built: BuiltLogic, name: str, item: str) -> list[str]:
@@ -95,15 +97,16 @@ def _compare_items(built: BuiltLogic, name: str, item: str) -> list[str]:
     return [f"{item!r} is not at {name!r}: {found}"]
 
 
-def _compare_spheres(name: str, given: int, ours: int | None, *, is_ever: bool) -> str:
-    if ours == given:
-        return ""
-    if ours is None:
+def _compare_spheres(name: str, given: int, first: int | None, last: int | None, *, is_ever: bool) -> str:
+    """Compare a sphere with the first that it can be, and the last; empty if it may be right."""
+    if first is None:
         why = "only with something that the playthrough leaves out" if is_ever else "never"
         return f"{name!r} is in sphere {given}, but can be reached {why}"
-    if ours < given:
-        return f"{name!r} is in sphere {given}, but can be reached earlier, in sphere {ours}"
-    return f"{name!r} is in sphere {given}, but can be reached only later, in sphere {ours}"
+    if first > given:
+        return f"{name!r} is in sphere {given}, but can be reached only later, in sphere {first}"
+    if last is not None and last < given:
+        return f"{name!r} is in sphere {given}, but can be reached earlier, in sphere {last}"
+    return ""
 
 
 def _describe_goal(everything: Spheres) -> str:
@@ -113,10 +116,10 @@ def _describe_goal(everything: Spheres) -> str:
 
 
 def _summary(differences: list[str], locations: int, spheres: int, *, is_certain: bool) -> list[str]:
-    doubt = "" if is_certain else " (not certain: it depends on what the player does with keys, or on the way back)"
+    doubt = "" if is_certain else " as far as is certain, since it depends on what the player opens first"
     if not differences:
-        return [f"the playthrough agrees with the logic: locations {locations:,}, spheres {spheres:,}{doubt}"]
-    head = f"the playthrough differs from the logic{doubt}; differences: {len(differences):,}"
+        return [f"the playthrough agrees with the logic{doubt}: locations {locations:,}, spheres {spheres:,}"]
+    head = f"the playthrough differs from the logic; differences: {len(differences):,}"
     more = len(differences) - MAX_DIFFERENCES
     rest = [f"playthrough: {more:,} more differences"] if more > 0 else []
     return [head, *(f"playthrough: {line}" for line in differences[:MAX_DIFFERENCES]), *rest]

@@ -1,9 +1,12 @@
 """What can be had when: sphere 1 is what can be had at once, sphere n + 1 what can be had with the spheres up to n.
 
-A fixpoint over the dungeon: places within reach only become more, since what is had only becomes more. Three things
-are not like that, and then the spheres are not certain: keys that are used up (a lock counts as open once there are
-keys for all locks of its colour that were met, so that no order of opening them is wrong), rules about keys in hand,
-and players who cannot go back to the start.
+A fixpoint over the dungeon: places within reach only become more, since what is had only becomes more. That is exact
+for a player who can go back to the start, as long as nothing is used up. Otherwise there are two bounds.
+
+- *At the earliest*: keys are never used up, and one can always go back. No player can have anything sooner.
+- *At the latest*: a lock counts as open once there are keys for all locks of its colour that were met. A player who
+  opens just these can have everything by then. That does not follow where rules ask for keys in hand, where keys are
+  there again and again, or where one cannot go back; `is_bound` says so.
 """
 
 from __future__ import annotations
@@ -27,8 +30,8 @@ class Spheres(Struct):
 
     of: dict[Place, int] = field(default_factory=dict)
     goal: int | None = None
-    is_certain: bool = True
-    """Whether no choice of the player matters for them."""
+    is_bound: bool = True
+    """For spheres at the latest: whether a player can have everything by then."""
 
 
 def can_be_compared(dungeon: Dungeon) -> bool:
@@ -39,19 +42,25 @@ def can_be_compared(dungeon: Dungeon) -> bool:
     return known and positive and not dungeon.switches and not dungeon.blocks and not dungeon.played
 
 
-def find_spheres(dungeon: Dungeon, staged: Collection[Place], barred: Collection[Place] = ()) -> Spheres:
-    """Return the spheres of the places in `staged`: what lies there counts from the next sphere on.
+def find_spheres(
+    dungeon: Dungeon, staged: Collection[Place], barred: Collection[Place] = (), *, earliest: bool = False
+) -> Spheres:
+    """Return the spheres of the places in `staged`, at the latest or at the earliest; see above.
 
-    What lies elsewhere counts at once, except in places of `barred`, where nothing is ever taken.
+    What lies there counts from the next sphere on. What lies elsewhere counts at once, except in places of `barred`,
+    where nothing is ever taken.
     """
-    return _Fixpoint(dungeon, frozenset(staged), frozenset(barred)).run()
+    return _Fixpoint(dungeon, frozenset(staged), frozenset(barred), earliest=earliest).run()
 
 
 class _Fixpoint:
     """Reach one place after the other, and look again at what was barred when something it asks for is found."""
 
-    def __init__(self, dungeon: Dungeon, staged: frozenset[Place], barred: frozenset[Place]) -> None:
+    def __init__(
+        self, dungeon: Dungeon, staged: frozenset[Place], barred: frozenset[Place], *, earliest: bool
+    ) -> None:
         self.dungeon = dungeon
+        self.earliest = earliest
         self.staged, self.barred = staged, barred
         self.ways_from: dict[Place, list[int]] = defaultdict(list)
         for number, way in enumerate(dungeon.ways):
@@ -76,7 +85,7 @@ class _Fixpoint:
         rules = [rule for thing in (*dungeon.gates, *dungeon.pickups) if (rule := thing.rule) is not None]
         asks_keys = any(isinstance(atom, Have) and atom.what == "key" for rule in rules for atom in atoms_of(rule))
         renewed = any(pickup.renews for pickup in dungeon.pickups)
-        self.found.is_certain = not (asks_keys or renewed) and dungeon.rules.home == "always"
+        self.found.is_bound = not (asks_keys or renewed) and dungeon.rules.home == "always"
 
     def run(self) -> Spheres:
         self._reach(self.dungeon.start)
@@ -93,7 +102,6 @@ class _Fixpoint:
             sphere += 1
             for place in found:
                 self._take_from(place)
-        self.found.is_certain = self.found.is_certain and not self._has_spare_keys()
         return self.found
 
     def _reach(self, first: Place) -> None:
@@ -177,18 +185,15 @@ class _Fixpoint:
         while again:
             again = False
             for colour, locks in list(self.met.items()):
-                if locks and self.held["key", colour] >= self.opened[colour] + len(locks):
+                wanted = 1 if self.earliest else self.opened[colour] + len(locks)
+                if locks and self.held["key", colour] >= wanted:
                     ways = [number for barred in locks.values() for number in barred]
                     self.open_locks.update(locks)
-                    self.opened[colour] += len(locks)
+                    self.opened[colour] += 0 if self.earliest else len(locks)
                     self.met[colour] = {}
                     again = True
                     for target in self._passed(ways):
                         self._reach(target)
-
-    def _has_spare_keys(self) -> bool:
-        """Tell whether there is a lock left that some key fits: which one to open first is the player's choice."""
-        return any(locks and self.held["key", colour] > self.opened[colour] for colour, locks in self.met.items())
 
 
 def requirement_of(gate: Gate) -> Requirement | None:

@@ -246,7 +246,8 @@ class _Writer:
         """Write the spheres of the places where something lies."""
         staged: list[Place] = [(place, 0, 0) for place in self.region_of if self.pickups[place]]
         spheres = find_spheres(self.dungeon, staged)
-        if not spheres.is_certain:
+        earliest = find_spheres(self.dungeon, staged, earliest=True)
+        if not spheres.is_bound or spheres.of != earliest.of:
             return []
         written: list[dict[str, str]] = [{} for _ in range(max(spheres.of.values(), default=0))]
         for place, sphere in sorted(spheres.of.items()):
