@@ -29,7 +29,8 @@ class BuiltLogic(Struct, frozen=True):
     locations: Mapping[str, Location]
     places: Mapping[str, Place]
     """Where each location is."""
-    inventory: Mapping[str, int]
+    reaching: frozenset[str]
+    """Items that stand for having been somewhere."""
 
     def with_remarks(self, first: Sequence[str]) -> Dungeon:
         """Return the dungeon with more remarks, before the others."""
@@ -105,7 +106,7 @@ class _Builder:
         )
         dungeon = assemble(parts, locate=self._locate, strict=False)
         by_name = {location.name: location for location in logic.locations}
-        return BuiltLogic(dungeon, by_name, self.location_at, logic.inventory)
+        return BuiltLogic(dungeon, by_name, self.location_at, frozenset(self.resolver.reached.values()))
 
     def _locate(self, thing: object) -> Mapping[str, Any]:
         if thing == "played":

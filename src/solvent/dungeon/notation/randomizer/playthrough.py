@@ -13,7 +13,7 @@ from typing import Any
 
 from solvent.core.errors import ParseError
 from solvent.dungeon.notation.randomizer.building import BuiltLogic
-from solvent.dungeon.notation.randomizer.spheres import Spheres, can_be_compared, find_spheres
+from solvent.dungeon.notation.randomizer.spheres import Spheres, Taking, can_be_compared, find_spheres
 
 MAX_DIFFERENCES = 200
 """How many differences are named, each by itself."""
@@ -74,13 +74,14 @@ def compare_playthrough(built: BuiltLogic, spheres: SphereList) -> list[str]:
             else:
                 given[name] = number
                 differences += _compare_items(built, name, item)
-    staged = {built.places[name] for name in given}
-    left = {built.places[name] for name, one in built.locations.items() if name not in given and not one.event}
-    earliest = find_spheres(built.dungeon, staged, left, earliest=True)
-    latest = find_spheres(built.dungeon, staged, left)
-    everything = find_spheres(built.dungeon, list(built.places.values()), earliest=True)
+    places = built.places
+    listed = frozenset(places[name] for name in given)
+    left = frozenset(places[name] for name, one in built.locations.items() if name not in given and not one.event)
+    taking = Taking(listed, left, built.reaching)
+    earliest, latest = (find_spheres(built.dungeon, taking, earliest=first) for first in (True, False))
+    everything = find_spheres(built.dungeon, Taking(frozenset(places.values())), earliest=True)
     for name, number in given.items():
-        place = built.places[name]
+        place = places[name]
         first, last = earliest.of.get(place), latest.of.get(place) if latest.is_bound else None
         differences.append(_compare_spheres(name, number, first, last, is_ever=place in everything.of))
     if earliest.goal is None:

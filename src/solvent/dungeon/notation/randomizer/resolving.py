@@ -105,6 +105,7 @@ class Resolver:
         self._regions = logic.regions.keys()
         self._locations = {location.name for location in logic.locations}
         self._inside: list[str] = []
+        self._uses_up = any(barrier.consumes for barrier in logic.barriers())
         self._forbids = any(
             isinstance(part, Without) for condition in conditions_of(logic) for part in parts_of(condition)
         )
@@ -155,7 +156,7 @@ class Resolver:
     def _reach(self, asked: CanReach) -> Requirement:
         for reason, holds in (
             ("the player can go back to the start", self._can_return),
-            ("nothing is used up", not self.items.consumed),
+            ("nothing is used up", not self._uses_up),
             ("no rule asks for something not to be had", not self._forbids),
         ):
             if not holds:
@@ -189,13 +190,11 @@ class Resolver:
 
 
 def _all(parts: Sequence[Requirement]) -> Requirement:
-    distinct = list(dict.fromkeys(parts))
-    return NEVER if NEVER in distinct else all_of(*distinct)
+    return NEVER if NEVER in parts else all_of(*parts)
 
 
 def _any(parts: Sequence[Requirement]) -> Requirement:
-    distinct = list(dict.fromkeys(parts))
-    return ALWAYS if ALWAYS in distinct else any_of(*distinct)
+    return ALWAYS if ALWAYS in parts else any_of(*parts)
 
 
 def _stem(name: str) -> str:

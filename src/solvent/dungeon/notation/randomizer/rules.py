@@ -25,15 +25,15 @@ from solvent.dungeon.notation.requirements import MAX_DEPTH, MAX_PARTS, parse_re
 from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING
 
 _FIELDS = {
-    "item": ("item", "item_name", "name"),
+    "item": ("item", "item_name", "name", "has"),
     "items": ("items", "item_names", "names"),
     "counts": ("counts", "item_counts", "items"),
     "group": ("group", "item_name_group", "group_name"),
     "region": ("region", "region_name"),
     "location": ("location", "location_name"),
     "entrance": ("entrance", "entrance_name"),
-    "parts": ("children", "conditions", "rules", "parts"),
-    "part": ("child", "condition", "part", "children"),
+    "parts": ("children", "conditions", "rules", "all", "any"),
+    "part": ("child", "condition", "children", "not"),
     "value": ("value",),
     "count": ("count",),
 }
@@ -129,12 +129,7 @@ class _Asked:
     def _tree(self, node: dict[str, Any], path: str, depth: int) -> Condition:
         short = [key for key in _SHORT if key in node]
         if short and "rule" not in node and "type" not in node:
-            kind, rest = short[0], dict(node)
-            value = rest.pop(kind)
-            fields = {"has": {"item": value}, "not": {"part": value}}.get(kind, {"parts": value})
-            if kind == "has" and not isinstance(value, str):
-                raise ParseError("the name of an item", value, path=f"{path}.has")
-            return self._node(_NodeView(kind, {**fields, **rest}, path, path, depth))
+            return self._node(_NodeView(short[0], node, path, path, depth))
         key = "rule" if "rule" in node else "type"
         kind = node.get(key)
         if not isinstance(kind, str):
@@ -278,6 +273,10 @@ class _NodeView(Struct, frozen=True):
             if field not in known:
                 understood = " and ".join(_FIELDS[name][0] for name in names) or "none"
                 raise ParseError(f"only fields of {self.kind} that are understood ({understood})", field, path=self.path)
+        for name in names:
+            given = [spelling for spelling in _FIELDS[name] if spelling in self.fields]
+            if len(given) > 1:
+                raise ParseError(f"either {given[0]!r} or {given[1]!r} of {self.kind}, not both", path=self.path)
 
     def value(self, name: str) -> tuple[str, Any]:
         """Return the name under which a field stands, and its value."""

@@ -42,26 +42,29 @@ def can_be_compared(dungeon: Dungeon) -> bool:
     return known and positive and not dungeon.switches and not dungeon.blocks and not dungeon.played
 
 
-def find_spheres(
-    dungeon: Dungeon, staged: Collection[Place], barred: Collection[Place] = (), *, earliest: bool = False
-) -> Spheres:
-    """Return the spheres of the places in `staged`, at the latest or at the earliest; see above.
+class Taking(Struct, frozen=True):
+    """Say what is taken when. What lies where nothing else is said is taken at once."""
 
-    What lies there counts from the next sphere on. What lies elsewhere counts at once, except in places of `barred`,
-    where nothing is ever taken.
-    """
-    return _Fixpoint(dungeon, frozenset(staged), frozenset(barred), earliest=earliest).run()
+    staged: frozenset[Place] = frozenset()
+    """Places whose spheres are wanted: what lies there counts from the next sphere on."""
+    barred: frozenset[Place] = frozenset()
+    """Places where nothing is taken."""
+    at_once: frozenset[str] = frozenset()
+    """Items that are taken at once anywhere, since they only stand for having been there."""
+
+
+def find_spheres(dungeon: Dungeon, taking: Taking, *, earliest: bool = False) -> Spheres:
+    """Return the spheres of the staged places, at the latest or at the earliest; see above."""
+    return _Fixpoint(dungeon, taking, earliest=earliest).run()
 
 
 class _Fixpoint:
     """Reach one place after the other, and look again at what was barred when something it asks for is found."""
 
-    def __init__(
-        self, dungeon: Dungeon, staged: frozenset[Place], barred: frozenset[Place], *, earliest: bool
-    ) -> None:
+    def __init__(self, dungeon: Dungeon, taking: Taking, *, earliest: bool) -> None:
         self.dungeon = dungeon
+        self.taking = taking
         self.earliest = earliest
-        self.staged, self.barred = staged, barred
         self.ways_from: dict[Place, list[int]] = defaultdict(list)
         for number, way in enumerate(dungeon.ways):
             self.ways_from[way.source].append(number)
@@ -111,10 +114,12 @@ class _Fixpoint:
             if place in self.reached:
                 continue
             self.reached.add(place)
-            if place in self.staged:
+            there = self.pickups_at.get(place, [])
+            if place in self.taking.staged:
                 self.fresh.append(place)
-            elif place not in self.barred:
-                places += self._taken(self.pickups_at.get(place, ()))
+            if place in self.taking.staged or place in self.taking.barred:
+                there = [number for number in there if self.dungeon.pickups[number].name in self.taking.at_once]
+            places += self._taken(there)
             if place not in self.goals:
                 places += self._passed(self.ways_from.get(place, ()))
 

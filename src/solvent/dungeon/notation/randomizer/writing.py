@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solvent.core.errors import BadOption, ParseError
-from solvent.dungeon.model import FLOOR, Dungeon, Gate, Have, Pickup, Place, Requirement, Way
+from solvent.dungeon.model import FLOOR, Dungeon, Gate, Have, Pickup, Requirement, Way
 from solvent.dungeon.notation.randomizer.building import plain_needs
 from solvent.dungeon.notation.randomizer.reading import parse_logic
 from solvent.dungeon.notation.randomizer.rules import is_word_of_rules
 from solvent.dungeon.notation.randomizer.shapes import FORMAT, VERSION
-from solvent.dungeon.notation.randomizer.spheres import can_be_compared, find_spheres, requirement_of
+from solvent.dungeon.notation.randomizer.spheres import Taking, can_be_compared, find_spheres, requirement_of
 from solvent.dungeon.notation.requirements import atoms_of, format_requirement
 from solvent.dungeon.notation.ruling import format_rules
 from solvent.formats.json_layout import lay_out_json
@@ -244,9 +244,9 @@ class _Writer:
 
     def _playthrough(self) -> list[Mapping[str, str]]:
         """Write the spheres of the places where something lies."""
-        staged: list[Place] = [(place, 0, 0) for place in self.region_of if self.pickups[place]]
-        spheres = find_spheres(self.dungeon, staged)
-        earliest = find_spheres(self.dungeon, staged, earliest=True)
+        taking = Taking(frozenset((place, 0, 0) for place in self.region_of if self.pickups[place]))
+        spheres = find_spheres(self.dungeon, taking)
+        earliest = find_spheres(self.dungeon, taking, earliest=True)
         if not spheres.is_bound or spheres.of != earliest.of:
             return []
         written: list[dict[str, str]] = [{} for _ in range(max(spheres.of.values(), default=0))]
