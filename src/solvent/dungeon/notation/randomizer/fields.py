@@ -7,7 +7,7 @@ and all others are named in a remark.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,7 +15,7 @@ import msgspec
 from solvent.core.errors import ParseError
 from solvent.formats.typed_json import shape_error
 
-Shape = TypeVar("Shape")
+Shape = TypeVar("Shape", bound=msgspec.Struct)
 
 DESCRIBING = frozenset(
     """$schema address advancement area category categories classification code color colour comment comments
@@ -46,7 +46,7 @@ class FieldAccount:
         """Read an object into a shape; `aliases` maps other names of fields to those of the shape."""
         if not isinstance(value, dict):
             raise ParseError(f"an object ({what})", value, path=path)
-        known = {field.encode_name for field in msgspec.structs.fields(shape)}
+        known = shape.__struct_encode_fields__
         found: dict[str, Any] = {}
         spelt: dict[str, str] = {}
         for key, part in value.items():
@@ -73,7 +73,7 @@ class FieldAccount:
                 f"one player alone ({next(iter(self.players))}): seeds of several are not understood", player, path=path
             )
 
-    def _leave_out(self, key: str, path: str, what: str, known: set[str]) -> None:
+    def _leave_out(self, key: str, path: str, what: str, known: Sequence[str]) -> None:
         word = key.lower().strip(":")
         if word in DESCRIBING:
             return

@@ -137,12 +137,10 @@ class _Writer:
     # regions, entrances and locations
 
     def _regions(self) -> dict[str, Any]:
-        exits: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        exits: dict[str, list[dict[str, Any]]] = defaultdict(list)
         if self.nested:
             for entrance in self._entrances(self._inner_ways()):
-                exits[self.names.index(entrance["from"])].append(
-                    {key: value for key, value in entrance.items() if key != "from"}
-                )
+                exits[entrance.pop("from")].append(entrance)
         inside: dict[int, dict[str, Any]] = defaultdict(dict)
         for place, region in self.region_of.items():
             inside[region][self.names[place]] = self._location(place)
@@ -151,7 +149,7 @@ class _Writer:
             if place not in self.region_of and place != self.goal:
                 region_fields = {
                     "items": self._items(place),
-                    "exits": exits[place],
+                    "exits": exits[name],
                     "locations": inside[place],
                 }
                 written[name] = {key: value for key, value in region_fields.items() if value}
