@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dungeon.strategies import requirements
+from dungeon.requirement_strategies import requirements
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import AllOf, AnyOf, Cleared, Have, Not, Requirement, SwitchAt
 from solvent.dungeon.notation.requirements import (

@@ -26,6 +26,7 @@ from solvent.dungeon.notation.requirements.form import (
     any_of,
     atoms_of,
     depth_of,
+    map_atoms,
     tidy_requirement,
 )
 from solvent.dungeon.notation.requirements.phrases import describe_requirement
@@ -43,6 +44,7 @@ __all__ = [
     "depth_of",
     "describe_requirement",
     "format_requirement",
+    "map_atoms",
     "parse_requirement",
     "read_requirement",
     "tidy_requirement",

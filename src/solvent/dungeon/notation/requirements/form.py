@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from solvent.dungeon.model import AllOf, AnyOf, Cleared, Have, Not, Requirement, SwitchAt
 
@@ -49,6 +49,18 @@ def depth_of(rule: Requirement) -> int:
         elif isinstance(part, AllOf | AnyOf):
             waiting += ((inner, depth + 1) for inner in part.parts)
     return deepest
+
+
+def map_atoms(rule: Requirement, change: Callable[[Atom], Requirement]) -> Requirement:
+    """Return a requirement, in the one form, in which everything it asks about is changed."""
+    match rule:
+        case Not(part):
+            return Not(map_atoms(part, change))
+        case AllOf(parts):
+            return all_of(*(map_atoms(part, change) for part in parts))
+        case AnyOf(parts):
+            return any_of(*(map_atoms(part, change) for part in parts))
+    return change(rule)
 
 
 def atoms_of(rule: Requirement | None) -> Iterator[Atom]:
