@@ -209,7 +209,11 @@ def test_rules_are_compared_one_by_one():
             "0",
             "move 1, 0 at row 0, column 0 of floor 0: this way begins at row 0, column 1 of floor 0",
         ),
-        (known("stairs"), "?", "move 1, '?' at row 0, column 0 of floor 0: expected N, E, S, W or the number of a way"),
+        (
+            known("stairs"),
+            "?",
+            "move 1, '?' at row 0, column 0 of floor 0: expected N, E, S, W, the number of a way, u and the number of a lever, or r",
+        ),
     ],
 )
 def test_a_broken_rule_is_said_in_words(dungeon: Dungeon, plan: str, words: str):

@@ -34,7 +34,7 @@ from solvent.dungeon.model import (
     SwitchAt,
     Way,
 )
-from torture.judges.dungeon import Rulebook, TooLarge, all_states, delicate, is_monotone, truth
+from torture.judges.dungeon import Moves, Rulebook, TooLarge, all_states
 from torture.judges.dungeon.twin import all_rules, asked
 
 NEW = (
@@ -43,8 +43,8 @@ NEW = (
 )
 OLD = ("locks", "bombs", "items", "monsters", "plates", "one-ways", "blocks", "water", "ways")
 WHEEL = ("low", "middle", "high")
-MAX_STATES = 800
-MAX_CHANGES = 11
+MAX_STATES = 1_200
+MAX_CHANGES = 9
 """The most things that can be taken, opened, switched or pushed: each may double the number of states."""
 
 
@@ -103,8 +103,9 @@ class Draft:
 
     def finished(self) -> Dungeon:
         """Return the dungeon as it is by now, in order."""
-        first_cells = [min(gate.cells, default=(len(self.grids), 0, 0)) for gate in self.gates]
-        order = sorted(range(len(self.gates)), key=lambda number: first_cells[number])
+        order = sorted(
+            range(len(self.gates)), key=lambda n: (not self.gates[n].cells, min(self.gates[n].cells or [(n, 0, 0)]))
+        )
         number_of = {old: new for new, old in enumerate(order)}
         ways = [way if way.gate is None else replace(way, gate=number_of[way.gate]) for way in self.ways]
         turned = {switch.name for switch in self.switches}
@@ -120,38 +121,24 @@ class Draft:
             switches=tuple(sorted(self.switches, key=lambda one: (one.place, one.name))),
             dials=(Dial("wheel", WHEEL),) if "wheel" in turned else (),
             blocks=tuple(sorted(self.blocks, key=lambda one: one.place)),
-            ways=tuple(sorted(set(ways), key=_way_order)),
+            ways=tuple(
+                sorted(
+                    set(ways), key=lambda way: (way.source, way.target, way.kind, -1 if way.gate is None else way.gate)
+                )
+            ),
             rooms=tuple(self.rooms),
             rules=self.rules,
             goal_rule=self.goal_rule,
         )
 
 
-def _way_order(way: Way) -> tuple[Place, Place, str, int]:
-    return way.source, way.target, way.kind, -1 if way.gate is None else way.gate
-
-
 def make_rich_dungeon(dice: Random, most: int = MAX_STATES) -> Dungeon:
     """Make a dungeon that has no more states than this."""
     while True:
-        chance = dice.random()
-        wanted = "contested" if chance < 0.35 else "regretted" if chance < 0.6 else "delicate" if chance < 0.7 else ""
-        for _ in range(10):  # left to chance, few could be won and lost as well, or be lost by taking something
-            draft = _draw_room_graph(dice) if dice.random() < 0.3 else _draw_map(dice)
-            if wanted in ("regretted", "delicate") and not delicate(draft.finished()):
-                continue
-            made = _with_goal(draft, most)
-            if made is not None and _is_wanted(made, wanted):
-                return replace(made, played=_random_walk(made, dice)) if dice.random() < 0.12 else made
-
-
-def _is_wanted(dungeon: Dungeon, wanted: str) -> bool:
-    if wanted == "contested":
-        _, plan, lost = truth(dungeon)
-        return plan is not None and lost is not None
-    if wanted == "regretted":
-        return not is_monotone(dungeon)
-    return True
+        draft = _draw_room_graph(dice) if dice.random() < 0.3 else _draw_map(dice)
+        made = _with_goal(draft, most)
+        if made is not None:
+            return replace(made, played=_random_walk(made, dice)) if dice.random() < 0.12 else made
 
 
 def _draw_features(dice: Random, new: Sequence[str], old: Sequence[str]) -> set[str]:
@@ -201,7 +188,9 @@ def _draw_map(dice: Random) -> Draft:
             _fill_gap(draft, room, (0, room.corner[1] + room.height, room.corner[2] + dice.randrange(room.width)), "v^")
     for _ in range(dice.choice((1, 1, 2)) if "blocks" in draft.features else 0):
         if len(draft.blocks) < 2:
-            draft.blocks.append(Block(dice.choice(draft.free())))
+            draft.blocks.append(
+                Block(dice.choice([place for place in draft.free() if place != draft.start] or draft.free()))
+            )
     draft.blocks = [block for block in dict.fromkeys(draft.blocks) if block.place != draft.start]
     for _ in range(dice.choice((1, 2)) if "ways" in draft.features else 0):
         source, target = dice.choice(draft.free()), dice.choice(draft.free())
@@ -235,8 +224,9 @@ def _fill_gap(draft: Draft, room: Room, gap: Place, arrows: str) -> None:
 
 def _draw_room_graph(dice: Random) -> Draft:
     """Draw rooms of a single tile joined by ways, some of them parallel behind different gates."""
-    new = [name for name in NEW if name not in ("push on", "reset")]
-    features = _draw_features(dice, new, ("locks", "bombs", "items", "monsters", "plates"))
+    features = _draw_features(
+        dice, [one for one in NEW if one not in ("push on", "reset")], ("locks", "bombs", "items", "monsters", "plates")
+    )
     draft = Draft(dice, features - {"blocks", "ways", "one-ways"} | {"rules"})
     count = dice.randint(3, 6)
     draft.grids = [[[FLOOR]] for _ in range(count)]
@@ -378,21 +368,24 @@ def _supply(draft: Draft, what: str, name: str, count: int) -> None:
     if what == "item" and sum(one.count for one in alike) >= count + (dice.random() < 0.3):
         return
     rule = _requirement(draft, 0) if draft.has("appearing", 0.5) else None
-    if not _switches_of(rule) <= {switch.name for switch in draft.switches}:
-        rule = None
+    if rule is not None and any(isinstance(atom, SwitchAt) for atom, _ in asked(rule)):
+        rule = (
+            None
+            if not {atom.switch for atom, _ in asked(rule) if isinstance(atom, SwitchAt)}
+            <= {one.name for one in draft.switches}
+            else rule
+        )
     renews = what != "item" and draft.has("renewing", 0.6)
     if renews or what == "bombs":
         number = dice.choice((1, 1, 2)) if what == "key" else dice.choice((0, 1, 2))
     else:
         number = dice.choice((1, 1, 2)) if name == "gem" or what == "key" else 1
     rooms = [draft.rooms[0], draft.rooms[0], None] if dice.random() < 0.7 else [None]
-    place = dice.choice(draft.free(dice.choice(rooms)))
-    if all((one.place, one.kind, one.name, one.count) != (place, what, name, number) for one in draft.pickups):
-        draft.pickups.append(Pickup(place, what, name, number, rule, renews))
-
-
-def _switches_of(rule: Requirement | None) -> set[str]:
-    return {atom.switch for atom, _ in asked(rule) if isinstance(atom, SwitchAt)}
+    found = Pickup(dice.choice(draft.free(dice.choice(rooms))), what, name, number, rule, renews)
+    if not any(
+        replace(one, rule=None, renews=False) == replace(found, rule=None, renews=False) for one in draft.pickups
+    ):
+        draft.pickups.append(found)
 
 
 def _add_switch(draft: Draft, name: str) -> None:
@@ -405,7 +398,7 @@ def _add_switch(draft: Draft, name: str) -> None:
         states = WHEEL if name == "wheel" else ("off", "on", "on")
         sets = dice.choice(states) if name != "scale" and draft.has("sets", 0.7) else ""
         kind = "held" if name == "scale" else "plate"
-        place = dice.choice(draft.free(draft.rooms[0] if dice.random() < 0.5 else None))
+        place = dice.choice([one for one in draft.free(draft.rooms[0] if dice.random() < 0.5 else None)])
         if all((one.place, one.name) != (place, name) for one in draft.switches):
             draft.switches.append(Switch(place, name, kind, sets))
 
@@ -428,8 +421,8 @@ def _add_lever(draft: Draft, name: str) -> None:
         states = WHEEL if name == "wheel" else ("off", "on", "on")
         sets = dice.choice(states) if draft.has("sets", 0.7) else ""
         rule = _requirement(draft, 0) if dice.random() < 0.3 else None
-        if _switches_of(rule):
-            rule = None  # nothing may turn that switch
+        if rule is not None and any(isinstance(atom, SwitchAt) for atom, _ in asked(rule)):
+            rule = None  # that switch may have nothing to turn it
         if all((one.place, one.name) != (place, name) for one in draft.switches):
             draft.switches.append(Switch(place, name, "lever", sets, tuple(sorted(reach)), rule))
 
@@ -444,21 +437,26 @@ def _with_goal(draft: Draft, most: int) -> Dungeon | None:
         states = all_states(draft.finished(), most)
     except TooLarge:
         return None
-    if len(states) < 12:
+    if len(states) < 6:
         return None
     reached = list(dict.fromkeys(state.place for state in states))
     blocks = {block.place for block in draft.blocks}
     gaps = [place for place in reached if place not in draft.tiles()]
     never = [place for place in draft.tiles() if place not in reached and place not in blocks]
-    late = [place for place in reached[len(reached) * 2 // 3 :] if place not in blocks and place != draft.start]
+    late = [place for place in reached[len(reached) // 2 :] if place not in blocks and place != draft.start]
     late = [place for place in late if draft.terrain(place) != WATER and (place not in gaps or dice.random() < 0.3)]
-    places = never if never and dice.random() < 0.5 else late
+    places = never if never and dice.random() < 0.25 else late
     if not places:
         return None
     draft.goals = tuple(dice.choice(places) for _ in range(dice.choice((1, 1, 1, 1, 2))))
     made = draft.finished()
-    least = dice.choice((4, 30, 60, 100))
-    return made if len(all_states(made, most)) >= least else None
+    return made if _is_lively(made, states, dice) else None
+
+
+def _is_lively(dungeon: Dungeon, without_goal: Moves, dice: Random) -> bool:
+    """Tell whether something can change at all; what has no state but the place is mostly thrown away."""
+    places = {state.place for state in without_goal}
+    return len(without_goal) > len(places) or dice.random() < 0.1 or bool(dungeon.played)
 
 
 def _random_walk(dungeon: Dungeon, dice: Random) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class SituationBody(msgspec.Struct, forbid_unknown_fields=True):
     at: tuple[int, int, int]
     """Any place of the region: floor, row, column."""
     taken: list[int] = []
-    """Numbers of the keys, bombs and monsters taken."""
+    """Numbers of the keys, bombs and monsters taken; also of items where it matters how many there are."""
     items: list[str] = []
     """Names of the items held."""
     opened: list[int] = []
@@ -53,9 +53,15 @@ class SituationBody(msgspec.Struct, forbid_unknown_fields=True):
     fallen: list[int] = []
     """Numbers of the soft-locked doors that fell shut."""
     on: list[str] = []
-    """Names of the switches that are on."""
+    """Names of the switches that are on; not of those that are held."""
     moved: list[tuple[int, str]] = []
-    """Numbers of the blocks pushed, each with the direction."""
+    """Numbers of the blocks that are not where they stood at first, each with the walk from there: rows before
+    columns."""
+    dials: list[tuple[str, str]] = []
+    """Names of the switches with states of their own that are not in the first of them, each with its state."""
+    stock: list[tuple[str, int]] = []
+    """Resources that renew somewhere, such as `bombs` or `key red`, and how many are in hand, if any: up to the number
+    of gates that are still shut and take one, and the most that any requirement asks for."""
 
 
 class PlanBody(Ruled):

@@ -22,6 +22,7 @@ from msgspec import Struct, field
 from solvent.core.budget import Meter
 from solvent.dungeon.checker.areas import area_at, tile_at
 from solvent.dungeon.checker.moves import Maze, Move, require_room
+from solvent.dungeon.checker.old_mechanics import find_other_mechanics
 from solvent.dungeon.checker.situations import show_move
 
 MAX_LOOKED_AT = 3_000_000
@@ -71,6 +72,9 @@ class Tree(Struct, frozen=True):
 def grow_tree(maze: Maze) -> Tree | str:
     """Return the tree of zones and doors, or why there is none in this dungeon."""
     ledger, pickups = maze.ledger, maze.board.dungeon.pickups
+    other = find_other_mechanics(maze.board.dungeon)
+    if other:
+        return other
     if ledger.on:
         return "there are switches"
     if ledger.moved:
