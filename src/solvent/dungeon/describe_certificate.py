@@ -15,6 +15,8 @@ from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game, State, beside
 from solvent.dungeon.situations import Strolls, state_of_situation
+from solvent.dungeon.solver.collectable import name_all
+from solvent.dungeon.solver.derived import about
 
 WIDTH = 78
 LONGEST_WORD = 30
@@ -23,13 +25,22 @@ MAX_STEPS_TRIED = 200_000
 """How much work is worth a line about what stays shut."""
 MAX_NAMED = 4
 """Gates that are named before the rest is only counted."""
+MAX_WALKS = 3
+"""Walks that are written out before the rest is only counted."""
 
 
 def describe_certificate(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     """Return lines for people about an accepted certificate."""
     form = certificate["form"]
+    question = certificate["question"]
+    if question == "accessible":
+        return _describe_accessible(dungeon, certificate)
+    if question == "monotone":
+        return _describe_monotone(dungeon, certificate)
     if form == "plan":
         return _describe_plan(dungeon, certificate)
+    if form == "closed sets":
+        return _describe_closed_sets(certificate)
     if form == "lost walk":
         return _describe_lost_walk(dungeon, certificate)
     if form == "closed set":
@@ -100,6 +111,57 @@ def _describe_closed_set(dungeon: Dungeon, certificate: Certificate) -> list[str
     else:
         text = f"{number:,} situations are possible, and no move from any of them reaches a goal."
     return _wrapped(text) + _shut(Game(dungeon), certificate)
+
+
+def _describe_closed_sets(certificate: Certificate) -> list[str]:
+    number = sum(len(each["states"]) for each in certificate["sets"])
+    if not number:
+        return ["The game is over, and not everything was taken."]
+    possible = "Only one situation is" if number == 1 else f"{number:,} situations are"
+    each = "it" if number == 1 else "any of them"
+    return _wrapped(f"{possible} possible, and no move from {each} reaches a goal with everything in hand.")
+
+
+def _describe_accessible(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    if certificate["form"] == "walks":
+        game, lines = Game(dungeon), []
+        walks = [replay(game, game.present_state(), walk, "walks") for walk in certificate["walks"]]
+        if not any(walk.moves for walk in walks):
+            return ["All that is asked for is had, and the goal is reached already."]
+        for number, walk in enumerate(walks[:MAX_WALKS], start=1):
+            title = "The walk" if len(walks) == 1 else f"Walk {number} of {len(walks)}"
+            lines += [f"{title}, {counted(len(walk.moves), 'move')}:", *_events(dungeon, walk, rest="")]
+        more = len(walks) - MAX_WALKS
+        return [*lines, *([f"And {counted(more, 'more walk')}."] if more > 0 else [])]
+    lines = []
+    for proof in certificate["proofs"]:
+        numbers, states = proof["locations"], proof["states"]
+        what = name_all(dungeon, numbers, last="or") if numbers else "the goal"
+        if not states:
+            lines += _wrapped(f"The game is over, and nothing more can be taken: not {what}.")
+            continue
+        possible = "Only one situation is" if len(states) == 1 else f"{len(states):,} situations are"
+        each = "it" if len(states) == 1 else "any of them"
+        lines += _wrapped(f"{possible} possible, and no move from {each} gets to {what}.")
+        lines += _shut(Game(about(dungeon, numbers)), proof)
+    return lines
+
+
+def _describe_monotone(dungeon: Dungeon, certificate: Certificate) -> list[str]:
+    form = certificate["form"]
+    if form == "nothing delicate":
+        return _wrapped("No rule asks not to have something, so having more never takes anything away.")
+    if form == "all states":
+        return _wrapped(f"In each of the {certificate['count']:,} states, taking something takes nothing away.")
+    game, lost = Game(dungeon), certificate["lost"]
+    walk = replay(game, game.present_state(), certificate["walk"], "walk")
+    lines = [f"A walk that takes too much, {counted(len(walk.moves), 'move')}:", *_events(dungeon, walk, rest="")]
+    what = "the goal is out of reach" if lost < 0 else f"{name_all(dungeon, [lost])} cannot be had"
+    lines += _wrapped(
+        f"After its last move {what} any more. If what the move takes were left lying, "
+        f"{counted(len(certificate['plan']), 'move')} would still lead there."
+    )
+    return lines
 
 
 def _describe_safe(certificate: Certificate) -> list[str]:

@@ -9,11 +9,12 @@ from msgspec import Struct
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
-from solvent.drawing.highlights import are_numbers, expect_list, items_in
+from solvent.drawing.highlights import are_numbers, expect_list, items_in, numbers_in
 from solvent.dungeon.events import Walk, parse_run, replay
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
 from solvent.dungeon.situations import Strolls, read_places, state_of_situation
+from solvent.dungeon.solver.derived import GOAL, about
 
 MAX_STEPS_TRIED = 200_000
 """How far the reach of a closed set is followed, so that a drawing of a huge one takes a second and not a minute."""
@@ -81,6 +82,17 @@ def read_overlay(
         reach = find_reach(game, certificate.get("states"))
     elif certificate is not None and form == "closed set":
         reach = find_reach(game, certificate.get("states"))
+    elif certificate is not None and form == "walks":
+        walk = _best_walk(game, state, expect_list(certificate.get("walks"), "a list of walks", "walks"))
+    elif certificate is not None and form == "closed sets":
+        for each in items_in(certificate.get("sets")):
+            reach |= find_reach(game, each.get("states")) if isinstance(each, Mapping) else frozenset()
+    elif certificate is not None and form == "out of reach":
+        for proof in items_in(certificate.get("proofs")):
+            reach |= _reach_of_proof(dungeon, proof) if isinstance(proof, Mapping) else frozenset()
+    elif certificate is not None and form == "taken away":
+        walk = replay(game, state, expect_list(certificate.get("walk"), "a list of moves", "walk"), "walk")
+        lost = certificate.get("lost") == GOAL
     if move is not None:
         walk, lost = replay(game, state, parse_run(move), "move"), False
     given = highlights if isinstance(highlights, Mapping) else {}
@@ -97,6 +109,25 @@ def read_overlay(
         target=targets[0] if targets else None,
         spheres=tuple(_spheres(dungeon, given.get("spheres"))),
     )
+
+
+def _best_walk(game: Game, state: State, walks: list[Any]) -> Walk | None:
+    """Return the walk that does most: one to a goal rather than others, then the longest."""
+    found = [
+        replay(game, state, expect_list(walk, "a list of moves", f"walks[{index}]"), f"walks[{index}]")
+        for index, walk in enumerate(walks)
+    ]
+    return max(found, key=lambda walk: (game.is_won(walk.end), len(walk.moves)), default=None)
+
+
+def _reach_of_proof(dungeon: Dungeon, proof: Mapping[str, Any]) -> frozenset[Place]:
+    """Return the places of the dungeon that can be reached in the situations of a proof that something is not."""
+    end = f"a number below {len(dungeon.pickups)}"
+    numbers = sorted(numbers_in(proof.get("locations"), len(dungeon.pickups), end, "locations"))
+    if not proof.get("states"):
+        return frozenset()
+    reach = find_reach(Game(about(dungeon, numbers)), proof.get("states"))
+    return frozenset(place for place in reach if place[0] < len(dungeon.floors))
 
 
 def _spheres(dungeon: Dungeon, value: object) -> Iterable[SphereMark]:

@@ -1,7 +1,8 @@
 """What requirements ask for, all of them together: what has to be counted, and what is better left lying.
 
-A thing is *delicate* if having it may make a requirement false, or if it belongs to a resource that renews: of such
-things more is not always better, so taking one is a change like working a switch.
+A thing is *delicate* if having it may make a requirement false, if it belongs to a resource that renews, or if it makes
+something delicate appear, which is then taken without being asked: of such things more is not always better, so taking
+one is a change like working a switch.
 """
 
 from __future__ import annotations
@@ -26,16 +27,30 @@ class AskedFor(Struct):
     unwanted_items: set[str] = field(default_factory=set)
     unwanted_resources: set[str] = field(default_factory=set)
     uncleared_rooms: set[str] = field(default_factory=set)
-    """What some requirement asks not to have, or not to have done."""
+    """What is delicate: items by name, resources that a requirement asks not to have, and monsters by their rooms."""
     renewing: frozenset[str] = frozenset()
     """Resources that renew."""
+    pickups_vanish: bool = False
+    """Whether something that lies about may be gone again before it is taken."""
+
+    @property
+    def only_grows(self) -> bool:
+        """Tell whether what lies about waits to be taken, and what is in hand matters only where it is spent."""
+        return not (self.pickups_vanish or self.resources or self.renewing)
 
     def is_delicate(self, kind: str, name: str) -> bool:
-        """Tell whether having a pickup, other than a monster, may be worse than not having it."""
+        """Tell whether having a pickup may be worse than not having it; of monsters, their rooms tell."""
         if kind == "item":
             return name in self.unwanted_items
+        if kind == "monster":
+            return False
         resource = resource_of(kind, name)
         return resource in self.unwanted_resources or resource in self.renewing
+
+    def fear(self, rule: Requirement) -> None:
+        """Count all as delicate that a requirement asks about: something delicate is there only while it holds."""
+        _look_into(rule, wanted=True, asked=self)
+        _look_into(Not(rule), wanted=True, asked=self)
 
 
 def requirements_of(dungeon: Dungeon) -> Iterator[Requirement]:
@@ -49,10 +64,34 @@ def asked_for(dungeon: Dungeon) -> AskedFor:
     asked = AskedFor(renewing=frozenset(renewing_resources(dungeon)))
     for rule in requirements_of(dungeon):
         _look_into(rule, wanted=True, asked=asked)
+    asked.pickups_vanish = not all(pickup.rule is None or _grows(pickup.rule) for pickup in dungeon.pickups)
     return asked
 
 
+def is_plain(dungeon: Dungeon) -> bool:
+    """Tell whether a dungeon has none of what makes gates more than locks, and switches more than plates."""
+    rules = dungeon.rules
+    return (
+        (rules.home, rules.blocks, dungeon.dials, dungeon.closed) == ("never", "stay", (), ())
+        and rules.push != "on"
+        and next(requirements_of(dungeon), None) is None
+        and not any(pickup.renews for pickup in dungeon.pickups)
+        and all(switch.kind == "plate" and not switch.sets for switch in dungeon.switches)
+    )
+
+
+def _grows(rule: Requirement) -> bool:
+    """Tell whether a requirement, once it holds, holds for good."""
+    match rule:
+        case Have("item", _, _) | Cleared():
+            return True
+        case AllOf(parts) | AnyOf(parts):
+            return all(_grows(part) for part in parts)
+    return False
+
+
 def _look_into(rule: Requirement, *, wanted: bool, asked: AskedFor) -> None:
+    """Note what a requirement asks for, and what it asks not to have."""
     match rule:
         case Have("item", name, count):
             asked.items[name] = max(count, asked.items.get(name, 0))

@@ -137,12 +137,9 @@ def plan_layout(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Layout:
         layout.items[name] = allot(1)
     to_clear, monsters = rooms_to_clear(dungeon) | asked.rooms, Monsters(dungeon)
     guards: set[int] = set()
-    lurking: set[int] = set()
     for room in meter.each(dungeon.rooms, every=1):
         if room.name in to_clear:
-            found = monsters.inside(room)
-            guards.update(found)
-            lurking.update(found if room.name in asked.uncleared_rooms else ())
+            guards.update(monsters.inside(room))
     for number, pickup in enumerate(dungeon.pickups):
         if pickup.kind == "monster":
             matters = number in guards
@@ -152,8 +149,7 @@ def plan_layout(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Layout:
             matters = not pickup.renews and resource_of(pickup.kind, pickup.name) in layout.resources
         if matters:
             layout.pickups[number] = allot(1)
-            if number in lurking or (pickup.kind != "monster" and asked.is_delicate(pickup.kind, pickup.name)):
-                layout.delicate.add(number)
+    _find_delicate(dungeon, layout, monsters, meter)
     for number, gate in enumerate(dungeon.gates):
         if spends(dungeon, number) or (gate.kind == "soft" and dungeon.rules.soft == "shut"):
             layout.gates[number] = (layout.falling if gate.kind == "soft" else layout.opening)[number] = allot(1)
@@ -170,6 +166,35 @@ def plan_layout(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Layout:
             layout.blocks.append(allot(len(walks).bit_length()))
     layout.words = allot.words
     return layout
+
+
+def _find_delicate(dungeon: Dungeon, layout: Layout, monsters: Monsters, meter: Meter) -> None:
+    """Find the delicate things, and what makes them appear, until there are no more."""
+    asked = layout.asked
+    rooms = {room.name: room for room in dungeon.rooms}
+    waiting = {
+        number
+        for number, pickup in enumerate(dungeon.pickups)
+        if number in layout.pickups
+        or (pickup.kind == "item" and pickup.name in layout.items)
+        or (pickup.renews and resource_of(pickup.kind, pickup.name) in layout.resources)
+    }
+    found = True
+    while found:
+        meter.checkpoint()
+        lurking = {number for name in asked.uncleared_rooms for number in monsters.inside(rooms[name])}
+        more = {
+            number
+            for number in waiting
+            if number in lurking or asked.is_delicate(dungeon.pickups[number].kind, dungeon.pickups[number].name)
+        }
+        waiting -= more
+        layout.delicate |= more & layout.pickups.keys()
+        rules = [dungeon.pickups[number].rule for number in sorted(more)]
+        found = any(rule is not None for rule in rules)
+        for rule in rules:
+            if rule is not None:
+                asked.fear(rule)
 
 
 def is_counted(dungeon: Dungeon, resource: str) -> bool:
