@@ -128,25 +128,33 @@ class Outcome:
 
     locations: set[str] = field(default_factory=set)
     is_solvable: bool = False
+    is_losable: bool = False
+    """Whether some choice of locks to open leaves the goal out of reach."""
 
 
 def play_everything(world: World) -> Outcome:
     """Try all orders of opening locks; between them, take all there is."""
     outcome = Outcome()
-    seen: set[frozenset[Any]] = set()
+    leads_on: dict[frozenset[Any], list[frozenset[Any]]] = {}
+    winning: set[frozenset[Any]] = set()
     waiting: list[frozenset[Any]] = [frozenset()]
     while waiting:
         opened = waiting.pop()
-        if opened in seen:
+        if opened in leads_on:
             continue
-        seen.add(opened)
         regions, reached = closure(world, opened)
         outcome.locations |= reached
         held = holdings(world, reached)
-        outcome.is_solvable = outcome.is_solvable or holds(world.goal, held, regions, reached)
-        if held.get(KEY, 0) > len(opened):
-            for lock in shut_locks(world, regions, opened):
-                waiting.append(opened | {lock})
+        if holds(world.goal, held, regions, reached):
+            winning.add(opened)
+        can_open = held.get(KEY, 0) > len(opened)
+        leads_on[opened] = [opened | {lock} for lock in shut_locks(world, regions, opened)] if can_open else []
+        waiting += leads_on[opened]
+    outcome.is_solvable = bool(winning)
+    for opened in sorted(leads_on, key=len, reverse=True):  # a state leads only to larger ones
+        if any(after in winning for after in leads_on[opened]):
+            winning.add(opened)
+    outcome.is_losable = len(winning) < len(leads_on)
     return outcome
 
 

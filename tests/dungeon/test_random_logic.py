@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+import solvent
+from solvent.core.answer import Verdict
 from solvent.core.errors import BadOption, ParseError
 from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import Dungeon
@@ -42,10 +44,24 @@ def test_reaches_what_the_logic_reaches(first: int, locks: bool) -> None:
         assert won == expected.is_solvable, f"seed {seed}"
 
 
+@pytest.mark.parametrize("locks", [False, True], ids=["monotone", "locks"])
+def test_is_answered_as_the_logic_says(locks: bool) -> None:
+    for seed in range(150):
+        world = random_world(seed, locks=locks)
+        dungeon = parse_logic(json.dumps(world.json))
+        expected = play_everything(world)
+        solvable, losable = (solvent.ask(dungeon, question) for question in ("solvable", "losable"))
+        assert (solvable.verdict is Verdict.YES) == expected.is_solvable, f"seed {seed}: {solvable}"
+        assert (losable.verdict is Verdict.YES) == expected.is_losable, f"seed {seed}: {losable}"
+        assert Verdict.UNKNOWN not in (solvable.verdict, losable.verdict), f"seed {seed}"
+
+
 def test_random_logic_is_of_all_sorts() -> None:
     outcomes = [play_everything(random_world(seed, locks=locks)) for seed in range(160) for locks in (False, True)]
     solvable = sum(outcome.is_solvable for outcome in outcomes)
+    losable = sum(outcome.is_losable and outcome.is_solvable for outcome in outcomes)
     assert 60 < solvable < 260
+    assert losable > 10
 
 
 def with_playthrough(world: World, moved: str | None = None) -> str:

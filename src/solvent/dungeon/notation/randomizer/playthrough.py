@@ -101,8 +101,8 @@ def _compare_items(built: BuiltLogic, name: str, item: str) -> list[str]:
 def _compare_spheres(name: str, given: int, first: int | None, last: int | None, *, is_ever: bool) -> str:
     """Compare a sphere with the first that it can be, and the last; empty if it may be right."""
     if first is None:
-        why = "only with something that the playthrough leaves out" if is_ever else "never"
-        return f"{name!r} is in sphere {given}, but can be reached {why}"
+        why = "can be reached only with something that the playthrough leaves out" if is_ever else "can never be reached"
+        return f"{name!r} is in sphere {given}, but {why}"
     if first > given:
         return f"{name!r} is in sphere {given}, but can be reached only later, in sphere {first}"
     if last is not None and last < given:
