@@ -10,9 +10,11 @@ from textwrap import wrap
 
 from solvent.core.answer import Certificate
 from solvent.drawing.phrases import counted
-from solvent.dungeon.events import Walk, describe_ends, describe_place, describe_rooms, name_gate, replay, room_name
+from solvent.dungeon.events import Walk, describe_ends, describe_need, describe_place, describe_rooms, replay, room_name
 from solvent.dungeon.model import STEPS, Dungeon, Place
+from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game, State, beside
+from solvent.dungeon.situations import Strolls, state_of_situation
 from solvent.dungeon.solver.collectable import name_all
 from solvent.dungeon.solver.derived import about
 
@@ -49,11 +51,11 @@ def describe_certificate(dungeon: Dungeon, certificate: Certificate) -> list[str
 
 
 def format_run(moves: Sequence[str]) -> str:
-    """Write moves as one line: letters together in words that can be read, numbers of ways apart."""
+    """Write moves as one line: letters together in words that can be read, ways, levers and returns apart."""
     words: list[str] = []
     run = ""
     for move in moves:
-        if not move.isalpha():
+        if move not in STEPS:
             words += [*_break(run), move]
             run = ""
         else:
@@ -211,8 +213,9 @@ def _shut(game: Game, certificate: Certificate) -> list[str]:
     if tiles * len(states) * len(STEPS) > MAX_STEPS_TRIED:
         return []
     reach: set[Place] = set()
-    for situation in states:
-        reach |= _calmly_reached(game, _state_of(game, situation))
+    strolls = Strolls(game)
+    for index, situation in enumerate(states):
+        reach |= _calmly_reached(game, state_of_situation(game, situation, f"states[{index}]"), strolls)
     gates = list(_gates_at_edge(game.dungeon, reach))
     if not gates:
         return []
@@ -226,9 +229,11 @@ def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:
         before = [cell for cell in gate.cells if cell not in reach and _is_beside(dungeon, cell, reach)]
         ways = [way for way in dungeon.ways if way.gate == number and way.source in reach and way.target not in reach]
         if before:
-            yield f"{name_gate(gate)} at {describe_place(dungeon, before[0])}"
+            yield f"{describe_need(gate)} at {describe_place(dungeon, before[0])}"
         elif ways:
-            yield f"{name_gate(gate)} {describe_ends(dungeon, ways[0].source, ways[0].target)}"
+            yield f"{describe_need(gate)} {describe_ends(dungeon, ways[0].source, ways[0].target)}"
+    if dungeon.goal_rule is not None and any(_is_beside(dungeon, goal, reach) for goal in dungeon.goals):
+        yield f"the goal, which needs {describe_requirement(dungeon.goal_rule)}"
 
 
 def _is_beside(dungeon: Dungeon, cell: Place, reach: set[Place]) -> bool:
@@ -237,29 +242,12 @@ def _is_beside(dungeon: Dungeon, cell: Place, reach: set[Place]) -> bool:
     return near or any(way.target == cell and way.source in reach for way in dungeon.ways)
 
 
-def _calmly_reached(game: Game, state: State) -> set[Place]:
+def _calmly_reached(game: Game, state: State, strolls: Strolls) -> set[Place]:
     found, waiting = {state.place}, [state.place]
     while waiting:
         here = state._replace(place=waiting.pop())
         for _, after in game.moves(here):
-            if after.place not in found and after[2:] == here[2:]:
+            if after.place not in found and strolls.is_calm(here, after):
                 found.add(after.place)
                 waiting.append(after.place)
     return found
-
-
-def _state_of(game: Game, situation: Certificate) -> State:
-    """Return a state that can do what a situation can."""
-    dungeon = game.dungeon
-    items = situation.get("items", ())
-    held = {n for n, pickup in enumerate(dungeon.pickups) if pickup.kind == "item" and pickup.name in items}
-    moved = dict(situation.get("moved", ()))
-    floor, row, column = situation["at"]
-    return State(
-        place=(floor, row, column),
-        taken=frozenset(situation.get("taken", ())) | held,
-        opened=frozenset(situation.get("opened", ())),
-        fallen=frozenset(situation.get("fallen", ())),
-        on=frozenset(situation.get("on", ())),
-        moved=tuple(moved.get(number, "") for number in range(len(dungeon.blocks))),
-    )

@@ -18,7 +18,7 @@ from msgspec import Struct
 from solvent.core.budget import Meter
 from solvent.dungeon.checker.areas import Areas, area_at, find_areas, floor_of, place_of, rooms_with_an_edge, tile_at
 from solvent.dungeon.checker.board import Board, count_of, find_walk, inside, monsters_in, name_resource, neighbour
-from solvent.dungeon.checker.conditions import block_on, holds
+from solvent.dungeon.checker.conditions import block_on, holds, needed_things
 from solvent.dungeon.checker.ledger import (
     Ledger,
     Stock,
@@ -497,6 +497,7 @@ class _Compiler:
             demands.possible = False
         if target in self.goals and self.board.dungeon.goal_rule is not None:
             demands.rules = (self.board.dungeon.goal_rule,)
+            demands.hold(needed_things(self.ledger, self.board.dungeon.goal_rule))
         # dict.fromkeys: a gate met twice in one move is passed once.
         for number in dict.fromkeys((gate, self.gates.get(target))):
             if number is not None:
@@ -584,6 +585,7 @@ class _Compiler:
         gate, rules = self.board.dungeon.gates[number], self.board.dungeon.rules
         if gate.rule is not None:
             demands.rules = (*demands.rules, gate.rule)
+            demands.hold(needed_things(self.ledger, gate.rule))
         if number in self.ledger.opened:
             demands.takes = (*demands.takes, number)
         elif gate.kind == "item":
