@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
-from solvent.drawing.highlights import are_numbers, expect_list, items_in
+from solvent.drawing.highlights import are_numbers, expect_list, items_in, numbers_in
 from solvent.dungeon.events import Walk, parse_run, replay
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
@@ -122,8 +122,8 @@ def _best_walk(game: Game, state: State, walks: list[Any]) -> Walk | None:
 
 def _reach_of_proof(dungeon: Dungeon, proof: Mapping[str, Any]) -> frozenset[Place]:
     """Return the places of the dungeon that can be reached in the situations of a proof that something is not."""
-    end = f"a number below {len(dungeon.pickups)}"
-    numbers = sorted(numbers_in(proof.get("locations"), len(dungeon.pickups), end, "locations"))
+    end = len(dungeon.pickups)
+    numbers = sorted(numbers_in(proof.get("locations"), end, f"a number below {end}", "locations"))
     if not proof.get("states"):
         return frozenset()
     reach = find_reach(Game(about(dungeon, numbers)), proof.get("states"))
