@@ -139,7 +139,9 @@ def cells_of(land: Land, areas: frozenset[int] | set[int]) -> Flags:
     return found.cells_of(flags_of(areas, found.graph.nodes))
 
 
-def describe_spheres(land: Land, spheres: list[Sphere], *, exact: bool = False) -> tuple[list[str], list[dict[str, Any]]]:
+def describe_spheres(
+    land: Land, spheres: list[Sphere], *, exact: bool = False
+) -> tuple[list[str], list[dict[str, Any]]]:
     """Return the spheres as lines for people and as JSON values.
 
     With `exact`, all that the spheres have is within reach of some play: then only the choice decides, not chance.
