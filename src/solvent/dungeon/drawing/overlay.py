@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from solvent.core.answer import Certificate
 from solvent.core.errors import ParseError
-from solvent.drawing.highlights import are_numbers, expect_list, items_in
+from solvent.drawing.highlights import are_numbers, expect_list, items_in, numbers_in
 from solvent.dungeon.events import Walk, parse_run, replay
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.rules import Game, State, beside
