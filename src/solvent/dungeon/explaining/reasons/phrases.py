@@ -129,9 +129,8 @@ def describe_gate_cause(setting: Setting, number: int) -> str:
     is_passed = any(setting.is_reached(cell) for cell in gate.cells)
     if gate.kind == "barrier":
         switch = gate.needs[0]
-        plates = [
-            place for plate in dungeon.switches if plate.name == switch for place in plate.reach or (plate.place,)
-        ]
+        own = [plate for plate in dungeon.switches if plate.name == switch]
+        plates = [place for plate in own for place in plate.reach or (plate.place,)]
         is_open = setting.own.ground.game.is_on(setting.own.state, switch) != gate.open_at_first
         if not any(setting.is_reached(place) for place in plates) and not is_open:
             levers = any(plate.kind == "lever" for plate in own)
