@@ -10,7 +10,15 @@ from textwrap import wrap
 
 from solvent.core.answer import Certificate
 from solvent.drawing.phrases import counted
-from solvent.dungeon.events import Walk, describe_ends, describe_need, describe_place, describe_rooms, replay, room_name
+from solvent.dungeon.events import (
+    Walk,
+    describe_ends,
+    describe_place,
+    describe_rooms,
+    describe_shut_gate,
+    replay,
+    room_name,
+)
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game, State, beside
@@ -229,9 +237,9 @@ def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:
         before = [cell for cell in gate.cells if cell not in reach and _is_beside(dungeon, cell, reach)]
         ways = [way for way in dungeon.ways if way.gate == number and way.source in reach and way.target not in reach]
         if before:
-            yield f"{describe_need(gate)} at {describe_place(dungeon, before[0])}"
+            yield describe_shut_gate(gate, f"at {describe_place(dungeon, before[0])}")
         elif ways:
-            yield f"{describe_need(gate)} {describe_ends(dungeon, ways[0].source, ways[0].target)}"
+            yield describe_shut_gate(gate, describe_ends(dungeon, ways[0].source, ways[0].target))
     if dungeon.goal_rule is not None and any(_is_beside(dungeon, goal, reach) for goal in dungeon.goals):
         yield f"the goal, which needs {describe_requirement(dungeon.goal_rule)}"
 
