@@ -343,7 +343,12 @@ def body_of(twin: Twin, candidate: Candidate, dice: Random) -> dict[str, Any]:
 
 def rules_of(dungeon: Dungeon) -> dict[str, Any]:
     rules = asdict(dungeon.rules)
-    return {**rules, "keys": [list(key) for key in rules["keys"]], "items": list(rules["items"]), "collect": list(rules["collect"])}
+    return {
+        **rules,
+        "keys": [list(key) for key in rules["keys"]],
+        "items": list(rules["items"]),
+        "collect": list(rules["collect"]),
+    }
 
 
 def certificate(dungeon: Dungeon, form: str, **body: Any) -> dict[str, Any]:

@@ -57,6 +57,26 @@ def asked_holdings(ledger: Ledger, rule: Requirement | None) -> int:
     return bits & ledger.holdings
 
 
+def surely_held(ledger: Ledger, rule: Requirement) -> int:
+    """Return bits of things that a player has for whom a requirement holds; there may be more that this overlooks."""
+    match rule:
+        case AllOf(parts):
+            bits = 0
+            for part in parts:
+                bits |= surely_held(ledger, part)
+            return bits
+        case Cleared(room):
+            return ledger.guards[room]
+        case Have("item", name, count) if count > 0:
+            bits, purse = ledger.items[name], ledger.hands[f"item {name}"]
+            if count > 1:
+                most = purse.carried + sum(each * pickups.bit_count() for each, pickups in purse.taken)
+                for each, pickups in purse.taken:
+                    bits |= pickups if most - each < count else 0  # without one of them there are too few
+            return bits
+    return 0
+
+
 def _has(board: Board, ledger: Ledger, what: str, name: str, count: int, bits: int) -> bool:
     rules = board.dungeon.rules
     if what == "item":

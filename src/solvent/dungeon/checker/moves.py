@@ -18,7 +18,7 @@ from msgspec import Struct
 from solvent.core.budget import Meter
 from solvent.dungeon.checker.areas import Areas, area_at, find_areas, floor_of, place_of, rooms_with_an_edge, tile_at
 from solvent.dungeon.checker.board import Board, count_of, find_walk, inside, monsters_in, name_resource, neighbour
-from solvent.dungeon.checker.conditions import block_on, holds
+from solvent.dungeon.checker.conditions import block_on, holds, surely_held
 from solvent.dungeon.checker.ledger import (
     Ledger,
     Stock,
@@ -521,6 +521,8 @@ class _Compiler:
             return
         block = self.ledger.moved[self.blocks[target]] if target in self.blocks and self.ledger.moved else 0
         toggles, unusual = self._unusual_parts(tile, target, demands, letter if can_push else None)
+        for rule in demands.rules:
+            demands.needs |= surely_held(self.ledger, rule)
         resets = self._resets(tile, target)
         goal = target in self.goals
         open_gates = sum(self.ledger.opened[gate] for gate in demands.takes)
