@@ -103,7 +103,9 @@ class Draft:
 
     def finished(self) -> Dungeon:
         """Return the dungeon as it is by now, in order."""
-        order = sorted(range(len(self.gates)), key=lambda n: (not self.gates[n].cells, min(self.gates[n].cells or [(n, 0, 0)])))
+        order = sorted(
+            range(len(self.gates)), key=lambda n: (not self.gates[n].cells, min(self.gates[n].cells or [(n, 0, 0)]))
+        )
         number_of = {old: new for new, old in enumerate(order)}
         ways = [way if way.gate is None else replace(way, gate=number_of[way.gate]) for way in self.ways]
         turned = {switch.name for switch in self.switches}
@@ -119,7 +121,11 @@ class Draft:
             switches=tuple(sorted(self.switches, key=lambda one: (one.place, one.name))),
             dials=(Dial("wheel", WHEEL),) if "wheel" in turned else (),
             blocks=tuple(sorted(self.blocks, key=lambda one: one.place)),
-            ways=tuple(sorted(set(ways), key=lambda way: (way.source, way.target, way.kind, -1 if way.gate is None else way.gate))),
+            ways=tuple(
+                sorted(
+                    set(ways), key=lambda way: (way.source, way.target, way.kind, -1 if way.gate is None else way.gate)
+                )
+            ),
             rooms=tuple(self.rooms),
             rules=self.rules,
             goal_rule=self.goal_rule,
@@ -182,7 +188,9 @@ def _draw_map(dice: Random) -> Draft:
             _fill_gap(draft, room, (0, room.corner[1] + room.height, room.corner[2] + dice.randrange(room.width)), "v^")
     for _ in range(dice.choice((1, 1, 2)) if "blocks" in draft.features else 0):
         if len(draft.blocks) < 2:
-            draft.blocks.append(Block(dice.choice([place for place in draft.free() if place != draft.start] or draft.free())))
+            draft.blocks.append(
+                Block(dice.choice([place for place in draft.free() if place != draft.start] or draft.free()))
+            )
     draft.blocks = [block for block in dict.fromkeys(draft.blocks) if block.place != draft.start]
     for _ in range(dice.choice((1, 2)) if "ways" in draft.features else 0):
         source, target = dice.choice(draft.free()), dice.choice(draft.free())
@@ -216,7 +224,9 @@ def _fill_gap(draft: Draft, room: Room, gap: Place, arrows: str) -> None:
 
 def _draw_room_graph(dice: Random) -> Draft:
     """Draw rooms of a single tile joined by ways, some of them parallel behind different gates."""
-    features = _draw_features(dice, [one for one in NEW if one not in ("push on", "reset")], ("locks", "bombs", "items", "monsters", "plates"))
+    features = _draw_features(
+        dice, [one for one in NEW if one not in ("push on", "reset")], ("locks", "bombs", "items", "monsters", "plates")
+    )
     draft = Draft(dice, features - {"blocks", "ways", "one-ways"} | {"rules"})
     count = dice.randint(3, 6)
     draft.grids = [[[FLOOR]] for _ in range(count)]
@@ -359,7 +369,12 @@ def _supply(draft: Draft, what: str, name: str, count: int) -> None:
         return
     rule = _requirement(draft, 0) if draft.has("appearing", 0.5) else None
     if rule is not None and any(isinstance(atom, SwitchAt) for atom, _ in asked(rule)):
-        rule = None if not {atom.switch for atom, _ in asked(rule) if isinstance(atom, SwitchAt)} <= {one.name for one in draft.switches} else rule
+        rule = (
+            None
+            if not {atom.switch for atom, _ in asked(rule) if isinstance(atom, SwitchAt)}
+            <= {one.name for one in draft.switches}
+            else rule
+        )
     renews = what != "item" and draft.has("renewing", 0.6)
     if renews or what == "bombs":
         number = dice.choice((1, 1, 2)) if what == "key" else dice.choice((0, 1, 2))
@@ -367,7 +382,9 @@ def _supply(draft: Draft, what: str, name: str, count: int) -> None:
         number = dice.choice((1, 1, 2)) if name == "gem" or what == "key" else 1
     rooms = [draft.rooms[0], draft.rooms[0], None] if dice.random() < 0.7 else [None]
     found = Pickup(dice.choice(draft.free(dice.choice(rooms))), what, name, number, rule, renews)
-    if not any(replace(one, rule=None, renews=False) == replace(found, rule=None, renews=False) for one in draft.pickups):
+    if not any(
+        replace(one, rule=None, renews=False) == replace(found, rule=None, renews=False) for one in draft.pickups
+    ):
         draft.pickups.append(found)
 
 

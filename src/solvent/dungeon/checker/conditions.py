@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from solvent.dungeon.checker.board import Board, name_resource
 from solvent.dungeon.checker.ledger import Ledger, in_hand, read_field
 from solvent.dungeon.checker.requirements import leaves
@@ -57,24 +59,39 @@ def asked_holdings(ledger: Ledger, rule: Requirement | None) -> int:
     return bits & ledger.holdings
 
 
-def surely_held(ledger: Ledger, rule: Requirement) -> int:
-    """Return bits of things that a player has for whom a requirement holds; there may be more that this overlooks."""
+def needed_things(ledger: Ledger, rule: Requirement | None) -> int:
+    """Return things without any one of which a requirement cannot hold, whatever else is so: those that are plain.
+
+    Items and beaten monsters only: nothing of that is ever lost again.
+    """
     match rule:
-        case AllOf(parts):
-            bits = 0
-            for part in parts:
-                bits |= surely_held(ledger, part)
+        case Have("item", name, count) if count > 0:
+            purse = ledger.hands[f"item {name}"]
+            bits = ledger.items[name]
+            every = sum(pickups for _, pickups in purse.taken)
+            for pickup in _single_bits(every):
+                if in_hand(purse, every & ~pickup) < count:
+                    bits |= pickup
             return bits
         case Cleared(room):
             return ledger.guards[room]
-        case Have("item", name, count) if count > 0:
-            bits, purse = ledger.items[name], ledger.hands[f"item {name}"]
-            if count > 1:
-                most = purse.carried + sum(each * pickups.bit_count() for each, pickups in purse.taken)
-                for each, pickups in purse.taken:
-                    bits |= pickups if most - each < count else 0  # without one of them there are too few
+        case AllOf(parts):
+            bits = 0
+            for part in parts:
+                bits |= needed_things(ledger, part)
+            return bits
+        case AnyOf((first, *others)):
+            bits = needed_things(ledger, first)
+            for part in others:
+                bits &= needed_things(ledger, part)
             return bits
     return 0
+
+
+def _single_bits(bits: int) -> Iterator[int]:
+    while bits:
+        yield bits & -bits
+        bits &= bits - 1
 
 
 def _has(board: Board, ledger: Ledger, what: str, name: str, count: int, bits: int) -> bool:

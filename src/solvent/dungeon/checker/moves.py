@@ -18,7 +18,7 @@ from msgspec import Struct
 from solvent.core.budget import Meter
 from solvent.dungeon.checker.areas import Areas, area_at, find_areas, floor_of, place_of, rooms_with_an_edge, tile_at
 from solvent.dungeon.checker.board import Board, count_of, find_walk, inside, monsters_in, name_resource, neighbour
-from solvent.dungeon.checker.conditions import block_on, holds, surely_held
+from solvent.dungeon.checker.conditions import block_on, holds, needed_things
 from solvent.dungeon.checker.ledger import (
     Ledger,
     Stock,
@@ -497,6 +497,7 @@ class _Compiler:
             demands.possible = False
         if target in self.goals and self.board.dungeon.goal_rule is not None:
             demands.rules = (self.board.dungeon.goal_rule,)
+            demands.hold(needed_things(self.ledger, self.board.dungeon.goal_rule))
         # dict.fromkeys: a gate met twice in one move is passed once.
         for number in dict.fromkeys((gate, self.gates.get(target))):
             if number is not None:
@@ -521,8 +522,6 @@ class _Compiler:
             return
         block = self.ledger.moved[self.blocks[target]] if target in self.blocks and self.ledger.moved else 0
         toggles, unusual = self._unusual_parts(tile, target, demands, letter if can_push else None)
-        for rule in demands.rules:
-            demands.needs |= surely_held(self.ledger, rule)
         resets = self._resets(tile, target)
         goal = target in self.goals
         open_gates = sum(self.ledger.opened[gate] for gate in demands.takes)
@@ -586,6 +585,7 @@ class _Compiler:
         gate, rules = self.board.dungeon.gates[number], self.board.dungeon.rules
         if gate.rule is not None:
             demands.rules = (*demands.rules, gate.rule)
+            demands.hold(needed_things(self.ledger, gate.rule))
         if number in self.ledger.opened:
             demands.takes = (*demands.takes, number)
         elif gate.kind == "item":

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from solvent.dungeon.explaining.land import Land
 from solvent.dungeon.solver.flags import Flags
 from solvent.dungeon.solver.layout import Layout, pack
-from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEED_ON, NEVER, SHUT, SPEND, Demand, GateRow
+from solvent.dungeon.solver.mechanics import NEED, NEED_OFF, NEED_ON, NEVER, RULE, SHUT, SPEND, Demand, GateRow
 
 
 @dataclass(slots=True)
@@ -48,7 +48,11 @@ class Passages:
         area_of = land.area_of
         self.start = area_of[ground.cell(state.place)]
         words = pack(ground.layout, ground.game, state).as_tuple()
-        self.rested = {rest.node for rest in self.graph.rests if (words[rest.word] >> rest.shift) & 7 == rest.value}
+        self.rested = {
+            rest.node
+            for rest in self.graph.rests
+            if rest.value and (at := ground.layout.blocks[rest.block]).value(words[at.word]) == rest.value
+        }
         """Areas on which a block rests by now."""
         self.monsters_in: dict[int, set[int]] = defaultdict(set)
         for number, pickup in enumerate(land.dungeon.pickups):
@@ -99,7 +103,7 @@ class Passages:
         """Return the gates that would have to be opened to make a move, or None if that is not enough."""
         if there in self.rested:
             return None
-        if demand.block >= 0 and demand.block not in pushed and (demand.push == 0 or demand.behind in self.rested):
+        if demand.block >= 0 and demand.block not in pushed and (demand.behind < 0 or demand.behind in self.rested):
             return None
         spent = []
         state = self.land.state
@@ -118,6 +122,7 @@ class Passages:
                 NEED_OFF: worked or asks.switch not in state.on,
                 SHUT: asks.gate not in state.fallen,
                 NEVER: False,
+                RULE: True,  # not looked into: more may seem to be within reach than is
             }[asks.kind]
             if not open_to_us:
                 return None

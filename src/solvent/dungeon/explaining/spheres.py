@@ -4,7 +4,9 @@ Sphere 0 is what can be reached without opening anything. Sphere n + 1 is what c
 spheres up to n. Keys and bombs are used up, so a lock counts as open only when there is a key for *every* lock of its
 colour within reach: then no order of opening them is wrong. Where there are fewer keys than locks, and nothing else
 leads on, it is the player's choice which to open first. If whatever is chosen the others can still be opened later, as
-the situations show, no harm is done; otherwise the spheres from there on are not certain, and say so.
+the situations show, no harm is done. Otherwise it depends on the choice which parts of the spheres from there on are
+within reach: of each part it is certain that some play gets there, if all situations were looked at, but not that one
+play gets to all of them. The questions `accessible` and `collectable` are about just that.
 
 Spheres add up what was found, as if one could always go back. Whether one can lose the way is the question `losable`.
 """
@@ -137,8 +139,11 @@ def cells_of(land: Land, areas: frozenset[int] | set[int]) -> Flags:
     return found.cells_of(flags_of(areas, found.graph.nodes))
 
 
-def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list[dict[str, Any]]]:
-    """Return the spheres as lines for people and as JSON values."""
+def describe_spheres(land: Land, spheres: list[Sphere], *, exact: bool = False) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the spheres as lines for people and as JSON values.
+
+    With `exact`, all that the spheres have is within reach of some play: then only the choice decides, not chance.
+    """
     lines, data = [], []
     before = land.nowhere
     for number, sphere in enumerate(land.meter.each(spheres, every=1)):
@@ -153,7 +158,7 @@ def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list
         means += [f"opening {listing(_counted(gates))}"] if gates else []
         head = ", ".join(means) or "at once"
         found = f"; finds {listing(describe_things(land, things))}" if things else ""
-        doubt = "" if sphere.certain else ", not certain"
+        doubt = "" if sphere.certain else ", as you choose" if exact else ", not certain"
         named = listing(numbers_sorted(rooms))
         lines.append(f"Sphere {number} ({head}{doubt}): {named or 'no new room'}{found}.")
         data.append(
@@ -169,6 +174,8 @@ def describe_spheres(land: Land, spheres: list[Sphere]) -> tuple[list[str], list
                 "short": [{"of": name, "so_far": have, "gates": met} for name, have, met in sphere.short],
             }
         )
+    if exact and not all(sphere.certain for sphere in spheres):
+        lines.append("As you choose: some play gets to each part of these spheres, but one play may not get to all.")
     return lines, data
 
 
