@@ -212,7 +212,8 @@ def test_rules_are_compared_one_by_one():
         (
             known("stairs"),
             "?",
-            "move 1, '?' at row 0, column 0 of floor 0: expected N, E, S, W, the number of a way, u and the number of a lever, or r",
+            "move 1, '?' at row 0, column 0 of floor 0: "
+            "expected N, E, S, W, the number of a way, u and the number of a lever, or r",
         ),
     ],
 )
