@@ -61,6 +61,8 @@ class ClosedSetBody(Ruled):
     """Hold situations that no move leaves; `read_situation` reads each."""
 
     states: list[Any]
+    waived: list[int] = []
+    """Numbers of gates that stand open in the situations and take nothing, sorted."""
 
 
 class LostWalkBody(Ruled):
@@ -69,6 +71,8 @@ class LostWalkBody(Ruled):
     walk: list[str]
     states: list[Any]
     rescue: list[str]
+    waived: list[int] = []
+    """Numbers of gates that stand open in the situations and take nothing, sorted."""
 
 
 class SafeBody(Ruled):
