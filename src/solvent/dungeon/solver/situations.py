@@ -48,13 +48,21 @@ def explore_from(
 
     Without a reason and without a win, the state is lost and the exploration is the proof.
     """
+    exploration = begin_from(analysis, state, meter, stop_at_win=stop_at_win)
+    return exploration, explore_on(exploration, meter, listen)
+
+
+def begin_from(analysis: Analysis, state: State, meter: Meter, *, stop_at_win: bool) -> Exploration:
+    """Prepare what `explore_from` does."""
     cell, words = analysis.locate(state)
-    exploration = begin(
-        analysis.ground, analysis.areas(), cell, words, saturated=True, stop_at_win=stop_at_win, meter=meter
-    )
+    return begin(analysis.ground, analysis.areas(), cell, words, saturated=True, stop_at_win=stop_at_win, meter=meter)
+
+
+def explore_on(exploration: Exploration, meter: Meter, listen: Listener) -> Reason | None:
+    """Go on with what `begin_from` began; returns why it stopped early, if it did. It may be called again then."""
     ended, reason = run(exploration, meter, listen)
     assert reason is not None or ended == EXPLORED or exploration.first_win >= 0
-    return exploration, reason
+    return reason
 
 
 def any_plan(analysis: Analysis, state: State, exploration: Exploration, meter: Meter = UNLIMITED) -> list[str]:
