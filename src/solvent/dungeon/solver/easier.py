@@ -36,6 +36,8 @@ MAX_ROUNDS = 60
 """How often to take more gates seriously before it is given up."""
 NODES_A_LOOK = 5_000
 """Nodes for exploring an easier dungeon, and as many for a plan in it."""
+NODES_AS_IT_IS = 10_000
+"""Nodes for exploring the dungeon as it is."""
 MAX_GATES_AT_ONCE = 24
 """If what up to so many gates take ran short three times, all of them are taken seriously."""
 MAX_ITEMS = 40
@@ -92,8 +94,11 @@ class Decider(Struct, eq=False):
         waivable = waivable_gates(analysis.ground.dungeon)
         return cls(analysis, request, meter, frozenset(waivable)) if waivable else None
 
-    def decide(self, state: State, *, shortest: bool = False) -> Outcome:
-        """Return a plan from a state, or a proof that there is none, or neither; what it costs is bounded."""
+    def decide(self, state: State, *, shortest: bool = False, is_hard: bool = False) -> Outcome:
+        """Return a plan from a state, or a proof that there is none, or neither; what it costs is bounded.
+
+        With `is_hard`, it is not tried in the dungeon as it is.
+        """
         if self.last_proof is not None:
             outcome = self._look(state, self.last_proof - state.opened, self.analysis.ground.dungeon.goals)
             if outcome is not None and outcome.proof is not None:
@@ -104,7 +109,9 @@ class Decider(Struct, eq=False):
             outcome = self._one_by_one(state, wanted)
         if not outcome.decided:
             outcome = self._refine(state, self.analysis.ground.dungeon.goals, shortest=shortest)
-        if outcome.proof is not None:
+        if not outcome.decided and not is_hard:
+            outcome = self._explore(state)
+        if outcome.proof is not None and outcome.proof.waived:
             self.last_proof = frozenset(outcome.proof.waived)
         return outcome
 
@@ -157,6 +164,17 @@ class Decider(Struct, eq=False):
                 assert more, "what is waived ran short"
                 waived -= more
         return UNDECIDED
+
+    def _explore(self, state: State) -> Outcome:
+        """Try it in the dungeon as it is."""
+        allowed = self.meter.part(nodes=NODES_AS_IT_IS, fraction=0.3)
+        exploration, reason = explore_from(self.analysis, state, allowed, self.request.listen, stop_at_win=True)
+        self._stop_if_over(reason)
+        if reason is not None:
+            return UNDECIDED
+        if exploration.first_win < 0:
+            return Outcome(proof=Proof(exploration, []))
+        return Outcome(any_plan(self.analysis, state, exploration, self.meter))
 
     def _plan(self, easier: Analysis, state: State, *, shortest: bool) -> tuple[list[str], bool]:
         """Return a plan of an easier dungeon that goes few ways round, and whether it is a shortest one."""

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from solvent.core.budget import Meter
 from solvent.dungeon.rules import State
@@ -30,6 +31,8 @@ MAX_PLAYS = 40
 MAX_DOORS = 400
 """How many doors one play opens at most."""
 RANDOM_PLAYS = 6
+MAX_LESSONS = 25
+"""How often to play again, sparing the doors that were of use the last time."""
 MAX_LEFT_OUT = 60
 """How many doors are tried to be left out."""
 LOOKS_A_NODE = 100
@@ -52,17 +55,20 @@ def probe_loss(analysis: Analysis, state: State, decider: Decider, meter: Meter)
     if outcome.proof is not None:
         return Loss([], outcome.proof, [])
     prober = _Prober(analysis, state, decider, meter)
-    wanted = frozenset() if outcome.plan is None else prober.gates_on(outcome.plan)
-    seen: set[tuple[int, ...]] = set()
+    wanted = frozenset() if outcome.plan is None else prober.gates_on(state, outcome.plan)
     for style in meter.each(prober.styles(wanted), every=1):
-        arcs = prober.play(style)
-        if not arcs or tuple(arcs) in seen:
-            continue
-        seen.add(tuple(arcs))
-        if prober.is_lost(arcs):
-            loss = prober.find_loss(arcs)
+        for _ in range(MAX_LESSONS):
+            arcs = prober.play(style)
+            end = prober.after(prober.walk(arcs))
+            outcome = decider.decide(end) if arcs else outcome
+            loss = prober.find_loss(arcs) if arcs and outcome.proof is not None else None
             if loss is not None:
                 return loss
+            # It could still be won: by doors that are better left alone the next time.
+            spared = style.spared if outcome.plan is None else style.spared | prober.gates_on(end, outcome.plan)
+            if not arcs or style.seed is not None or spared == style.spared:
+                break
+            style = replace(style, spared=spared)
     return None
 
 
@@ -105,13 +111,15 @@ class _Prober:
         self.stocks = list(layout.resources.values())
         self.things = bits_of(layout, [*layout.items.values(), *layout.pickups.values()])
 
-    def gates_on(self, plan: list[str]) -> frozenset[int]:
-        """Return the rows of the gates that a plan opens."""
-        before = self.state.opened
-        after = self.state
-        for after in self.meter.each(self.ground.game.walk(self.state, plan), every=20):
-            pass
-        masks = {(at.word, at.mask) for gate, at in self.ground.layout.opening.items() if gate in after.opened - before}
+    def gates_on(self, state: State, plan: list[str]) -> frozenset[int]:
+        """Return the rows of the gates that take something and that a plan from a state goes through, open or not."""
+        game, opening = self.ground.game, self.ground.layout.opening
+        passed: set[int | None] = set()
+        for move, after in zip(plan, self.meter.each(game.walk(state, plan), every=20), strict=True):
+            passed.add(game.gate_at.get(after.place))
+            if move.isdigit():
+                passed.add(game.dungeon.ways[int(move)].gate)
+        masks = {(opening[gate].word, opening[gate].mask) for gate in passed if gate is not None and gate in opening}
         return frozenset(
             row for row, gate in enumerate(self.ground.gates) if gate.kind == SPEND and (gate.word, gate.mask) in masks
         )

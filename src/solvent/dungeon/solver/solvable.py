@@ -79,7 +79,7 @@ def _answer_easier(
     if decider is None:
         return None
     try:
-        outcome = decider.decide(state, shortest=options["shortest"])
+        outcome = decider.decide(state, shortest=options["shortest"], is_hard=True)
     except LimitReached:
         return None
     stats |= profile_stats(analysis, options)
