@@ -21,6 +21,7 @@ FORMS: Mapping[str, tuple[str, Verdict, str]] = {
     "safe": ("losable", Verdict.NO, "safe"),
     "safe, step by step": ("losable", Verdict.NO, "safe"),
     "surplus": ("losable", Verdict.NO, "surplus"),
+    "within reach": ("losable", Verdict.NO, "within_reach"),
 }
 """Each form of certificate, the question it answers, the verdict it can prove, and the module that checks it."""
 

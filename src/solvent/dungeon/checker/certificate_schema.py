@@ -92,6 +92,26 @@ class SurplusBody(Ruled):
     """Numbers of the gates that take a key or a bomb, sorted, each with the least there can be in hand before it."""
 
 
+class StageBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Hold why one thing can be reached from every state there is."""
+
+    states: list[Any]
+    """Homes, each a situation with every forgotten gate shut."""
+    ranks: list[int]
+    item: str | None = None
+    """The item to be had; None for the goal."""
+    forgotten: list[int] = []
+    """Numbers of gates of which it is not known whether they are open, sorted."""
+    step_by_step: bool = False
+    """Whether taking something is a move like any other."""
+
+
+class WithinReachBody(Ruled):
+    """Hold what can be reached from every state there is, one thing after the other; the last one is a goal."""
+
+    stages: list[StageBody]
+
+
 def read_situation(data: object, number: int) -> SituationBody:
     """Return one situation of a certificate, or raise as msgspec does for the whole.
 

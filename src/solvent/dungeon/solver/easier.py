@@ -103,7 +103,7 @@ class Decider(Struct, eq=False):
             outcome = self._look(state, self.last_proof - state.opened, self.analysis.ground.dungeon.goals)
             if outcome is not None and outcome.proof is not None:
                 return outcome
-        wanted = self._wanted(state)
+        wanted = self.wanted(state)
         outcome = UNDECIDED
         if len(wanted) > 1:
             outcome = self._one_by_one(state, wanted)
@@ -125,6 +125,10 @@ class Decider(Struct, eq=False):
             found = Analysis.of(ground_level(make_easier(dungeon, waived, goals), self.meter), self.meter)
             self._easier[waived, goals] = found
         return found
+
+    def plan_to(self, state: State, goals: tuple[Place, ...]) -> list[str] | None:
+        """Return a plan from a state to one of some places, or None if none was found."""
+        return self._refine(state, goals).plan
 
     def _part(self) -> Meter:
         return self.meter.part(nodes=NODES_A_LOOK, fraction=0.3)
@@ -154,8 +158,10 @@ class Decider(Struct, eq=False):
             plan, is_shortest = self._plan(easier, state, shortest=shortest)
             used = gates_to_pay(self.analysis, easier, state, plan)
             if not used:
-                assert sum(1 for _ in game.walk(state, plan)) == len(plan), "a plan that is paid for can be followed"
-                return Outcome(plan, is_shortest)
+                made = list(self.meter.each(game.walk(state, plan), every=20))
+                # The game may be over before, on another goal.
+                assert len(made) == len(plan) or game.is_won(made[-1]), "a plan that is paid for can be followed"
+                return Outcome(plan[: len(made)], is_shortest)
             for resource, gates in used.items():
                 ran_short[resource] += 1
                 every = self.analysis.ground.layout.spenders[resource]
@@ -202,7 +208,7 @@ class Decider(Struct, eq=False):
         for name in self.meter.each(wanted, every=1):
             if game.holds(here, name):
                 continue
-            places = self._places_of(name)
+            places = self.places_of(name)
             outcome = self._refine(here, places)
             if outcome.proof is not None and plan:
                 outcome = self._refine(state, places)
@@ -222,13 +228,13 @@ class Decider(Struct, eq=False):
         outcome = self._refine(here, goals)
         return UNDECIDED if outcome.plan is None else Outcome(plan + outcome.plan)
 
-    def _places_of(self, item: str) -> tuple[Place, ...]:
+    def places_of(self, item: str) -> tuple[Place, ...]:
         """Return where an item lies, and the goals: reaching either is enough."""
         dungeon = self.analysis.ground.dungeon
         places = {pickup.place for pickup in dungeon.pickups if pickup.kind == "item" and pickup.name == item}
         return tuple(sorted(places.union(dungeon.goals)))
 
-    def _wanted(self, state: State) -> list[str]:
+    def wanted(self, state: State) -> list[str]:
         """Return the items that are needed and not in hand; what every plan from the present needs, later ones do."""
         if self._needed is None:
             self._needed = list(self._find_needed(state))

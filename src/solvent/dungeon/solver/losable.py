@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -21,6 +21,9 @@ from solvent.dungeon.solver.solvable import exploration_stats, merge, part_of, q
 from solvent.dungeon.solver.surplus import find_surplus
 from solvent.dungeon.solver.walking import walk_out
 from solvent.dungeon.solver.work_by_tile import profile_stats
+
+if TYPE_CHECKING:
+    from solvent.dungeon.solver.easier import Decider
 
 ENOUGH_SITUATIONS = 100_000
 """Once there are so many, one that is lost is enough: the shortest walk would cost more than it is worth."""
@@ -83,11 +86,11 @@ def _answer_easier(losing: _Losing, stats: dict[str, Any]) -> Finding | None:
     if decider is None:
         return None
     try:
-        loss = probe_loss(analysis, losing.state, decider, meter)
+        loss, loses = probe_loss(analysis, losing.state, decider, meter)
     except LimitReached:
-        loss = None
+        loss, loses = None, False
     if loss is None:
-        return None
+        return None if loses else _answer_within_reach(losing, decider, stats)
     exploration = loss.proof.exploration
     stats = merge(stats, exploration_stats(exploration)) | profile_stats(analysis, request.options)
     stats |= {"walk_length": len(loss.walk), "shortest": not loss.walk, "waived": len(loss.proof.waived)}
@@ -104,7 +107,26 @@ def _answer_easier(losing: _Losing, stats: dict[str, Any]) -> Finding | None:
     return Finding(Verdict.YES, certificate, because=_describe_loss(loss.walk, not loss.walk), stats=stats)
 
 
-PROBE_NODES = 200_000
+def _answer_within_reach(losing: _Losing, decider: Decider, stats: dict[str, Any]) -> Finding | None:
+    """Answer that the goal stays within reach, if that can be shown within some effort."""
+    from solvent.dungeon.solver.within_reach import find_within_reach
+
+    analysis, request = losing.analysis, losing.request
+    decider.meter = part_of(losing.meter, PROBE_NODES)
+    try:
+        body = find_within_reach(decider, losing.state, decider.meter)
+    except LimitReached:
+        body = None
+    if body is None:
+        return None
+    stats |= profile_stats(analysis, request.options)
+    stats["homes"] = sum(len(stage["states"]) for stage in body["stages"])
+    certificate = certify(analysis.ground.dungeon, "losable", Verdict.NO, "within reach", **body)
+    because = "Whatever a player does, the way to the goal stays open."
+    return Finding(Verdict.NO, certificate, because=because, stats=stats)
+
+
+PROBE_NODES = 100_000
 """How many nodes to spend on bad plays and easier dungeons before all situations are looked at."""
 
 

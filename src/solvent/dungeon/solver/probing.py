@@ -49,11 +49,15 @@ class Loss(Struct, frozen=True, eq=False):
     """Moves to a goal from just before the last move; none if there is no move."""
 
 
-def probe_loss(analysis: Analysis, state: State, decider: Decider, meter: Meter) -> Loss | None:
-    """Return a way to lose, if one of some bad plays is one; what it costs is bounded."""
+def probe_loss(analysis: Analysis, state: State, decider: Decider, meter: Meter) -> tuple[Loss | None, bool]:
+    """Return a way to lose, if one of some bad plays is one, and whether one is; what it costs is bounded.
+
+    Where a play loses and it is not known by which move, there is no way to show, and yet there is one.
+    """
+    loses = False
     outcome = decider.decide(state)
     if outcome.proof is not None:
-        return Loss([], outcome.proof, [])
+        return Loss([], outcome.proof, []), True
     prober = _Prober(analysis, state, decider, meter)
     wanted = frozenset() if outcome.plan is None else prober.gates_on(state, outcome.plan)
     for style in meter.each(prober.styles(wanted), every=1):
@@ -63,13 +67,16 @@ def probe_loss(analysis: Analysis, state: State, decider: Decider, meter: Meter)
             outcome = decider.decide(end) if arcs else outcome
             loss = prober.find_loss(arcs) if arcs and outcome.proof is not None else None
             if loss is not None:
-                return loss
+                return loss, True
+            if arcs and outcome.proof is not None:
+                loses = True
+                break
             # It could still be won: by doors that are better left alone the next time.
             spared = style.spared if outcome.plan is None else style.spared | prober.gates_on(end, outcome.plan)
             if not arcs or style.seed is not None or spared == style.spared:
                 break
             style = replace(style, spared=spared)
-    return None
+    return None, loses
 
 
 class _Style(Struct, frozen=True):
