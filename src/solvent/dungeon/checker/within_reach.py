@@ -11,8 +11,10 @@ beginning, there is nothing to show.
 **Forgotten gates.** In a stage, locks, cracked walls and gates that need items may be *forgotten*: it is not known
 whether they are open. A player may have gone through them whenever that is worst; the way to the goal must do without
 them. Of locks of one colour all are forgotten or none, and of cracked walls likewise: so what is in hand for the others
-is known. What is only of use at forgotten gates does not matter. A forgotten gate stands here for one that needs an item
-of its own, which is not to be had: it is shut without that item, and open with it, whatever else is in hand.
+is known. What is only of use at forgotten gates does not matter. A forgotten lock or cracked wall stands here for a gate
+that needs an item of its own, *being open*, and one that needs items for a gate that needs other items in their place,
+*having them*. None of those is to be had here: the gate is shut without them and open with them. A player who passed a
+forgotten gate has, from then on, what stands for that: it stays open, and what is in hand stays there.
 
 **Homes.** A *home* H is a situation with all forgotten gates shut: a region R and bits b. Everything that lies in R is
 in b. A state *hangs at* H if all its bits but what is in hand are those of b, forgotten gates aside; it holds no more
@@ -144,8 +146,12 @@ def _forget(dungeon: Dungeon, stage: StageBody, had: list[str]) -> tuple[Dungeon
     while any(name.startswith(prefix) for name in names):
         prefix += "of "
     gates = list(dungeon.gates)
+    stands_for: set[str] = set()
     for number in stage.forgotten:
-        gates[number] = Gate("item", (f"{prefix}{number}",), gates[number].cells)
+        gate = gates[number]
+        needs = [f"{prefix}with {name}" for name in gate.needs] if gate.kind == "item" else [f"{prefix}{number}"]
+        stands_for.update(needs)
+        gates[number] = Gate("item", tuple(sorted(needs)), gate.cells)
     goals = set(dungeon.goals)
     if stage.item is not None:
         goals |= {pickup.place for pickup in dungeon.pickups if pickup.kind == "item" and pickup.name == stage.item}
@@ -156,7 +162,7 @@ def _forget(dungeon: Dungeon, stage: StageBody, had: list[str]) -> tuple[Dungeon
         rules=replace(dungeon.rules, items=tuple(sorted({*dungeon.rules.items, *had}))),
         played=(),
     )
-    return harder, frozenset(f"{prefix}{number}" for number in stage.forgotten)
+    return harder, frozenset(stands_for)
 
 
 class _Inspector:

@@ -152,10 +152,10 @@ def _prove(
     """Return a stage of a certificate with these gates kept in mind, or None if that does not show it."""
     dungeon = analysis.ground.dungeon
     forgotten = kept.forgotten(dungeon)
-    harder, opener = _forget(dungeon, stage, forgotten)
+    harder, openers = _forget(dungeon, stage, forgotten)
     variant = Analysis.of(ground_level(harder, meter), meter)
     for step_by_step in (False, True):
-        homes = _Homes(variant, opener, step_by_step, meter)
+        homes = _Homes(variant, openers, step_by_step, meter)
         if not homes.explore(state):
             continue
         ranks = homes.ranks()
@@ -171,51 +171,51 @@ def _prove(
     return None
 
 
-def _forget(dungeon: Dungeon, stage: _Stage, forgotten: Sequence[int]) -> tuple[Dungeon, str]:
-    """Return the dungeon of a stage, and an item that no player can get, and that opens all forgotten gates."""
+def _forget(dungeon: Dungeon, stage: _Stage, forgotten: Sequence[int]) -> tuple[Dungeon, list[str]]:
+    """Return the dungeon of a stage, and items that no player can get, and that open all forgotten gates.
+
+    They lie on a floor of their own, where nothing leads.
+    """
     names = {pickup.name for pickup in dungeon.pickups} | {name for gate in dungeon.gates for name in gate.needs}
     names |= {*dungeon.rules.items, dungeon.rules.water}
-    opener = "open gates"
-    while opener in names:
-        opener += " of others"
+    prefix = "open gate "
+    while any(name.startswith(prefix) for name in names):
+        prefix += "of "
     gates = list(dungeon.gates)
+    openers: set[str] = set()
     for number in forgotten:
-        gates[number] = Gate("item", (opener,), gates[number].cells)
+        gate = gates[number]
+        needs = [f"{prefix}with {name}" for name in gate.needs] if gate.kind == "item" else [f"{prefix}{number}"]
+        openers.update(needs)
+        gates[number] = Gate("item", tuple(sorted(needs)), gate.cells)
     nowhere = (len(dungeon.floors), 0, 0)
     harder = replace(
         dungeon,
-        floors=(*dungeon.floors, Floor(opener, (FLOOR,))),
-        pickups=(*dungeon.pickups, Pickup(nowhere, "item", opener)),
+        floors=(*dungeon.floors, Floor(prefix, (FLOOR,))),
+        pickups=(*dungeon.pickups, *(Pickup(nowhere, "item", opener) for opener in sorted(openers))),
         gates=tuple(gates),
         goals=stage.goals,
         rules=replace(dungeon.rules, items=tuple(sorted({*dungeon.rules.items, *stage.had}))),
         played=(),
     )
-    return harder, opener
-
-
-class _Asks(Struct, frozen=True):
-    """Hold what a move needs."""
-
-    bits: dict[int, int]
-    """Things that must be in hand, by word."""
-    forgotten: frozenset[int]
-    """Rows of forgotten gates."""
+    return harder, sorted(openers)
 
 
 class _Homes:
     """Find the homes of a stage, and how they lead to one another."""
 
-    def __init__(self, analysis: Analysis, opener: str, step_by_step: bool, meter: Meter) -> None:
+    def __init__(self, analysis: Analysis, openers: Sequence[str], step_by_step: bool, meter: Meter) -> None:
         self.analysis, self.meter, self.step_by_step = analysis, meter, step_by_step
         self.ground: Ground = analysis.ground
         self.areas: Areas = analysis.areas(apart=step_by_step)
         self.graph = self.areas.graph
         self.regions = Regions(self.areas, EXACT if step_by_step else SATURATE)
         layout = self.ground.layout
-        at = layout.items.get(opener)
-        self.open_word, self.open_mask = (at.word, at.mask) if at is not None else (0, 0)
+        self.open = _masks(layout.words, [layout.items[name] for name in openers])
+        """All forgotten gates open, by word."""
         self.asks = [self._asks(demand.gates) for demand in self.graph.demands]
+        """What moves need to have in hand, by demand and word."""
+        self.is_forgotten = [any(mask & self.open[word] for word, mask in asked.items()) for asked in self.asks]
         holdings = [*layout.resources.values(), *layout.items.values(), *layout.pickups.values()]
         self.holdings = _masks(layout.words, holdings)
         self.things = _masks(layout.words, [*layout.items.values(), *layout.pickups.values()])
@@ -234,18 +234,13 @@ class _Homes:
         self.wins: list[bool] = []
         self.spare = PackedState([0] * layout.words)
 
-    def _asks(self, gates: Sequence[int]) -> _Asks:
+    def _asks(self, gates: Sequence[int]) -> dict[int, int]:
         bits: dict[int, int] = {}
-        forgotten: set[int] = set()
         for row in gates:
-            if row < 0 or self.ground.gates[row].kind != NEED:
-                continue
-            for word, mask in self.ground.gates[row].needs:
-                if word == self.open_word and mask & self.open_mask:
-                    forgotten.add(row)
-                    mask &= ~self.open_mask
-                bits[word] = bits.get(word, 0) | mask
-        return _Asks(bits, frozenset(forgotten))
+            if row >= 0 and self.ground.gates[row].kind == NEED:
+                for word, mask in self.ground.gates[row].needs:
+                    bits[word] = bits.get(word, 0) | mask
+        return bits
 
     def explore(self, state: State) -> bool:
         """Find all homes; returns whether that was possible without leaving things behind, and not too much."""
@@ -307,7 +302,7 @@ class _Homes:
                 if self.graph.take(arc, PackedState(open_words), self.spare) == ILLEGAL:
                     continue
                 after = self._shut(self.spare.as_tuple())
-                is_known = here in known and not self.asks[self.graph.demand[arc]].forgotten
+                is_known = here in known and not self.is_forgotten[self.graph.demand[arc]]
                 if self.graph.is_goal[there]:
                     self.wins[number] = self.wins[number] or is_known
                     continue
@@ -331,14 +326,10 @@ class _Homes:
         return True
 
     def _opened(self, words: Words) -> Words:
-        opened = list(words)
-        opened[self.open_word] |= self.open_mask
-        return tuple(opened)
+        return tuple(word | mask for word, mask in zip(words, self.open, strict=True))
 
     def _shut(self, words: Words) -> Words:
-        shut = list(words)
-        shut[self.open_word] &= ~self.open_mask
-        return tuple(shut)
+        return tuple(word & ~mask for word, mask in zip(words, self.open, strict=True))
 
     def _is_undone(self, arc: int, words: Words, after: Words) -> bool:
         """Tell whether a step straight back undoes a move."""
@@ -353,13 +344,10 @@ class _Homes:
         for back in range(graph.first_arc[there], graph.first_arc[there + 1]):
             if graph.target[back] != here:
                 continue
-            needed = self.asks[graph.demand[back]]
-            if not needed.forgotten <= asked.forgotten:
-                continue
             found = self.lies.get(there, {})
             if any(
-                mask & ~(asked.bits.get(word, 0) | found.get(word, 0) | self._sure(here, word))
-                for word, mask in needed.bits.items()
+                mask & ~(asked.get(word, 0) | found.get(word, 0) | self._sure(here, word))
+                for word, mask in self.asks[graph.demand[back]].items()
             ):
                 continue
             if graph.take(back, now, self.spare) in (CALM, TOOK):
@@ -370,7 +358,7 @@ class _Homes:
         if word >= self.areas.sure_words:
             return 0
         sure: int = memoryview(self.areas.sure)[area, word]
-        return sure & ~self.open_mask if word == self.open_word else sure
+        return sure
 
     def _lying(self, region: set[int]) -> dict[int, int]:
         """Return what lies in a region, taken or not, by word."""
@@ -387,9 +375,8 @@ class _Homes:
                 needed = self.asks[self.graph.demand[arc]]
                 if (
                     self.graph.target[arc] in region
-                    and not needed.forgotten
-                    and any(mask & left.get(word, 0) for word, mask in needed.bits.items())
-                    and all(mask & ~words[word] == 0 for word, mask in needed.bits.items())
+                    and any(mask & left.get(word, 0) for word, mask in needed.items())
+                    and all(mask & ~words[word] == 0 for word, mask in needed.items())
                 ):
                     return True
         return False
