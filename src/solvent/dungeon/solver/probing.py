@@ -63,17 +63,19 @@ def probe_loss(analysis: Analysis, state: State, decider: Decider, meter: Meter)
     for style in meter.each(prober.styles(wanted), every=1):
         for _ in range(MAX_LESSONS):
             arcs = prober.play(style)
+            if not arcs:
+                break
             end = prober.after(prober.walk(arcs))
-            outcome = decider.decide(end) if arcs else outcome
-            loss = prober.find_loss(arcs) if arcs and outcome.proof is not None else None
-            if loss is not None:
-                return loss, True
-            if arcs and outcome.proof is not None:
+            outcome = decider.decide(end)
+            if outcome.proof is not None:
+                loss = prober.find_loss(arcs)
+                if loss is not None:
+                    return loss, True
                 loses = True
                 break
             # It could still be won: by doors that are better left alone the next time.
             spared = style.spared if outcome.plan is None else style.spared | prober.gates_on(end, outcome.plan)
-            if not arcs or style.seed is not None or spared == style.spared:
+            if style.seed is not None or spared == style.spared:
                 break
             style = replace(style, spared=spared)
     return None, loses
