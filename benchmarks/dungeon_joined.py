@@ -1,11 +1,11 @@
-"""Dungeons joined behind one hub room, and hubs of locked cells: large levels made of parts that share little or nothing."""
+"""Dungeons joined behind one hub room, and hubs of locked cells: large levels made of parts that share little."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from solvent.dungeon.model import FLOOR, Dungeon, Floor, Gate, Pickup, Place, Room, Rules, Switch, Way
+from solvent.dungeon.model import FLOOR, Dungeon, Floor, Gate, Pickup, Place, Room, Switch, Way
 from solvent.dungeon.notation.assembling import DungeonParts, assemble
 
 GOALS = ("last", "any", "trophies")
@@ -40,7 +40,7 @@ def join_parts(parts: Sequence[Dungeon], *, shared_keys: bool, goal: str = "last
         def colour(name: str, own: str = own) -> str:
             return name if shared_keys else f"{own}{name}".strip()
 
-        def needs(gate: Gate, own: str = own, rules: Rules = part.rules) -> tuple[str, ...]:
+        def needs(gate: Gate, own: str = own) -> tuple[str, ...]:
             if gate.kind == "lock":
                 return (colour(gate.needs[0], own),)
             return tuple(sorted(own + name for name in gate.needs))
@@ -116,13 +116,17 @@ def locked_hub(locks: int, keys: int, *, spare: int = 0) -> Dungeon:
     With `spare`, the first cells hold a key each.
     """
     width = 2 * locks + 1
-    hall, doors, cells = "." * width, "".join(".#" for _ in range(locks)) + "#", "".join(".#" for _ in range(locks)) + "#"
+    hall, doors, cells = (
+        "." * width,
+        "".join(".#" for _ in range(locks)) + "#",
+        "".join(".#" for _ in range(locks)) + "#",
+    )
     gates = [Gate("lock", ("",), ((0, 1, 2 * number),)) for number in range(locks)]
     pickups = [Pickup((0, 0, 1 + number), "key") for number in range(keys - spare)]
     pickups += [Pickup((0, 2, 2 * number), "key") for number in range(spare)]
     return assemble(
         DungeonParts(
-            [Floor("", (hall, doors, cells))],
+            [Floor("", (hall, cells, cells))],
             starts=[(0, 0, 0)],
             goals=[(0, 2, 2 * locks - 2)],
             pickups=pickups,

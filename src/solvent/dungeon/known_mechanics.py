@@ -1,7 +1,7 @@
 """Name what a dungeon has beyond the mechanics that arguments about easier dungeons were made for.
 
-An argument such as "whoever can do more is never worse off" holds for the mechanics it was made for. A list of those
-that are fine stays right when a new one is added: whatever is not on it counts as unknown, and the argument is not used.
+An argument such as "having more never bars a way" holds for the mechanics it was made for. A list of those that are
+fine stays right when a new one is added: what is not on it counts as unknown, and the argument is not used.
 """
 
 from __future__ import annotations
@@ -11,19 +11,21 @@ from dataclasses import MISSING, fields
 
 from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Room, Rules, Switch, Way
 
-_FIELDS: dict[type, frozenset[str]] = {
-    Dungeon: frozenset(
-        "floors start goals pickups gates switches blocks ways rooms rules title played remarks".split()
+_FIELDS: dict[type, tuple[str, ...]] = {
+    Dungeon: (
+        *("floors", "start", "goals", "pickups", "gates", "switches", "blocks", "ways", "rooms", "rules"),
+        *("title", "played", "remarks"),
     ),
-    Floor: frozenset("name terrain".split()),
-    Pickup: frozenset("place kind name count".split()),
-    Gate: frozenset("kind needs cells open_at_first name".split()),
-    Switch: frozenset("place name".split()),
-    Block: frozenset("place".split()),
-    Way: frozenset("source target kind gate".split()),
-    Room: frozenset("name corner height width labels".split()),
-    Rules: frozenset(
-        "keys bombs items bombs_per_pickup keys_counted water crossing soft push player".split(),
+    Floor: ("name", "terrain"),
+    Pickup: ("place", "kind", "name", "count"),
+    Gate: ("kind", "needs", "cells", "open_at_first", "name"),
+    Switch: ("place", "name"),
+    Block: ("place",),
+    Way: ("source", "target", "kind", "gate"),
+    Room: ("name", "corner", "height", "width", "labels"),
+    Rules: (
+        *("keys", "bombs", "items", "bombs_per_pickup", "keys_counted"),
+        *("water", "crossing", "soft", "push", "player"),
     ),
 }
 _GATES = frozenset(("lock", "cracked", "item", "barrier", "soft"))

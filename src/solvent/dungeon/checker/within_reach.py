@@ -11,39 +11,43 @@ beginning, there is nothing to show.
 **Forgotten gates.** In a stage, locks, cracked walls and gates that need items may be *forgotten*: it is not known
 whether they are open. A player may have gone through them whenever that is worst; the way to the goal must do without
 them. Of locks of one colour all are forgotten or none, and of cracked walls likewise: so what is in hand for the others
-is known. What is only of use at forgotten gates does not matter. A forgotten lock or cracked wall stands here for a gate
-that needs an item of its own, *being open*, and one that needs items for a gate that needs other items in their place,
+is known. What is only of use at forgotten gates does not matter. Here, a forgotten lock or cracked wall becomes a gate
+that needs an item of its own, *being open*, and one that needs items becomes one that needs other items in their place,
 *having them*. None of those is to be had here: the gate is shut without them and open with them. A player who passed a
 forgotten gate has, from then on, what stands for that: it stays open, and what is in hand stays there.
 
 **Homes.** A *home* H is a situation with all forgotten gates shut: a region R and bits b. Everything that lies in R is
-in b. A state *hangs at* H if all its bits but what is in hand are those of b, forgotten gates aside; it holds no more
-than b; and for some area h of R, the player can walk there and back by calm moves, and once there, taking everything
-within reach with forgotten gates shut, again and again, gives exactly b (the *completion* at h).
+in b. A *ground* is areas between which a player always walks about freely. A state *hangs at* H if all its bits but
+what is in hand are those of b, forgotten gates aside; it holds no more than b; and by calm moves that can all be walked
+back, the player can get to an area h of R, and come to hold exactly b.
 
-A move is *undone* by another if that leads straight back, is calm after it, and needs nothing and passes no forgotten
-gate but what the first did, what is found on arrival, and what a player there is sure to have or to have passed (see
-`find_sure_things`); and if the first changes nothing but the place, what is in hand, and which gates are open. The *surroundings* W of H are the areas that moves lead to from
-R, each legal with b and all forgotten gates open, each undone by another, and each changing no bit of b. Claim: *every
-state that can be reached hangs at a home of the list, with the player in its surroundings.* Take a move from such a
-state. With b and all forgotten gates open it is legal too, for the player holds no more than that.
+A move is *undone* by another if that leads from the ground where the first ends to the ground where it began, is calm
+after it, and needs nothing and passes no forgotten gate but what the first did, what lies on the ground where it ends,
+and what a player is sure to have or to have passed where it began (see `find_sure_things`); and if the first changes
+nothing but the place, what is in hand, and which gates are open. The *surroundings* W of H are the areas that moves
+lead to from R, each legal with b and all forgotten gates open, each undone by another, and each finding and opening
+nothing that is not in b. Claim: *every state that can be reached hangs at a home of the list, with the player in its
+surroundings.* Take a move from such a state. With b and all forgotten gates open it is legal too, for the player holds
+no more than that.
 
 - It ends on a goal: nothing is left to show.
 - It is undone by another. Then the player can still walk to h and back: what it takes stays in hand, gates stay open,
-  and nothing else changed. If it changes no bit of b, the state still hangs at H. Otherwise it opened gates
-  or found things; the state hangs at the home of the completion of b and these at h, which must be in the list.
-  (Completing is monotone: completing b and these gives the same as completing what the player has and these.)
-- It is calm and within R, and R hangs together without anything that lies in R: the player can still walk to h.
-- Any other move: the player settles down where it leads. If nothing can have been left behind in R, the player holds
-  exactly b, and the home of the completion there must be in the list. Nothing was left behind if everything that
-  lies in R is carried from the start; or if the player is a thorough one, and the move is certainly not calm, since all
-  of R belongs to the region such a player has emptied before.
+  and nothing else changed. The player can also take all that lies on the ground where the move ends, and then, back at
+  h, all that is within reach there with forgotten gates shut, again and again: the *completion* at h of b, of the gates
+  opened and of these things. The home with these bits must be in the list; often it is H itself.
+- It is calm and within R, and one can walk about R without anything that may not have been taken yet: the player can
+  still walk to h and back.
+- Any other move: the player settles down where it leads. If nothing of b can have been left behind, the player holds
+  exactly b, and the home of the completion there must be in the list. What a player may not have taken yet lies in W;
+  nothing was left behind if all that lies in W and is in b is carried from the start, or if the player is a thorough
+  one, and the move is certainly not calm: such a player has emptied the region before, and all that the player can walk
+  to and back from by calm moves belongs to it.
   Where something may have been left, the list is not accepted. With `step_by_step`, taking is a move that is not calm,
-  completing adds nothing, and so nothing is ever left in R.
+  completing adds nothing, and so the player always holds exactly b.
 
-**Ranks.** From a state that hangs at H, the player walks to h, takes everything in R, and holds exactly b. From rank 0, a
-move from R that needs no forgotten gate ends on a goal. From any other rank, such a move leads to where a home of a
-smaller rank is the one the claim speaks of. So ranks count down to a goal.
+**Ranks.** From a state that hangs at H, the player can get to R and hold exactly b. From rank 0, a move from R that
+needs no forgotten gate ends on a goal. From any other rank, such a move leads to where a home of a smaller rank is the one
+the claim speaks of. So ranks count down to a goal.
 
 All of this rests on having more, or a gate being open, never barring a move; where a dungeon has mechanics that are not
 in `known_mechanics`, no such list is accepted. The time grows with the number of homes times the size of the map.
@@ -51,7 +55,6 @@ in `known_mechanics`, no such list is accepted. The time grows with the number o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import msgspec
@@ -62,7 +65,7 @@ from solvent.core.errors import show_value
 from solvent.dungeon.checker.certificate_schema import StageBody, WithinReachBody
 from solvent.dungeon.checker.moves import Maze, Move, build_maze, make_move
 from solvent.dungeon.checker.play import Board, State, lay_out, position, show_place
-from solvent.dungeon.checker.safe import find_sure_things
+from solvent.dungeon.checker.safe import find_grounds, find_sure_things
 from solvent.dungeon.checker.situations import (
     MAX_VIOLATIONS_LISTED,
     Listing,
@@ -175,12 +178,19 @@ class _Inspector:
         self.open = sum(ledger.items[name] for name in open_gates if name in ledger.items)
         """All forgotten gates open, as bits."""
         self.thorough = self.maze.board.dungeon.rules.player == "thorough"
+        self.grounds = find_grounds(self.maze)
+        """For each area the first of its ground."""
+        self.lies = [0] * self.maze.areas.count
+        """What lies on the ground of an area, by the first of the ground."""
+        for area, ground in enumerate(self.maze.meter.each(self.grounds)):
+            self.lies[ground] |= self.maze.lies[area]
         self.back: dict[tuple[int, int], list[Move]] = {}
-        """Moves that can be calm, by where they come from and lead to."""
+        """Moves that can be calm, by the grounds they come from and lead to."""
         for moves in self.maze.meter.each(self.maze.moves):
             for move in moves:
                 if move.can_be_calm:
-                    self.back.setdefault((move.source, move.target), []).append(move)
+                    ends = (self.grounds[move.source], self.grounds[move.target])
+                    self.back.setdefault(ends, []).append(move)
         self.surely = find_sure_things(self.maze)
         self.completions: dict[tuple[int, int], int] = {}
 
@@ -189,7 +199,9 @@ class _Inspector:
         found: list[str] = []
         located = locate_state(self.maze, start)
         if located is None or self.home_at(*located) is None:
-            found.append(f"no situation is the one at the beginning, at {show_place(self.maze.board.dungeon, start.place)}")
+            found.append(
+                f"no situation is the one at the beginning, at {show_place(self.maze.board.dungeon, start.place)}"
+            )
         for number in self.maze.meter.each(range(len(self.listing.situations)), every=1):
             if len(found) >= MAX_VIOLATIONS_LISTED:
                 return [*found, "and more"]
@@ -214,11 +226,11 @@ class _Inspector:
         bits = home.bits
         if bits & self.open:
             return "a forgotten gate is open"
-        carried = self.maze.ledger.carried
-        left = 0 if self.stage.step_by_step else home.lying & ~carried
+        moves, lying = self._look_around(number)
+        left = 0 if self.stage.step_by_step else lying & bits & ~self.maze.ledger.carried
         hangs_together = left == 0 or not self._needs_any(number, left)
         wins, lowest = False, None
-        for move in self._moves_around(number):
+        for move in self.maze.meter.each(moves, every=100):
             after = make_move(self.maze, move, bits | self.open)
             if after is None:
                 continue
@@ -228,13 +240,14 @@ class _Inspector:
                 wins = wins or is_known
                 continue
             if self._is_undone(move, bits, after):
+                after |= self._lies_at(move.target)
                 if after == bits:
-                    continue  # W is closed under these moves
+                    continue
                 reached = self.home_at(home.area, after)
             elif is_known and hangs_together and self._is_calm(move, bits) and self.listing.is_in(move.target, number):
                 continue
             else:
-                if left and not (self.thorough and self._changes_more(move, bits, after)):
+                if left and not (self.thorough and self._changes_more(bits, after)):
                     return f"{show_move(self.maze, move)} may leave something behind"
                 reached = self.home_at(move.target, after)
             if reached is None:
@@ -248,44 +261,53 @@ class _Inspector:
             return f"its rank is {show_value(rank)}, but no move leads to a smaller one"
         return None
 
-    def _moves_around(self, number: int) -> Iterator[Move]:
-        """Yield the moves from the surroundings of a home, which are found on the way."""
+    def _look_around(self, number: int) -> tuple[list[Move], int]:
+        """Return the moves from the surroundings of a home, and what lies there."""
         home = self.listing.situations[number]
         around, waiting = set(home.region), list(home.region)
+        found: list[Move] = []
+        lying = home.lying
         looked = 0
         while waiting:
-            moves = self.maze.moves[waiting.pop()]
+            area = waiting.pop()
+            lying |= self.maze.lies[area]
+            moves = self.maze.moves[area]
+            found += moves
             looked += 1 + len(moves)
             if looked > LOOKS_BETWEEN_CHECKPOINTS:
                 looked = 0
                 self.maze.meter.checkpoint()
             for move in moves:
-                yield move
                 if move.target in around or move.goal:
                     continue
                 after = make_move(self.maze, move, home.bits | self.open)
-                if after is None or after & ~self.open != home.bits:
+                if after is None or (after | self._lies_at(move.target)) & ~self.open != home.bits:
                     continue
                 if self._is_undone(move, home.bits, home.bits):
                     around.add(move.target)
                     waiting.append(move.target)
+        return found, lying
+
+    def _lies_at(self, area: int) -> int:
+        """Return what lies on the ground of an area."""
+        return self.lies[self.grounds[area]]
 
     def _is_undone(self, move: Move, bits: int, after: int) -> bool:
         """Tell whether a move that leads from some bits to others is undone by another."""
         ledger = self.maze.ledger
         if not move.can_be_calm or (after ^ bits) & ~(ledger.holdings | ledger.openings):
             return False
-        sure = move.needs | self.maze.lies[move.target] | self.surely[move.source]
-        known = after | self.open
+        sure = move.needs | self._lies_at(move.target) | self.surely[move.source]
+        known = after | self._lies_at(move.target) | self.open
         return any(
             known & back.calm_care == back.calm_want and not back.needs & ~sure
-            for back in self.back.get((move.target, move.source), ())
+            for back in self.back.get((self.grounds[move.target], self.grounds[move.source]), ())
         )
 
     def _is_calm(self, move: Move, bits: int) -> bool:
         return move.can_be_calm and bits & move.calm_care == move.calm_want
 
-    def _changes_more(self, move: Move, bits: int, after: int) -> bool:
+    def _changes_more(self, bits: int, after: int) -> bool:
         """Tell whether a move is not calm, however it is made: it changes more than the place and what is in hand."""
         return bool((after ^ bits) & ~self.maze.ledger.holdings)
 

@@ -30,7 +30,7 @@ from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.layout import items_asked_for, resource_of, spends
 from solvent.dungeon.solver.searching import Parts, search_walk
-from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
+from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from, state_after
 
 MAX_ROUNDS = 60
 """How often to take more gates seriously before it is given up."""
@@ -221,8 +221,7 @@ class Decider(Struct, eq=False):
             if outcome.plan is None:
                 return UNDECIDED
             plan += outcome.plan
-            for here in self.meter.each(game.walk(here, outcome.plan), every=20):
-                pass
+            here = state_after(self.analysis, here, outcome.plan, self.meter)
             if game.is_won(here):
                 return Outcome(plan)
         outcome = self._refine(here, goals)

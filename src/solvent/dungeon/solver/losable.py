@@ -16,7 +16,7 @@ from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, run
 from solvent.dungeon.solver.preferences import Preferences
 from solvent.dungeon.solver.searching import Lost, Parts, search_walk
-from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
+from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from, state_after
 from solvent.dungeon.solver.solvable import exploration_stats, merge, part_of, quick_part, shortest_walk
 from solvent.dungeon.solver.surplus import find_surplus
 from solvent.dungeon.solver.walking import walk_out
@@ -168,11 +168,7 @@ class _Losing(Struct, frozen=True, eq=False):
 
     def after(self, moves: list[str], count: int) -> State:
         """Return the state after so many of the moves."""
-        # All states at once could be too much to keep: each holds all that was taken.
-        reached = self.state
-        for state in self.meter.each(self.analysis.ground.game.walk(self.state, moves[:count]), every=20):
-            reached = state
-        return reached
+        return state_after(self.analysis, self.state, moves[:count], self.meter)
 
 
 def _lost(losing: _Losing, exploration: Exploration, lost: Lost | None, stats: dict[str, Any]) -> Finding:

@@ -23,7 +23,7 @@ from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import bits_of
 from solvent.dungeon.solver.mechanics import ILLEGAL, SATURATE, SPEND
-from solvent.dungeon.solver.situations import Analysis, begin_from
+from solvent.dungeon.solver.situations import Analysis, begin_from, state_after
 from solvent.dungeon.solver.state_kernel import PackedState
 from solvent.dungeon.solver.walking import ANY, walk_out
 
@@ -210,9 +210,7 @@ class _Prober:
         self._settle(self.graph.target[arc], rich)
         had, has = words.as_tuple(), rich.as_tuple()
         in_hand = sum(((has[at.word] & at.mask) - (had[at.word] & at.mask)) >> at.shift for at in self.stocks)
-        things = sum(
-            (new & ~old & mask).bit_count() for old, new, mask in zip(had, has, self.things, strict=True)
-        )
+        things = sum((new & ~old & mask).bit_count() for old, new, mask in zip(had, has, self.things, strict=True))
         return (not rows, not style.spared.isdisjoint(rows), in_hand, things, arc)
 
     def walk(self, arcs: Sequence[int]) -> list[str]:
@@ -222,10 +220,7 @@ class _Prober:
 
     def after(self, moves: Sequence[str]) -> State:
         """Return the state after some moves."""
-        state = self.state
-        for state in self.meter.each(self.ground.game.walk(self.state, moves), every=20):
-            pass
-        return state
+        return state_after(self.analysis, self.state, moves, self.meter)
 
     def is_lost(self, arcs: Sequence[int]) -> bool:
         """Tell whether the goal is known to be out of reach after a play."""

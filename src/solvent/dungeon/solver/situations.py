@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from solvent.core.answer import Reason
@@ -63,6 +65,15 @@ def explore_on(exploration: Exploration, meter: Meter, listen: Listener) -> Reas
     ended, reason = run(exploration, meter, listen)
     assert reason is not None or ended == EXPLORED or exploration.first_win >= 0
     return reason
+
+
+def state_after(analysis: Analysis, state: State, moves: Sequence[str], meter: Meter = UNLIMITED) -> State:
+    """Return the state after some moves, which are legal."""
+    # All states at once could be too much to keep: each holds all that was taken.
+    reached = state
+    for after in meter.each(analysis.ground.game.walk(state, moves), every=20):
+        reached = after
+    return reached
 
 
 def any_plan(analysis: Analysis, state: State, exploration: Exploration, meter: Meter = UNLIMITED) -> list[str]:

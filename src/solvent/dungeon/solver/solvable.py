@@ -158,9 +158,7 @@ def _barred(
     return Finding(Verdict.NO, certificate, because=because, stats=stats)
 
 
-def _barred_easier(
-    analysis: Analysis, proof: Proof, request: Request, meter: Meter, stats: dict[str, Any]
-) -> Finding:
+def _barred_easier(analysis: Analysis, proof: Proof, request: Request, meter: Meter, stats: dict[str, Any]) -> Finding:
     because = describe_waived(proof)
     stats = merge(stats, exploration_stats(proof.exploration)) | {"waived": len(proof.waived)}
     if not request.proof:

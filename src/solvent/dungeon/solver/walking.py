@@ -53,9 +53,7 @@ def walk_out(
             if route is None:
                 break
             make(route)
-        routes.allow(
-            exploration.region_of_state(here, now) if situation == ANY else exploration.region(situation)
-        )
+        routes.allow(exploration.region_of_state(here, now) if situation == ANY else exploration.region(situation))
         meter.checkpoint()
         last = areas.cell_arc[arc]
         route = routes.to_cell(here, now, cells.source[last], exploration.saturated)

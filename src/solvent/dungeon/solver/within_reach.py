@@ -2,7 +2,7 @@
 
 The argument is that of `checker.within_reach`: gates that the way does not need are *forgotten*, so that a player may
 have opened any of them or none; what is left are *homes*, situations with those gates shut, from which and their
-surroundings every move leads to a home again. Which gates to keep in mind is read off a plan: the keys and bombs that it
+surroundings every move leads to a home again. Which gates to keep in mind is read off a plan: the keys and bombs it
 spends, and the items its gates ask for. If a goal needs items, each is shown to stay within reach, one after the other.
 """
 
@@ -16,7 +16,6 @@ from typing import Any
 from msgspec import Struct
 
 from solvent.core.budget import Meter
-from solvent.core.errors import LimitReached
 from solvent.dungeon.known_mechanics import unknown_mechanics
 from solvent.dungeon.model import FLOOR, Dungeon, Floor, Gate, Pickup, Place
 from solvent.dungeon.rules import State
@@ -114,9 +113,7 @@ def _candidates(decider: Decider, state: State, stage: _Stage) -> Iterator[_Kept
             yield kept
 
 
-def _kept_on_plan(
-    decider: Decider, state: State, goals: tuple[Place, ...], had: Sequence[str]
-) -> _Kept | None:
+def _kept_on_plan(decider: Decider, state: State, goals: tuple[Place, ...], had: Sequence[str]) -> _Kept | None:
     """Return what a plan to some goals needs; some items count as had, and what they ask for is not shown again."""
     dungeon, game = decider.analysis.ground.dungeon, decider.analysis.ground.game
     holding = _with_items(decider.analysis, state, had)
@@ -146,9 +143,7 @@ def _with_items(analysis: Analysis, state: State, items: Sequence[str]) -> State
     return state._replace(taken=state.taken.union(more)) if wanted else state
 
 
-def _prove(
-    analysis: Analysis, state: State, stage: _Stage, kept: _Kept, meter: Meter
-) -> dict[str, Any] | None:
+def _prove(analysis: Analysis, state: State, stage: _Stage, kept: _Kept, meter: Meter) -> dict[str, Any] | None:
     """Return a stage of a certificate with these gates kept in mind, or None if that does not show it."""
     dungeon = analysis.ground.dungeon
     forgotten = kept.forgotten(dungeon)
@@ -286,44 +281,56 @@ class _Homes:
         """Find where moves from a home and its surroundings lead; returns False if something may be left behind."""
         node, words = self.homes[number]
         known = set(self.regions.find(node, PackedState(words)))
-        left = {} if self.step_by_step else self._lying(known)
+        moves, around = self._look_around(known, words)
+        left = {} if self.step_by_step else self._lying(around, words)
         together = not left or not self._needs_any(known, words, left)
-        open_words = self._opened(words)
-        around, waiting = set(known), list(known)
-        looked = 0
+        for arc, after, is_undone in moves:
+            here, there = self.graph.source[arc], self.graph.target[arc]
+            is_known = here in known and not self.is_forgotten[self.graph.demand[arc]]
+            if self.graph.is_goal[there]:
+                self.wins[number] = self.wins[number] or is_known
+                continue
+            if is_undone:
+                if after == words:
+                    continue
+                reached = self._home(node, after)
+            elif is_known and together and there in known and after == words:
+                continue
+            else:
+                changes = any((a ^ b) & ~mask for a, b, mask in zip(after, words, self.holdings, strict=True))
+                if left and not (self.thorough and changes):
+                    return False
+                reached = self._home(there, after)
+            if is_known:
+                self.next[number].add(reached)
+        return True
+
+    def _look_around(self, region: set[int], words: Words) -> tuple[list[tuple[int, Words, bool]], set[int]]:
+        """Return the moves from the surroundings of a home, and the areas that these are.
+
+        With each move, what comes of it, and whether it is undone by another.
+        """
+        now = PackedState(self._opened(words))
+        around, waiting = set(region), list(region)
+        moves: list[tuple[int, Words, bool]] = []
+        booked = 0
         while waiting:
             here = waiting.pop()
             for arc in range(self.graph.first_arc[here], self.graph.first_arc[here + 1]):
-                looked += 1
-                if looked >= MOVES_A_NODE:
-                    self.meter.book(1)
-                    looked = 0
-                there = self.graph.target[arc]
-                if self.graph.take(arc, PackedState(open_words), self.spare) == ILLEGAL:
+                if self.graph.take(arc, now, self.spare) == ILLEGAL:
                     continue
                 after = self._shut(self.spare.as_tuple())
-                is_known = here in known and not self.is_forgotten[self.graph.demand[arc]]
-                if self.graph.is_goal[there]:
-                    self.wins[number] = self.wins[number] or is_known
-                    continue
-                if self._is_undone(arc, words, after):
-                    if after == words:
-                        if there not in around:
-                            around.add(there)
-                            waiting.append(there)
-                        continue
-                    reached = self._home(node, after)
-                elif is_known and together and there in known and after == words:
-                    continue
-                else:
-                    changes = any((a ^ b) & ~mask for a, b, mask in zip(after, words, self.holdings, strict=True))
-                    if left and not (self.thorough and changes):
-                        return False
-                    reached = self._home(there, after)
-                if is_known:
-                    self.next[number].add(reached)
+                there = self.graph.target[arc]
+                is_undone = not self.graph.is_goal[there] and self._is_undone(arc, words, after)
+                moves.append((arc, after, is_undone))
+                if is_undone and after == words and there not in around:
+                    around.add(there)
+                    waiting.append(there)
+            if len(moves) > booked + MOVES_A_NODE:
+                self.meter.book((len(moves) - booked) // MOVES_A_NODE)
+                booked = len(moves)
         self.meter.book(1)
-        return True
+        return moves, around
 
     def _opened(self, words: Words) -> Words:
         return tuple(word | mask for word, mask in zip(words, self.open, strict=True))
@@ -335,9 +342,7 @@ class _Homes:
         """Tell whether a step straight back undoes a move."""
         graph = self.graph
         here, there = graph.source[arc], graph.target[arc]
-        if there in self.plates or any(
-            (a ^ b) & ~mask for a, b, mask in zip(after, words, self.soft, strict=True)
-        ):
+        if there in self.plates or any((a ^ b) & ~mask for a, b, mask in zip(after, words, self.soft, strict=True)):
             return False
         asked = self.asks[graph.demand[arc]]
         now = PackedState(self._opened(after))
@@ -360,12 +365,13 @@ class _Homes:
         sure: int = memoryview(self.areas.sure)[area, word]
         return sure
 
-    def _lying(self, region: set[int]) -> dict[int, int]:
-        """Return what lies in a region, taken or not, by word."""
+    def _lying(self, areas: set[int], words: Words) -> dict[int, int]:
+        """Return what lies in some areas and is in hand, by word."""
         lying: dict[int, int] = {}
-        for node in region:
+        for node in areas:
             for word, mask in self.lies.get(node, {}).items():
-                lying[word] = lying.get(word, 0) | mask
+                if mask & words[word]:
+                    lying[word] = lying.get(word, 0) | (mask & words[word])
         return lying
 
     def _needs_any(self, region: set[int], words: Words, left: dict[int, int]) -> bool:
