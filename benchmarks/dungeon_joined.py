@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+import solvent
+from benchmarks.dungeon_levels import LevelClass
 from solvent.dungeon.model import FLOOR, Dungeon, Floor, Gate, Pickup, Place, Room, Switch, Way
 from solvent.dungeon.notation.assembling import DungeonParts, assemble
 
@@ -110,17 +113,29 @@ def join_parts(parts: Sequence[Dungeon], *, shared_keys: bool, goal: str = "last
     )
 
 
+def quest_classes(folder: Path, public: int, generated: int) -> Iterator[LevelClass]:
+    """Yield so many dungeons of Zelda's first quest, or as many generated ones, joined; each wins in several ways.
+
+    The room graphs lie beside the folder of the maps; without them, only generated ones are yielded.
+    """
+    graphs = [folder.parent / "Graph Processed" / f"LoZ_{number}.dot" for number in range(1, public + 1)]
+    sources = {"Zelda": [solvent.load(path) for path in graphs]} if all(path.is_file() for path in graphs) else {}
+    sources["generated"] = [
+        solvent.generate("dungeon", rooms=30, locks=6, losable=seed % 2 == 0, seed=seed) for seed in range(generated)
+    ]
+    for name, parts in sources.items():
+        for keys in ("own", "shared"):
+            levels = {goal: join_parts(parts, shared_keys=keys == "shared", goal=goal) for goal in GOALS}
+            yield LevelClass(f"{len(parts)} × {name}, {keys} keys", levels)
+
+
 def locked_hub(locks: int, keys: int, *, spare: int = 0) -> Dungeon:
     """Return a hall with so many locked cells, the goal in the last, and so many keys, all but `spare` of them outside.
 
     With `spare`, the first cells hold a key each.
     """
     width = 2 * locks + 1
-    hall, doors, cells = (
-        "." * width,
-        "".join(".#" for _ in range(locks)) + "#",
-        "".join(".#" for _ in range(locks)) + "#",
-    )
+    hall, cells = "." * width, ".#" * locks + "#"
     gates = [Gate("lock", ("",), ((0, 1, 2 * number),)) for number in range(locks)]
     pickups = [Pickup((0, 0, 1 + number), "key") for number in range(keys - spare)]
     pickups += [Pickup((0, 2, 2 * number), "key") for number in range(spare)]

@@ -46,8 +46,8 @@ no more than that.
   completing adds nothing, and so the player always holds exactly b.
 
 **Ranks.** From a state that hangs at H, the player can get to R and hold exactly b. From rank 0, a move from R that
-needs no forgotten gate ends on a goal. From any other rank, such a move leads to where a home of a smaller rank is the one
-the claim speaks of. So ranks count down to a goal.
+needs no forgotten gate ends on a goal. From any other rank, such a move leads to where a home of a smaller rank is the
+one the claim speaks of. So ranks count down to a goal.
 
 All of this rests on having more, or a gate being open, never barring a move; where a dungeon has mechanics that are not
 in `known_mechanics`, no such list is accepted. The time grows with the number of homes times the size of the map.
