@@ -1,193 +1,251 @@
-"""Work out what can be in hand at least before each door of a tree, and whether that is always enough.
+"""Look for ways on which nothing can run short: to a goal, and to the items that way needs.
 
-See `surplus` for what a tree is, and why this shows that no player can lose.
+See `surplus` for why this shows that no player can lose, and `zone_graph` and `balance` for what a player may have in
+hand at each door.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Generator
-from typing import Any
+from collections import defaultdict, deque
+from collections.abc import Iterable
+
+from msgspec import Struct
 
 from solvent.core.budget import Meter
+from solvent.dungeon.solver.balance import Balance, Forest
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import BOMBS, resource_of
-from solvent.dungeon.solver.surplus import Door, Tree
-
-Attempt = Generator["Attempt", bool, bool]
-"""Something to be shown: yields what must be shown before, is sent whether that could be, and returns whether it is."""
+from solvent.dungeon.solver.zone_graph import Door, ZoneGraph, find_implications
 
 MAX_KEPT = 2_000_000
 """How many numbers to keep of resources that were worked out before."""
 
 
-class Proof:
-    """Look for what the way to a goal needs, and for the least there can be in hand before each of its doors."""
+class Step(Struct, frozen=True):
+    """Hold a door on the way into a zone, and what lies behind it on that way."""
 
-    def __init__(self, ground: Ground, tree: Tree, area_of: memoryview, zone_of: memoryview, meter: Meter) -> None:
-        self.tree, self.meter = tree, meter
+    near: int
+    door: Door
+    beyond: tuple[int, ...]
+    """The zones that follow, up to the one the way leads into."""
+
+
+class Shown(Struct, frozen=True):
+    """Hold what shows that no player is ever stuck."""
+
+    items: list[tuple[str, int]]
+    """Each with the pickup to fetch, in an order that works."""
+    least: dict[int, int]
+    """For each gate on the way, so much is always in hand before it."""
+    detours: list[list[int]]
+    """The zones on ways that do not lead straight into a zone."""
+
+
+class _Target(Struct, eq=False):
+    """Hold a zone that is to be reached, for an item or the goal."""
+
+    pending: list[int]
+    """Zones on the way to it that are not shown to be reached yet, the next one last."""
+    zone: int
+    item: str | None = None
+    pickup: int = -1
+
+
+class Proof:
+    """Find ways, and keep what was found for other goals."""
+
+    def __init__(self, ground: Ground, graph: ZoneGraph, lying: dict[int, list[int]], meter: Meter) -> None:
+        """Begin; `lying` has the pickups in each zone."""
+        self.graph, self.meter, self.dungeon = graph, meter, ground.dungeon
+        self.implications = find_implications(graph, meter)
+        self.ledger = _Ledger(ground, self.implications.of_gate)
+        self.forest = Forest(self.implications, meter)
         self.where: dict[str, list[tuple[int, int]]] = defaultdict(list)
         """For each item the pickups of it, and the zones they lie in."""
-        lying: dict[int, list[int]] = defaultdict(list)
-        for number, pickup in enumerate(meter.each(ground.dungeon.pickups)):
-            cell = ground.cell(pickup.place)
-            zone = tree.merged.get(zone_of[area_of[cell]]) if cell >= 0 else None
-            if zone is None:
-                continue
-            lying[zone].append(number)
-            if pickup.kind == "item" and pickup.name in ground.layout.items:
-                self.where[pickup.name].append((number, zone))
-        self.ledger = _Ledger(ground, tree, lying, meter)
-        self._begin()
+        for zone, pickups in meter.each(lying.items()):
+            for number in pickups:
+                pickup = self.dungeon.pickups[number]
+                if pickup.kind == "item" and pickup.name in ground.layout.items:
+                    self.where[pickup.name].append((number, zone))
+                elif pickup.kind in ("key", "bombs"):
+                    gained = pickup.count or self.dungeon.rules.bombs_per_pickup
+                    self.ledger.gains[resource_of(pickup.kind, pickup.name)].append((zone, gained))
+        self.into: list[list[int]] = [[] for _ in meter.each(range(graph.count))]
+        for here, there in meter.each(graph.doors):
+            if here != there:
+                self.into[there].append(here)
+        self.entered: dict[int, list[Step]] = {0: []}
+        """For each zone shown to be reached, the way into it from the last zone that cannot be avoided."""
+        self.held: dict[str, tuple[int, int]] = {}
+        """Items shown to be fetched, in order, with the pickup and the zone it lies in."""
+        self._balances: dict[str, Balance] = {}
 
-    def _begin(self) -> None:
-        self.chosen: dict[str, int] = {}
-        """The pickup of each item that is fetched, in an order that works."""
-        self.doors: dict[int, int] = {}
-        """The least there is before each gate on the way that takes something."""
-        self.reached: dict[int, None] = {self.tree.root: None}
-        """Zones to which the way was shown."""
-        self.underway: set[str] = set()
-
-    def prove(self, zone: int, entry: Door) -> dict[str, Any] | None:
-        """Return items in order of need and the least in hand before each door that is needed, or None if it may be 0.
-
-        The way leads to a zone, and from there through a door onto a goal.
-        """
-        self._begin()
-        if not _run(self._reach(zone, entry)):
+    def prove(self, zone: int, entry: Door) -> Shown | None:
+        """Return what shows that a zone can always be reached, and a door onto a goal passed; or None."""
+        if self._lacks(entry, zone, ()):
             return None
-        return {
-            "items": [[name, pickup] for name, pickup in self.chosen.items()],
-            "least": sorted([gate, least] for gate, least in self.doors.items()),
-        }
-
-    def _reach(self, target: int, last: Door | None) -> Attempt:
-        """Show that a zone can always be reached, and then a door be passed."""
-        way = []
-        zone = target
-        while zone not in self.reached:
-            way.append(zone)
-            zone = self.tree.merged[self.tree.parent[zone]]
-        for step in self.meter.each(reversed(way), every=100):
-            before = self.tree.merged[self.tree.parent[step]]
-            if not (yield self._pass(self.tree.door[step], before, step)):
-                return False
-            self.reached[step] = None
-        return last is None or (yield self._pass(last, target, None))
-
-    def _pass(self, door: Door, before: int, behind: int | None) -> Attempt:
-        """Show that a door can always be passed by who stands in the zone before it."""
-        if door.never:
-            return False
-        for item in sorted(door.items):
-            if item not in self.chosen and not (yield self._fetch(item)):
-                return False
-        if door.spends is not None and door.spends not in self.doors:
-            least = self.ledger.least(door.spends, before, behind)
-            if least < 1:
-                return False
-            self.doors[door.spends] = least
-        return True
-
-    def _fetch(self, item: str) -> Attempt:
-        """Show that an item can always be fetched."""
-        if item in self.underway:
-            return False
-        self.underway.add(item)
-        for pickup, zone in self.where.get(item, ()):
+        goal = _Target(self._way_to(zone), zone)
+        waiting = deque([goal])
+        wanted_by: dict[str, list[_Target]] = defaultdict(list)
+        while waiting:
             self.meter.checkpoint()
-            kept = len(self.chosen), len(self.doors), len(self.reached)
-            if (yield self._reach(zone, None)):
-                self.chosen[item] = pickup
-                self.underway.discard(item)
-                return True
-            _cut(self.chosen, kept[0])
-            _cut(self.doors, kept[1])
-            _cut(self.reached, kept[2])
-        self.underway.discard(item)
-        return False
+            target = waiting.pop()
+            wanted = self._advance(target)
+            if target is goal and not target.pending:
+                wanted |= entry.items - self.held.keys()
+                if not wanted:
+                    return self._sum_up(zone, entry)
+            elif target.item is not None and not target.pending and target.item not in self.held:
+                self.held[target.item] = target.pickup, target.zone
+                waiting += wanted_by.pop(target.item, ())
+            for item in sorted(wanted):
+                if item not in wanted_by:
+                    found = self.where.get(item, ())
+                    waiting += (_Target(self._way_to(place), place, item, pickup) for pickup, place in reversed(found))
+                wanted_by[item].append(target)
+        return None
 
+    def _way_to(self, zone: int) -> list[int]:
+        """Return the zones that every way to a zone leads through, itself first, as far as they are not shown yet."""
+        way = []
+        while zone not in self.entered:
+            way.append(zone)
+            zone = self.implications.above[zone]
+        return way
 
-def _cut(found: dict[Any, Any], count: int) -> None:
-    """Forget all but the first entries."""
-    while len(found) > count:
-        found.popitem()
+    def _advance(self, target: _Target) -> set[str]:
+        """Show what can be shown of a way; returns items that may help where it ends, none if nothing does."""
+        while target.pending:
+            zone = target.pending[-1]
+            if zone not in self.entered:
+                wanted = self._enter(zone)
+                if zone not in self.entered:
+                    return wanted
+            target.pending.pop()
+        return set()
 
+    def _enter(self, zone: int) -> set[str]:
+        """Look for a way into a zone from the last one that cannot be avoided, backwards from the zone.
 
-def _run(attempt: Attempt) -> bool:
-    """Return what an attempt comes to. What it rests on is kept in a list: it may go deeper than calls can."""
-    waiting, shown = [attempt], None
-    while waiting:
-        try:
-            waiting.append(waiting[-1].send(shown))  # type: ignore[arg-type]  # None to begin with
-            shown = None
-        except StopIteration as ended:
-            waiting.pop()
-            shown = ended.value
-    return bool(shown)
+        Then what lies behind a door on the way is known when it is looked at: it is not reached yet.
+        """
+        start = self.implications.above[zone]
+        wanted: set[str] = set()
+        after: dict[int, tuple[Step, int]] = {}
+        waiting = deque([zone])
+        while waiting and start not in after:
+            self.meter.checkpoint()
+            here = waiting.popleft()
+            beyond = (here, *(step.beyond if (step := after.get(here, (None, 0))[0]) else ()))
+            for source in sorted(self.into[here], key=lambda other: (other != start, other)):
+                if source == zone or source in after or source in beyond:
+                    continue
+                door, missing = self._choose(source, here, beyond)
+                wanted |= missing
+                if door is not None:
+                    after[source] = Step(source, door, beyond), here
+                    waiting.append(source)
+                    if source == start:
+                        break
+        if start in after:
+            steps, here = [], start
+            while here != zone:
+                step, here = after[here]
+                steps.append(step)
+            self.entered[zone] = steps
+        return wanted
+
+    def _choose(self, here: int, there: int, beyond: tuple[int, ...]) -> tuple[Door | None, set[str]]:
+        """Return a door that can always be passed, if there is one; or else items that may help."""
+        missing: set[str] = set()
+        for door in sorted(self.graph.doors[here, there], key=lambda one: one.order):
+            lacking = door.items - self.held.keys()
+            if not self._lacks(door, here, beyond):
+                if not lacking:
+                    return door, set()
+                missing |= lacking
+        return None, missing
+
+    def _lacks(self, door: Door, near: int, beyond: tuple[int, ...]) -> bool:
+        """Tell whether what a door takes may be missing before it, while nothing beyond it is reached."""
+        if len(door.gates) > 1:
+            return True
+        return any(self._least(gate, near, beyond) < 1 for gate in door.gates)
+
+    def _least(self, gate: int, near: int, beyond: Iterable[int]) -> int:
+        groups = self.implications
+        shut = {groups.of_zone[zone] for zone in beyond}
+        if gate in groups.of_gate:
+            shut.add(groups.of_gate[gate])
+        resource = self.ledger.resource(gate)
+        if resource not in self._balances:
+            if len(self._balances) * len(groups.implied) > MAX_KEPT:
+                self._balances.clear()
+            weights = [0] * len(groups.implied)
+            for zone, gained in self.ledger.gains[resource]:
+                weights[groups.of_zone[zone]] += gained
+            for other in self.ledger.takers[resource]:
+                weights[groups.of_gate[other]] -= 1
+            self._balances[resource] = Balance(groups, self.forest, weights, self.meter)
+        found = self._balances[resource].least(groups.of_zone[near], shut)
+        # Where it cannot be that it is shut, there is no need of anything.
+        return 1 if found is None else self.ledger.carried(resource) + found
+
+    def _sum_up(self, zone: int, entry: Door) -> Shown | None:
+        """Leave out what was found in vain."""
+        zones: set[int] = {0}
+        needed = set(entry.items) | self._items_to(zone, zones)
+        kept: list[tuple[str, int]] = []
+        for item, (pickup, place) in self.meter.each(reversed(self.held.items())):
+            if item in needed:
+                kept.append((item, pickup))
+                needed |= self._items_to(place, zones)
+        steps = [step for place in sorted(zones) for step in self.entered[place]]
+        least: dict[int, int] = {}
+        for step in self.meter.each([*steps, Step(zone, entry, ())], every=20):
+            for gate in step.door.gates:
+                found = self._least(gate, step.near, step.beyond)
+                least[gate] = min(found, least.get(gate, found))
+        for step in self.meter.each(steps):
+            # Of doors between the same zones a reader takes the first that is listed.
+            doors = self.graph.doors[step.near, step.beyond[0]]
+            listed = (door for door in doors if door.items <= needed and least.keys() >= set(door.gates))
+            if min(listed, key=lambda door: door.order) != step.door:
+                return None
+        ways = [self.entered[place] for place in sorted(zones)]
+        return Shown(kept[::-1], least, [list(way[0].beyond) for way in ways if len(way) > 1])
+
+    def _items_to(self, zone: int, walked: set[int]) -> set[str]:
+        """Return the items needed on the way to a zone, as far as it was not walked before."""
+        needed: set[str] = set()
+        while zone not in walked:
+            walked.add(zone)
+            for step in self.entered[zone]:
+                needed |= step.door.items
+            zone = self.implications.above[zone]
+        return needed
 
 
 class _Ledger:
-    """Work out what can be in hand at least, resource by resource."""
+    """Know what gates take and where it lies."""
 
-    def __init__(self, ground: Ground, tree: Tree, lying: dict[int, list[int]], meter: Meter) -> None:
-        self.ground, self.meter = ground, meter
-        self.places = {zone: number for number, zone in enumerate(z for z in tree.order if tree.merged[z] == z)}
-        """Zones that are entered through a door, and the root, numbered so that each comes after its parent."""
-        self.parents = [0 if zone == tree.root else self.places[tree.merged[tree.parent[zone]]] for zone in self.places]
-        self.weights: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        """For each resource and zone what is gained by being there: what lies there, less what its door took, and less
-        what gates can waste that lead nowhere new."""
-        dungeon = ground.dungeon
-        for zone, numbers in lying.items():
-            for pickup in (dungeon.pickups[number] for number in numbers):
-                if pickup.kind in ("key", "bombs"):
-                    gained = pickup.count or dungeon.rules.bombs_per_pickup
-                    self.weights[resource_of(pickup.kind, pickup.name)][self.places[zone]] += gained
-        for zone, place in self.places.items():
-            taken_by = tree.door[zone].spends if zone != tree.root else None
-            if taken_by is not None:
-                self.weights[self._resource(taken_by)][place] -= 1
-        for zone, gates in tree.wasted.items():
-            for gate in gates if zone in tree.merged else ():
-                self.weights[self._resource(gate)][self.places[tree.merged[zone]]] -= 1
-        self._known: dict[str, tuple[list[int], list[int]]] = {}
+    def __init__(self, ground: Ground, gates: Iterable[int]) -> None:
+        self.dungeon = ground.dungeon
+        self.gains: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        """For each resource, zones and how much lies there."""
+        self.takers: dict[str, list[int]] = defaultdict(list)
+        """For each resource the gates that take it, those aside that only lead onto goals."""
+        for gate in gates:
+            self.takers[self.resource(gate)].append(gate)
 
-    def least(self, gate: int, before: int, behind: int | None) -> int:
-        """Return the least that can be in hand of what a gate takes, for a player who stands before it.
-
-        `behind` is the zone it leads into; None for a gate that leads onto a goal.
-        """
-        below, within = self._weigh(self._resource(gate))
-        return within[self.places[before]] - (0 if behind is None else min(0, below[self.places[behind]]))
-
-    def _weigh(self, resource: str) -> tuple[list[int], list[int]]:
-        """Return what entering each zone, and all that is worth it behind it, adds at least; and what is then in hand.
-
-        Each branch off the way to a zone counts if it makes that smaller.
-        """
-        if resource not in self._known:
-            if len(self._known) * len(self.parents) > MAX_KEPT:
-                self._known.clear()
-            self.meter.checkpoint()
-            weights = self.weights[resource]
-            below = [weights.get(place, 0) for place in range(len(self.parents))]
-            for place in range(len(below) - 1, 0, -1):
-                if below[place] < 0:
-                    below[self.parents[place]] += below[place]
-            within = [self._carried(resource) + below[0]]
-            for place in range(1, len(below)):
-                within.append(within[self.parents[place]] + max(0, below[place]))
-            self._known[resource] = below, within
-        return self._known[resource]
-
-    def _resource(self, gate: int) -> str:
-        found = self.ground.dungeon.gates[gate]
+    def resource(self, gate: int) -> str:
+        """Return what a gate takes."""
+        found = self.dungeon.gates[gate]
         return resource_of(found.kind, found.needs[0] if found.needs else "")
 
-    def _carried(self, resource: str) -> int:
-        rules = self.ground.dungeon.rules
+    def carried(self, resource: str) -> int:
+        """Return how much is carried from the beginning."""
+        rules = self.dungeon.rules
         if resource == BOMBS:
             return rules.bombs or 0
         return dict(rules.keys).get(resource.removeprefix("key").strip(), 0)
