@@ -53,13 +53,27 @@ class Tree(Struct, frozen=True):
     """Where each begins and ends when all that imply a group follow it."""
 
 
-class _Sums(Struct, frozen=True):
+class Inside(Struct):
+    """Hold the groups that are known to be there: the first, and what was fetched with all it implies."""
+
+    groups: list[int]
+    """In the order they were added; on a tree each after the one it implies."""
+    members: set[int]
+    anchors: dict[int, int] = field(default_factory=dict)
+    """For groups of a tree that are not inside, the first on the way to its root that is."""
+
+
+class _Sums(Struct):
     """Hold sums over a tree."""
 
     below: list[int]
     """What each group with all that makes it smaller adds."""
     within: list[int]
     """The minimum with each group."""
+    inside: Inside | None = None
+    counted: int = 0
+    gained: int = 0
+    """How much larger the minimum is with so many groups of `inside` than with the first."""
 
 
 class _Payments(Struct, frozen=True):
@@ -77,10 +91,31 @@ def look_for_shortages(zones: Zones, groups: Groups) -> Shortages:
     return Shortages(zones, groups, _grow_tree(groups, groups.of_zone[0], zones.maze.meter))
 
 
-def find_least(shortages: Shortages, gate: int, near: int, beyond: Iterable[int]) -> float:
+def begin_inside(groups: Groups) -> Inside:
+    """Return what is there from the beginning."""
+    inside = Inside([], set())
+    add_inside(groups, inside, 0)
+    return inside
+
+
+def add_inside(groups: Groups, inside: Inside, zone: int) -> None:
+    """Let a zone be reached from now on."""
+    added = [groups.of_zone[zone]] if groups.of_zone[zone] not in inside.members else []
+    inside.members.update(added)
+    for group in added:
+        for other in groups.implied[group]:
+            if other not in inside.members:
+                inside.members.add(other)
+                added.append(other)
+    inside.groups += reversed(added)
+    if added:
+        inside.anchors.clear()
+
+
+def find_least(shortages: Shortages, inside: Inside, gate: int, near: int, beyond: Iterable[int]) -> float:
     """Return the least there can be in hand before a gate: it is shut, a zone is reached, and none of some others.
 
-    It is infinite if that cannot happen.
+    What is inside is reached as well. It is infinite if that cannot happen.
     """
     groups = shortages.groups
     meter = shortages.zones.maze.meter
@@ -97,14 +132,13 @@ def find_least(shortages: Shortages, gate: int, near: int, beyond: Iterable[int]
         found = _sum_up(shortages.tree, weights) if shortages.tree else _pay(groups, weights, meter)
         shortages.known[purse.gates[0]] = found
     known = shortages.known[purse.gates[0]]
-    if isinstance(known, _Payments):
-        return purse.carried + _least_of_payments(groups, known, here, shut, meter)
-    assert shortages.tree is not None
-    found_least = _least_of_sums(shortages.tree, known, here, shut)
-    if found_least is None:
-        payments = _pay(groups, _weigh(shortages, purse), meter)
-        return purse.carried + _least_of_payments(groups, payments, here, shut, meter)
-    return purse.carried + found_least
+    if isinstance(known, _Sums):
+        assert shortages.tree is not None
+        least = _least_of_sums(shortages.tree, known, inside, here, shut)
+        if least is not None:
+            return purse.carried + least
+        known = _pay(groups, _weigh(shortages, purse), meter)
+    return purse.carried + _least_of_payments(groups, known, {here, *inside.members}, shut, meter)
 
 
 def _weigh(shortages: Shortages, purse: Purse) -> list[int]:
@@ -173,15 +207,37 @@ def _sum_up(tree: Tree, weights: list[int]) -> _Sums:
     return _Sums(below, within)
 
 
-def _least_of_sums(tree: Tree, sums: _Sums, here: int, shut: set[int]) -> float | None:
-    """Return the minimum with a group and without others, or None if it takes more than sums to know."""
-    spans = tree.spans
-    if any(spans[here][0] in range(*spans[group]) for group in shut):
+def _least_of_sums(tree: Tree, sums: _Sums, inside: Inside, here: int, shut: set[int]) -> float | None:
+    """Return the minimum with a group and what is inside, and without others; None if it takes more than sums."""
+    if sums.inside is not inside:
+        sums.inside, sums.counted, sums.gained = inside, 0, 0
+    for group in inside.groups[sums.counted :]:
+        sums.counted += 1
+        if tree.parent[group] >= 0:
+            sums.gained += max(0, sums.below[group])
+    anchor = _anchor(tree, inside, here)
+
+    def is_there(group: int) -> bool:
+        return group in inside.members or tree.spans[here][0] in range(*tree.spans[group])
+
+    if any(is_there(group) for group in shut):
         return inf
-    first = [group for group in shut if spans[here][0] in range(*spans[tree.parent[group]])]
-    if any(not any(spans[group][0] in range(*spans[other]) for other in first) for group in shut):
+    first = [group for group in shut if is_there(tree.parent[group])]
+    if any(not any(tree.spans[group][0] in range(*tree.spans[other]) for other in first) for group in shut):
         return None
-    return sums.within[here] - sum(min(0, sums.below[group]) for group in first)
+    least = sums.within[tree.order[0]] + sums.gained + sums.within[here] - sums.within[anchor]
+    return least - sum(min(0, sums.below[group]) for group in first)
+
+
+def _anchor(tree: Tree, inside: Inside, group: int) -> int:
+    way = []
+    while group not in inside.members and group not in inside.anchors:
+        way.append(group)
+        group = tree.parent[group]
+    anchor = inside.anchors.get(group, group)
+    for passed in way:
+        inside.anchors[passed] = anchor
+    return anchor
 
 
 # Payments
@@ -196,9 +252,9 @@ def _pay(groups: Groups, weights: list[int], meter: Meter) -> _Payments:
     return _Payments(weights, paid_by, unpaid)
 
 
-def _least_of_payments(groups: Groups, payments: _Payments, here: int, shut: set[int], meter: Meter) -> float:
-    """Return the minimum with a group and without others, by what cannot be paid then."""
-    there = _closure([groups.of_zone[0], here], groups.implied)
+def _least_of_payments(groups: Groups, payments: _Payments, some: set[int], shut: set[int], meter: Meter) -> float:
+    """Return the minimum with some groups and without others, by what cannot be paid then."""
+    there = _closure(some, groups.implied)
     gone = _closure(shut, groups.implied_by)
     if not there.isdisjoint(gone):
         return inf

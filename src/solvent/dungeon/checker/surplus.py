@@ -12,12 +12,12 @@ may be reached and opened by then: see `dominance` for what is known of that, an
 *Ways.* Each zone but the first has a last zone that every way to it leads through. A door leads from there straight
 into it, or a detour does: through other zones. Zone by zone that makes a way from the start to any zone.
 
-*Never stuck.* Take the way to the goal, and on it the last zone that is reached: no zone behind it is, so the door
-after it is shut. If it takes something, `least` says that it can be opened, for only sets count in which that zone is
-reached, and neither what follows on the detour is, nor what needs it. If it lacks an item, take the way to that item
-instead, whose doors need only items listed before it. So one more door can be opened, again and again, until the goal
-is entered. A goal ends the game: it is no part of a zone, what lies there is of no use, and a door that only leads onto
-goals wastes nothing.
+*Never stuck.* The certificate lists things to fetch in order; the goal comes after all of them. Take the first that is
+not reached: what is listed before it is. On the way to it take the last zone that is reached: no zone behind it is, so
+the door after it is shut. The items it needs are listed before. If it takes something, `least` says that it can be
+opened, for only sets count that hold that zone and all listed before, and neither what follows on the detour nor what
+needs it. So one more door can be opened, again and again, until the goal is entered. A goal ends the game: it is no
+part of a zone, what lies there is of no use, and a door that only leads onto goals wastes nothing.
 
 The time grows with the size of the map, times the number of colours that are needed; where doors lie in circles, times
 the number of doors on the way.
@@ -39,7 +39,7 @@ from solvent.dungeon.checker.certificate_schema import SurplusBody
 from solvent.dungeon.checker.dominance import find_groups
 from solvent.dungeon.checker.moves import build_maze
 from solvent.dungeon.checker.play import lay_out, position, show_place
-from solvent.dungeon.checker.shortage import Shortages, find_least, look_for_shortages
+from solvent.dungeon.checker.shortage import Shortages, add_inside, begin_inside, find_least, look_for_shortages
 from solvent.dungeon.checker.situations import MAX_VIOLATIONS_LISTED
 from solvent.dungeon.checker.zones import Door, Zones, find_zones
 from solvent.dungeon.model import Dungeon
@@ -91,8 +91,8 @@ class _Proof:
         """What is wrong."""
         self.least: dict[int, float] = {}
         """What can be in hand at least before each gate on the way."""
-        self.needs_of: dict[int, int] = {0: 0}
-        """Items that the last part of the way to each zone needs."""
+        self.inside = begin_inside(shortages.groups)
+        """What is reached for sure, now that what is listed so far was fetched."""
         self.detours: dict[int, list[int]] = {}
         """The zones on each detour, by the last."""
         self._read_detours()
@@ -100,13 +100,12 @@ class _Proof:
     def faults(self, zone: int, entry: Door) -> list[str]:
         """Return what is wrong with the certificate if the goal is entered from a zone in this way."""
         ledger, found = self.zones.maze.ledger, self.found
-        needed = entry.needs | self._walk_to(zone, {0})
-        self._meet(entry, zone, ())
-        held, walked = 0, {0}
+        held = needed = 0
+        walked, fetched = {0}, set()
         for name, number in self.meter.each(self.body.items, every=20):
             if len(found) >= MAX_VIOLATIONS_LISTED:
                 return [*found, "and more"]
-            place = self._zone_of_item(name, number)
+            place = self._zone_of_pickup(name, number)
             if isinstance(place, str):
                 found.append(place)
                 continue
@@ -114,15 +113,20 @@ class _Proof:
             if on_the_way & ~held:
                 shown = self._names(on_the_way & ~held)
                 found.append(f"the way to {show_value(name)} needs {shown}, not listed before it")
-            if held & ledger.items[name]:
+            is_item = self.zones.maze.board.dungeon.pickups[number].kind == "item"
+            if number in fetched or (is_item and held & ledger.items[name]):
                 found.append(f"{show_value(name)} is listed twice")
             needed |= on_the_way
-            held |= ledger.items[name]
+            held |= ledger.items[name] if is_item else 0
+            fetched.add(number)
+            add_inside(self.shortages.groups, self.inside, place)
+        needed |= entry.needs | self._walk_to(zone, walked)
+        self._meet(entry, zone, ())
         if needed & ~held:
             found.append(f"{self._names(needed & ~held)}: needed, but not listed")
         if held & ~needed:
             found.append(f"{self._names(held & ~needed)}: listed, but not needed")
-        if self.detours.keys() - self.needs_of.keys():
+        if self.detours.keys() - walked:
             found.append("a detour is listed that no way takes")
         found += islice(_faults_of_least(self.body.least, self.least), MAX_VIOLATIONS_LISTED + 1)
         return found[:MAX_VIOLATIONS_LISTED] + ["and more"] * (len(found) > MAX_VIOLATIONS_LISTED)
@@ -138,9 +142,7 @@ class _Proof:
             looked += 1
             if looked % 1000 == 0:
                 self.meter.checkpoint()
-            if zone not in self.needs_of:
-                self.needs_of[zone] = self._enter(zone)
-            needs |= self.needs_of[zone]
+            needs |= self._enter(zone)
             zone = self.shortages.groups.above[zone]
         return needs
 
@@ -171,7 +173,7 @@ class _Proof:
         if len(door.gates) > 1:
             self.found.append(f"gates {', '.join(map(str, door.gates))} are met at once")
         for gate in door.gates:
-            least = find_least(self.shortages, gate, near, beyond)
+            least = find_least(self.shortages, self.inside, gate, near, beyond)
             self.least[gate] = min(least, self.least.get(gate, inf))
 
     def _read_detours(self) -> None:
@@ -189,13 +191,14 @@ class _Proof:
                 else:
                     self.detours[way[-1]] = way
 
-    def _zone_of_item(self, name: str, number: int) -> int | str:
+    def _zone_of_pickup(self, name: str, number: int) -> int | str:
         maze = self.zones.maze
         pickups = maze.board.dungeon.pickups
-        if not 0 <= number < len(pickups) or pickups[number].kind != "item" or pickups[number].name != name:
+        if not 0 <= number < len(pickups) or pickups[number].name != name:
             return f"pickup {show_value(number)} is not the item {show_value(name)}"
         zone = self.zones.zone_at(pickups[number].place)
-        if zone is None or name not in maze.ledger.items:
+        matters = name in maze.ledger.items if pickups[number].kind == "item" else number in maze.ledger.pickups
+        if zone is None or not matters:
             return f"pickup {number}, {show_value(name)}, cannot be reached or does not matter"
         return zone
 

@@ -46,6 +46,38 @@ class Forest:
         return group == other
 
 
+class Inside:
+    """Hold the groups that are known to be in every set: the first, and what has been fetched."""
+
+    def __init__(self, implications: Implications) -> None:
+        self.implied = implications.implied
+        self.groups: list[int] = []
+        self.members: set[int] = set()
+        self.anchors: dict[int, int] = {}
+        """On a tree: the nearest group inside for groups that are not."""
+        self.add(implications.of_zone[0])
+
+    def add(self, group: int) -> bool:
+        """Add a group and all it implies; returns whether it is new."""
+        if group in self.members:
+            return False
+        found = _reach({group}, self.implied) - self.members
+        self.members |= found
+        self.groups += found
+        self.anchors.clear()
+        return True
+
+    def anchor(self, group: int, parent: list[int]) -> int:
+        """Return the nearest group inside on the way to the root of a tree."""
+        way = []
+        while group not in self.members and group not in self.anchors:
+            way.append(group)
+            group = parent[group]
+        group = self.anchors.get(group, group)
+        self.anchors.update(dict.fromkeys(way, group))
+        return group
+
+
 class Balance:
     """Work out minima for one resource."""
 
@@ -63,21 +95,34 @@ class Balance:
                 within[group] = within[forest.parent[group]] + max(0, below[group])
             self._sums = below, within
         self._cover: tuple[dict[int, list[int]], list[int]] | None = None
+        self._inside: Inside | None = None
+        self._counted = self._gained = 0
+        """How many groups of `_inside` were looked at, and what they add to the least."""
 
-    def least(self, here: int, shut: Collection[int]) -> int | None:
-        """Return the least with a group and without some others; None if that cannot be."""
+    def least(self, inside: Inside, here: int, shut: Collection[int]) -> int | None:
+        """Return the least with a group and all that is inside, without some others; None if that cannot be."""
         if self._sums is not None and len(shut) <= 4:
             below, within = self._sums
             hangs_from, parent = self.forest.hangs_from, self.forest.parent
-            if any(hangs_from(here, group) for group in shut):
+            if any(group in inside.members or hangs_from(here, group) for group in shut):
                 return None
             outer = [group for group in shut if not any(group != one and hangs_from(group, one) for one in shut)]
-            if all(hangs_from(here, parent[group]) for group in outer):
-                return within[here] - sum(min(0, below[group]) for group in outer)
-        return self._least_closure(here, shut)
+            if all(parent[group] in inside.members or hangs_from(here, parent[group]) for group in outer):
+                known = within[self.root] + self._gain(inside, below)
+                more = within[here] - within[inside.anchor(here, parent)]
+                return known + more - sum(min(0, below[group]) for group in outer)
+        return self._least_closure({here, *inside.members}, shut)
 
-    def _least_closure(self, here: int, shut: Collection[int]) -> int | None:
-        fixed = _reach({here, self.root}, self.implications.implied)
+    def _gain(self, inside: Inside, below: list[int]) -> int:
+        if self._inside is not inside:
+            self._inside, self._counted, self._gained = inside, 0, 0
+        for group in inside.groups[self._counted :]:
+            self._gained += max(0, below[group]) if group != self.root else 0
+        self._counted = len(inside.groups)
+        return self._gained
+
+    def _least_closure(self, some: set[int], shut: Collection[int]) -> int | None:
+        fixed = _reach(some, self.implications.implied)
         gone = _reach(set(shut), self.implications.implied_by)
         if fixed & gone:
             return None

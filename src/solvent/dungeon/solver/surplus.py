@@ -51,7 +51,7 @@ def find_surplus(ground: Ground, areas: Areas, meter: Meter = UNLIMITED) -> dict
         if shown is not None:
             body: dict[str, Any] = {
                 "goal": list(ground.place(areas.first_cell[areas.graph.target[arc]])),
-                "items": [list(pair) for pair in shown.items],
+                "items": [[ground.dungeon.pickups[number].name, number] for number in shown.fetched],
                 "least": [list(pair) for pair in sorted(shown.least.items())],
             }
             if shown.detours:

@@ -7,12 +7,12 @@ hand at each door.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from solvent.core.budget import Meter
-from solvent.dungeon.solver.balance import Balance, Forest
+from solvent.dungeon.solver.balance import Balance, Forest, Inside
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import BOMBS, resource_of
 from solvent.dungeon.solver.zone_graph import Door, ZoneGraph, find_implications
@@ -33,21 +33,29 @@ class Step(Struct, frozen=True):
 class Shown(Struct, frozen=True):
     """Hold what shows that no player is ever stuck."""
 
-    items: list[tuple[str, int]]
-    """Each with the pickup to fetch, in an order that works."""
+    fetched: list[int]
+    """Pickups to fetch, in an order that works."""
     least: dict[int, int]
     """For each gate on the way, so much is always in hand before it."""
     detours: list[list[int]]
     """The zones on ways that do not lead straight into a zone."""
 
 
+class Want(Struct, frozen=True, order=True):
+    """Hold what may help where a way ends: an item, or more of a resource."""
+
+    kind: str
+    """`item` or `resource`."""
+    name: str
+
+
 class _Target(Struct, eq=False):
-    """Hold a zone that is to be reached, for an item or the goal."""
+    """Hold a zone that is to be reached, for what lies there or for the goal."""
 
     pending: list[int]
     """Zones on the way to it that are not shown to be reached yet, the next one last."""
     zone: int
-    item: str | None = None
+    want: Want | None = None
     pickup: int = -1
 
 
@@ -60,50 +68,70 @@ class Proof:
         self.implications = find_implications(graph, meter)
         self.ledger = _Ledger(ground, self.implications.of_gate)
         self.forest = Forest(self.implications, meter)
-        self.where: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        """For each item the pickups of it, and the zones they lie in."""
+        self.where: dict[Want, list[tuple[int, int]]] = defaultdict(list)
+        """For each thing the pickups of it, and the zones they lie in."""
         for zone, pickups in meter.each(lying.items()):
             for number in pickups:
                 pickup = self.dungeon.pickups[number]
                 if pickup.kind == "item" and pickup.name in ground.layout.items:
-                    self.where[pickup.name].append((number, zone))
-                elif pickup.kind in ("key", "bombs"):
+                    self.where[Want("item", pickup.name)].append((number, zone))
+                elif number in ground.layout.pickups:
                     gained = pickup.count or self.dungeon.rules.bombs_per_pickup
-                    self.ledger.gains[resource_of(pickup.kind, pickup.name)].append((zone, gained))
+                    resource = resource_of(pickup.kind, pickup.name)
+                    self.ledger.gains[resource].append((zone, gained))
+                    self.where[Want("resource", resource)].append((number, zone))
         self.into: list[list[int]] = [[] for _ in meter.each(range(graph.count))]
         for here, there in meter.each(graph.doors):
             if here != there:
                 self.into[there].append(here)
         self.entered: dict[int, list[Step]] = {0: []}
         """For each zone shown to be reached, the way into it from the last zone that cannot be avoided."""
-        self.held: dict[str, tuple[int, int]] = {}
-        """Items shown to be fetched, in order, with the pickup and the zone it lies in."""
+        self.held: set[str] = set()
+        """Items shown to be fetched."""
+        self.fetched: dict[int, _Target] = {}
+        """All that is shown to be fetched, in order, by the pickup."""
+        self.inside = Inside(self.implications)
+        """What is reached once that is fetched."""
         self._balances: dict[str, Balance] = {}
 
     def prove(self, zone: int, entry: Door) -> Shown | None:
         """Return what shows that a zone can always be reached, and a door onto a goal passed; or None."""
-        if self._lacks(entry, zone, ()):
-            return None
         goal = _Target(self._way_to(zone), zone)
-        waiting = deque([goal])
-        wanted_by: dict[str, list[_Target]] = defaultdict(list)
+        waiting = [goal]
+        wanted_by: dict[Want, list[_Target]] = defaultdict(list)
         while waiting:
             self.meter.checkpoint()
             target = waiting.pop()
+            if target.pickup in self.fetched:
+                continue
             wanted = self._advance(target)
-            if target is goal and not target.pending:
-                wanted |= entry.items - self.held.keys()
+            if not target.pending and target is goal:
+                wanted |= self._missing(entry, zone, ())
                 if not wanted:
                     return self._sum_up(zone, entry)
-            elif target.item is not None and not target.pending and target.item not in self.held:
-                self.held[target.item] = target.pickup, target.zone
-                waiting += wanted_by.pop(target.item, ())
-            for item in sorted(wanted):
-                if item not in wanted_by:
-                    found = self.where.get(item, ())
-                    waiting += (_Target(self._way_to(place), place, item, pickup) for pickup, place in reversed(found))
-                wanted_by[item].append(target)
+            elif not target.pending and target.want is not None:
+                if self._fetch(target):
+                    waiting += wanted_by[target.want]
+                    wanted_by[target.want] = []
+            for want in sorted(wanted):
+                if want not in wanted_by:
+                    found = [(pickup, place) for pickup, place in self.where[want] if pickup not in self.fetched]
+                    waiting += (_Target(self._way_to(place), place, want, pickup) for pickup, place in reversed(found))
+                wanted_by[want].append(target)
         return None
+
+    def _fetch(self, target: _Target) -> bool:
+        """Note that something is fetched; returns whether that may help anything."""
+        assert target.want is not None
+        if target.want.kind == "item":
+            if target.want.name in self.held:
+                return False
+            self.held.add(target.want.name)
+        elif self.implications.of_zone[target.zone] in self.inside.members:
+            return False
+        self.inside.add(self.implications.of_zone[target.zone])
+        self.fetched[target.pickup] = target
+        return True
 
     def _way_to(self, zone: int) -> list[int]:
         """Return the zones that every way to a zone leads through, itself first, as far as they are not shown yet."""
@@ -113,8 +141,8 @@ class Proof:
             zone = self.implications.above[zone]
         return way
 
-    def _advance(self, target: _Target) -> set[str]:
-        """Show what can be shown of a way; returns items that may help where it ends, none if nothing does."""
+    def _advance(self, target: _Target) -> set[Want]:
+        """Show what can be shown of a way; returns what may help where it ends, nothing if nothing does."""
         while target.pending:
             zone = target.pending[-1]
             if zone not in self.entered:
@@ -124,13 +152,13 @@ class Proof:
             target.pending.pop()
         return set()
 
-    def _enter(self, zone: int) -> set[str]:
+    def _enter(self, zone: int) -> set[Want]:
         """Look for a way into a zone from the last one that cannot be avoided, backwards from the zone.
 
         Then what lies behind a door on the way is known when it is looked at: it is not reached yet.
         """
         start = self.implications.above[zone]
-        wanted: set[str] = set()
+        wanted: set[Want] = set()
         after: dict[int, tuple[Step, int]] = {}
         waiting = deque([zone])
         while waiting and start not in after:
@@ -155,24 +183,24 @@ class Proof:
             self.entered[zone] = steps
         return wanted
 
-    def _choose(self, here: int, there: int, beyond: tuple[int, ...]) -> tuple[Door | None, set[str]]:
-        """Return a door that can always be passed, if there is one; or else items that may help."""
-        missing: set[str] = set()
+    def _choose(self, here: int, there: int, beyond: tuple[int, ...]) -> tuple[Door | None, set[Want]]:
+        """Return a door that can always be passed, if there is one; or else what may help."""
+        wanted: set[Want] = set()
         for door in sorted(self.graph.doors[here, there], key=lambda one: one.order):
-            lacking = door.items - self.held.keys()
-            if not self._lacks(door, here, beyond):
-                if not lacking:
-                    return door, set()
-                missing |= lacking
-        return None, missing
+            missing = self._missing(door, here, beyond)
+            if not missing and len(door.gates) < 2:
+                return door, set()
+            wanted |= missing
+        return None, wanted
 
-    def _lacks(self, door: Door, near: int, beyond: tuple[int, ...]) -> bool:
-        """Tell whether what a door takes may be missing before it, while nothing beyond it is reached."""
-        if len(door.gates) > 1:
-            return True
-        return any(self._least(gate, near, beyond) < 1 for gate in door.gates)
+    def _missing(self, door: Door, near: int, beyond: tuple[int, ...]) -> set[Want]:
+        """Return what a player may lack before a door, while nothing beyond it is reached."""
+        missing = {Want("item", name) for name in door.items if name not in self.held}
+        if len(door.gates) == 1 and self._least(self.inside, door.gates[0], near, beyond) < 1:
+            missing.add(Want("resource", self.ledger.resource(door.gates[0])))
+        return missing
 
-    def _least(self, gate: int, near: int, beyond: Iterable[int]) -> int:
+    def _least(self, inside: Inside, gate: int, near: int, beyond: Iterable[int]) -> int:
         groups = self.implications
         shut = {groups.of_zone[zone] for zone in beyond}
         if gate in groups.of_gate:
@@ -187,43 +215,76 @@ class Proof:
             for other in self.ledger.takers[resource]:
                 weights[groups.of_gate[other]] -= 1
             self._balances[resource] = Balance(groups, self.forest, weights, self.meter)
-        found = self._balances[resource].least(groups.of_zone[near], shut)
+        found = self._balances[resource].least(inside, groups.of_zone[near], shut)
         # Where it cannot be that it is shut, there is no need of anything.
         return 1 if found is None else self.ledger.carried(resource) + found
 
     def _sum_up(self, zone: int, entry: Door) -> Shown | None:
-        """Leave out what was found in vain."""
-        zones: set[int] = {0}
-        needed = set(entry.items) | self._items_to(zone, zones)
-        kept: list[tuple[str, int]] = []
-        for item, (pickup, place) in self.meter.each(reversed(self.held.items())):
-            if item in needed:
-                kept.append((item, pickup))
-                needed |= self._items_to(place, zones)
-        steps = [step for place in sorted(zones) for step in self.entered[place]]
+        """Return what is needed of all that was found, or all of it if that is safer."""
+        return self._replay(self._needed(zone, entry), zone, entry) or self._replay(
+            list(self.fetched.values()), zone, entry
+        )
+
+    def _needed(self, zone: int, entry: Door) -> list[_Target]:
+        """Return what must be fetched: items that are asked for, and what gates take that may be short otherwise."""
+        nothing = Inside(self.implications)
+        walked: set[int] = {0}
+        wanted: set[Want] = set()
+
+        def look_at(steps: Iterable[Step]) -> None:
+            for step in self.meter.each(steps, every=20):
+                wanted.update(Want("item", name) for name in step.door.items)
+                for gate in step.door.gates:
+                    want = Want("resource", self.ledger.resource(gate))
+                    if want not in wanted and self._least(nothing, gate, step.near, step.beyond) < 1:
+                        wanted.add(want)
+
+        look_at([*self._steps_to(zone, walked), Step(zone, entry, ())])
+        kept = []
+        for target in self.meter.each(reversed(self.fetched.values()), every=20):
+            if target.want in wanted:
+                kept.append(target)
+                look_at(self._steps_to(target.zone, walked))
+        return kept[::-1]
+
+    def _replay(self, targets: list[_Target], zone: int, entry: Door) -> Shown | None:
+        """Go the ways once more, as a reader does; returns None if that does not show it."""
+        inside = Inside(self.implications)
+        walked: set[int] = {0}
         least: dict[int, int] = {}
-        for step in self.meter.each([*steps, Step(zone, entry, ())], every=20):
-            for gate in step.door.gates:
-                found = self._least(gate, step.near, step.beyond)
-                least[gate] = min(found, least.get(gate, found))
-        for step in self.meter.each(steps):
+        held: set[str] = set()
+        taken: list[Step] = []
+        for target in self.meter.each([*targets, None], every=20):
+            place = zone if target is None else target.zone
+            steps = list(self._steps_to(place, walked))
+            taken += steps
+            for step in steps if target else [*steps, Step(zone, entry, ())]:
+                if not held.issuperset(step.door.items):
+                    return None
+                for gate in step.door.gates:
+                    found = self._least(inside, gate, step.near, step.beyond)
+                    least[gate] = min(found, least.get(gate, found))
+                    if found < 1:
+                        return None
+            if target is not None and target.want is not None:
+                inside.add(self.implications.of_zone[place])
+                held |= {target.want.name} if target.want.kind == "item" else set()
+        for step in self.meter.each(taken):
             # Of doors between the same zones a reader takes the first that is listed.
             doors = self.graph.doors[step.near, step.beyond[0]]
-            listed = (door for door in doors if door.items <= needed and least.keys() >= set(door.gates))
-            if min(listed, key=lambda door: door.order) != step.door:
+            listed = (door for door in doors if door.items <= held and least.keys() >= set(door.gates))
+            if min(listed, key=lambda door: (len(door.gates) > 1, door.order)) != step.door:
                 return None
-        ways = [self.entered[place] for place in sorted(zones)]
-        return Shown(kept[::-1], least, [list(way[0].beyond) for way in ways if len(way) > 1])
+        ways = [self.entered[place] for place in sorted(walked)]
+        detours = [list(way[0].beyond) for way in ways if len(way) > 1]
+        return Shown([target.pickup for target in targets], least, detours)
 
-    def _items_to(self, zone: int, walked: set[int]) -> set[str]:
-        """Return the items needed on the way to a zone, as far as it was not walked before."""
-        needed: set[str] = set()
+    def _steps_to(self, zone: int, walked: set[int]) -> Iterator[Step]:
+        """Yield the steps on the way to a zone, as far as it was not walked before."""
         while zone not in walked:
             walked.add(zone)
-            for step in self.entered[zone]:
-                needed |= step.door.items
+            yield from self.entered[zone]
             zone = self.implications.above[zone]
-        return needed
 
 
 class _Ledger:
