@@ -16,13 +16,14 @@ groups that the search came to are themselves a set with that number, so the bou
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import inf
 
 from msgspec import Struct, field
 
 from solvent.core.budget import Meter
 from solvent.dungeon.checker.areas import area_at, tile_at
+from solvent.dungeon.checker.attainable import Outlook, find_attainable, survey
 from solvent.dungeon.checker.dominance import Groups
 from solvent.dungeon.checker.ledger import Purse
 from solvent.dungeon.checker.zones import Zones
@@ -38,8 +39,10 @@ class Shortages(Struct):
     groups: Groups
     tree: Tree | None
     """The trees that groups form, if they do."""
-    known: dict[int, _Sums | _Payments] = field(default_factory=dict)
-    """By the first gate of a purse."""
+    outlook: Outlook
+    sums: dict[int, _Sums] = field(default_factory=dict)
+    """By the first gate of a purse; `payments` likewise."""
+    payments: dict[int, _Payments] = field(default_factory=dict)
 
 
 class Tree(Struct, frozen=True):
@@ -88,7 +91,7 @@ class _Payments(Struct, frozen=True):
 
 def look_for_shortages(zones: Zones, groups: Groups) -> Shortages:
     """Begin to look."""
-    return Shortages(zones, groups, _grow_tree(groups, groups.of_zone[0], zones.maze.meter))
+    return Shortages(zones, groups, _grow_tree(groups, groups.of_zone[0], zones.maze.meter), survey(zones))
 
 
 def begin_inside(groups: Groups) -> Inside:
@@ -112,7 +115,7 @@ def add_inside(groups: Groups, inside: Inside, zone: int) -> None:
         inside.anchors.clear()
 
 
-def find_least(shortages: Shortages, inside: Inside, gate: int, near: int, beyond: Iterable[int]) -> float:
+def find_least(shortages: Shortages, inside: Inside, gate: int, near: int, beyond: Collection[int]) -> float:
     """Return the least there can be in hand before a gate: it is shut, a zone is reached, and none of some others.
 
     What is inside is reached as well. It is infinite if that cannot happen.
@@ -125,20 +128,42 @@ def find_least(shortages: Shortages, inside: Inside, gate: int, near: int, beyon
     shut = {groups.of_zone[zone] for zone in beyond}
     if gate in groups.of_gate:
         shut.add(groups.of_gate[gate])
-    if purse.gates[0] not in shortages.known:
-        if len(shortages.known) * len(groups.implied) > MAX_KEPT:
-            shortages.known.clear()
-        weights = _weigh(shortages, purse)
-        found = _sum_up(shortages.tree, weights) if shortages.tree else _pay(groups, weights, meter)
-        shortages.known[purse.gates[0]] = found
-    known = shortages.known[purse.gates[0]]
-    if isinstance(known, _Sums):
-        assert shortages.tree is not None
-        least = _least_of_sums(shortages.tree, known, inside, here, shut)
+    if shortages.tree:
+        least = _least_of_sums(shortages.tree, _sums(shortages, purse), inside, here, shut)
         if least is not None:
             return purse.carried + least
-        known = _pay(groups, _weigh(shortages, purse), meter)
-    return purse.carried + _least_of_payments(groups, known, {here, *inside.members}, shut, meter)
+    there = {here, *inside.members}
+    return purse.carried + _least_of_payments(groups, _payments(shortages, purse), there, shut, meter)
+
+
+def find_least_closely(shortages: Shortages, inside: Inside, gate: int, near: int, beyond: Collection[int]) -> float:
+    """Return the same with what cannot be reached or opened while the gate is shut left out: see `attainable`."""
+    groups = shortages.groups
+    meter = shortages.zones.maze.meter
+    purse = shortages.zones.maze.ledger.purses[gate]
+    zones, gates = find_attainable(shortages.outlook, beyond, gate)
+    shut = {group for zone, group in enumerate(groups.of_zone) if zone not in zones}
+    shut.update(group for other, group in groups.of_gate.items() if other not in gates)
+    there = {groups.of_zone[near], *inside.members}
+    return purse.carried + _least_of_payments(groups, _payments(shortages, purse), there, shut, meter)
+
+
+def _sums(shortages: Shortages, purse: Purse) -> _Sums:
+    if purse.gates[0] not in shortages.sums:
+        assert shortages.tree is not None
+        if len(shortages.sums) * len(shortages.groups.implied) > MAX_KEPT:
+            shortages.sums.clear()
+        shortages.sums[purse.gates[0]] = _sum_up(shortages.tree, _weigh(shortages, purse))
+    return shortages.sums[purse.gates[0]]
+
+
+def _payments(shortages: Shortages, purse: Purse) -> _Payments:
+    if purse.gates[0] not in shortages.payments:
+        if len(shortages.payments) * len(shortages.groups.implied) > MAX_KEPT:
+            shortages.payments.clear()
+        weights = _weigh(shortages, purse)
+        shortages.payments[purse.gates[0]] = _pay(shortages.groups, weights, shortages.zones.maze.meter)
+    return shortages.payments[purse.gates[0]]
 
 
 def _weigh(shortages: Shortages, purse: Purse) -> list[int]:

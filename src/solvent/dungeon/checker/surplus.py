@@ -7,7 +7,8 @@ wherever the doors opened so far and the items held let them; and may be taken t
 See `zones` for the zones and doors that make up what is *reached*.
 
 *Lower bounds.* `least` of a gate is the minimum of what can be in hand of what it takes while it is shut, over all that
-may be reached and opened by then: see `dominance` for what is known of that, and `shortage` for the minimum.
+may be reached and opened by then: see `dominance` and `attainable` for what is known of that, and `shortage` for the
+minimum.
 
 *Ways.* Each zone but the first has a last zone that every way to it leads through. A door leads from there straight
 into it, or a detour does: through other zones. Zone by zone that makes a way from the start to any zone.
@@ -39,7 +40,7 @@ from solvent.dungeon.checker.certificate_schema import SurplusBody
 from solvent.dungeon.checker.dominance import find_groups
 from solvent.dungeon.checker.moves import build_maze
 from solvent.dungeon.checker.play import lay_out, position, show_place
-from solvent.dungeon.checker.shortage import Shortages, add_inside, begin_inside, find_least, look_for_shortages
+from solvent.dungeon.checker.shortage import Shortages, add_inside, begin_inside, find_least, find_least_closely, look_for_shortages
 from solvent.dungeon.checker.situations import MAX_VIOLATIONS_LISTED
 from solvent.dungeon.checker.zones import Door, Zones, find_zones
 from solvent.dungeon.model import Dungeon
@@ -83,7 +84,7 @@ class _Proof:
         self.shortages, self.body = shortages, body
         self.zones: Zones = shortages.zones
         self.meter = self.zones.maze.meter
-        self.listed_gates = {number for number, _ in body.least}
+        self.stated = dict(body.least)
         self.listed_items = 0
         for name, _ in self.meter.each(body.items):
             self.listed_items |= self.zones.maze.ledger.items.get(name, 0)
@@ -164,7 +165,7 @@ class _Proof:
 
     def _preference(self, door: Door) -> tuple[bool, int, bool, int, tuple[str, ...]]:
         """Put first what the certificate allows for, then what takes nothing, then what needs little."""
-        unlisted = door.needs & ~self.listed_items != 0 or not self.listed_gates.issuperset(door.gates)
+        unlisted = door.needs & ~self.listed_items != 0 or not self.stated.keys() >= set(door.gates)
         names = tuple(name for name, bit in self.zones.maze.ledger.items.items() if bit & door.needs)
         return len(door.gates) > 1, unlisted, len(door.gates), len(names), (*map(str, door.gates), *names)
 
@@ -174,6 +175,8 @@ class _Proof:
             self.found.append(f"gates {', '.join(map(str, door.gates))} are met at once")
         for gate in door.gates:
             least = find_least(self.shortages, self.inside, gate, near, beyond)
+            if least < self.stated.get(gate, 0):
+                least = find_least_closely(self.shortages, self.inside, gate, near, beyond)
             self.least[gate] = min(least, self.least.get(gate, inf))
 
     def _read_detours(self) -> None:

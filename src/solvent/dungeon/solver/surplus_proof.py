@@ -7,11 +7,12 @@ hand at each door.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 
 from solvent.core.budget import Meter
+from solvent.dungeon.solver.attainable import Outlook
 from solvent.dungeon.solver.balance import Balance, Forest, Inside
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import BOMBS, resource_of
@@ -68,6 +69,7 @@ class Proof:
         self.implications = find_implications(graph, meter)
         self.ledger = _Ledger(ground, self.implications.of_gate)
         self.forest = Forest(self.implications, meter)
+        self.outlook = Outlook(graph, self.ledger.resource, self.ledger.carried, meter)
         self.where: dict[Want, list[tuple[int, int]]] = defaultdict(list)
         """For each thing the pickups of it, and the zones they lie in."""
         for zone, pickups in meter.each(lying.items()):
@@ -75,10 +77,12 @@ class Proof:
                 pickup = self.dungeon.pickups[number]
                 if pickup.kind == "item" and pickup.name in ground.layout.items:
                     self.where[Want("item", pickup.name)].append((number, zone))
+                    self.outlook.items[zone].add(pickup.name)
                 elif number in ground.layout.pickups:
                     gained = pickup.count or self.dungeon.rules.bombs_per_pickup
                     resource = resource_of(pickup.kind, pickup.name)
                     self.ledger.gains[resource].append((zone, gained))
+                    self.outlook.stocks[zone][resource] += gained
                     self.where[Want("resource", resource)].append((number, zone))
         self.into: list[list[int]] = [[] for _ in meter.each(range(graph.count))]
         for here, there in meter.each(graph.doors):
@@ -200,7 +204,7 @@ class Proof:
             missing.add(Want("resource", self.ledger.resource(door.gates[0])))
         return missing
 
-    def _least(self, inside: Inside, gate: int, near: int, beyond: Iterable[int]) -> int:
+    def _least(self, inside: Inside, gate: int, near: int, beyond: Collection[int]) -> int:
         groups = self.implications
         shut = {groups.of_zone[zone] for zone in beyond}
         if gate in groups.of_gate:
@@ -215,9 +219,15 @@ class Proof:
             for other in self.ledger.takers[resource]:
                 weights[groups.of_gate[other]] -= 1
             self._balances[resource] = Balance(groups, self.forest, weights, self.meter)
-        found = self._balances[resource].least(inside, groups.of_zone[near], shut)
+        balance, carried = self._balances[resource], self.ledger.carried(resource)
+        found = balance.least(inside, groups.of_zone[near], shut)
+        if found is not None and carried + found < 1:
+            zones, gates = self.outlook.attainable(beyond, gate)
+            shut.update(group for zone, group in enumerate(groups.of_zone) if zone not in zones)
+            shut.update(group for other, group in groups.of_gate.items() if other not in gates)
+            found = balance.least(inside, groups.of_zone[near], shut)
         # Where it cannot be that it is shut, there is no need of anything.
-        return 1 if found is None else self.ledger.carried(resource) + found
+        return 1 if found is None else carried + found
 
     def _sum_up(self, zone: int, entry: Door) -> Shown | None:
         """Return what is needed of all that was found, or all of it if that is safer."""
