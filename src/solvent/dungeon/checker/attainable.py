@@ -3,6 +3,9 @@
 It is granted that everything found opens every door it could: a door is passed if the items it needs lie in what may be
 reached, and so many keys or bombs do as gates of that kind must be opened on any way through it. More than that no
 player can have, so what is not found here is not reached, and not open, as long as those doors are shut.
+
+If some gates are known to be open, they took something too. With them, and with all that every way to another gate
+leads through, no more can have been taken than was carried and lies in what may be reached: or else that gate is shut.
 """
 
 from __future__ import annotations
@@ -57,8 +60,38 @@ def survey(zones: Zones) -> Outlook:
     return Outlook(zones, leads, stocks, behind, items)
 
 
-def find_attainable(outlook: Outlook, shut_zones: Collection[int], shut_gate: int) -> tuple[set[int], set[int]]:
-    """Return the zones and the gates that may be reached and opened while some zones are not and a gate is shut."""
+def find_attainable(
+    outlook: Outlook, shut_zones: Collection[int], shut_gate: int, open_gates: set[int], gate_above: dict[int, int]
+) -> tuple[set[int], set[int]]:
+    """Return the zones and gates that may be reached and open, while some zones are not and some gates are for sure."""
+    purses = outlook.zones.maze.ledger.purses
+    taken: dict[int, int] = {}
+    for gate in open_gates:
+        taken[purses[gate].gates[0]] = taken.get(purses[gate].gates[0], 0) + 1
+    shut = {shut_gate}
+    while True:
+        zones, gates, found = _spread(outlook, shut_zones, shut)
+        more = dict.fromkeys(open_gates, 0)
+        too_many = set()
+        for gate in gates:
+            way = [gate]
+            while way[-1] not in more and gate_above[way[-1]] >= 0:
+                way.append(gate_above[way[-1]])
+            for passed in reversed(way):
+                if passed not in more:
+                    more[passed] = more.get(gate_above[passed], 0) + 1
+            kind = purses[gate].gates[0]
+            if purses[gate].carried + found.get(kind, 0) < taken.get(kind, 0) + more[gate]:
+                too_many.add(gate)
+        if not too_many:
+            return zones, gates
+        shut |= too_many
+
+
+def _spread(
+    outlook: Outlook, shut_zones: Collection[int], shut_gates: set[int]
+) -> tuple[set[int], set[int], dict[int, int]]:
+    """Return the zones and gates that may be reached and opened one after another, and how much lies there."""
     ledger, meter = outlook.zones.maze.ledger, outlook.zones.maze.meter
     reached, opened, waiting = {0}, set(), [0]
     held = 0
@@ -99,9 +132,9 @@ def find_attainable(outlook: Outlook, shut_zones: Collection[int], shut_gate: in
             while doors and doors[0][0] <= found[kind]:
                 attempt(*heappop(doors)[2:])
         for other, door in outlook.leads[zone]:
-            if other not in shut_zones and shut_gate not in door.gates:
+            if other not in shut_zones and shut_gates.isdisjoint(door.gates):
                 attempt(other, door)
-    return reached, opened
+    return reached, opened, found
 
 
 def _spent(outlook: Outlook, purse: Purse) -> dict[int, int]:

@@ -37,6 +37,8 @@ class Groups(Struct, frozen=True):
     implied_by: list[list[int]]
     above: list[int]
     """For each zone the last one that every way to it leads through, itself aside; -1 for the first."""
+    gate_above: dict[int, int]
+    """For each gate of `of_gate` the last gate of the same purse that every way to it leads through; -1 for none."""
 
 
 def find_groups(zones: Zones) -> Groups:
@@ -164,4 +166,35 @@ def _group(
         implied=[list(others) for others in implied],
         implied_by=implied_by,
         above=above,
+        gate_above=_find_gates_above(zones, dominators, node_of_gate),
     )
+
+
+def _find_gates_above(zones: Zones, dominators: list[int], node_of_gate: dict[int, int]) -> dict[int, int]:
+    """Find the last gate of the same purse before each gate, on one walk through the tree of dominators."""
+    meter = zones.maze.meter
+    gate_at = {node: gate for gate, node in node_of_gate.items()}
+    below: list[list[int]] = [[] for _ in dominators]
+    for node, dominator in enumerate(meter.each(dominators)):
+        if dominator >= 0:
+            below[dominator].append(node)
+    last: dict[int, list[int]] = {}
+    above: dict[int, int] = {}
+    walk = [(0, False)]
+    looked = 0
+    while walk:
+        looked += 1
+        if looked % 1000 == 0:
+            meter.checkpoint()
+        node, is_done = walk.pop()
+        gate = gate_at.get(node, -1)
+        if gate >= 0:
+            passed = last.setdefault(zones.maze.ledger.purses[gate].gates[0], [-1])
+            if is_done:
+                passed.pop()
+                continue
+            above[gate] = passed[-1]
+            passed.append(gate)
+            walk.append((node, True))
+        walk += ((other, False) for other in below[node])
+    return above

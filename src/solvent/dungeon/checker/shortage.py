@@ -141,10 +141,11 @@ def find_least_closely(shortages: Shortages, inside: Inside, gate: int, near: in
     groups = shortages.groups
     meter = shortages.zones.maze.meter
     purse = shortages.zones.maze.ledger.purses[gate]
-    zones, gates = find_attainable(shortages.outlook, beyond, gate)
+    there = _closure({groups.of_zone[near], *inside.members}, groups.implied)
+    is_open = {other for other, group in groups.of_gate.items() if group in there}
+    zones, gates = find_attainable(shortages.outlook, beyond, gate, is_open, groups.gate_above)
     shut = {group for zone, group in enumerate(groups.of_zone) if zone not in zones}
     shut.update(group for other, group in groups.of_gate.items() if other not in gates)
-    there = {groups.of_zone[near], *inside.members}
     return purse.carried + _least_of_payments(groups, _payments(shortages, purse), there, shut, meter)
 
 

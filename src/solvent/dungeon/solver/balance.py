@@ -113,6 +113,10 @@ class Balance:
                 return known + more - sum(min(0, below[group]) for group in outer)
         return self._least_closure({here, *inside.members}, shut)
 
+    def all_implied(self, groups: set[int]) -> set[int]:
+        """Return some groups and all that they imply."""
+        return _reach(groups, self.implications.implied)
+
     def _gain(self, inside: Inside, below: list[int]) -> int:
         if self._inside is not inside:
             self._inside, self._counted, self._gained = inside, 0, 0

@@ -69,7 +69,7 @@ class Proof:
         self.implications = find_implications(graph, meter)
         self.ledger = _Ledger(ground, self.implications.of_gate)
         self.forest = Forest(self.implications, meter)
-        self.outlook = Outlook(graph, self.ledger.resource, self.ledger.carried, meter)
+        self.outlook = Outlook(graph, self.implications, self.ledger.resource, self.ledger.carried, meter)
         self.where: dict[Want, list[tuple[int, int]]] = defaultdict(list)
         """For each thing the pickups of it, and the zones they lie in."""
         for zone, pickups in meter.each(lying.items()):
@@ -222,7 +222,9 @@ class Proof:
         balance, carried = self._balances[resource], self.ledger.carried(resource)
         found = balance.least(inside, groups.of_zone[near], shut)
         if found is not None and carried + found < 1:
-            zones, gates = self.outlook.attainable(beyond, gate)
+            there = balance.all_implied({groups.of_zone[near], *inside.members})
+            opened = [other for other, group in groups.of_gate.items() if group in there]
+            zones, gates = self.outlook.attainable(beyond, gate, opened)
             shut.update(group for zone, group in enumerate(groups.of_zone) if zone not in zones)
             shut.update(group for other, group in groups.of_gate.items() if other not in gates)
             found = balance.least(inside, groups.of_zone[near], shut)

@@ -49,6 +49,10 @@ class Implications(Struct):
     implied_by: list[list[int]]
     above: list[int]
     """The last zone that every way to a zone leads through; -1 for the first."""
+    dominators: list[int]
+    """The immediate dominator of each node; -1 for the first."""
+    gate_at: dict[int, int]
+    """The gates among these nodes."""
 
 
 def find_implications(graph: ZoneGraph, meter: Meter) -> Implications:
@@ -94,7 +98,13 @@ def find_implications(graph: ZoneGraph, meter: Meter) -> Implications:
         above.append(node)
     of_gate = {gate: group_of[node] for gate, node in nodes.items()}
     return Implications(
-        group_of[:zones], of_gate, [sorted(some) for some in implied], [sorted(some) for some in implied_by], above
+        of_zone=group_of[:zones],
+        of_gate=of_gate,
+        implied=[sorted(some) for some in implied],
+        implied_by=[sorted(some) for some in implied_by],
+        above=above,
+        dominators=dominators,
+        gate_at={node: gate for gate, node in nodes.items()},
     )
 
 
