@@ -28,8 +28,8 @@ MAX_SIDES = 60
 class Groups(Struct, frozen=True):
     """Hold zones and gates that are reached and open together, and what else is then."""
 
-    of_zone: list[int]
-    """The group of each zone."""
+    of_node: list[int]
+    """The group of each zone, and of each gate by its node."""
     of_gate: dict[int, int]
     """The group of each gate that takes something and does not only lead onto goals, by its number."""
     implied: list[list[int]]
@@ -37,8 +37,17 @@ class Groups(Struct, frozen=True):
     implied_by: list[list[int]]
     above: list[int]
     """For each zone the last one that every way to it leads through, itself aside; -1 for the first."""
-    gate_above: dict[int, int]
-    """For each gate of `of_gate` the last gate of the same purse that every way to it leads through; -1 for none."""
+    nodes: Nodes
+
+
+class Nodes(Struct, frozen=True):
+    """Hold zones and gates as numbers: zones first, then gates."""
+
+    of_gate: dict[int, int]
+    dominators: list[int]
+    """For each node the last one that every way to it leads through; -1 for the first."""
+    arcs: list[tuple[int, int]]
+    """What each node implies."""
 
 
 def find_groups(zones: Zones) -> Groups:
@@ -65,7 +74,7 @@ def find_groups(zones: Zones) -> Groups:
     arcs += ((zone, other) for zone in meter.each(range(count)) for other in free[zone])
     for gate, moves in meter.each(sides.items(), every=100):
         arcs += ((node_of_gate[gate], zone) for zone in _given_by(moves, free))
-    return _group(zones, dominators, node_of_gate, arcs)
+    return group(zones, Nodes(node_of_gate, dominators, arcs))
 
 
 def _given_by(moves: list[tuple[int, int, bool]], free: list[list[int]]) -> Iterable[int]:
@@ -139,62 +148,31 @@ def find_dominators(ahead: list[set[int]], meter: Meter) -> list[int]:
     return dominators
 
 
-def _group(
-    zones: Zones, dominators: list[int], node_of_gate: dict[int, int], arcs: list[tuple[int, int]]
-) -> Groups:
+def group(zones: Zones, nodes: Nodes) -> Groups:
+    """Join nodes that imply each other."""
     meter = zones.maze.meter
-    heads = join_circles(len(dominators), arcs, meter)
+    heads = join_circles(len(nodes.dominators), nodes.arcs, meter)
     numbers: dict[int, int] = {}
     group_of = [numbers.setdefault(head, len(numbers)) for head in meter.each(heads)]
     implied: list[dict[int, None]] = [{} for _ in numbers]
-    for node, other in meter.each(arcs):
+    for node, other in meter.each(nodes.arcs):
         if group_of[node] != group_of[other]:
             implied[group_of[node]][group_of[other]] = None
     implied_by: list[list[int]] = [[] for _ in numbers]
-    for group, others in enumerate(meter.each(implied)):
+    for number, others in enumerate(meter.each(implied)):
         for other in others:
-            implied_by[other].append(group)
+            implied_by[other].append(number)
     above = []
     for zone in meter.each(range(zones.count)):
-        dominator = dominators[zone]
+        dominator = nodes.dominators[zone]
         while dominator >= zones.count:
-            dominator = dominators[dominator]
+            dominator = nodes.dominators[dominator]
         above.append(dominator)
     return Groups(
-        of_zone=group_of[: zones.count],
-        of_gate={gate: group_of[node] for gate, node in node_of_gate.items()},
+        of_node=group_of,
+        of_gate={gate: group_of[node] for gate, node in nodes.of_gate.items()},
         implied=[list(others) for others in implied],
         implied_by=implied_by,
         above=above,
-        gate_above=_find_gates_above(zones, dominators, node_of_gate),
+        nodes=nodes,
     )
-
-
-def _find_gates_above(zones: Zones, dominators: list[int], node_of_gate: dict[int, int]) -> dict[int, int]:
-    """Find the last gate of the same purse before each gate, on one walk through the tree of dominators."""
-    meter = zones.maze.meter
-    gate_at = {node: gate for gate, node in node_of_gate.items()}
-    below: list[list[int]] = [[] for _ in dominators]
-    for node, dominator in enumerate(meter.each(dominators)):
-        if dominator >= 0:
-            below[dominator].append(node)
-    last: dict[int, list[int]] = {}
-    above: dict[int, int] = {}
-    walk = [(0, False)]
-    looked = 0
-    while walk:
-        looked += 1
-        if looked % 1000 == 0:
-            meter.checkpoint()
-        node, is_done = walk.pop()
-        gate = gate_at.get(node, -1)
-        if gate >= 0:
-            passed = last.setdefault(zones.maze.ledger.purses[gate].gates[0], [-1])
-            if is_done:
-                passed.pop()
-                continue
-            above[gate] = passed[-1]
-            passed.append(gate)
-            walk.append((node, True))
-        walk += ((other, False) for other in below[node])
-    return above

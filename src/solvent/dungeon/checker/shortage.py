@@ -23,7 +23,6 @@ from msgspec import Struct, field
 
 from solvent.core.budget import Meter
 from solvent.dungeon.checker.areas import area_at, tile_at
-from solvent.dungeon.checker.attainable import Outlook, find_attainable, survey
 from solvent.dungeon.checker.dominance import Groups
 from solvent.dungeon.checker.ledger import Purse
 from solvent.dungeon.checker.zones import Zones
@@ -39,7 +38,6 @@ class Shortages(Struct):
     groups: Groups
     tree: Tree | None
     """The trees that groups form, if they do."""
-    outlook: Outlook
     sums: dict[int, _Sums] = field(default_factory=dict)
     """By the first gate of a purse; `payments` likewise."""
     payments: dict[int, _Payments] = field(default_factory=dict)
@@ -91,7 +89,7 @@ class _Payments(Struct, frozen=True):
 
 def look_for_shortages(zones: Zones, groups: Groups) -> Shortages:
     """Begin to look."""
-    return Shortages(zones, groups, _grow_tree(groups, groups.of_zone[0], zones.maze.meter), survey(zones))
+    return Shortages(zones, groups, _grow_tree(groups, groups.of_node[0], zones.maze.meter))
 
 
 def begin_inside(groups: Groups) -> Inside:
@@ -103,7 +101,7 @@ def begin_inside(groups: Groups) -> Inside:
 
 def add_inside(groups: Groups, inside: Inside, zone: int) -> None:
     """Let a zone be reached from now on."""
-    added = [groups.of_zone[zone]] if groups.of_zone[zone] not in inside.members else []
+    added = [groups.of_node[zone]] if groups.of_node[zone] not in inside.members else []
     inside.members.update(added)
     for group in added:
         for other in groups.implied[group]:
@@ -124,8 +122,8 @@ def find_least(shortages: Shortages, inside: Inside, gate: int, near: int, beyon
     meter = shortages.zones.maze.meter
     meter.checkpoint()
     purse = shortages.zones.maze.ledger.purses[gate]
-    here = groups.of_zone[near]
-    shut = {groups.of_zone[zone] for zone in beyond}
+    here = groups.of_node[near]
+    shut = {groups.of_node[zone] for zone in beyond}
     if gate in groups.of_gate:
         shut.add(groups.of_gate[gate])
     if shortages.tree:
@@ -133,19 +131,6 @@ def find_least(shortages: Shortages, inside: Inside, gate: int, near: int, beyon
         if least is not None:
             return purse.carried + least
     there = {here, *inside.members}
-    return purse.carried + _least_of_payments(groups, _payments(shortages, purse), there, shut, meter)
-
-
-def find_least_closely(shortages: Shortages, inside: Inside, gate: int, near: int, beyond: Collection[int]) -> float:
-    """Return the same with what cannot be reached or opened while the gate is shut left out: see `attainable`."""
-    groups = shortages.groups
-    meter = shortages.zones.maze.meter
-    purse = shortages.zones.maze.ledger.purses[gate]
-    there = _closure({groups.of_zone[near], *inside.members}, groups.implied)
-    is_open = {other for other, group in groups.of_gate.items() if group in there}
-    zones, gates = find_attainable(shortages.outlook, beyond, gate, is_open, groups.gate_above)
-    shut = {group for zone, group in enumerate(groups.of_zone) if zone not in zones}
-    shut.update(group for other, group in groups.of_gate.items() if other not in gates)
     return purse.carried + _least_of_payments(groups, _payments(shortages, purse), there, shut, meter)
 
 
@@ -174,7 +159,7 @@ def _weigh(shortages: Shortages, purse: Purse) -> list[int]:
     for pickup, each in maze.meter.each(purse.pickups.items()):
         area = area_at(maze.areas, tile_at(maze.areas.tiles, maze.board.dungeon.pickups[pickup].place))
         if area in shortages.zones.zone_of:
-            weights[groups.of_zone[shortages.zones.zone_of[area]]] += each
+            weights[groups.of_node[shortages.zones.zone_of[area]]] += each
     for gate in maze.meter.each(purse.gates):
         if gate in groups.of_gate:
             weights[groups.of_gate[gate]] -= 1
@@ -271,7 +256,7 @@ def _anchor(tree: Tree, inside: Inside, group: int) -> int:
 
 def _pay(groups: Groups, weights: list[int], meter: Meter) -> _Payments:
     """Pay for as much as possible."""
-    first = _closure([groups.of_zone[0]], groups.implied)
+    first = _closure([groups.of_node[0]], groups.implied)
     paid_by: dict[int, list[int]] = {}
     lacks = [group for group, weight in enumerate(weights) if group not in first for _ in range(-weight)]
     unpaid = _pay_more(_Search(groups.implied, weights, paid_by, first, meter), lacks)

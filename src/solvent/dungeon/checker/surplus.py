@@ -36,11 +36,12 @@ from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.areas import area_at, tile_at
+from solvent.dungeon.checker.attainable import imply_more
 from solvent.dungeon.checker.certificate_schema import SurplusBody
 from solvent.dungeon.checker.dominance import find_groups
 from solvent.dungeon.checker.moves import build_maze
 from solvent.dungeon.checker.play import lay_out, position, show_place
-from solvent.dungeon.checker.shortage import Shortages, add_inside, begin_inside, find_least, find_least_closely, look_for_shortages
+from solvent.dungeon.checker.shortage import Shortages, add_inside, begin_inside, find_least, look_for_shortages
 from solvent.dungeon.checker.situations import MAX_VIOLATIONS_LISTED
 from solvent.dungeon.checker.zones import Door, Zones, find_zones
 from solvent.dungeon.model import Dungeon
@@ -65,10 +66,17 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
     entries = zones.onto_goals.get(area_at(areas, tile_at(areas.tiles, body.goal)) or 0, set())
     if not entries:
         return [f"no way leads to the goal at {show_place(dungeon, body.goal)}"]
-    shortages = look_for_shortages(zones, find_groups(zones))
-    # Where it can be entered in several ways, one that is as the certificate says is enough.
+    groups = find_groups(zones)
+    faults = _fewest_faults(look_for_shortages(zones, groups), body, entries)
+    if faults:  # there is more to know, but it takes longer to find out
+        faults = _fewest_faults(look_for_shortages(zones, imply_more(zones, groups)), body, entries)
+    return faults
+
+
+def _fewest_faults(shortages: Shortages, body: SurplusBody, entries: set[tuple[int, Door]]) -> list[str]:
+    """Return what is wrong; if the goal can be entered in several ways, one that is as the certificate says is enough."""
     fewest: list[str] | None = None
-    for zone, door in meter.each(sorted(entries), every=1):
+    for zone, door in shortages.zones.maze.meter.each(sorted(entries), every=1):
         faults = _Proof(shortages, body).faults(zone, door)
         if fewest is None or len(faults) < len(fewest):
             fewest = faults
@@ -175,8 +183,6 @@ class _Proof:
             self.found.append(f"gates {', '.join(map(str, door.gates))} are met at once")
         for gate in door.gates:
             least = find_least(self.shortages, self.inside, gate, near, beyond)
-            if least < self.stated.get(gate, 0):
-                least = find_least_closely(self.shortages, self.inside, gate, near, beyond)
             self.least[gate] = min(least, self.least.get(gate, inf))
 
     def _read_detours(self) -> None:

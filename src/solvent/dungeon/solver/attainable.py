@@ -1,166 +1,128 @@
-"""What can be reached and opened at most while a gate stays shut, if everything found opens every door it could.
+"""Find gates that must be open before others: while they are shut, too little can be found to open those.
 
-To pass a gate takes as many keys or bombs as gates of its kind lie on the way through it that has the fewest. Where
-that is more than lies in all that can be reached, it stays shut as well; then so does what is behind it. The same holds
-if it is more than what the gates leave that are known to be open.
+If everything found opens every door it could, a gate can be opened once as many keys or bombs lie in reach as gates are
+open of its kind whenever it is. What then stays out of reach while one gate is shut implies that gate. More that is
+implied means more to pay for, so this is done again until nothing changes.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Callable, Collection
+from collections import defaultdict
 from heapq import heappop, heappush
-from itertools import count
+
+from msgspec import Struct, field
 
 from solvent.core.budget import Meter
-from solvent.dungeon.solver.zone_graph import Door, Implications, ZoneGraph
+from solvent.dungeon.solver.zone_graph import Door, Implications, ZoneGraph, join_implications
+
+MAX_ROUNDS = 6
+MAX_DOORS_TRIED = 2_500_000
+"""How many doors to try in all."""
 
 
-class Outlook:
-    """Know the doors of each zone, and what lies there."""
+class Supplies(Struct):
+    """Hold what lies in each zone, and what gates take."""
 
-    def __init__(
-        self,
-        graph: ZoneGraph,
-        implications: Implications,
-        resource: Callable[[int], str],
-        carried: Callable[[str], int],
-        meter: Meter,
-    ) -> None:
-        """Begin: gates take of a `resource`, of which something may be `carried`."""
-        self.implications = implications
-        self.resource, self.carried, self.meter = resource, carried, meter
+    carried: dict[str, int] = field(default_factory=dict)
+    """By resource."""
+    resource: dict[int, str] = field(default_factory=dict)
+    """What each gate takes."""
+    stocks: dict[int, dict[str, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
+    """By zone and resource."""
+    items: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """By zone."""
+
+
+def imply_more(graph: ZoneGraph, implications: Implications, supplies: Supplies, meter: Meter) -> Implications:
+    """Return implications with gates that must be open before."""
+    spreading = _Spreading(graph, supplies, meter)
+    for _ in range(MAX_ROUNDS):
+        closures = _gates_implied(graph.count, implications, meter)
+        alike: dict[str, int] = defaultdict(int)
+        for gate, node in implications.nodes.items():
+            alike[supplies.resource[gate]] |= 1 << (node - graph.count)
+        prices = {
+            gate: (closures[implications.of_gate[gate]] & alike[supplies.resource[gate]]).bit_count()
+            for gate in implications.nodes
+        }
+        implies = implications.implies.copy()
+        changed = False
+        for gate, node in implications.nodes.items():
+            zones, gates = spreading.run(prices, gate)
+            if spreading.tried > MAX_DOORS_TRIED:
+                break
+            there = bytearray(len(implies) + 1)  # the last stands for the dominator of the first
+            for zone in zones:
+                there[zone] = 1
+            for other in gates:
+                there[implications.nodes[other]] = 1
+            for other, dominator in enumerate(meter.each(implications.dominators)):
+                if there[dominator] and not there[other]:
+                    if not closures[implications.of_zone[other]] >> (node - graph.count) & 1:
+                        implies[other] = implies[other] | {node}
+                        changed = True
+        if not changed:
+            break
+        implications = join_implications(graph.count, implications.nodes, implications.dominators, implies, meter)
+    return implications
+
+
+def _gates_implied(zones: int, implications: Implications, meter: Meter) -> list[int]:
+    """Return for each group the gates in it and in all it implies, as bits."""
+    closures = [0] * len(implications.implied)
+    for node in implications.nodes.values():
+        closures[implications.of_zone[node]] |= 1 << (node - zones)
+    # Groups are numbered so that what is implied comes first.
+    for group, others in enumerate(meter.each(implications.implied)):
+        for other in others:
+            closures[group] |= closures[other]
+    return closures
+
+
+class _Spreading:
+    """Find what can be reached while a gate is shut."""
+
+    def __init__(self, graph: ZoneGraph, supplies: Supplies, meter: Meter) -> None:
+        self.supplies, self.meter = supplies, meter
+        self.tried = 0
         self.exits: list[list[tuple[int, Door]]] = [[] for _ in meter.each(range(graph.count))]
-        self.behind: dict[int, set[int]] = defaultdict(set)
-        """For each gate the zones it leads into."""
         for (here, there), doors in meter.each(graph.doors.items()):
-            for door in sorted(doors, key=lambda one: one.order):
-                self.exits[here].append((there, door))
-                for gate in door.gates:
-                    self.behind[gate].add(there)
-        self.stocks: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-        """What lies in each zone of each resource."""
-        self.items: dict[int, set[str]] = defaultdict(set)
-        """The items that lie in each zone."""
-        self._prices: dict[str, dict[int, int]] = {}
-        self._before: dict[int, int] | None = None
+            self.exits[here] += ((there, door) for door in doors)
 
-    def attainable(
-        self, shut_zones: Collection[int], shut_gate: int, opened: Collection[int]
-    ) -> tuple[set[int], set[int]]:
-        """Return zones that can be reached and gates that can be open, while some zones are not and a gate is not."""
-        if self._before is None:
-            self._before = self._find_gates_before()
-        spent: dict[str, int] = defaultdict(int)
-        for gate in opened:
-            spent[self.resource(gate)] += 1
-        shut = {shut_gate}
-        while True:
-            reached, gates, stock = self._spread(shut_zones, shut)
-            more = dict.fromkeys(opened, 0) | {-1: 0}
-            dear = set()
-            for gate in gates:
-                way = []
-                passed = gate
-                while passed not in more:
-                    way.append(passed)
-                    passed = self._before[passed]
-                for number, later in enumerate(reversed(way), start=more[passed] + 1):
-                    more[later] = number
-                name = self.resource(gate)
-                if spent[name] + more[gate] > stock[name]:
-                    dear.add(gate)
-            if not dear:
-                return reached, gates
-            shut |= dear
-
-    def _spread(
-        self, shut_zones: Collection[int], shut_gates: set[int]
-    ) -> tuple[set[int], set[int], dict[str, int]]:
-        """Return what can be reached and opened one after another, and how much of everything there is."""
+    def run(self, prices: dict[int, int], shut: int) -> tuple[set[int], set[int]]:
+        """Return the zones and gates that can be reached and opened."""
+        supplies = self.supplies
+        resource = supplies.resource
         reached, gates, waiting = {0}, set(), [0]
         held: set[str] = set()
-        stock: dict[str, int] = {}
+        stock = supplies.carried.copy()
         without_items: list[tuple[int, Door]] = []
         too_dear: dict[str, list[tuple[int, int, int, Door]]] = defaultdict(list)
-        tries = count()
         while waiting:
             self.meter.checkpoint()
             here = waiting.pop()
-            trying = [(there, door) for there, door in self.exits[here] if there not in shut_zones]
-            for name, gained in self.stocks[here].items() if here in self.stocks else ():
-                stock[name] = stock.get(name, self.carried(name)) + gained
+            trying = self.exits[here].copy()
+            for name, gained in supplies.stocks[here].items() if here in supplies.stocks else ():
+                stock[name] += gained
                 while too_dear[name] and too_dear[name][0][0] <= stock[name]:
                     trying.append(heappop(too_dear[name])[2:])
-            if here in self.items and not self.items[here] <= held:
-                held |= self.items[here]
+            if here in supplies.items and not supplies.items[here] <= held:
+                held |= supplies.items[here]
                 trying += without_items
                 without_items = []
             for there, door in trying:
-                if not shut_gates.isdisjoint(door.gates):
-                    continue
+                self.tried += 1
                 if not door.items <= held:
                     without_items.append((there, door))
                     continue
-                for gate in door.gates:
-                    name = self.resource(gate)
-                    price = self._price_list(name)[gate]
-                    if price > stock.setdefault(name, self.carried(name)):
-                        heappush(too_dear[name], (price, next(tries), there, door))
-                        break
-                else:
-                    gates.update(door.gates)
-                    if there not in reached:
-                        reached.add(there)
-                        waiting.append(there)
-        return reached, gates, stock
-
-    def _price_list(self, name: str) -> dict[int, int]:
-        """Return for each gate how many that take of a resource are opened on the way through it with the fewest."""
-        if name in self._prices:
-            return self._prices[name]
-        prices: dict[int, int] = {}
-        least = {0: 0}
-        waiting = deque([(0, 0)])
-        while waiting:
-            self.meter.checkpoint()
-            price, here = waiting.popleft()
-            if price > least[here]:
-                continue
-            for there, door in self.exits[here]:
-                if not door.gates and price < least.get(there, price + 1):
-                    least[there] = price
-                    waiting.appendleft((price, there))
-                for gate in door.gates:
-                    dearer = price + (self.resource(gate) == name)
-                    if dearer >= prices.get(gate, dearer + 1):
-                        continue
-                    prices[gate] = dearer
-                    for after in self.behind[gate]:
-                        if dearer < least.get(after, dearer + 1):
-                            least[after] = dearer
-                            (waiting.append if dearer > price else waiting.appendleft)((dearer, after))
-        self._prices[name] = prices
-        return prices
-
-    def _find_gates_before(self) -> dict[int, int]:
-        """Return for each gate the last one of its resource that every way to it leads through; -1 for none."""
-        dominators, gate_at = self.implications.dominators, self.implications.gate_at
-        hanging: dict[int, list[int]] = defaultdict(list)
-        for node, dominator in enumerate(dominators):
-            hanging[dominator].append(node)
-        found: dict[int, int] = {}
-        passed: dict[str, list[int]] = defaultdict(lambda: [-1])
-        stack = [0]
-        while stack:
-            node = stack.pop()
-            if node < 0:  # all behind a gate was seen
-                passed[self.resource(gate_at[~node])].pop()
-                continue
-            if node in gate_at:
-                gate = gate_at[node]
-                found[gate] = passed[self.resource(gate)][-1]
-                passed[self.resource(gate)].append(gate)
-                stack.append(~node)
-            stack += hanging[node]
-        return found
+                if shut in door.gates:
+                    continue
+                dear = next((gate for gate in door.gates if prices[gate] > stock[resource[gate]]), None)
+                if dear is not None:
+                    heappush(too_dear[resource[dear]], (prices[dear], self.tried, there, door))
+                    continue
+                gates.update(door.gates)
+                if there not in reached:
+                    reached.add(there)
+                    waiting.append(there)
+        return reached, gates

@@ -57,15 +57,15 @@ class Inside:
         """On a tree: the nearest group inside for groups that are not."""
         self.add(implications.of_zone[0])
 
-    def add(self, group: int) -> bool:
-        """Add a group and all it implies; returns whether it is new."""
+    def add(self, group: int) -> set[int]:
+        """Add a group and all it implies; returns those that are new."""
         if group in self.members:
-            return False
+            return set()
         found = _reach({group}, self.implied) - self.members
         self.members |= found
         self.groups += found
         self.anchors.clear()
-        return True
+        return found
 
     def anchor(self, group: int, parent: list[int]) -> int:
         """Return the nearest group inside on the way to the root of a tree."""
@@ -112,10 +112,6 @@ class Balance:
                 more = within[here] - within[inside.anchor(here, parent)]
                 return known + more - sum(min(0, below[group]) for group in outer)
         return self._least_closure({here, *inside.members}, shut)
-
-    def all_implied(self, groups: set[int]) -> set[int]:
-        """Return some groups and all that they imply."""
-        return _reach(groups, self.implications.implied)
 
     def _gain(self, inside: Inside, below: list[int]) -> int:
         if self._inside is not inside:

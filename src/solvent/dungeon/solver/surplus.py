@@ -19,10 +19,12 @@ from typing import Any
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.solver.areas import sure_things
 from solvent.dungeon.solver.areas_kernel import Areas
+from solvent.dungeon.solver.attainable import imply_more
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.mechanics import GAIN, NEED, NEVER, SPEND, TAKE
 from solvent.dungeon.solver.pacing import in_pieces
-from solvent.dungeon.solver.zone_graph import Door, ZoneGraph, join_circles
+from solvent.dungeon.solver.surplus_proof import Lying, Proof
+from solvent.dungeon.solver.zone_graph import Door, ZoneGraph, find_implications, join_circles
 from solvent.dungeon.solver.zones_kernel import Zones
 
 KNOWN_GATES = ("lock", "cracked", "item", "soft")
@@ -31,8 +33,6 @@ KNOWN_PICKUPS = ("key", "bombs", "item", "monster")
 
 def find_surplus(ground: Ground, areas: Areas, meter: Meter = UNLIMITED) -> dict[str, Any] | None:
     """Return the body of a certificate that no player can lose, or None if this argument does not show it."""
-    from solvent.dungeon.solver.surplus_proof import Proof
-
     if not _is_plain(ground, areas, meter):
         return None
     zones = Zones(areas)
@@ -43,8 +43,19 @@ def find_surplus(ground: Ground, areas: Areas, meter: Meter = UNLIMITED) -> dict
     in_pieces(zones.join, meter)
     meter.checkpoint()
     found = _Reading(ground, areas, zones, meter)
-    proof = Proof(ground, found.graph, found.lying(), meter)
-    for arc in meter.each(found.arcs_onto_goals(), every=20):
+    lying = Lying(ground, found.lying(), meter)
+    implications = find_implications(found.graph, meter)
+    shown = _prove(found, Proof(ground, found.graph, implications, lying, meter))
+    if shown is None:  # there is more to know, but it takes longer to find out
+        more = imply_more(found.graph, implications, lying.supplies, meter)
+        shown = None if more is implications else _prove(found, Proof(ground, found.graph, more, lying, meter))
+    return shown
+
+
+def _prove(found: _Reading, proof: Proof) -> dict[str, Any] | None:
+    """Return the body of a certificate for the first goal for which there is one."""
+    areas, ground = found.areas, found.ground
+    for arc in found.meter.each(found.arcs_onto_goals(), every=20):
         zone = found.zone_of_area(areas.graph.source[arc])
         door = found.door(arc)
         shown = None if zone is None or door is None else proof.prove(zone, door)

@@ -12,11 +12,11 @@ from collections.abc import Collection, Iterable, Iterator
 from msgspec import Struct
 
 from solvent.core.budget import Meter
-from solvent.dungeon.solver.attainable import Outlook
+from solvent.dungeon.solver.attainable import Supplies
 from solvent.dungeon.solver.balance import Balance, Forest, Inside
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import BOMBS, resource_of
-from solvent.dungeon.solver.zone_graph import Door, ZoneGraph, find_implications
+from solvent.dungeon.solver.zone_graph import Door, Implications, ZoneGraph
 
 MAX_KEPT = 2_000_000
 """How many numbers to keep of resources that were worked out before."""
@@ -63,27 +63,13 @@ class _Target(Struct, eq=False):
 class Proof:
     """Find ways, and keep what was found for other goals."""
 
-    def __init__(self, ground: Ground, graph: ZoneGraph, lying: dict[int, list[int]], meter: Meter) -> None:
+    def __init__(
+        self, ground: Ground, graph: ZoneGraph, implications: Implications, lying: Lying, meter: Meter
+    ) -> None:
         """Begin; `lying` has the pickups in each zone."""
         self.graph, self.meter, self.dungeon = graph, meter, ground.dungeon
-        self.implications = find_implications(graph, meter)
-        self.ledger = _Ledger(ground, self.implications.of_gate)
-        self.forest = Forest(self.implications, meter)
-        self.outlook = Outlook(graph, self.implications, self.ledger.resource, self.ledger.carried, meter)
-        self.where: dict[Want, list[tuple[int, int]]] = defaultdict(list)
-        """For each thing the pickups of it, and the zones they lie in."""
-        for zone, pickups in meter.each(lying.items()):
-            for number in pickups:
-                pickup = self.dungeon.pickups[number]
-                if pickup.kind == "item" and pickup.name in ground.layout.items:
-                    self.where[Want("item", pickup.name)].append((number, zone))
-                    self.outlook.items[zone].add(pickup.name)
-                elif number in ground.layout.pickups:
-                    gained = pickup.count or self.dungeon.rules.bombs_per_pickup
-                    resource = resource_of(pickup.kind, pickup.name)
-                    self.ledger.gains[resource].append((zone, gained))
-                    self.outlook.stocks[zone][resource] += gained
-                    self.where[Want("resource", resource)].append((number, zone))
+        self.implications, self.lying = implications, lying
+        self.forest = Forest(implications, meter)
         self.into: list[list[int]] = [[] for _ in meter.each(range(graph.count))]
         for here, there in meter.each(graph.doors):
             if here != there:
@@ -97,6 +83,9 @@ class Proof:
         self.inside = Inside(self.implications)
         """What is reached once that is fetched."""
         self._balances: dict[str, Balance] = {}
+        self._in_group: dict[int, set[Want]] = defaultdict(set)
+        for zone, stock in lying.supplies.stocks.items():
+            self._in_group[implications.of_zone[zone]].update(Want("resource", name) for name in stock)
 
     def prove(self, zone: int, entry: Door) -> Shown | None:
         """Return what shows that a zone can always be reached, and a door onto a goal passed; or None."""
@@ -113,29 +102,32 @@ class Proof:
                 wanted |= self._missing(entry, zone, ())
                 if not wanted:
                     return self._sum_up(zone, entry)
-            elif not target.pending and target.want is not None:
-                if self._fetch(target):
-                    waiting += wanted_by[target.want]
-                    wanted_by[target.want] = []
+            elif not target.pending:
+                for want in self._fetch(target):
+                    waiting += wanted_by.get(want, ())
+                    if want in wanted_by:
+                        wanted_by[want] = []
             for want in sorted(wanted):
                 if want not in wanted_by:
-                    found = [(pickup, place) for pickup, place in self.where[want] if pickup not in self.fetched]
+                    found = [(pickup, place) for pickup, place in self.lying.where.get(want, ()) if pickup not in self.fetched]
                     waiting += (_Target(self._way_to(place), place, want, pickup) for pickup, place in reversed(found))
                 wanted_by[want].append(target)
         return None
 
-    def _fetch(self, target: _Target) -> bool:
-        """Note that something is fetched; returns whether that may help anything."""
+    def _fetch(self, target: _Target) -> list[Want]:
+        """Note that something is fetched; returns what there may be more of then."""
         assert target.want is not None
+        groups = self.inside.add(self.implications.of_zone[target.zone])
+        gained = sorted({want for group in groups for want in self._in_group.get(group, ())})
         if target.want.kind == "item":
             if target.want.name in self.held:
-                return False
+                return gained
             self.held.add(target.want.name)
-        elif self.implications.of_zone[target.zone] in self.inside.members:
-            return False
-        self.inside.add(self.implications.of_zone[target.zone])
+            gained.append(target.want)
+        elif not groups:
+            return []
         self.fetched[target.pickup] = target
-        return True
+        return gained
 
     def _way_to(self, zone: int) -> list[int]:
         """Return the zones that every way to a zone leads through, itself first, as far as they are not shown yet."""
@@ -201,7 +193,7 @@ class Proof:
         """Return what a player may lack before a door, while nothing beyond it is reached."""
         missing = {Want("item", name) for name in door.items if name not in self.held}
         if len(door.gates) == 1 and self._least(self.inside, door.gates[0], near, beyond) < 1:
-            missing.add(Want("resource", self.ledger.resource(door.gates[0])))
+            missing.add(Want("resource", self.lying.supplies.resource[door.gates[0]]))
         return missing
 
     def _least(self, inside: Inside, gate: int, near: int, beyond: Collection[int]) -> int:
@@ -209,27 +201,20 @@ class Proof:
         shut = {groups.of_zone[zone] for zone in beyond}
         if gate in groups.of_gate:
             shut.add(groups.of_gate[gate])
-        resource = self.ledger.resource(gate)
+        resource = self.lying.supplies.resource[gate]
         if resource not in self._balances:
             if len(self._balances) * len(groups.implied) > MAX_KEPT:
                 self._balances.clear()
             weights = [0] * len(groups.implied)
-            for zone, gained in self.ledger.gains[resource]:
-                weights[groups.of_zone[zone]] += gained
-            for other in self.ledger.takers[resource]:
-                weights[groups.of_gate[other]] -= 1
+            for zone, stock in self.lying.supplies.stocks.items():
+                weights[groups.of_zone[zone]] += stock.get(resource, 0)
+            for other in self.lying.takers[resource]:
+                if other in groups.of_gate:
+                    weights[groups.of_gate[other]] -= 1
             self._balances[resource] = Balance(groups, self.forest, weights, self.meter)
-        balance, carried = self._balances[resource], self.ledger.carried(resource)
-        found = balance.least(inside, groups.of_zone[near], shut)
-        if found is not None and carried + found < 1:
-            there = balance.all_implied({groups.of_zone[near], *inside.members})
-            opened = [other for other, group in groups.of_gate.items() if group in there]
-            zones, gates = self.outlook.attainable(beyond, gate, opened)
-            shut.update(group for zone, group in enumerate(groups.of_zone) if zone not in zones)
-            shut.update(group for other, group in groups.of_gate.items() if other not in gates)
-            found = balance.least(inside, groups.of_zone[near], shut)
+        found = self._balances[resource].least(inside, groups.of_zone[near], shut)
         # Where it cannot be that it is shut, there is no need of anything.
-        return 1 if found is None else carried + found
+        return 1 if found is None else self.lying.supplies.carried[resource] + found
 
     def _sum_up(self, zone: int, entry: Door) -> Shown | None:
         """Return what is needed of all that was found, or all of it if that is safer."""
@@ -247,7 +232,7 @@ class Proof:
             for step in self.meter.each(steps, every=20):
                 wanted.update(Want("item", name) for name in step.door.items)
                 for gate in step.door.gates:
-                    want = Want("resource", self.ledger.resource(gate))
+                    want = Want("resource", self.lying.supplies.resource[gate])
                     if want not in wanted and self._least(nothing, gate, step.near, step.beyond) < 1:
                         wanted.add(want)
 
@@ -299,26 +284,34 @@ class Proof:
             zone = self.implications.above[zone]
 
 
-class _Ledger:
-    """Know what gates take and where it lies."""
+class Lying:
+    """Know where things lie and what gates take."""
 
-    def __init__(self, ground: Ground, gates: Iterable[int]) -> None:
-        self.dungeon = ground.dungeon
-        self.gains: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        """For each resource, zones and how much lies there."""
-        self.takers: dict[str, list[int]] = defaultdict(list)
-        """For each resource the gates that take it, those aside that only lead onto goals."""
-        for gate in gates:
-            self.takers[self.resource(gate)].append(gate)
+    def __init__(self, ground: Ground, pickups: dict[int, list[int]], meter: Meter) -> None:
+        """Begin; `pickups` has the numbers of those in each zone."""
+        dungeon, layout = ground.dungeon, ground.layout
+        self.takers = layout.spenders
+        """For each resource the gates that take it."""
+        self.where: dict[Want, list[tuple[int, int]]] = defaultdict(list)
+        """For each thing the pickups of it, and the zones they lie in."""
+        self.supplies = Supplies()
+        for resource, gates in self.takers.items():
+            self.supplies.resource.update(dict.fromkeys(gates, resource))
+            self.supplies.carried[resource] = _carried(ground, resource)
+        for zone, numbers in meter.each(pickups.items()):
+            for number in numbers:
+                pickup = dungeon.pickups[number]
+                if pickup.kind == "item" and pickup.name in layout.items:
+                    self.where[Want("item", pickup.name)].append((number, zone))
+                    self.supplies.items[zone].add(pickup.name)
+                elif number in layout.pickups:
+                    resource = resource_of(pickup.kind, pickup.name)
+                    self.where[Want("resource", resource)].append((number, zone))
+                    self.supplies.stocks[zone][resource] += pickup.count or dungeon.rules.bombs_per_pickup
 
-    def resource(self, gate: int) -> str:
-        """Return what a gate takes."""
-        found = self.dungeon.gates[gate]
-        return resource_of(found.kind, found.needs[0] if found.needs else "")
 
-    def carried(self, resource: str) -> int:
-        """Return how much is carried from the beginning."""
-        rules = self.dungeon.rules
-        if resource == BOMBS:
-            return rules.bombs or 0
-        return dict(rules.keys).get(resource.removeprefix("key").strip(), 0)
+def _carried(ground: Ground, resource: str) -> int:
+    rules = ground.dungeon.rules
+    if resource == BOMBS:
+        return rules.bombs or 0
+    return dict(rules.keys).get(resource.removeprefix("key").strip(), 0)

@@ -44,15 +44,18 @@ class Implications(Struct):
     """Hold zones and gates in groups that go together, and which groups others imply."""
 
     of_zone: list[int]
+    """By zone, and by node."""
     of_gate: dict[int, int]
     implied: list[list[int]]
     implied_by: list[list[int]]
     above: list[int]
     """The last zone that every way to a zone leads through; -1 for the first."""
     dominators: list[int]
-    """The immediate dominator of each node; -1 for the first."""
-    gate_at: dict[int, int]
-    """The gates among these nodes."""
+    """The immediate dominator of each node; -1 for the first. Nodes are zones, then gates."""
+    nodes: dict[int, int]
+    """The node of each gate."""
+    implies: list[set[int]]
+    """What each node implies at first hand."""
 
 
 def find_implications(graph: ZoneGraph, meter: Meter) -> Implications:
@@ -82,6 +85,13 @@ def find_implications(graph: ZoneGraph, meter: Meter) -> Implications:
     for node, dominator in enumerate(dominators):
         if dominator >= 0:
             implies[node].add(dominator)
+    return join_implications(zones, nodes, dominators, implies, meter)
+
+
+def join_implications(
+    zones: int, nodes: dict[int, int], dominators: list[int], implies: list[set[int]], meter: Meter
+) -> Implications:
+    """Join what implies each other."""
     group_of, count = join_circles(implies, meter)
     implied: list[set[int]] = [set() for _ in range(count)]
     implied_by: list[set[int]] = [set() for _ in range(count)]
@@ -96,15 +106,15 @@ def find_implications(graph: ZoneGraph, meter: Meter) -> Implications:
         while node >= zones:
             node = dominators[node]
         above.append(node)
-    of_gate = {gate: group_of[node] for gate, node in nodes.items()}
     return Implications(
-        of_zone=group_of[:zones],
-        of_gate=of_gate,
+        of_zone=group_of,
+        of_gate={gate: group_of[node] for gate, node in nodes.items()},
         implied=[sorted(some) for some in implied],
         implied_by=[sorted(some) for some in implied_by],
         above=above,
         dominators=dominators,
-        gate_at={node: gate for gate, node in nodes.items()},
+        nodes=nodes,
+        implies=implies,
     )
 
 
