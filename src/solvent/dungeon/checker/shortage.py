@@ -3,6 +3,7 @@
 What is in hand is what was carried, and what lies in the zones that are reached, less one for each gate of the kind
 that is open. That is a sum over groups (see `dominance`): each has a *surplus* of what lies there, or a *lack* for its
 gates. The minimum is over all sets of groups that hold what their members imply, hold some groups and not some others.
+Sets with a zone from which a goal can be entered at once are left out: a player who got there wants for nothing.
 
 Where each group implies only one other, and that what it implies, they form trees, and one pass finds it: a branch
 counts if that makes the number smaller.
@@ -38,6 +39,8 @@ class Shortages(Struct):
     groups: Groups
     tree: Tree | None
     """The trees that groups form, if they do."""
+    won: set[int]
+    """Groups that are left out of all sets: once they are there, a goal can be entered at once."""
     sums: dict[int, _Sums] = field(default_factory=dict)
     """By the first gate of a purse; `payments` likewise."""
     payments: dict[int, _Payments] = field(default_factory=dict)
@@ -89,7 +92,9 @@ class _Payments(Struct, frozen=True):
 
 def look_for_shortages(zones: Zones, groups: Groups) -> Shortages:
     """Begin to look."""
-    return Shortages(zones, groups, _grow_tree(groups, groups.of_node[0], zones.maze.meter))
+    last = {zone for entries in zones.onto_goals.values() for zone, door in entries if door.is_free}
+    won = _closure({groups.of_node[zone] for zone in last}, groups.implied_by)
+    return Shortages(zones, groups, _grow_tree(groups, groups.of_node[0], zones.maze.meter), won)
 
 
 def begin_inside(groups: Groups) -> Inside:
@@ -123,6 +128,8 @@ def find_least(shortages: Shortages, inside: Inside, gate: int, near: int, beyon
     meter.checkpoint()
     purse = shortages.zones.maze.ledger.purses[gate]
     here = groups.of_node[near]
+    if here in shortages.won or not shortages.won.isdisjoint(inside.members):
+        return inf
     shut = {groups.of_node[zone] for zone in beyond}
     if gate in groups.of_gate:
         shut.add(groups.of_gate[gate])
@@ -131,7 +138,7 @@ def find_least(shortages: Shortages, inside: Inside, gate: int, near: int, beyon
         if least is not None:
             return purse.carried + least
     there = {here, *inside.members}
-    return purse.carried + _least_of_payments(groups, _payments(shortages, purse), there, shut, meter)
+    return purse.carried + _least_of_payments(groups, _payments(shortages, purse), there, shut | shortages.won, meter)
 
 
 def _sums(shortages: Shortages, purse: Purse) -> _Sums:
@@ -139,7 +146,7 @@ def _sums(shortages: Shortages, purse: Purse) -> _Sums:
         assert shortages.tree is not None
         if len(shortages.sums) * len(shortages.groups.implied) > MAX_KEPT:
             shortages.sums.clear()
-        shortages.sums[purse.gates[0]] = _sum_up(shortages.tree, _weigh(shortages, purse))
+        shortages.sums[purse.gates[0]] = _sum_up(shortages.tree, _weigh(shortages, purse), shortages.won)
     return shortages.sums[purse.gates[0]]
 
 
@@ -208,9 +215,11 @@ def _find_spans(order: list[int], parent: list[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def _sum_up(tree: Tree, weights: list[int]) -> _Sums:
+def _sum_up(tree: Tree, weights: list[int], won: set[int]) -> _Sums:
     below = list(weights)
     for group in reversed(tree.order[1:]):
+        if group in won:
+            below[group] = 0
         below[tree.parent[group]] += min(0, below[group])
     within = list(below)
     for group in tree.order[1:]:

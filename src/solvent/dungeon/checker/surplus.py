@@ -18,7 +18,8 @@ not reached: what is listed before it is. On the way to it take the last zone th
 the door after it is shut. The items it needs are listed before. If it takes something, `least` says that it can be
 opened, for only sets count that hold that zone and all listed before, and neither what follows on the detour nor what
 needs it. So one more door can be opened, again and again, until the goal is entered. A goal ends the game: it is no
-part of a zone, what lies there is of no use, and a door that only leads onto goals wastes nothing.
+part of a zone, what lies there is of no use, and a door that only leads onto goals wastes nothing. Where a goal can be
+entered at once, there is nothing to show.
 
 The time grows with the size of the map, times the number of colours that are needed; where doors lie in circles, times
 the number of doors on the way.

@@ -78,17 +78,28 @@ class Inside:
         return group
 
 
+def all_that_imply(groups: set[int], implications: Implications) -> set[int]:
+    """Return some groups, and all that imply them."""
+    return _reach(groups, implications.implied_by)
+
+
 class Balance:
     """Work out minima for one resource."""
 
-    def __init__(self, implications: Implications, forest: Forest, weights: list[int], meter: Meter) -> None:
+    def __init__(
+        self, implications: Implications, forest: Forest, weights: list[int], won: set[int], meter: Meter
+    ) -> None:
+        """Begin; sets with groups that are `won` do not count, nor do those that imply them."""
         self.implications, self.forest, self.weights, self.meter = implications, forest, weights, meter
+        self.won = won
         self.root = implications.of_zone[0]
         self._sums: tuple[list[int], list[int]] | None = None
         if forest.is_tree:
             below = weights.copy()
             for group in reversed(forest.order[1:]):
-                if below[group] < 0:
+                if group in won:
+                    below[group] = 0
+                elif below[group] < 0:
                     below[forest.parent[group]] += below[group]
             within = below.copy()
             for group in forest.order[1:]:
@@ -101,6 +112,8 @@ class Balance:
 
     def least(self, inside: Inside, here: int, shut: Collection[int]) -> int | None:
         """Return the least with a group and all that is inside, without some others; None if that cannot be."""
+        if here in self.won or self.won & inside.members:
+            return None
         if self._sums is not None and len(shut) <= 4:
             below, within = self._sums
             hangs_from, parent = self.forest.hangs_from, self.forest.parent
@@ -123,7 +136,7 @@ class Balance:
 
     def _least_closure(self, some: set[int], shut: Collection[int]) -> int | None:
         fixed = _reach(some, self.implications.implied)
-        gone = _reach(set(shut), self.implications.implied_by)
+        gone = _reach(set(shut), self.implications.implied_by) | self.won
         if fixed & gone:
             return None
         if self._cover is None:

@@ -43,7 +43,7 @@ def find_surplus(ground: Ground, areas: Areas, meter: Meter = UNLIMITED) -> dict
     in_pieces(zones.join, meter)
     meter.checkpoint()
     found = _Reading(ground, areas, zones, meter)
-    lying = Lying(ground, found.lying(), meter)
+    lying = Lying(ground, found.lying(), found.last_zones(), meter)
     implications = find_implications(found.graph, meter)
     shown = _prove(found, Proof(ground, found.graph, implications, lying, meter))
     if shown is None:  # there is more to know, but it takes longer to find out
@@ -138,6 +138,15 @@ class _Reading:
             found += (arc for arc in arcs if not is_goal[sources[arc]])
             goal = is_goal.find(1, goal + 1)
         return sorted(found, key=lambda arc: (sum(gate >= 0 for gate in graph.demands[demand_of[arc]].gates), arc))
+
+    def last_zones(self) -> set[int]:
+        """Return the zones from which a goal can be entered at once."""
+        last = set()
+        for arc in self.meter.each(self.arcs_onto_goals()):
+            zone, door = self.zone_of_area(self.areas.graph.source[arc]), self.door(arc)
+            if zone is not None and door is not None and door.is_free:
+                last.add(zone)
+        return last
 
     def door(self, arc: int) -> Door | None:
         """Say what a move asks for that a player who stands before it may lack; None if nobody ever has it."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from solvent.core.budget import Meter
 from solvent.dungeon.solver.attainable import Supplies
-from solvent.dungeon.solver.balance import Balance, Forest, Inside
+from solvent.dungeon.solver.balance import Balance, Forest, Inside, all_that_imply
 from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import BOMBS, resource_of
 from solvent.dungeon.solver.zone_graph import Door, Implications, ZoneGraph
@@ -70,6 +70,8 @@ class Proof:
         self.graph, self.meter, self.dungeon = graph, meter, ground.dungeon
         self.implications, self.lying = implications, lying
         self.forest = Forest(implications, meter)
+        self.won = all_that_imply({implications.of_zone[zone] for zone in lying.last}, implications)
+        """Groups with zones from which a goal can be entered at once: there nobody wants for anything."""
         self.into: list[list[int]] = [[] for _ in meter.each(range(graph.count))]
         for here, there in meter.each(graph.doors):
             if here != there:
@@ -211,7 +213,7 @@ class Proof:
             for other in self.lying.takers[resource]:
                 if other in groups.of_gate:
                     weights[groups.of_gate[other]] -= 1
-            self._balances[resource] = Balance(groups, self.forest, weights, self.meter)
+            self._balances[resource] = Balance(groups, self.forest, weights, self.won, self.meter)
         found = self._balances[resource].least(inside, groups.of_zone[near], shut)
         # Where it cannot be that it is shut, there is no need of anything.
         return 1 if found is None else self.lying.supplies.carried[resource] + found
@@ -287,8 +289,9 @@ class Proof:
 class Lying:
     """Know where things lie and what gates take."""
 
-    def __init__(self, ground: Ground, pickups: dict[int, list[int]], meter: Meter) -> None:
-        """Begin; `pickups` has the numbers of those in each zone."""
+    def __init__(self, ground: Ground, pickups: dict[int, list[int]], last: set[int], meter: Meter) -> None:
+        """Begin; `pickups` has the numbers of those in each zone, `last` zones from which a goal is entered freely."""
+        self.last = last
         dungeon, layout = ground.dungeon, ground.layout
         self.takers = layout.spenders
         """For each resource the gates that take it."""
