@@ -102,7 +102,10 @@ class SurplusBody(Ruled):
     items: list[tuple[str, int]]
     """Names of the items needed on the way, each with the number of the pickup to fetch, in an order that works."""
     least: list[tuple[int, int]]
-    """Numbers of the gates that take a key or a bomb, sorted, each with the least there can be in hand before it."""
+    """Numbers of the gates that take a key or a bomb, sorted, each with so much that is always in hand before it."""
+    detours: list[list[tuple[int, int, int]]] = []
+    """Ways into zones that no door leads into from the last zone before them that cannot be avoided: a place in each
+    zone after that one."""
 
 
 class StageBody(msgspec.Struct, forbid_unknown_fields=True):
