@@ -17,8 +17,12 @@ from solvent.dungeon.model import Block, Dungeon, Floor, Gate, Pickup, Rules, Sw
 from solvent.proof.certificate import make_certificate
 
 
+OLDER = ("solvable", "losable")
+"""The questions that are asked here; test_questions.py has the others."""
+
+
 def certificate(dungeon: Dungeon, form: str, **body: Any) -> dict[str, Any]:
-    question, verdict, _ = FORMS[form]
+    [(question, verdict)] = [(q, v) for (q, known), (v, _) in FORMS.items() if known == form and q in OLDER]
     rules = asdict(dungeon.rules)
     rules["keys"] = [list(key) for key in rules["keys"]]
     rules["items"] = list(rules["items"])
@@ -90,7 +94,7 @@ def test_what_is_right_is_accepted(name: str):
 
 def test_every_form_is_shown_right_once():
     elsewhere = {"surplus"}  # test_surplus_checker.py
-    assert {form for _, form, _ in RIGHT.values()} == set(FORMS) - elsewhere
+    assert {form for _, form, _ in RIGHT.values()} == {form for question, form in FORMS if question in OLDER} - elsewhere
 
 
 # Small changes
