@@ -173,11 +173,11 @@ def _situation(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
 
 
 def _name_of(certificate: Certificate) -> str:
-    return _group(str(certificate["question"]), str(certificate["form"]))
+    return _group(certificate.get("question"), certificate["form"])
 
 
-def _group(question: str, form: str) -> str:
-    return form if question in ("solvable", "losable") else f"{question}/{form}"
+def _group(question: object, form: object) -> str:
+    return f"{question}/{form}" if question in ("collectable", "accessible", "monotone") else str(form)
 
 
 FORGER = Forger("dungeon", make_case, _name_of, [_group(*known) for known in FORMS], share=1.5)
