@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cached_property
 from random import Random
@@ -11,6 +12,7 @@ from typing import Any
 import solvent
 from solvent.dungeon.checker import FORMS
 from solvent.dungeon.model import Dungeon
+from solvent.dungeon.solver import solvable
 from torture.certificates.case import CannotJudge, Case, Certificate, Forger
 from torture.instances.dungeon import make_dungeon, make_tree, perturb_dungeon
 from torture.judges.dungeon import State, TooLarge, Twin, all_states, can_win, depths_of, first_state, thorough_moves
@@ -95,11 +97,23 @@ def make_case(dice: Random) -> Case:
         "areas": dice.random() < 0.6,
         "macros": dice.random() < 0.8,
     }
-    for question in dict.fromkeys(question for question, _ in FORMS):
-        answer = solvent.ask(case.problem, question, nodes=50_000, **options)
-        if answer.certificate is not None:
-            case.honest.append(dict(answer.certificate))
+    with _easier_first(dice.random() < 0.5):
+        for question in dict.fromkeys(question for question, _ in FORMS):
+            answer = solvent.ask(case.problem, question, nodes=50_000, **options)
+            if answer.certificate is not None:
+                case.honest.append(dict(answer.certificate))
     return case
+
+
+@contextmanager
+def _easier_first(wanted: bool) -> Iterator[None]:
+    """Let the solver try easier dungeons before it looks at all situations: else it would do so in large ones only."""
+    before = solvable.QUICK_NODES
+    solvable.QUICK_NODES = 0 if wanted else before
+    try:
+        yield
+    finally:
+        solvable.QUICK_NODES = before
 
 
 def case_of(dungeon: Dungeon) -> Case:
@@ -146,8 +160,13 @@ def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
         gates = [number for number in range(len(dungeon.gates)) if dice.random() < 0.6]
         items = [["torch", dice.randrange(3)]] if dice.random() < 0.3 else []
         body = {"goal": list(dungeon.goals[0]), "items": items, "least": [[gate, dice.randint(0, 3)] for gate in gates]}
+    elif form == "within reach":
+        body = {"stages": [_stage(dice, dungeon) for _ in range(dice.randint(1, 2))]}
+        body["stages"][-1].pop("item", None)
     elif form != "closed set":
         body["ranks"] = [dice.randrange(3) for _ in range(count)]
+    if form in ("closed set", "lost walk") and dice.random() < 0.5:
+        body["waived"] = [number for number in range(len(dungeon.gates)) if dice.random() < 0.5]
     rules = asdict(dungeon.rules)
     rules |= {
         "keys": [list(key) for key in rules["keys"]],
@@ -156,6 +175,17 @@ def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
     }
     envelope = {"solvent": 1, "domain": "dungeon", "question": question, "verdict": proved.value, "form": form}
     return {**envelope, "rules": rules, **body}
+
+
+def _stage(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
+    count = dice.randrange(5)
+    return {
+        "states": [_situation(dice, dungeon) for _ in range(count)],
+        "ranks": [dice.randrange(3) for _ in range(count)],
+        "item": dice.choice(["torch", "ladder"]),
+        "forgotten": [number for number in range(len(dungeon.gates)) if dice.random() < 0.5],
+        "step_by_step": dice.random() < 0.5,
+    }
 
 
 def _situation(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
