@@ -83,7 +83,7 @@ class TestRichDungeons:
     """All mechanics at once."""
 
     def test_random_dungeons(self):
-        assert sum(compare(random_rich_dungeon(seed)) for seed in range(300)) > 20_000
+        assert sum(compare(random_rich_dungeon(seed, picky=False)) for seed in range(320)) > 15_000
 
     @pytest.mark.slow
     def test_many_random_dungeons(self):
@@ -92,7 +92,7 @@ class TestRichDungeons:
     def test_places_that_are_closed(self):
         smaller = 0
         for seed in range(120):
-            dungeon = random_rich_dungeon(seed)
+            dungeon = random_rich_dungeon(seed, picky=False)
             places = sorted({state.place for state in all_states(dungeon)} - {dungeon.start})
             if places and not dungeon.played:
                 closed = replace(dungeon, closed=(places[seed % len(places)],))
