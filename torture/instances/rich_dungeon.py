@@ -146,7 +146,10 @@ def _way_order(way: Way) -> tuple[Place, Place, str, int]:
 
 
 def make_rich_dungeon(dice: Random, *, picky: bool = True) -> Dungeon:
-    """Make a dungeon that has few enough states to look at each; unless picky, much may be in it that does not matter."""
+    """Make a dungeon that has few enough states to look at each.
+
+    Unless picky, many of them hold mechanics that make no difference; picking takes time.
+    """
     most = MAX_STATES if dice.random() < 0.9 else 3 * MAX_STATES
     while True:
         chance = dice.random() if picky else 1.0
