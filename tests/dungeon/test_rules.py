@@ -79,7 +79,8 @@ class TestRichDungeons:
 
     @pytest.mark.slow
     def test_many_random_dungeons(self):
-        assert sum(compare(random_rich_dungeon(seed)) for seed in range(1_000, 4_500)) > 200_000
+        assert sum(compare(random_rich_dungeon(seed, picky=False)) for seed in range(1_000, 4_000)) > 100_000
+        assert sum(compare(random_rich_dungeon(seed)) for seed in range(300)) > 15_000
 
     def test_places_that_are_closed(self):
         smaller = 0

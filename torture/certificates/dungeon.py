@@ -9,11 +9,25 @@ from random import Random
 from typing import Any
 
 import solvent
+from solvent.core.answer import Verdict
 from solvent.dungeon.checker import FORMS
 from solvent.dungeon.model import Dungeon
+from solvent.registry import get_domain
 from torture.certificates.case import CannotJudge, Case, Certificate, Forger
 from torture.instances.dungeon import make_dungeon, make_tree, perturb_dungeon
-from torture.judges.dungeon import State, TooLarge, Twin, all_states, can_win, depths_of, first_state, thorough_moves
+from torture.instances.rich_dungeon import make_rich_dungeon
+from torture.judges.dungeon import (
+    State,
+    TooLarge,
+    Twin,
+    all_states,
+    can_win,
+    depths_of,
+    first_state,
+    thorough_moves,
+    to_collect,
+    verdict,
+)
 
 MAX_STATES = 4_000
 
@@ -58,7 +72,9 @@ class Truth:
 
     def judge(self, certificate: Certificate) -> str | None:
         """Say what is false about a certificate."""
-        form = certificate["form"]
+        form, question = certificate["form"], certificate["question"]
+        if question not in ("solvable", "losable"):
+            return self._judge_verdict(certificate)
         if form == "plan":
             trail = self.follow(certificate["plan"])
             return None if trail and self.twin.is_won(trail[-1]) else "the plan does not lead to a goal"
@@ -67,6 +83,20 @@ class Truth:
         if form == "lost walk":
             return self._judge_walk(certificate["walk"], certificate["rescue"])
         return "a player can lose" if self.losable else None
+
+    def _judge_verdict(self, certificate: Certificate) -> str | None:
+        """Say whether the claim is false; and of a plan that collects, whether it does not."""
+        try:
+            true = verdict(self.dungeon, certificate["question"], MAX_STATES)
+        except TooLarge:
+            raise CannotJudge from None
+        if (certificate["verdict"] == Verdict.YES.value) != true:
+            return "the verdict is false"
+        if certificate["form"] == "plan":
+            trail = self.follow(certificate["plan"])
+            wins = trail is not None and self.twin.is_won(trail[-1]) and trail[-1].taken >= to_collect(self.dungeon)
+            return None if wins else "the plan does not collect everything and lead to a goal"
+        return None
 
     def _judge_walk(self, walk: list[str], rescue: list[str]) -> str | None:
         trail = self.follow(walk)
@@ -84,14 +114,14 @@ class Truth:
 
 
 def make_case(dice: Random) -> Case:
-    """Make a dungeon and ask both questions."""
-    case = case_of(make_tree(dice) if dice.random() < 0.25 else make_dungeon(dice))
+    """Make a dungeon and ask all questions."""
+    case = case_of(dice.choice((make_tree, make_dungeon, make_dungeon, make_rich_dungeon, make_rich_dungeon))(dice))
     options: dict[str, Any] = {
         "shortest": dice.random() < 0.8,
         "areas": dice.random() < 0.6,
         "macros": dice.random() < 0.8,
     }
-    for question in ("solvable", "losable"):
+    for question in get_domain("dungeon").questions:
         answer = solvent.ask(case.problem, question, nodes=50_000, **options)
         if answer.certificate is not None:
             case.honest.append(dict(answer.certificate))
@@ -106,14 +136,18 @@ def case_of(dungeon: Dungeon) -> Case:
         truth.judge,
         forge=lambda dice: _forge(dice, dungeon),
         perturb=lambda dice: case_of(perturb_dungeon(dice, dungeon)),
-        words=[*"NESW", *map(str, range(len(dungeon.ways))), "torch", "ladder", "lever", "", "red"],
+        words=[*_moves(dungeon), "torch", "ladder", "lever", "gong", "wheel", "high", "gem", "", "red", "SSE"],
     )
+
+
+def _moves(dungeon: Dungeon) -> list[str]:
+    return Twin(dungeon).moves
 
 
 def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
     form = dice.choice(list(FORMS))
     question, verdict, _ = FORMS[form]
-    moves = [*"NESW", *map(str, range(len(dungeon.ways)))]
+    moves = _moves(dungeon)
 
     def walk() -> list[str]:
         return dice.choices(moves, k=dice.randrange(12))
@@ -133,6 +167,7 @@ def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
         body["ranks"] = [dice.randrange(3) for _ in range(count)]
     rules = asdict(dungeon.rules)
     rules |= {"keys": [list(key) for key in rules["keys"]], "items": list(rules["items"])}
+    rules["collect"] = list(rules["collect"])
     envelope = {"solvent": 1, "domain": "dungeon", "question": question, "verdict": verdict.value, "form": form}
     return {**envelope, "rules": rules, **body}
 
@@ -147,7 +182,10 @@ def _situation(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
         "taken": sorted(dice.sample(range(len(dungeon.pickups)), dice.randint(0, len(dungeon.pickups)))),
         "items": dice.choice(([], [], ["torch"], ["ladder"])),
         "opened": sorted(dice.sample(range(len(dungeon.gates)), dice.randint(0, len(dungeon.gates)))),
-        "on": dice.choice(([], [], ["lever"])),
+        "on": dice.choice(([], [], ["lever"], ["gong"], ["winch"])),
+        **({"dials": [["wheel", dice.choice(("middle", "high"))]]} if dungeon.dials and dice.random() < 0.5 else {}),
+        **({"stock": [["bombs", dice.randint(1, 3)]]} if dice.random() < 0.1 else {}),
+        **({"moved": [[0, dice.choice(("N", "E", "SE", "EE"))]]} if dungeon.blocks and dice.random() < 0.4 else {}),
     }
 
 
