@@ -8,10 +8,15 @@ import pytest
 from torture.judges.dungeon import verdict
 
 from helpers.examples import examples_of
+from solvent.dungeon.formats import sniff_text
 from solvent.dungeon.notation.text import parse_text
 
 MECHANICS = r"^goal:|\bneeds\b|lever|held|renewing|\bwhen\b|home=|push=on|blocks=|\bsets\b"
-EXAMPLES = {each.name: each.text for each in examples_of("dungeon") if re.search(MECHANICS, each.text, re.MULTILINE)}
+EXAMPLES = {
+    each.name: each.text
+    for each in examples_of("dungeon")
+    if sniff_text(each.text) and re.search(MECHANICS, each.text, re.MULTILINE)
+}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
