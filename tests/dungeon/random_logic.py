@@ -36,7 +36,9 @@ def random_world(seed: int, *, locks: bool) -> World:
     names = [f"L{number}" for number in range(rng.randint(2, 5))]
 
     def rule(depth: int = 0) -> Rule:
-        kinds = ["has"] * 5 + ["true", "of", "unique"] + ["and", "or"] * (2 if depth < 2 else 0) + ["false"] * (depth > 0)
+        kinds = (
+            ["has"] * 5 + ["true", "of", "unique"] + ["and", "or"] * (2 if depth < 2 else 0) + ["false"] * (depth > 0)
+        )
         if not locks:
             kinds += ["region", "location"]
         kind = rng.choice(kinds)
@@ -49,13 +51,18 @@ def random_world(seed: int, *, locks: bool) -> World:
         return (kind, *{"region": [rng.choice(regions)], "location": [rng.choice(names)]}.get(kind, []))
 
     def barrier() -> Rule | None:
-        return None if locks and rng.random() < 0.4 else rule() if rng.random() < 0.7 else ("true",)
+        return None if locks and rng.random() < 0.6 else rule() if rng.random() < 0.5 else ("true",)
 
-    exits = [(source, target, barrier()) for source in regions for target in regions if source != target and rng.random() < 0.6]
-    pool = (*ITEMS, KEY, KEY) if locks else ITEMS
+    exits = [
+        (source, target, barrier())
+        for source in regions
+        for target in regions
+        if source != target and rng.random() < 0.6
+    ]
+    pool = (*ITEMS, *[KEY] * 4) if locks else ITEMS
     locations = {name: (rng.choice(regions), rng.choice(pool), barrier()) for name in names}
     carried = {item: rng.randint(1, 2) for item in ITEMS if rng.random() < 0.2}
-    if locks and rng.random() < 0.4:
+    if locks and rng.random() < 0.6:
         carried[KEY] = 1
     world = World(regions, exits, locations, rule(), carried)
     world.json = write(world, rng)

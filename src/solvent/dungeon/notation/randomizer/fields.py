@@ -18,9 +18,13 @@ from solvent.formats.typed_json import shape_error
 Shape = TypeVar("Shape", bound=msgspec.Struct)
 
 DESCRIBING = frozenset(
-    """$schema address advancement area category categories classification code color colour comment comments
-    description dungeon example flags game generator hint hint_text icon id image note notes priority progress_type
-    randomization_group randomization_type scene seed tags trap type useful version_of x y""".split()
+    (
+        *("$schema", "address", "advancement", "area", "category", "categories", "classification", "code"),
+        *("color", "colour", "comment", "comments", "description", "dungeon", "example", "flags", "game"),
+        *("generator", "hint", "hint_text", "icon", "id", "image", "note", "notes", "priority"),
+        *("progress_type", "randomization_group", "randomization_type", "scene", "seed", "tags", "trap"),
+        *("type", "useful", "x", "y"),
+    )
 )
 """Fields that say nothing about what can be reached."""
 DECIDING = (
