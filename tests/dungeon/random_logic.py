@@ -82,7 +82,7 @@ def write(world: World, rng: random.Random) -> dict[str, Any]:
         regions[source]["exits"].append({"to": target, **barred(rule)})
     for name, (region, item, rule) in world.locations.items():
         regions[region]["locations"][name] = {"item": item, **barred(rule)}
-    file = {
+    file: dict[str, Any] = {
         "start": "R0",
         "regions": regions,
         "goal": {"rule": notation(world.goal, rng)},
@@ -107,7 +107,7 @@ def notation(rule: Rule, rng: random.Random) -> Any:
             "text": f"{plain} >= {count}",
         }[style]
     if kind in ("and", "or"):
-        parts = [notation(part, rng) for part in rest]
+        parts: list[Any] = [notation(part, rng) for part in rest]
         if parts and all(isinstance(part, str) for part in parts):
             return {"and": " & ", "or": " | "}[kind].join(f"({part})" for part in parts)
         if style == "type":
@@ -167,7 +167,8 @@ def play_everything(world: World) -> Outcome:
 
 def closure(world: World, opened: frozenset[Any]) -> tuple[set[str], set[str]]:
     """Return the regions and locations within reach once these locks are open."""
-    regions, reached = {"R0"}, set()
+    regions: set[str] = {"R0"}
+    reached: set[str] = set()
     while True:
         held = holdings(world, reached)
         new_regions = {
@@ -206,20 +207,20 @@ def holds(rule: Rule, held: dict[str, int], regions: set[str], reached: set[str]
     kind, *rest = rule
     match kind:
         case "has":
-            return held.get(rest[0], 0) >= rest[1]
+            return bool(held.get(rest[0], 0) >= rest[1])
         case "and":
             return all(holds(part, held, regions, reached) for part in rest)
         case "or":
             return any(holds(part, held, regions, reached) for part in rest)
         case "of":
-            return sum(held.get(item, 0) for item in rest[0]) >= rest[1]
+            return bool(sum(held.get(item, 0) for item in rest[0]) >= rest[1])
         case "unique":
-            return sum(held.get(item, 0) > 0 for item in rest[0]) >= rest[1]
+            return bool(sum(held.get(item, 0) > 0 for item in rest[0]) >= rest[1])
         case "region":
             return rest[0] in regions
         case "location":
             return rest[0] in reached
-    return kind == "true"
+    return str(kind) == "true"
 
 
 def spheres_of(world: World) -> dict[str, int]:
