@@ -14,11 +14,11 @@ from torture.judges.dungeon import TooLarge, truth
 from dungeon.dungeons import KNOWN, dungeon_of
 from dungeon.strategies import random_dungeon, random_room_graph
 from dungeon.test_checker import changes, found
-from solvent.dungeon.checker.areas import area_at, tile_at
+from solvent.dungeon.checker.areas import place_of
+from solvent.dungeon.checker.dominance import find_groups
 from solvent.dungeon.checker.moves import build_maze
 from solvent.dungeon.checker.play import lay_out
-from solvent.dungeon.checker.surplus import find_least
-from solvent.dungeon.checker.zones import Tree, grow_tree, ways_onto
+from solvent.dungeon.checker.zones import Zones, find_zones
 from solvent.dungeon.model import Dungeon, Floor, Gate, Pickup, Place, Rules, Way
 from solvent.dungeon.notation.assembling import DungeonParts, assemble
 
@@ -432,36 +432,58 @@ def scribble(seed: int) -> Dungeon:
 
 
 def proposals(dungeon: Dungeon) -> Iterator[dict[str, Any]]:
-    """Yield what the checker would accept if only the numbers were at stake, for each goal and choice of items."""
-    tree = grow_tree(build_maze(lay_out(dungeon)))
-    if isinstance(tree, str):
+    """Yield what the checker would accept if all came first, for each goal, way and choice of items."""
+    zones = find_zones(build_maze(lay_out(dungeon)))
+    if isinstance(zones, str):
         return
-    names = tree.maze.ledger.items
+    names = zones.maze.ledger.items
     pickups = [(pickup.name, n) for n, pickup in enumerate(dungeon.pickups) if pickup.name in names]
     choices = [[list(pair) for pair in some] for size in range(3) for some in combinations(pickups, size)]
-    for goal in dungeon.goals:
-        for node, gate, _ in set(ways_onto(tree, goal)):
-            for items in choices + [some[::-1] for some in choices if len(some) > 1]:
-                least = {} if gate < 0 else {gate: find_least(tree, gate, node)}
-                least.update(least_on_the_way(tree, node))
-                for _, number in items:
-                    least.update(least_on_the_way(tree, node_at(tree, dungeon.pickups[number].place)))
-                yield body(goal, [list(pair) for pair in sorted(least.items())], items)
+    for items in choices + [some[::-1] for some in choices if len(some) > 1]:
+        for turn in (False, True):
+            targets = [zones.zone_at(dungeon.pickups[number].place) for _, number in items]
+            for area, entries in zones.onto_goals.items():
+                goal = place_of(zones.maze.areas.tiles, next(t for t, a in zones.maze.areas.special.items() if a == area))
+                for zone, door in entries:
+                    gates, detours = followed(zones, [zone, *(target for target in targets if target)], turn=turn)
+                    least = [[gate, 1] for gate in sorted(gates | set(door.gates))]
+                    yield body(goal, least, items) | ({"detours": detours} if detours else {})
 
 
-def node_at(tree: Tree, place: Place) -> int:
-    areas = tree.maze.areas
-    return tree.node_of.get(area_at(areas, tile_at(areas.tiles, place)) or 0, 0)
-
-
-def least_on_the_way(tree: Tree, node: int) -> dict[int, int]:
-    least = {}
-    while node > 0:
-        gate = tree.nodes[node].gate
-        node = tree.nodes[node].parent
-        if gate is not None:
-            least[gate] = find_least(tree, gate, node)
-    return least
+def followed(zones: Zones, targets: list[int], *, turn: bool) -> tuple[set[int], list[list[Place]]]:
+    """Return the gates on shortest ways to some zones, and the detours they take; `turn` decides between them."""
+    above = find_groups(zones).above
+    places: dict[int, Place] = {}
+    for tile, area in zones.maze.areas.special.items():
+        if area in zones.zone_of:
+            places[zones.zone_of[area]] = place_of(zones.maze.areas.tiles, tile)
+    for tile, area in zip(zones.maze.areas.run_starts, zones.maze.areas.run_areas, strict=True):
+        if area in zones.zone_of:
+            places[zones.zone_of[area]] = place_of(zones.maze.areas.tiles, tile)
+    gates: set[int] = set()
+    detours = []
+    done = {0}
+    for target in targets:
+        zone = target
+        while zone not in done:
+            done.add(zone)
+            before = {above[zone]: -1}
+            waiting = [above[zone]]
+            for here in waiting:
+                for one, other in sorted(zones.doors, reverse=turn):
+                    if one == here and other not in before:
+                        before[other] = here
+                        waiting.append(other)
+            way = [zone]
+            while before[way[-1]] != -1:
+                way.append(before[way[-1]])
+            way.reverse()
+            if len(way) > 2:
+                detours.append([places[step] for step in way[1:]])
+            for pair in zip(way, way[1:], strict=False):
+                gates.update(min(zones.doors[pair], key=lambda door: (len(door.gates), door)).gates)
+            zone = above[zone]
+    return gates, detours
 
 
 @pytest.mark.parametrize("kind", ["rooms", "rooms with one-ways", "scribbles", "room graphs"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dungeon.editor_dungeons import wild_dungeon
+from dungeon.editor_dungeons import wild_dungeon, with_moves
 from dungeon.rich_dungeons import enriched
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dial, Gate, Have, Not, Pickup, Switch, SwitchAt
@@ -209,7 +209,7 @@ def test_every_dungeon_can_be_written():
     )
     seen = dict.fromkeys(words, 0)
     for seed in range(600):
-        dungeon = enriched(wild_dungeon(seed), seed)
+        dungeon = with_moves(enriched(wild_dungeon(seed), seed), seed)
         text = format_text(dungeon)
         assert parse_text(text) == dungeon, text
         assert format_text(parse_text(text)) == text

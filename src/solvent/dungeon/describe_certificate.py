@@ -10,7 +10,15 @@ from textwrap import wrap
 
 from solvent.core.answer import Certificate
 from solvent.drawing.phrases import counted
-from solvent.dungeon.events import Walk, describe_ends, describe_need, describe_place, describe_rooms, replay, room_name
+from solvent.dungeon.events import (
+    Walk,
+    describe_ends,
+    describe_place,
+    describe_rooms,
+    describe_shut_gate,
+    replay,
+    room_name,
+)
 from solvent.dungeon.model import STEPS, Dungeon, Place
 from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game, State, beside
@@ -47,6 +55,8 @@ def describe_certificate(dungeon: Dungeon, certificate: Certificate) -> list[str
         return _describe_closed_set(dungeon, certificate)
     if form == "surplus":
         return _wrapped("Every move can be undone, and keys and bombs never run short on the way to the goal.")
+    if form == "within reach":
+        return _describe_within_reach(certificate)
     return _describe_safe(certificate)
 
 
@@ -100,16 +110,20 @@ def _describe_lost_walk(dungeon: Dungeon, certificate: Certificate) -> list[str]
         f"Before it, {counted(len(rescue), 'move')} would still lead to the goal:"
     )
     lines += _hang("  ", rooms or format_run(rescue))
-    lines += _wrapped("After it, the goal is out of reach whatever you do.")
+    waived = _waived(certificate)
+    after = f", {waived[0].lower()}{waived[1:]}" if waived else ""
+    lines += _wrapped(f"After it, the goal is out of reach whatever you do{after}.")
     return lines + _shut(game, certificate)
 
 
 def _describe_closed_set(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     number = len(certificate["states"])
     if number == 1:
-        text = "Only one situation is possible, and no move from it reaches a goal."
+        text = "only one situation is possible, and no move from it reaches a goal."
     else:
         text = f"{number:,} situations are possible, and no move from any of them reaches a goal."
+    waived = _waived(certificate)
+    text = f"{waived}, {text}" if waived else text[0].upper() + text[1:]
     return _wrapped(text) + _shut(Game(dungeon), certificate)
 
 
@@ -164,6 +178,26 @@ def _describe_monotone(dungeon: Dungeon, certificate: Certificate) -> list[str]:
     return lines
 
 
+def _waived(certificate: Certificate) -> str:
+    """Return which gates stand open in the easier dungeon that a proof is about, in words; empty for none."""
+    number = len(certificate.get("waived", ()))
+    return f"Even with {counted(number, 'gate')} open from the start" if number else ""
+
+
+def _describe_within_reach(certificate: Certificate) -> list[str]:
+    lines = []
+    for stage in certificate["stages"]:
+        what = "a goal" if stage.get("item") is None else f"the item {stage['item']}"
+        forgotten = len(stage.get("forgotten", ()))
+        how = f", whether {counted(forgotten, 'other gate')} {'is' if forgotten == 1 else 'are'} open or not"
+        homes = counted(len(stage["states"]), "situation")
+        lines += _wrapped(
+            f"From wherever a player can get, moves lead to {what}{how if forgotten else ''}: "
+            f"{homes} to come back to {'was' if len(stage['states']) == 1 else 'were'} looked at."
+        )
+    return lines
+
+
 def _describe_safe(certificate: Certificate) -> list[str]:
     number = len(certificate["states"])
     if not number:
@@ -207,7 +241,12 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _shut(game: Game, certificate: Certificate) -> list[str]:
-    """Return a line on the gates at the edge of what can be reached; none if that is too much to find out."""
+    """Return a line on the gates at the edge of what can be reached; none if that is too much to find out.
+
+    With gates waived, more can be reached in the situations than in the dungeon, so there is none either.
+    """
+    if certificate.get("waived"):
+        return []
     tiles = sum(len(row) for floor in game.dungeon.floors for row in floor.terrain)
     states = certificate["states"]
     if tiles * len(states) * len(STEPS) > MAX_STEPS_TRIED:
@@ -229,9 +268,9 @@ def _gates_at_edge(dungeon: Dungeon, reach: set[Place]) -> Iterator[str]:
         before = [cell for cell in gate.cells if cell not in reach and _is_beside(dungeon, cell, reach)]
         ways = [way for way in dungeon.ways if way.gate == number and way.source in reach and way.target not in reach]
         if before:
-            yield f"{describe_need(gate)} at {describe_place(dungeon, before[0])}"
+            yield describe_shut_gate(gate, f"at {describe_place(dungeon, before[0])}")
         elif ways:
-            yield f"{describe_need(gate)} {describe_ends(dungeon, ways[0].source, ways[0].target)}"
+            yield describe_shut_gate(gate, describe_ends(dungeon, ways[0].source, ways[0].target))
     if dungeon.goal_rule is not None and any(_is_beside(dungeon, goal, reach) for goal in dungeon.goals):
         yield f"the goal, which needs {describe_requirement(dungeon.goal_rule)}"
 

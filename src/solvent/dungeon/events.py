@@ -133,6 +133,13 @@ def describe_need(gate: Gate) -> str:
     return name_gate(gate)
 
 
+def describe_shut_gate(gate: Gate, where: str) -> str:
+    """Say what a gate is, where it stands, and what it needs if it has a rule: `a gate at row 3 (needs the bow)`."""
+    if gate.kind != "rule" or gate.rule is None:
+        return f"{name_gate(gate)} {where}"
+    return f"{gate.name or 'a gate'} {where} (needs {describe_requirement(gate.rule)})"
+
+
 def name_switch(name: str) -> str:
     """Say what a switch is: `switch lever`, and `switch 2` for one that is called so."""
     return name if name.startswith("switch") else f"switch {name}"
@@ -178,10 +185,16 @@ def describe_gate(dungeon: Dungeon, number: int) -> str:
     if gate.name and sum(other.name == gate.name for other in dungeon.gates) == 1:
         return gate.name
     name = name_gate(gate) if gate.name else f"the {name_gate(gate).removeprefix('a ').removeprefix('the ')}"
+    if gate.kind == "rule" and not gate.name:
+        name = "the gate"  # where it stands tells which
     if gate.cells:
         return f"{name} at {describe_place(dungeon, gate.cells[0])}"
     ends = next(((way.source, way.target) for way in dungeon.ways if way.gate == number), None)
-    return name if ends is None else f"{name} {describe_ends(dungeon, *ends)}"
+    if ends is None:
+        return name
+    beside_others = any((way.source, way.target) == ends and way.gate != number for way in dungeon.ways)
+    needs = f" (needs {describe_requirement(gate.rule)})" if gate.rule is not None and beside_others else ""
+    return f"{name} {describe_ends(dungeon, *ends)}{needs}"
 
 
 def name_place(dungeon: Dungeon, place: Place, room_names: Mapping[Place, str]) -> str:
@@ -267,9 +280,9 @@ def list_actions(
         name = name_gate(dungeon.gates[number])
         yield f"go through {name}" if orders else f"{name} falls shut", True
     if after.moved != before.moved:
-        yield from ((action, False) for action in _list_pushes(game, before, after))
+        yield from ((action, False) for action in _list_pushes(game, before, after, orders=orders))
     lever = lever_of(dungeon, move)
-    turned = list(_list_turns(game, before, after))
+    turned = list(_list_turns(game, before, after, orders=orders))
     if lever is not None:
         yield _describe_pull(game, lever, before, after), False
         turned = [(name, words) for name, words in turned if name != lever.name]
@@ -280,8 +293,8 @@ def list_actions(
         yield "reach the goal", False
 
 
-def _list_pushes(game: Game, before: State, after: State) -> Iterator[str]:
-    """Yield which block is pushed, and how many are back where they stood."""
+def _list_pushes(game: Game, before: State, after: State, *, orders: bool) -> Iterator[str]:
+    """Yield which block is pushed, and unless these are orders how many are back where they stood."""
     back = 0
     for block, (was, now) in zip(game.dungeon.blocks, zip(before.moved, after.moved, strict=True), strict=True):
         stood, stands = walk_from(block.place, was), walk_from(block.place, now)
@@ -290,12 +303,12 @@ def _list_pushes(game: Game, before: State, after: State) -> Iterator[str]:
             yield f"push a block {DIRECTION_NAMES[walk]}"
         elif was != now:
             back += 1
-    if back:
+    if back and not orders:
         yield "a block is back in its place" if back == 1 else f"{back} blocks are back in their places"
 
 
-def _list_turns(game: Game, before: State, after: State) -> Iterator[tuple[str, str]]:
-    """Yield the switches whose state a move changes, and words for it."""
+def _list_turns(game: Game, before: State, after: State, *, orders: bool) -> Iterator[tuple[str, str]]:
+    """Yield the switches whose state a move changes, and words for it; orders are not to let go of one."""
     for name in sorted(after.on ^ before.on):
         yield name, f"turn {name} {'on' if name in after.on else 'off'}"
     if after.dials != before.dials:
@@ -304,8 +317,8 @@ def _list_turns(game: Game, before: State, after: State) -> Iterator[tuple[str, 
                 yield dial.switch, f"turn {dial.switch} to {dial.states[now]}"
     for name in game.held_plates:
         is_on = game.is_on(after, name)
-        if is_on != game.is_on(before, name):
-            yield name, f"{name} is held down" if is_on else f"{name} comes up again"
+        if is_on != game.is_on(before, name) and (is_on or not orders):
+            yield name, f"hold {name} down" if is_on else f"{name} comes up again"
 
 
 def _describe_pull(game: Game, lever: Switch, before: State, after: State) -> str:

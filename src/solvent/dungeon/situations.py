@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from solvent.core.errors import ParseError
 from solvent.drawing.highlights import are_numbers, items_in, numbers_in
-from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dungeon, Have, Not, Place, Requirement
+from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dungeon, Have, Not, Pickup, Place, Requirement
 from solvent.dungeon.rules import BOMBS, Game, State, resource_of, walk_between, walk_from
 
 
@@ -112,6 +112,23 @@ def requirements_of(dungeon: Dungeon) -> Iterator[Requirement]:
     yield from (rule for rule in asked if rule is not None)
 
 
+def goes_beyond_locks(dungeon: Dungeon) -> bool:
+    """Tell whether more is in play than locks, plates, doors and blocks that are pushed once.
+
+    That is requirements, levers, dials, held plates, things that come back, blocks that move on or go back, and
+    returning to the start.
+    """
+    rules = dungeon.rules
+    return (
+        any(True for _ in requirements_of(dungeon))
+        or any(switch.kind != "plate" or switch.sets for switch in dungeon.switches)
+        or bool(dungeon.dials)
+        or any(pickup.renews for pickup in dungeon.pickups)
+        or (bool(dungeon.blocks) and (rules.push == "on" or rules.blocks == "reset"))
+        or rules.home == "always"
+    )
+
+
 def atoms_with_sign(rule: Requirement, *, positive: bool = True) -> Iterator[tuple[Requirement, bool]]:
     """Yield what a requirement asks about, each with whether having it can only help."""
     match rule:
@@ -143,11 +160,23 @@ def delicate_pickups(game: Game) -> frozenset[int]:
                 unwanted.add((atom.what, "" if atom.what == BOMBS else atom.name))
             elif isinstance(atom, Cleared):
                 found.update(game.monsters_of(atom.room))
-    for number, pickup in enumerate(dungeon.pickups):
-        stocked = pickup.kind in ("key", "bombs") and resource_of(pickup.kind, pickup.name) in game.renewing
-        if stocked or (pickup.kind, "" if pickup.kind == "bombs" else pickup.name) in unwanted:
-            found.add(number)
-    return frozenset(found)
+    while True:
+        more = {number for number, pickup in enumerate(dungeon.pickups) if _is_unwanted(game, pickup, unwanted)} - found
+        if not more:
+            return frozenset(found)
+        found |= more
+        # What makes something delicate appear is delicate as well.
+        for rule in (dungeon.pickups[number].rule for number in found):
+            for atom, _ in () if rule is None else atoms_with_sign(rule):
+                if isinstance(atom, Have):
+                    unwanted.add((atom.what, "" if atom.what == BOMBS else atom.name))
+                elif isinstance(atom, Cleared):
+                    found.update(game.monsters_of(atom.room))
+
+
+def _is_unwanted(game: Game, pickup: Pickup, unwanted: set[tuple[str, str]]) -> bool:
+    stocked = pickup.kind in ("key", "bombs") and resource_of(pickup.kind, pickup.name) in game.renewing
+    return stocked or (pickup.kind, "" if pickup.kind == "bombs" else pickup.name) in unwanted
 
 
 class Strolls:

@@ -21,6 +21,7 @@ FORMS: Mapping[tuple[str, str], tuple[Verdict, str]] = {
     ("losable", "safe"): (Verdict.NO, "safe"),
     ("losable", "safe, step by step"): (Verdict.NO, "safe"),
     ("losable", "surplus"): (Verdict.NO, "surplus"),
+    ("losable", "within reach"): (Verdict.NO, "within_reach"),
     ("collectable", "plan"): (Verdict.YES, "collectable"),
     ("collectable", "closed sets"): (Verdict.NO, "collectable"),
     ("accessible", "walks"): (Verdict.YES, "accessible"),

@@ -74,6 +74,8 @@ class ClosedSetBody(Ruled):
     """Hold situations that no move leaves; `read_situation` reads each."""
 
     states: list[Any]
+    waived: list[int] = []
+    """Numbers of gates that stand open in the situations and take nothing, sorted."""
 
 
 class LostWalkBody(Ruled):
@@ -82,6 +84,8 @@ class LostWalkBody(Ruled):
     walk: list[str]
     states: list[Any]
     rescue: list[str]
+    waived: list[int] = []
+    """Numbers of gates that stand open in the situations and take nothing, sorted."""
 
 
 class SafeBody(Ruled):
@@ -98,7 +102,30 @@ class SurplusBody(Ruled):
     items: list[tuple[str, int]]
     """Names of the items needed on the way, each with the number of the pickup to fetch, in an order that works."""
     least: list[tuple[int, int]]
-    """Numbers of the gates that take a key or a bomb, sorted, each with the least there can be in hand before it."""
+    """Numbers of the gates that take a key or a bomb, sorted, each with so much that is always in hand before it."""
+    detours: list[list[tuple[int, int, int]]] = []
+    """Ways into zones that no door leads into from the last zone before them that cannot be avoided: a place in each
+    zone after that one."""
+
+
+class StageBody(msgspec.Struct, forbid_unknown_fields=True):
+    """Hold why one thing can be reached from every state there is."""
+
+    states: list[Any]
+    """Homes, each a situation with every forgotten gate shut."""
+    ranks: list[int]
+    item: str | None = None
+    """The item to be had; None for the goal."""
+    forgotten: list[int] = []
+    """Numbers of gates of which it is not known whether they are open, sorted."""
+    step_by_step: bool = False
+    """Whether taking something is a move like any other."""
+
+
+class WithinReachBody(Ruled):
+    """Hold what can be reached from every state there is, one thing after the other; the last one is a goal."""
+
+    stages: list[StageBody]
 
 
 def read_situation(data: object, number: int) -> SituationBody:

@@ -12,10 +12,10 @@ first reaching a goal that there was, where it would be over. Ways for those tha
 then those for marks by number, except where one that is always there has the same tile.
 
 *Pickups on goals.* Only their tiles stay goals, the others are closed. A play that takes one of them ends there. So if
-no play ends there, no play takes them. If they lie on one goal and all have rules that are *still*, it also asks for any
-of these rules. A rule is still if no move onto the tile can change whether it holds: it asks for items of which none
-lies on the tile, for rooms to be cleared with no monster on the tile, and for switches that no plate on the tile turns
-and that nothing has to stand on. Then it holds before the last move exactly if it does after it.
+no play ends there, no play takes them. If they lie on one goal and all have rules that are *still*, it also asks for
+any of these rules. A rule is still if no move onto the tile can change whether it holds: it asks for items of which
+none lies on the tile, for rooms to be cleared with no monster on the tile, and for switches that no plate on the tile
+turns and that nothing has to stand on. Then it holds before the last move exactly if it does after it.
 
 *All of some items, and then a goal.* A goal asks for all of them before it is stepped on, save those that lie on it: a
 play that has all of them at its end has all the others before its last move. For each name the goal asks for as many as

@@ -6,8 +6,8 @@ so from the first on, or have been taken by then; and if a goal can be reached f
 first. What renews is never used up, so it only counts what can be taken from there on.
 
 A pickup that is used up is delicate if anything asks about it, or is paid with it, and (a) a requirement asks not to
-have it: a `Have` of its name, or for monsters a `Cleared` of their room, under an odd number of `Not`; or (b) other keys
-or bombs of its kind renew; or (c) a rule asks about it on which it depends whether something delicate is there.
+have it: a `Have` of its name, or for monsters a `Cleared` of their room, under an odd number of `Not`; or (b) other
+keys or bombs of its kind renew; or (c) a rule asks about it on which it depends whether something delicate is there.
 If no pickup is delicate, there is nothing to compare. That this is no trick: with more taken that is not delicate, and
 all else equal, every move can be made that could be made with less, for all that is asked for still holds, and what
 follows compares likewise.
@@ -170,7 +170,7 @@ def _loss_violations(dungeon: Dungeon, body: TakenAwayBody, meter: Meter) -> lis
 
 
 def _taking_violations(dungeon: Dungeon, body: TakenAwayBody, meter: Meter) -> list[str]:
-    """Return why the walk's last move takes nothing delicate in the dungeon itself, or takes what is said to be lost."""
+    """Return why the walk's last move takes nothing delicate in the dungeon itself, or what is said to be lost."""
     steps = _last_two(lay_out(dungeon, meter), body.walk)
     if isinstance(steps, str):
         return [steps]

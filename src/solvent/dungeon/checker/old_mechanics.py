@@ -1,4 +1,4 @@
-"""Find mechanics that the proofs by surplus do not speak of."""
+"""Find mechanics that the proofs by surplus, and that a goal stays within reach, do not speak of."""
 
 from __future__ import annotations
 

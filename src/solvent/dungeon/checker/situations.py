@@ -282,8 +282,9 @@ def _read_situation(maze: Maze, body: SituationBody) -> tuple[int, int] | str:
         stock = maze.ledger.stock.get(resource)
         if stock is None:
             return f"stock lists {show_value(resource)}, which does not renew or does not matter"
-        if not 0 < number <= most_that_matter(stock, bits):
-            return f"stock lists {show_value(number)} of {show_value(resource)}, but it is from 1 to what can matter"
+        most = most_that_matter(stock, bits)
+        if not 0 < number <= most:
+            return f"stock lists {show_value(number)} of {show_value(resource)}, but only 1 to {most} can matter"
         bits = write_field(stock.field, bits, number)
     area = _area_of(maze, body.at)
     return f"a player cannot stand at {show_value(body.at)}" if area is None else (area, bits)
@@ -306,6 +307,7 @@ def _read_parts(maze: Maze, body: SituationBody) -> Iterator[int | str]:
     ledger = maze.ledger
     yield _bits_of("taken", body.taken, ledger.pickups)
     yield _bits_of("items", body.items, ledger.items)
+    yield from _items_of_no_name(maze, body)
     yield _bits_of("opened", body.opened, ledger.opened)
     yield _bits_of("fallen", body.fallen, ledger.fallen)
     yield _bits_of("on", body.on, ledger.on)
@@ -321,6 +323,17 @@ def _read_parts(maze: Maze, body: SituationBody) -> Iterator[int | str]:
         for name in ledger.carried_items:
             if name not in held:
                 yield f"{show_value(name)} is held from the beginning, but not here"
+
+
+def _items_of_no_name(maze: Maze, body: SituationBody) -> Iterator[str]:
+    """Yield a sentence for an item that was taken by its number and is not held by its name.
+
+    No state is like that; and one that holds less could come to hold more, for what was taken is not there any more.
+    """
+    for number in body.taken:
+        pickup = maze.board.dungeon.pickups[number]  # it is one that matters: that was looked at before
+        if pickup.kind == "item" and pickup.name not in body.items:
+            yield f"taken lists {number}, but items does not list {show_value(pickup.name)}"
 
 
 def _bits_of(part: str, listed: Sequence[Thing], known: Mapping[Thing, int]) -> int | str:

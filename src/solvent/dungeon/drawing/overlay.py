@@ -49,6 +49,8 @@ class Overlay(Struct, frozen=True):
     """What a hint warns of."""
     target: Place | None = None
     """What a hint wants."""
+    claim: str = ""
+    """What it is to show, where that is not to be seen from the rest."""
     spheres: tuple[SphereMark, ...] = ()
     """What can be reached at first, then with what was found there, and so on."""
 
@@ -79,8 +81,8 @@ def read_overlay(
         walk = replay(game, state, expect_list(certificate.get("plan"), "a list of moves", "plan"), "plan")
     elif certificate is not None and form == "lost walk":
         walk, lost = replay(game, state, expect_list(certificate.get("walk"), "a list of moves", "walk"), "walk"), True
-        reach = find_reach(game, certificate.get("states"))
-    elif certificate is not None and form == "closed set":
+    # With gates waived, the situations are not those of this dungeon.
+    if certificate is not None and form in ("lost walk", "closed set") and not certificate.get("waived"):
         reach = find_reach(game, certificate.get("states"))
     elif certificate is not None and form == "walks":
         walk = _best_walk(game, state, expect_list(certificate.get("walks"), "a list of walks", "walks"))
@@ -95,6 +97,7 @@ def read_overlay(
         lost = certificate.get("lost") == GOAL
     if move is not None:
         walk, lost = replay(game, state, parse_run(move), "move"), False
+    claim = "" if certificate is None or move is not None else _CLAIMS.get(str(form), "")
     given = highlights if isinstance(highlights, Mapping) else {}
     targets = read_places(dungeon, [given.get("target")], "target")
     return Overlay(
@@ -107,8 +110,17 @@ def read_overlay(
         path=tuple(read_places(dungeon, given.get("path"), "path")),
         danger=frozenset(read_places(dungeon, given.get("danger"), "danger")),
         target=targets[0] if targets else None,
+        claim=claim,
         spheres=tuple(_spheres(dungeon, given.get("spheres"))),
     )
+
+
+_CLAIMS = {
+    "closed sets": "No play ends with everything in hand. This is all that can be reached.",
+    "out of reach": "This is all that can be reached.",
+    "taken away": "The last move takes something, and puts something out of reach by that.",
+}
+"""What stands above drawings of certificates that are not about the goal alone, by their form."""
 
 
 def _best_walk(game: Game, state: State, walks: list[Any]) -> Walk | None:
@@ -122,8 +134,8 @@ def _best_walk(game: Game, state: State, walks: list[Any]) -> Walk | None:
 
 def _reach_of_proof(dungeon: Dungeon, proof: Mapping[str, Any]) -> frozenset[Place]:
     """Return the places of the dungeon that can be reached in the situations of a proof that something is not."""
-    end = f"a number below {len(dungeon.pickups)}"
-    numbers = sorted(numbers_in(proof.get("locations"), len(dungeon.pickups), end, "locations"))
+    end = len(dungeon.pickups)
+    numbers = sorted(numbers_in(proof.get("locations"), end, f"a number below {end}", "locations"))
     if not proof.get("states"):
         return frozenset()
     reach = find_reach(Game(about(dungeon, numbers)), proof.get("states"))

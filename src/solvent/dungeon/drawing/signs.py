@@ -58,6 +58,8 @@ def gate_is_open(game: Game, number: int, state: State) -> bool:
 def captions_for(dungeon: Dungeon, overlay: Overlay) -> list[str]:
     """Return what stands above a drawing: what its overlay claims."""
     walk = overlay.walk
+    if overlay.claim:
+        return [overlay.claim]
     if overlay.is_lost_at_once:
         return ["The goal cannot be reached from here."]
     if overlay.lost and walk is not None:

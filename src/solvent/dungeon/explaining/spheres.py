@@ -29,8 +29,12 @@ from solvent.dungeon.explaining.land import (
     things_on,
 )
 from solvent.dungeon.explaining.passages import Holdings, Passages
+from solvent.dungeon.model import Place, Requirement
 from solvent.dungeon.solver.flags import Flags, either, flags_of
 from solvent.dungeon.solver.layout import BOMBS, resource_of
+
+WITHOUT_END = 1_000_000
+"""How many there are of what comes back."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +70,7 @@ def find_spheres(
     certain = True
     while True:
         land.meter.checkpoint()
-        used = _pick_up(land, reached, held)
+        used = _pick_up(passages, reached, held)
         stock = _stock(land, reached)
         wanting: dict[str, set[int]] = defaultdict(set)
         for number in met - held.opened:
@@ -93,18 +97,31 @@ def find_spheres(
         reached = now
 
 
-def _pick_up(land: Land, reached: set[int], held: Holdings) -> tuple[str, ...]:
-    """Add the items and switches within reach; return the names of those that are new."""
-    new = []
-    for pickup in land.dungeon.pickups:
-        if pickup.kind == "item" and pickup.name not in held.items and _is_in(land, pickup.place, reached):
-            held.items.add(pickup.name)
-            new.append(pickup.name)
-    for switch in land.dungeon.switches:
-        if switch.name not in held.switches and _is_in(land, switch.place, reached):
-            held.switches.add(switch.name)
-            new.append(switch.name)
-    return tuple(sorted(new))
+def _pick_up(passages: Passages, reached: set[int], held: Holdings) -> tuple[str, ...]:
+    """Add what is within reach and there: pickups, and switches that can be worked. Return the names that are new."""
+    land, new = passages.land, set[str]()
+    beaten = set(land.state.taken) | held.taken
+    beaten |= {number for area in reached for number in passages.monsters_in.get(area, ())}
+
+    def is_there(place: Place, rule: Requirement | None) -> bool:
+        return _is_in(land, place, reached) and (rule is None or passages.may_hold(rule, held, beaten))
+
+    while True:
+        before = len(held.taken), len(held.switches)
+        for number, pickup in enumerate(land.dungeon.pickups):
+            if pickup.kind == "monster" or number in held.taken or not is_there(pickup.place, pickup.rule):
+                continue
+            held.taken.add(number)
+            if pickup.kind == "item" and number not in land.state.taken:
+                new.add(pickup.name)
+                held.items.add(pickup.name)
+        for switch in land.dungeon.switches:
+            places = switch.reach if switch.kind == "lever" else (switch.place,)
+            if switch.name not in held.switches and any(is_there(place, switch.rule) for place in places):
+                held.switches.add(switch.name)
+                new.add(switch.name)
+        if before == (len(held.taken), len(held.switches)):
+            return tuple(sorted(new))
 
 
 def _stock(land: Land, reached: set[int]) -> dict[str, int]:
@@ -119,7 +136,7 @@ def _stock(land: Land, reached: set[int]) -> dict[str, int]:
         if pickup.kind in ("key", "bombs") and number not in state.taken and _is_in(land, pickup.place, reached):
             name = resource_of(pickup.kind, pickup.name)
             lying = pickup.count or land.dungeon.rules.bombs_per_pickup if name == BOMBS else pickup.count
-            stock[name] += lying
+            stock[name] += WITHOUT_END if pickup.renews else lying
     return stock
 
 
@@ -139,7 +156,9 @@ def cells_of(land: Land, areas: frozenset[int] | set[int]) -> Flags:
     return found.cells_of(flags_of(areas, found.graph.nodes))
 
 
-def describe_spheres(land: Land, spheres: list[Sphere], *, exact: bool = False) -> tuple[list[str], list[dict[str, Any]]]:
+def describe_spheres(
+    land: Land, spheres: list[Sphere], *, exact: bool = False
+) -> tuple[list[str], list[dict[str, Any]]]:
     """Return the spheres as lines for people and as JSON values.
 
     With `exact`, all that the spheres have is within reach of some play: then only the choice decides, not chance.

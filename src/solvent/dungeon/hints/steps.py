@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from solvent.core.budget import Meter
 from solvent.dungeon.drawing.signs import gate_is_open
-from solvent.dungeon.events import describe_gate, describe_place, lever_of, way_of
+from solvent.dungeon.events import describe_gate, describe_place, list_actions, way_of
 from solvent.dungeon.hints.phrases import describe_action
-from solvent.dungeon.model import RETURN, STEPS, WATER, Cleared, Dungeon, Have, Pickup, Place, Requirement
+from solvent.dungeon.model import RETURN, STEPS, USE, WATER, Cleared, Dungeon, Have, Pickup, Place, Requirement
 from solvent.dungeon.rules import Game, State, inside
 from solvent.dungeon.situations import atoms_with_sign, requirements_of
 from solvent.dungeon.solver.layout import Layout
@@ -60,8 +60,10 @@ def divide(game: Game, state: State, plan: Sequence[str], matter: frozenset[int]
     # States are not kept: each holds all that was taken, and a plan may have a million.
     for index, after in enumerate(meter.each(game.walk(state, plan), every=20)):
         worth = frozenset(_worth(game, before, after, matter))
-        happens = before[2:] != after[2:] or game.is_won(after) or plan[index] == RETURN
-        if worth or happens or lever_of(game.dungeon, plan[index]) is not None:
+        if worth or before[2:] != after[2:] or game.is_won(after) or plan[index] == RETURN or plan[index][0] == USE:
+            if not worth and not any(list_actions(game, before, after, move=plan[index], worth=worth, orders=True)):
+                before = after  # only blocks went back to where they stood
+                continue
             steps.append(Section(begin, index + 1, describe_action(game, before, plan[index], after, worth)))
             begin = index + 1
         before = after

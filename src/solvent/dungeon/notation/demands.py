@@ -8,7 +8,6 @@ from typing import Any, Protocol
 from solvent.core.errors import ParseError
 from solvent.dungeon.model import Cleared, Dial, Gate, Have, Pickup, Requirement, Room, Rules, Switch, SwitchAt
 from solvent.dungeon.notation.requirements import MAX_DEPTH, MAX_PARTS, atoms_of, depth_of
-from solvent.dungeon.notation.requirements.form import Atom
 from solvent.dungeon.notation.ruling import MAX_OF_ANYTHING, is_name
 from solvent.dungeon.notation.switches import states_of
 
@@ -38,7 +37,8 @@ class Demanding(Protocol):
 
 def requirements_of(parts: Demanding) -> Iterator[tuple[object, Requirement]]:
     """Yield every requirement with what asks for it: a gate, a pickup, a lever, or the words `goal rule`."""
-    for thing in (*parts.gates, *parts.pickups, *parts.switches):
+    things: tuple[Gate | Pickup | Switch, ...] = (*parts.gates, *parts.pickups, *parts.switches)
+    for thing in things:
         if thing.rule is not None:
             yield thing, thing.rule
     if parts.goal_rule is not None:
@@ -92,7 +92,7 @@ def unmet_needs(parts: Demanding) -> Iterator[tuple[object, Need]]:
                     yield gate, (word, need)
     for thing, rule in requirements_of(parts):
         for atom in atoms_of(rule):
-            if _is_about_a_name(atom, rules) and (atom.what, atom.name) not in had:
+            if isinstance(atom, Have) and _is_named(atom, rules) and (atom.what, atom.name) not in had:
                 yield thing, (atom.what, atom.name)
     for item in rules.collect:
         if ("item", item) not in had:
@@ -104,8 +104,8 @@ def _had(parts: Demanding) -> set[Need]:
     return had | {("key", colour) for colour, _ in parts.rules.keys} | {("item", item) for item in parts.rules.items}
 
 
-def _is_about_a_name(atom: Atom, rules: Rules) -> bool:
-    return isinstance(atom, Have) and bool(atom.name) and (atom.what == "item" or rules.keys_counted)
+def _is_named(have: Have, rules: Rules) -> bool:
+    return bool(have.name) and (have.what == "item" or rules.keys_counted)
 
 
 def describe_unmet(parts: Demanding, thing: object, need: Need) -> str:

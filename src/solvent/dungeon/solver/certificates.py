@@ -9,7 +9,9 @@ from solvent.core.answer import Verdict
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.ruling import rules_as_json
+from solvent.dungeon.solver.areas_kernel import Areas
 from solvent.dungeon.solver.exploring import Exploration
+from solvent.dungeon.solver.ground import Ground
 from solvent.dungeon.solver.layout import Field, Layout, items_asked_for
 from solvent.proof.certificate import make_certificate
 
@@ -23,18 +25,24 @@ def describe_situations(
     exploration: Exploration, chosen: Iterable[int], meter: Meter = UNLIMITED
 ) -> list[dict[str, Any]]:
     """Return situations as JSON values; lists that are empty are left out."""
-    ground = exploration.ground
-    first_cell = memoryview(exploration.areas.first_cell)
-    layout = ground.layout
+    found = ((exploration.node(situation), exploration.words(situation)) for situation in chosen)
+    return describe_states(exploration.ground, exploration.areas, found, meter)
+
+
+def describe_states(
+    ground: Ground, areas: Areas, states: Iterable[tuple[int, tuple[int, ...]]], meter: Meter = UNLIMITED
+) -> list[dict[str, Any]]:
+    """Return situations, each an area of its region and the words of a state, as JSON values."""
+    first_cell = memoryview(areas.first_cell)
+    layout, dials = ground.layout, ground.dungeon.dials
     meanings = _meanings(layout)
-    dials = ground.dungeon.dials
     carried = items_asked_for(ground.dungeon) & set(ground.dungeon.rules.items)
     described = []
-    for situation in meter.each(chosen, every=20):
-        place = ground.place(first_cell[exploration.node(situation)])
+    for node, words in meter.each(states, every=20):
+        place = ground.place(first_cell[node])
         lists: dict[str, list[Any]] = {part: [] for part in PARTS}
         lists["items"] += carried
-        for known, bits in zip(meanings, exploration.words(situation), strict=True):
+        for known, bits in zip(meanings, words, strict=True):
             left = bits  # most are not set, so it goes from one that is to the next
             while left:
                 at, part, thing = known.get(left & -left, _NOTHING)

@@ -8,6 +8,7 @@ still clashes. A play that has several of them answers all questions about fewer
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -15,7 +16,7 @@ from solvent.core.answer import Cause, Certificate, Finding, Reason, Verdict
 from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
 from solvent.core.subquestions import SubQuestions
-from solvent.drawing.phrases import listed
+from solvent.drawing.phrases import counted, listed
 from solvent.dungeon.events import locate, name_pickup
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.rules import Game, State
@@ -54,7 +55,7 @@ def answer_collectable(dungeon: Dungeon, request: Request, questions: SubQuestio
                 return Finding(Verdict.YES, certificate, because=because, stats={**stats, "items": len(wanted)})
             undecided = Reason(Cause.INCOMPLETE, NOT_ALWAYS_ON_GOAL)
         elif finding.certificate is not None:
-            sets.append({"goals": [list(goal) for goal in goals], "states": finding.certificate["states"]})
+            sets.append({"goals": [list(goal) for goal in goals], **proof_in(finding.certificate)})
     stats["items"] = len(wanted)
     if undecided is not None:
         return Finding(Verdict.UNKNOWN, reason=undecided, stats=stats)
@@ -66,6 +67,11 @@ def answer_collectable(dungeon: Dungeon, request: Request, questions: SubQuestio
 
 
 _NOTHING = "There is nothing to collect."
+
+
+def proof_in(certificate: Certificate) -> dict[str, Any]:
+    """Return what a closed set holds beside its envelope."""
+    return {part: certificate[part] for part in ("states", "waived") if part in certificate}
 
 
 def _over(dungeon: Dungeon, state: State, wanted: list[int]) -> Finding:
@@ -90,6 +96,23 @@ def name_all(dungeon: Dungeon, numbers: Collection[int], last: str = "and") -> s
     return listed([f"{name_pickup(p, bombs)} {locate(dungeon, p.place)}" for p in pickups], MAX_NAMED, last=last)
 
 
+def _describe_supply(dungeon: Dungeon, kind: str) -> str:
+    """Say how many keys there are for how many locks, or bombs for cracked walls."""
+    gates = [gate for gate in dungeon.gates if gate.kind == kind]
+    rules, parts = dungeon.rules, []
+    if kind == "cracked":
+        amounts = [p.count or rules.bombs_per_pickup for p in dungeon.pickups if p.kind == "bombs" and not p.renews]
+        bombs = counted((rules.bombs or 0) + sum(amounts), "bomb")
+        return f"Bombs do not suffice: {bombs} for {counted(len(gates), 'cracked wall')}."
+    for colour in sorted({gate.needs[0] for gate in gates}):
+        locks = sum(gate.needs[0] == colour for gate in gates)
+        found = [p.count for p in dungeon.pickups if p.kind == "key" and p.name == colour and not p.renews]
+        keys = dict(rules.keys).get(colour, 0) + sum(found)
+        if keys < locks:
+            parts.append(f"{counted(keys, f'{colour} key'.strip())} for {counted(locks, f'{colour} lock'.strip())}")
+    return f"Keys do not suffice: {listed(parts)}." if parts else "With keys for all locks there would be a way."
+
+
 class _Clash:
     """Look for a few things of which no play that reaches the goal has all."""
 
@@ -108,20 +131,38 @@ class _Clash:
             return ""
 
     def _describe(self, wanted: list[int]) -> str:
-        if self._clashes([]):
+        if self.clashes([]):
             return "The goal cannot be reached at all."
         left = [number for number in wanted if number not in self.state.taken]
-        alone = [number for number in left if self._clashes([number])]
+        alone = [number for number in left if self.clashes([number])]
         if alone:
             return f"Cannot be had, at least not by a play that reaches the goal: {name_all(self.dungeon, alone)}."
-        few = next((pair for pair in self._small_sets(left) if self._clashes(pair)), None)
+        few = next((pair for pair in self._small_sets(left) if self.clashes(pair)), None)
         if few is None:
             few = self._without_needless(left)
         if not few:
             return ""
+        short = self._shortage(few)
         if len(few) == 2:
-            return f"No play has both {name_all(self.dungeon, few)}; each alone can be had."
-        return f"No play has all of {name_all(self.dungeon, few)}; without any one of them the rest can be had."
+            return f"No play has both {name_all(self.dungeon, few)}; each alone can be had.{short}"
+        named = name_all(self.dungeon, few)
+        return f"No play has all of {named}; without any one of them the rest can be had.{short}"
+
+    def _shortage(self, few: Collection[int]) -> str:
+        """Say that keys or bombs do not suffice, if with enough of them all of these could be had."""
+        dungeon, rules = self.dungeon, self.dungeon.rules
+        for changed, kind in ((replace(rules, keys_counted=False), "lock"), (replace(rules, bombs=None), "cracked")):
+            if changed == rules or not any(gate.kind == kind for gate in dungeon.gates):
+                continue
+            game = Game(replace(dungeon, rules=changed), self.questions.meter)
+            free = _Clash(game.dungeon, self.questions, game, game.present_state(self.questions.meter))
+            try:
+                suffice = not free.clashes(few)
+            except LimitReached:
+                return ""
+            if suffice:
+                return f" {_describe_supply(dungeon, kind)}"
+        return ""
 
     def _small_sets(self, left: list[int]) -> Iterator[tuple[int, ...]]:
         yield from combinations(left, 2)
@@ -134,11 +175,11 @@ class _Clash:
         few = list(left)
         for number in left:
             rest = [other for other in few if other != number]
-            if self._clashes(rest):
+            if self.clashes(rest):
                 few = rest
         return [] if self.asked > MAX_QUESTIONS else few
 
-    def _clashes(self, numbers: Collection[int]) -> bool:
+    def clashes(self, numbers: Collection[int]) -> bool:
         """Tell whether no play that reaches the goal has all of these; raises LimitReached if that is not known."""
         if any(had.issuperset(numbers) for had in self.had):
             return False

@@ -112,7 +112,7 @@ def after_all(dungeon: Dungeon, numbers: Sequence[int], goals: tuple[Place, ...]
     """Return the dungeon in which the goal comes last: after all pickups of these names, but for those on the goal.
 
     The other goals are closed. A goal asks before it is stepped on, so what lies on it is not counted: what is always
-    there is taken by the last move, and for what has a rule, the goal asks for that as far as the move cannot change it.
+    there is taken by the last move, and for what has a rule, the goal asks for it, as far as the move cannot change it.
     """
     names = sorted({dungeon.pickups[number].name for number in numbers})
     asked = []

@@ -69,6 +69,8 @@ class Ground(Struct, frozen=True, eq=False):
     """Its nodes are the tiles one can stand on."""
     gates: Sequence[GateRow]
     """What the gates of the graph ask for, by the numbers that demands have."""
+    requirements: Requirements
+    """The requirements among that."""
 
     def cell(self, place: Place) -> int:
         """Return the number of the cell at a place, -1 where a player cannot stand."""
@@ -132,7 +134,7 @@ def ground_level(dungeon: Dungeon, meter: Meter = UNLIMITED) -> Ground:
     cells.lay_arcs(arcs.arcs, *arcs.rows())
     meter.checkpoint()
     cells.set_demands(demands)
-    return Ground(dungeon, game, layout, tiles, cells, gates.rows)
+    return Ground(dungeon, game, layout, tiles, cells, gates.rows, requirements)
 
 
 def _stocks(layout: Layout) -> list[StockRow]:

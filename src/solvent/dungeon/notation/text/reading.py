@@ -167,8 +167,8 @@ def parse_text(text: str) -> Dungeon:
         remarks=remarks,
     )
     missing = _read_missing(sections)
-    for thing, need in unmet_needs(parts) if missing is not None else ():
-        if need not in missing:
+    for thing, need in unmet_needs(parts):
+        if missing is not None and need not in missing:
             raise ParseError(describe_unmet(parts, thing, need), **found.locate(thing))
     return assemble(parts, locate=found.locate, strict=missing is None)
 

@@ -214,7 +214,9 @@ def _parse_pickup(word: str, line: Line) -> Thing:
 
 def _parse_switch(word: str, line: Line) -> Thing:
     """Read what follows the word: `NAME sets STATE`, and for a lever `from PLACES needs RULE`."""
-    rest, rule, reach = line, None, ()
+    rest = line
+    rule: Requirement | None = None
+    reach: tuple[str, ...] = ()
     if word == "lever":
         rest, needs = _cut(rest, "needs")
         if needs is not None:

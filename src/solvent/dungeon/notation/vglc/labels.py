@@ -75,8 +75,9 @@ def read_needs(text: str, name: str, line: int) -> Requirement:
 
 
 def _as_item(atom: Atom) -> Requirement:
-    is_item = isinstance(atom, SwitchAt) and is_switch(atom.switch) and atom.state == "on"
-    return Have("item", atom.switch) if is_item else atom
+    if isinstance(atom, SwitchAt) and is_switch(atom.switch) and atom.state == "on":
+        return Have("item", atom.switch)
+    return atom
 
 
 def is_made_of_labels(text: str, of_room: bool) -> bool:

@@ -179,7 +179,10 @@ def _edge_label(gate: Gate | None, source: str) -> str:
 
 def _switch_label(name: str) -> str:
     if re.fullmatch(r"S[0-9]*", name) is None:
-        raise BadOption(f"a graph cannot hold the item {name!r}, only {ITEM!r} and switches such as 'S1'")
+        raise BadOption(
+            f"a graph cannot hold a gate for the item {name!r}, only for {ITEM!r} and switches such as 'S1'; "
+            f"it can hold one with a requirement (needs {name})"
+        )
     return name
 
 
