@@ -7,7 +7,6 @@ import random
 from typing import Any
 
 import pytest
-from tests.dungeon.random_logic import World, play_everything, random_world, spheres_of
 
 import solvent
 from dungeon.random_logic import World, play_everything, random_world, spheres_of

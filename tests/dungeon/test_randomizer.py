@@ -242,8 +242,15 @@ def test_names_with_signs_are_written_plainly_and_told_apart() -> None:
 
 
 def test_what_decides_nothing_is_passed_over_or_named() -> None:
-    dungeon = read(regions={**SMALL["regions"], "Far": {"weather": "rain", "hint": "none"}}, seed=7)
-    assert "fields that were left out: weather" in dungeon.remarks
+    regions = {**SMALL["regions"], "Far": {"weather": "rain", "hint": "none"}}
+    dungeon = read(regions=regions, seed=7, randomizer="Some tool 2.1", file_hash=["Boots", "Bow"])
+    assert "fields that were left out: file_hash, randomizer, weather" in dungeon.remarks
+
+
+@pytest.mark.parametrize("field", ["needs_bow", "lockedBy", "ITEM_REQUIRED", "exclude_if", "oneWay", "keys"])
+def test_fields_that_may_decide_are_refused(field: str) -> None:
+    with pytest.raises(ParseError, match=r"^at \$\.regions\.Far: expected only fields that are understood in a region"):
+        read(regions={**SMALL["regions"], "Far": {field: 3}})
 
 
 def test_what_lies_nowhere_and_empty_locations_are_named() -> None:
