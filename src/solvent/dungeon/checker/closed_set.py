@@ -1,10 +1,12 @@
 """Check a closed set: situations that no move leaves, none of them with a move onto a goal.
 
 Why that proves that no goal can be reached: say that a state *belongs* to a situation if the player stands in its
-region, holds no more than it does, and all else is equal. The first state belongs to a situation of the list. Whatever
-move is made from a state that belongs to one is legal in the situation too, and does not end on a goal. If it is calm
-and stays in the region, the state still belongs to it, for the situation holds all that lies in its region; otherwise
-the result belongs to a situation of the list again, by the check below. So no state on any walk stands on a goal.
+region, holds no more ordinary things than it does, and all else is equal, delicate things too. The first state belongs
+to a situation of the list. Whatever move is made from a state that belongs to one is legal in the situation too, does
+the same to all that is not held, and does not end on a goal: `delicate` says why. If it is calm and stays in the
+region, the state still belongs to it, for the situation holds all that is there in its region, at times or always;
+otherwise the result belongs to a situation of the list again, by the check below. So no state on any walk stands on a
+goal.
 
 The list may be one of an easier dungeon, in which some gates are *waived*: they stand open and take nothing. What
 cannot be done there cannot be done here; `waiving` says why. Such a list can be far shorter.
@@ -23,7 +25,7 @@ import msgspec
 from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.checker.certificate_schema import ClosedSetBody
-from solvent.dungeon.checker.moves import Maze, build_maze, make_move
+from solvent.dungeon.checker.moves import Maze, build_maze, is_calm, make_move
 from solvent.dungeon.checker.play import Board, State, lay_out, position, show_place
 from solvent.dungeon.checker.situations import (
     MAX_VIOLATIONS_LISTED,
@@ -81,7 +83,7 @@ def _find_leak(listing: Listing, number: int) -> str | None:
     maze, situation = listing.maze, listing.situations[number]
     bits = situation.bits
     for move in moves_from(maze, situation.region):
-        if move.can_be_calm and bits & move.calm_care == move.calm_want and listing.is_in(move.target, number):
+        if listing.is_in(move.target, number) and is_calm(maze, move, bits):
             continue
         after = make_move(maze, move, bits)
         if after is None:

@@ -94,6 +94,8 @@ class _Surroundings:
             and state.fallen is last.fallen
             and state.on is last.on
             and state.moved is last.moved
+            and state.dials is last.dials
+            and state.stock is last.stock
         ):
             self._bits = write_down(self.maze.ledger, self.maze.board, state)
         self._state = state

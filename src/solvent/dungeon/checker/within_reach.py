@@ -49,8 +49,9 @@ no more than that.
 needs no forgotten gate ends on a goal. From any other rank, such a move leads to where a home of a smaller rank is the
 one the claim speaks of. So ranks count down to a goal.
 
-All of this rests on having more, or a gate being open, never barring a move; where a dungeon has mechanics that are not
-in `known_mechanics`, no such list is accepted. The time grows with the number of homes times the size of the map.
+All of this rests on having more, or a gate being open, never barring a move; where a dungeon has mechanics beside the
+ones this was thought through for (`old_mechanics`), no such list is accepted. The time grows with the number of homes
+times the size of the map.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ from solvent.core.budget import UNLIMITED, Meter
 from solvent.core.errors import show_value
 from solvent.dungeon.checker.certificate_schema import StageBody, WithinReachBody
 from solvent.dungeon.checker.moves import Maze, Move, build_maze, make_move
+from solvent.dungeon.checker.old_mechanics import find_other_mechanics
 from solvent.dungeon.checker.play import Board, State, lay_out, position, show_place
 from solvent.dungeon.checker.safe import find_grounds, find_sure_things
 from solvent.dungeon.checker.situations import (
@@ -76,7 +78,6 @@ from solvent.dungeon.checker.situations import (
     show_move,
 )
 from solvent.dungeon.checker.waiving import carry_over, waiving_violations
-from solvent.dungeon.known_mechanics import unknown_mechanics
 from solvent.dungeon.model import Dungeon, Gate
 
 LOOKS_BETWEEN_CHECKPOINTS = 500
@@ -86,9 +87,9 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
     """Return why the stages do not show that no player can lose, or an empty list."""
     meter.checkpoint()
     body = msgspec.convert(certificate, WithinReachBody)
-    unknown = unknown_mechanics(dungeon)
-    if unknown:
-        return [f"this form does not speak of dungeons with {', '.join(unknown)}"]
+    other = find_other_mechanics(dungeon)
+    if other:
+        return [f"does not apply: {other}"]
     board = lay_out(dungeon, meter)
     start = position(board)
     if isinstance(start, str):
@@ -315,7 +316,7 @@ class _Inspector:
         """Tell whether walking about a home needs any of these things."""
         home = self.listing.situations[number]
         for area in self.maze.meter.each(home.region):
-            for care, want, other in self.maze.calm_from[area]:
+            for care, want, other, _ in self.maze.calm_from[area]:
                 if want & left and home.bits & care == want and self.listing.is_in(other, number):
                     return True
         return False

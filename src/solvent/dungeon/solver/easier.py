@@ -23,9 +23,9 @@ from solvent.core.answer import Reason
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
-from solvent.dungeon.known_mechanics import unknown_mechanics
 from solvent.dungeon.model import Dungeon, Gate, Pickup, Place
 from solvent.dungeon.rules import State
+from solvent.dungeon.solver.asked_for import asked_for
 from solvent.dungeon.solver.exploring import Exploration
 from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.layout import items_asked_for, resource_of, spends
@@ -70,8 +70,8 @@ UNDECIDED = Outcome()
 
 
 def waivable_gates(dungeon: Dungeon) -> list[int]:
-    """Return the gates that may be waived: none where there are mechanics that the argument does not speak of."""
-    if unknown_mechanics(dungeon):
+    """Return the gates that may be waived: none where a requirement asks how many keys or bombs are in hand."""
+    if asked_for(dungeon).resources:
         return []
     return [number for number in range(len(dungeon.gates)) if spends(dungeon, number)]
 

@@ -12,6 +12,7 @@ from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.errors import LimitReached
 from solvent.dungeon.rules import State
+from solvent.dungeon.solver.asked_for import is_plain
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.exploring import EXPLORED, GIVES_UP, Exploration, begin, run
 from solvent.dungeon.solver.preferences import Preferences
@@ -37,7 +38,8 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
         certificate = certify(dungeon, "losable", Verdict.NO, "safe", states=[], ranks=[])
         stats = profile_stats(analysis, request.options)
         return Finding(Verdict.NO, certificate, because="The goal is reached already.", stats=stats)
-    body = find_surplus(ground, analysis.areas(), meter) if request.options["areas"] else None
+    plain = request.options["areas"] and is_plain(dungeon)
+    body = find_surplus(ground, analysis.areas(), meter) if plain else None
     if body is not None:
         because = "Every move can be undone, and keys and bombs never run short on the way to the goal."
         certificate = certify(dungeon, "losable", Verdict.NO, "surplus", **body)
@@ -45,7 +47,11 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
         return Finding(Verdict.NO, certificate, because=because, stats=stats)
     thorough = dungeon.rules.player == "thorough"
     cell, words = analysis.locate(state)
-    exploration = begin(ground, analysis.areas(), cell, words, saturated=True, watch_loss=not thorough, meter=meter)
+    # Where what was left behind may be gone later, or count at another gate, only single steps tell what can be lost.
+    saturated = thorough or ground.layout.asked.only_grows
+    areas = analysis.areas(apart=not saturated)
+    watches = saturated and not thorough
+    exploration = begin(ground, areas, cell, words, saturated=saturated, watch_loss=watches, meter=meter)
     stats: dict[str, Any] = {}
     allowed, is_quick = quick_part(meter), True
     while True:
@@ -68,6 +74,16 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
     ranks = exploration.ranks(meter) if ended == EXPLORED else None
     if ranks is not None:
         stats["lost_situations"] = ranks.lost
+        if ranks.lost == 0 and exploration.saturated and ground.layout.asked.pickups_vanish:
+            # What a thorough player would take may be gone before they come to it; all single steps cover that too.
+            exploration = begin(ground, analysis.areas(apart=True), cell, words, saturated=False, meter=meter)
+            ended, reason = run(exploration, meter, request.listen)
+            if reason is not None:
+                return Finding(Verdict.UNKNOWN, reason=reason, stats=stats)
+            ranks = exploration.ranks(meter)
+            if ranks.lost > 0:
+                careless = Reason(Cause.INCOMPLETE, "only a player who leaves things lying may be able to lose")
+                return Finding(Verdict.UNKNOWN, reason=careless, stats=stats)
         if ranks.lost == 0:
             return _safe(analysis, exploration, ranks.row(), request, meter, stats)
     lost = None if ranks is None else Lost(exploration, ranks.row(), thorough)

@@ -16,10 +16,10 @@ from typing import Any
 from msgspec import Struct
 
 from solvent.core.budget import Meter
-from solvent.dungeon.known_mechanics import unknown_mechanics
 from solvent.dungeon.model import FLOOR, Dungeon, Floor, Gate, Pickup, Place
 from solvent.dungeon.rules import State
 from solvent.dungeon.solver.areas_kernel import Areas
+from solvent.dungeon.solver.asked_for import is_plain
 from solvent.dungeon.solver.certificates import describe_states
 from solvent.dungeon.solver.easier import Decider
 from solvent.dungeon.solver.ground import Ground, ground_level
@@ -43,7 +43,7 @@ Words = tuple[int, ...]
 def find_within_reach(decider: Decider, state: State, meter: Meter) -> dict[str, Any] | None:
     """Return the body of a certificate that no player can lose, or None if this argument does not show it."""
     dungeon = decider.analysis.ground.dungeon
-    if unknown_mechanics(dungeon):
+    if not is_plain(dungeon):
         return None
     stages: list[dict[str, Any]] = []
     had: list[str] = []
