@@ -352,7 +352,8 @@ def rules_of(dungeon: Dungeon) -> dict[str, Any]:
 
 
 def certificate(dungeon: Dungeon, form: str, **body: Any) -> dict[str, Any]:
-    question, verdict, _ = FORMS[form]
+    older = ("solvable", "losable")  # the others are held against brute force in test_questions.py
+    [(question, verdict)] = [(q, v) for (q, known), (v, _) in FORMS.items() if known == form and q in older]
     return make_certificate("dungeon", question, verdict, form, rules=rules_of(dungeon), **body)
 
 

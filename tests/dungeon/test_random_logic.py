@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from tests.dungeon.random_logic import World, play_everything, random_world, spheres_of
 
 import solvent
 from solvent.core.answer import Verdict
@@ -15,7 +16,6 @@ from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.notation.randomizer.reading import parse_logic
 from solvent.dungeon.rules import Game
-from tests.dungeon.random_logic import World, play_everything, random_world, spheres_of
 
 
 def explore(dungeon: Dungeon) -> tuple[set[str], bool]:

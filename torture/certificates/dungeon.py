@@ -16,6 +16,7 @@ from solvent.dungeon.solver import solvable
 from torture.certificates.case import CannotJudge, Case, Certificate, Forger
 from torture.instances.dungeon import make_dungeon, make_tree, perturb_dungeon
 from torture.judges.dungeon import State, TooLarge, Twin, all_states, can_win, depths_of, first_state, thorough_moves
+from torture.judges.dungeon.truths import verdict
 
 MAX_STATES = 4_000
 
@@ -60,7 +61,10 @@ class Truth:
 
     def judge(self, certificate: Certificate) -> str | None:
         """Say what is false about a certificate."""
-        form = certificate["form"]
+        form, question = certificate["form"], certificate["question"]
+        if question not in ("solvable", "losable"):
+            is_true = verdict(self.dungeon, question) == (certificate["verdict"] == "YES")
+            return None if is_true else f"{question} is not {certificate['verdict']}"
         if form == "plan":
             trail = self.follow(certificate["plan"])
             return None if trail and self.twin.is_won(trail[-1]) else "the plan does not lead to a goal"
@@ -86,7 +90,7 @@ class Truth:
 
 
 def make_case(dice: Random) -> Case:
-    """Make a dungeon and ask both questions."""
+    """Make a dungeon and ask every question."""
     case = case_of(make_tree(dice) if dice.random() < 0.25 else make_dungeon(dice))
     options: dict[str, Any] = {
         "shortest": dice.random() < 0.8,
@@ -94,7 +98,7 @@ def make_case(dice: Random) -> Case:
         "macros": dice.random() < 0.8,
     }
     with _easier_first(dice.random() < 0.5):
-        for question in ("solvable", "losable"):
+        for question in dict.fromkeys(question for question, _ in FORMS):
             answer = solvent.ask(case.problem, question, nodes=50_000, **options)
             if answer.certificate is not None:
                 case.honest.append(dict(answer.certificate))
@@ -125,8 +129,8 @@ def case_of(dungeon: Dungeon) -> Case:
 
 
 def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
-    form = dice.choice(list(FORMS))
-    question, verdict, _ = FORMS[form]
+    question, form = dice.choice(list(FORMS))
+    proved, _ = FORMS[question, form]
     moves = [*"NESW", *map(str, range(len(dungeon.ways)))]
 
     def walk() -> list[str]:
@@ -139,6 +143,19 @@ def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
         body = {"plan": walk()}
     elif form == "lost walk":
         body |= {"walk": walk(), "rescue": walk() if dice.random() < 0.7 else []}
+    elif form == "closed sets":
+        body = {"sets": [{"goals": [list(goal) for goal in dungeon.goals], "states": situations}]}
+    elif form == "walks":
+        body = {"walks": [walk() for _ in range(count)]}
+    elif form == "out of reach":
+        numbers = [number for number in range(len(dungeon.pickups)) if dice.random() < 0.5]
+        body = {"proofs": [{"locations": numbers, "states": situations}]}
+    elif form == "nothing delicate":
+        body = {}
+    elif form == "all states":
+        body = {"count": dice.randrange(30)}
+    elif form == "taken away":
+        body |= {"walk": walk(), "lost": dice.randint(-1, len(dungeon.pickups)), "plan": walk()}
     elif form == "surplus":
         gates = [number for number in range(len(dungeon.gates)) if dice.random() < 0.6]
         items = [["torch", dice.randrange(3)]] if dice.random() < 0.3 else []
@@ -151,8 +168,12 @@ def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
     if form in ("closed set", "lost walk") and dice.random() < 0.5:
         body["waived"] = [number for number in range(len(dungeon.gates)) if dice.random() < 0.5]
     rules = asdict(dungeon.rules)
-    rules |= {"keys": [list(key) for key in rules["keys"]], "items": list(rules["items"])}
-    envelope = {"solvent": 1, "domain": "dungeon", "question": question, "verdict": verdict.value, "form": form}
+    rules |= {
+        "keys": [list(key) for key in rules["keys"]],
+        "items": list(rules["items"]),
+        "collect": list(rules["collect"]),
+    }
+    envelope = {"solvent": 1, "domain": "dungeon", "question": question, "verdict": proved.value, "form": form}
     return {**envelope, "rules": rules, **body}
 
 
@@ -181,4 +202,12 @@ def _situation(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
     }
 
 
-FORGER = Forger("dungeon", make_case, lambda certificate: str(certificate["form"]), list(FORMS), share=1.5)
+def _name_of(certificate: Certificate) -> str:
+    return _group(certificate.get("question"), certificate["form"])
+
+
+def _group(question: object, form: object) -> str:
+    return f"{question}/{form}" if question in ("collectable", "accessible", "monotone") else str(form)
+
+
+FORGER = Forger("dungeon", make_case, _name_of, [_group(*known) for known in FORMS], share=1.5)

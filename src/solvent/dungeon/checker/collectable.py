@@ -14,10 +14,10 @@ import msgspec
 from solvent.core.answer import Certificate
 from solvent.core.budget import UNLIMITED, Meter
 from solvent.dungeon.checker.certificate_schema import PlanBody, Ruled
-from solvent.dungeon.checker.closed_set import closed_set_violations
+from solvent.dungeon.checker.closed_set import easier_set_violations
 from solvent.dungeon.checker.derived import with_all_first
-from solvent.dungeon.checker.moves import build_maze
 from solvent.dungeon.checker.play import State, follow, lay_out, position, show_place
+from solvent.dungeon.checker.waiving import waiving_violations
 from solvent.dungeon.model import Dungeon, Place
 
 
@@ -26,6 +26,8 @@ class GoalsClosed(msgspec.Struct, forbid_unknown_fields=True):
 
     goals: list[Place]
     states: list[Any]
+    waived: list[int] = []
+    """Numbers of gates that stand open and take nothing where the situations are."""
 
 
 class ClosedSetsBody(Ruled):
@@ -89,4 +91,5 @@ def _set_violations(dungeon: Dungeon, each: GoalsClosed, meter: Meter) -> list[s
     start = position(changed)
     if not isinstance(start, State):
         return [start]
-    return closed_set_violations(build_maze(changed), start, each.states)
+    wrong = waiving_violations(changed.dungeon, each.waived)
+    return wrong or easier_set_violations(changed, start, each.states, each.waived)

@@ -316,7 +316,7 @@ class _Inspector:
         """Tell whether walking about a home needs any of these things."""
         home = self.listing.situations[number]
         for area in self.maze.meter.each(home.region):
-            for care, want, other in self.maze.calm_from[area]:
+            for care, want, other, _ in self.maze.calm_from[area]:
                 if want & left and home.bits & care == want and self.listing.is_in(other, number):
                     return True
         return False

@@ -18,7 +18,7 @@ from solvent.core.subquestions import SubQuestions
 from solvent.dungeon.model import Dungeon, Place
 from solvent.dungeon.rules import Game, State
 from solvent.dungeon.solver.certificates import certify
-from solvent.dungeon.solver.collectable import NOT_ALWAYS_ON_GOAL, name_all
+from solvent.dungeon.solver.collectable import NOT_ALWAYS_ON_GOAL, name_all, proof_in
 from solvent.dungeon.solver.derived import about, after_each, locations, with_marks
 
 NODES_FOR_ONE_WALK = 20_000
@@ -90,7 +90,7 @@ def _over(cover: _Cover) -> Finding:
 
 def _proof(missing: list[int], finding: Finding) -> dict[str, Any]:
     assert finding.certificate is not None
-    return {"locations": missing, "states": finding.certificate["states"]}
+    return {"locations": missing, **proof_in(finding.certificate)}
 
 
 def _plain(dungeon: Dungeon, missing: Collection[int], finding: Finding) -> str:

@@ -55,7 +55,7 @@ def answer_collectable(dungeon: Dungeon, request: Request, questions: SubQuestio
                 return Finding(Verdict.YES, certificate, because=because, stats={**stats, "items": len(wanted)})
             undecided = Reason(Cause.INCOMPLETE, NOT_ALWAYS_ON_GOAL)
         elif finding.certificate is not None:
-            sets.append({"goals": [list(goal) for goal in goals], "states": finding.certificate["states"]})
+            sets.append({"goals": [list(goal) for goal in goals], **proof_in(finding.certificate)})
     stats["items"] = len(wanted)
     if undecided is not None:
         return Finding(Verdict.UNKNOWN, reason=undecided, stats=stats)
@@ -67,6 +67,11 @@ def answer_collectable(dungeon: Dungeon, request: Request, questions: SubQuestio
 
 
 _NOTHING = "There is nothing to collect."
+
+
+def proof_in(certificate: Certificate) -> dict[str, Any]:
+    """Return what a closed set holds beside its envelope."""
+    return {part: certificate[part] for part in ("states", "waived") if part in certificate}
 
 
 def _over(dungeon: Dungeon, state: State, wanted: list[int]) -> Finding:
