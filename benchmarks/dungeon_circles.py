@@ -82,7 +82,7 @@ def two_colours(rooms: int) -> Dungeon:
 
 
 def ladder(rooms: int) -> Dungeon:
-    """Return a row of circles, each sharing two rooms with the next; each room holds a key, and the first one spares."""
+    """Return a row of circles, each sharing two rooms with the next; each room holds a key or two."""
     side = max(2, rooms // 2)
     gates: dict[tuple[Cell, Cell], Gate] = {}
     for column in range(side):

@@ -128,12 +128,20 @@ def _describe_closed_set(dungeon: Dungeon, certificate: Certificate) -> list[str
 
 
 def _describe_closed_sets(certificate: Certificate) -> list[str]:
-    number = sum(len(each["states"]) for each in certificate["sets"])
-    if not number:
+    if not certificate["sets"]:
         return ["The game is over, and not everything was taken."]
-    possible = "Only one situation is" if number == 1 else f"{number:,} situations are"
-    each = "it" if number == 1 else "any of them"
-    return _wrapped(f"{possible} possible, and no move from {each} reaches a goal with everything in hand.")
+    return [
+        line for each in certificate["sets"] for line in _describe_set(each, "reaches a goal with everything in hand")
+    ]
+
+
+def _describe_set(proof: Certificate, never: str) -> list[str]:
+    """Say that no move from any situation does something."""
+    number = len(proof["states"])
+    possible = "only one situation is" if number == 1 else f"{number:,} situations are"
+    text = f"{possible} possible, and no move from {'it' if number == 1 else 'any of them'} {never}."
+    waived = _waived(proof)
+    return _wrapped(f"{waived}, {text}" if waived else text[0].upper() + text[1:])
 
 
 def _describe_accessible(dungeon: Dungeon, certificate: Certificate) -> list[str]:
@@ -154,9 +162,7 @@ def _describe_accessible(dungeon: Dungeon, certificate: Certificate) -> list[str
         if not states:
             lines += _wrapped(f"The game is over, and nothing more can be taken: not {what}.")
             continue
-        possible = "Only one situation is" if len(states) == 1 else f"{len(states):,} situations are"
-        each = "it" if len(states) == 1 else "any of them"
-        lines += _wrapped(f"{possible} possible, and no move from {each} gets to {what}.")
+        lines += _describe_set(proof, f"gets to {what}")
         lines += _shut(Game(about(dungeon, numbers)), proof)
     return lines
 

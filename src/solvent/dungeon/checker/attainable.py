@@ -49,9 +49,10 @@ def imply_more(zones: Zones, groups: Groups) -> Groups:
             there = {*reached, *(nodes.of_gate[other] for other in opened)}
             for other in zones.maze.meter.each(range(len(nodes.dominators))):
                 # What is behind a node that implies it does so too.
-                if other not in there and nodes.dominators[other] in there:
-                    if not implied[groups.of_node[other]] >> (node - zones.count) & 1:
-                        more.append((other, node))
+                if other in there or nodes.dominators[other] not in there:
+                    continue
+                if not implied[groups.of_node[other]] >> (node - zones.count) & 1:
+                    more.append((other, node))
         if not more:
             break
         groups = group(zones, Nodes(nodes.of_gate, nodes.dominators, nodes.arcs + more))

@@ -75,7 +75,7 @@ def check(dungeon: Dungeon, certificate: Certificate, meter: Meter = UNLIMITED) 
 
 
 def _fewest_faults(shortages: Shortages, body: SurplusBody, entries: set[tuple[int, Door]]) -> list[str]:
-    """Return what is wrong; if the goal can be entered in several ways, one that is as the certificate says is enough."""
+    """Return what is wrong; where the goal can be entered in several ways, one of them is enough."""
     fewest: list[str] | None = None
     for zone, door in shortages.zones.maze.meter.each(sorted(entries), every=1):
         faults = _Proof(shortages, body).faults(zone, door)
@@ -163,9 +163,8 @@ class _Proof:
         for step, (near, far) in enumerate(pairwise(way), start=1):
             doors = self.zones.doors.get((near, far), set())
             if not doors:
-                self.found.append(
-                    "no door leads straight " + ("on along a detour" if zone in self.detours else "into a zone on the way")
-                )
+                where = "on along a detour" if zone in self.detours else "into a zone on the way"
+                self.found.append(f"no door leads straight {where}")
                 continue
             door = min(doors, key=self._preference)
             needs |= door.needs

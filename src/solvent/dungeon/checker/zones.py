@@ -181,9 +181,7 @@ def _join_zones(maze: Maze, passages: list[Passage]) -> Zones:
             if other not in numbers:
                 numbers[other] = len(numbers)
                 waiting.append(other)
-    zone_of = {
-        area: numbers[head_of[area]] for area in meter.each(range(maze.areas.count)) if head_of[area] in numbers
-    }
+    zone_of = {area: numbers[head_of[area]] for area in meter.each(range(maze.areas.count)) if head_of[area] in numbers}
 
     known: dict[int, Door] = {}
 

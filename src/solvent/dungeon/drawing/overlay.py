@@ -88,7 +88,8 @@ def read_overlay(
         walk = _best_walk(game, state, expect_list(certificate.get("walks"), "a list of walks", "walks"))
     elif certificate is not None and form == "closed sets":
         for each in items_in(certificate.get("sets")):
-            reach |= find_reach(game, each.get("states")) if isinstance(each, Mapping) else frozenset()
+            if isinstance(each, Mapping) and not each.get("waived"):
+                reach |= find_reach(game, each.get("states"))
     elif certificate is not None and form == "out of reach":
         for proof in items_in(certificate.get("proofs")):
             reach |= _reach_of_proof(dungeon, proof) if isinstance(proof, Mapping) else frozenset()
@@ -98,6 +99,8 @@ def read_overlay(
     if move is not None:
         walk, lost = replay(game, state, parse_run(move), "move"), False
     claim = "" if certificate is None or move is not None else _CLAIMS.get(str(form), "")
+    if reach and claim and walk is None:
+        claim += " This is all that can be reached."
     given = highlights if isinstance(highlights, Mapping) else {}
     targets = read_places(dungeon, [given.get("target")], "target")
     return Overlay(
@@ -116,8 +119,8 @@ def read_overlay(
 
 
 _CLAIMS = {
-    "closed sets": "No play ends with everything in hand. This is all that can be reached.",
-    "out of reach": "This is all that can be reached.",
+    "closed sets": "No play ends with everything in hand.",
+    "out of reach": "Not everything is within reach.",
     "taken away": "The last move takes something, and puts something out of reach by that.",
 }
 """What stands above drawings of certificates that are not about the goal alone, by their form."""
@@ -136,7 +139,7 @@ def _reach_of_proof(dungeon: Dungeon, proof: Mapping[str, Any]) -> frozenset[Pla
     """Return the places of the dungeon that can be reached in the situations of a proof that something is not."""
     end = len(dungeon.pickups)
     numbers = sorted(numbers_in(proof.get("locations"), end, f"a number below {end}", "locations"))
-    if not proof.get("states"):
+    if not proof.get("states") or proof.get("waived"):
         return frozenset()
     reach = find_reach(Game(about(dungeon, numbers)), proof.get("states"))
     return frozenset(place for place in reach if place[0] < len(dungeon.floors))

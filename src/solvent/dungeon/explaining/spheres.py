@@ -8,7 +8,8 @@ the situations show, no harm is done. Otherwise it depends on the choice which p
 within reach: of each part it is certain that some play gets there, if all situations were looked at, but not that one
 play gets to all of them. The questions `accessible` and `collectable` are about just that.
 
-Spheres add up what was found, as if one could always go back. Whether one can lose the way is the question `losable`.
+Spheres add up what was found, as if one could always go back, and as if no rule asked for something not to be had, nor
+for a switch to be in one state here and in another there. Whether one can lose the way is the question `losable`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from solvent.dungeon.explaining.passages import Holdings, Passages
 from solvent.dungeon.model import Place, Requirement
 from solvent.dungeon.solver.flags import Flags, either, flags_of
 from solvent.dungeon.solver.layout import BOMBS, resource_of
+from solvent.dungeon.solver.monotone import delicate_pickups
 
 WITHOUT_END = 1_000_000
 """How many there are of what comes back."""
@@ -71,7 +73,7 @@ def find_spheres(
     while True:
         land.meter.checkpoint()
         used = _pick_up(passages, reached, held)
-        stock = _stock(land, reached)
+        stock = _stock(land, held)
         wanting: dict[str, set[int]] = defaultdict(set)
         for number in met - held.opened:
             wanting[_resource(land, number)].add(number)
@@ -124,7 +126,7 @@ def _pick_up(passages: Passages, reached: set[int], held: Holdings) -> tuple[str
             return tuple(sorted(new))
 
 
-def _stock(land: Land, reached: set[int]) -> dict[str, int]:
+def _stock(land: Land, held: Holdings) -> dict[str, int]:
     """Return how many keys of each colour and bombs were found so far, those in hand now included."""
     game, state = land.ground.game, land.state
     stock: dict[str, int] = defaultdict(int)
@@ -133,7 +135,7 @@ def _stock(land: Land, reached: set[int]) -> dict[str, int]:
         if gate.kind in ("lock", "cracked") and name not in stock:
             stock[name] = (game.bombs(state) or 0) if name == BOMBS else game.keys(state, gate.needs[0])
     for number, pickup in enumerate(land.dungeon.pickups):
-        if pickup.kind in ("key", "bombs") and number not in state.taken and _is_in(land, pickup.place, reached):
+        if pickup.kind in ("key", "bombs") and number in held.taken and number not in state.taken:
             name = resource_of(pickup.kind, pickup.name)
             lying = pickup.count or land.dungeon.rules.bombs_per_pickup if name == BOMBS else pickup.count
             stock[name] += WITHOUT_END if pickup.renews else lying
@@ -195,6 +197,8 @@ def describe_spheres(
         )
     if exact and not all(sphere.certain for sphere in spheres):
         lines.append("As you choose: some play gets to each part of these spheres, but one play may not get to all.")
+    if delicate_pickups(land.dungeon):
+        lines.append("Spheres take it that nothing shuts again; some rules ask for something not to be had.")
     return lines, data
 
 

@@ -57,10 +57,11 @@ def imply_more(graph: ZoneGraph, implications: Implications, supplies: Supplies,
             for other in gates:
                 there[implications.nodes[other]] = 1
             for other, dominator in enumerate(meter.each(implications.dominators)):
-                if there[dominator] and not there[other]:
-                    if not closures[implications.of_zone[other]] >> (node - graph.count) & 1:
-                        implies[other] = implies[other] | {node}
-                        changed = True
+                if there[other] or not there[dominator]:
+                    continue
+                if not closures[implications.of_zone[other]] >> (node - graph.count) & 1:
+                    implies[other] = implies[other] | {node}
+                    changed = True
         if not changed:
             break
         implications = join_implications(graph.count, implications.nodes, implications.dominators, implies, meter)

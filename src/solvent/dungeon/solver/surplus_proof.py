@@ -111,7 +111,7 @@ class Proof:
                         wanted_by[want] = []
             for want in sorted(wanted):
                 if want not in wanted_by:
-                    found = [(pickup, place) for pickup, place in self.lying.where.get(want, ()) if pickup not in self.fetched]
+                    found = [pair for pair in self.lying.where.get(want, ()) if pair[0] not in self.fetched]
                     waiting += (_Target(self._way_to(place), place, want, pickup) for pickup, place in reversed(found))
                 wanted_by[want].append(target)
         return None
