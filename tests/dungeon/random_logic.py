@@ -36,7 +36,9 @@ def random_world(seed: int, *, locks: bool) -> World:
     names = [f"L{number}" for number in range(rng.randint(2, 5))]
 
     def rule(depth: int = 0) -> Rule:
-        kinds = ["has"] * 5 + ["true", "of", "unique"] + ["and", "or"] * (2 if depth < 2 else 0) + ["false"] * (depth > 0)
+        kinds = (
+            ["has"] * 5 + ["true", "of", "unique"] + ["and", "or"] * (2 if depth < 2 else 0) + ["false"] * (depth > 0)
+        )
         if not locks:
             kinds += ["region", "location"]
         kind = rng.choice(kinds)
@@ -49,13 +51,18 @@ def random_world(seed: int, *, locks: bool) -> World:
         return (kind, *{"region": [rng.choice(regions)], "location": [rng.choice(names)]}.get(kind, []))
 
     def barrier() -> Rule | None:
-        return None if locks and rng.random() < 0.4 else rule() if rng.random() < 0.7 else ("true",)
+        return None if locks and rng.random() < 0.6 else rule() if rng.random() < 0.5 else ("true",)
 
-    exits = [(source, target, barrier()) for source in regions for target in regions if source != target and rng.random() < 0.6]
-    pool = (*ITEMS, KEY, KEY) if locks else ITEMS
+    exits = [
+        (source, target, barrier())
+        for source in regions
+        for target in regions
+        if source != target and rng.random() < 0.6
+    ]
+    pool = (*ITEMS, *[KEY] * 4) if locks else ITEMS
     locations = {name: (rng.choice(regions), rng.choice(pool), barrier()) for name in names}
     carried = {item: rng.randint(1, 2) for item in ITEMS if rng.random() < 0.2}
-    if locks and rng.random() < 0.4:
+    if locks and rng.random() < 0.6:
         carried[KEY] = 1
     world = World(regions, exits, locations, rule(), carried)
     world.json = write(world, rng)
@@ -75,7 +82,7 @@ def write(world: World, rng: random.Random) -> dict[str, Any]:
         regions[source]["exits"].append({"to": target, **barred(rule)})
     for name, (region, item, rule) in world.locations.items():
         regions[region]["locations"][name] = {"item": item, **barred(rule)}
-    file = {
+    file: dict[str, Any] = {
         "start": "R0",
         "regions": regions,
         "goal": {"rule": notation(world.goal, rng)},
@@ -100,7 +107,7 @@ def notation(rule: Rule, rng: random.Random) -> Any:
             "text": f"{plain} >= {count}",
         }[style]
     if kind in ("and", "or"):
-        parts = [notation(part, rng) for part in rest]
+        parts: list[Any] = [notation(part, rng) for part in rest]
         if parts and all(isinstance(part, str) for part in parts):
             return {"and": " & ", "or": " | "}[kind].join(f"({part})" for part in parts)
         if style == "type":
@@ -160,7 +167,8 @@ def play_everything(world: World) -> Outcome:
 
 def closure(world: World, opened: frozenset[Any]) -> tuple[set[str], set[str]]:
     """Return the regions and locations within reach once these locks are open."""
-    regions, reached = {"R0"}, set()
+    regions: set[str] = {"R0"}
+    reached: set[str] = set()
     while True:
         held = holdings(world, reached)
         new_regions = {
@@ -199,20 +207,20 @@ def holds(rule: Rule, held: dict[str, int], regions: set[str], reached: set[str]
     kind, *rest = rule
     match kind:
         case "has":
-            return held.get(rest[0], 0) >= rest[1]
+            return bool(held.get(rest[0], 0) >= rest[1])
         case "and":
             return all(holds(part, held, regions, reached) for part in rest)
         case "or":
             return any(holds(part, held, regions, reached) for part in rest)
         case "of":
-            return sum(held.get(item, 0) for item in rest[0]) >= rest[1]
+            return bool(sum(held.get(item, 0) for item in rest[0]) >= rest[1])
         case "unique":
-            return sum(held.get(item, 0) > 0 for item in rest[0]) >= rest[1]
+            return bool(sum(held.get(item, 0) > 0 for item in rest[0]) >= rest[1])
         case "region":
             return rest[0] in regions
         case "location":
             return rest[0] in reached
-    return kind == "true"
+    return str(kind) == "true"
 
 
 def spheres_of(world: World) -> dict[str, int]:

@@ -10,20 +10,12 @@ from torture.judges.dungeon import Twin, all_states
 from torture.judges.dungeon.twin import all_rules
 
 from dungeon.dungeons import KNOWN, dungeon_of
+from dungeon.playing import as_twin_has_it, play_both
 from dungeon.strategies import random_dungeon, random_rich_dungeon
 from solvent.dungeon.model import Dungeon, Gate, Rules, Way
-from solvent.dungeon.rules import Game, State, renewing_resources
+from solvent.dungeon.rules import Game, State
 
 NAMED_NOTHING = ("", "n", "NE", "-1", "1.0", "٣", "+0", "1000000")
-
-
-def as_twin_has_it(dungeon: Dungeon, state: State) -> brute_force.State:
-    """Return the same state in the words of brute force."""
-    moved = frozenset((block, walk) for block, walk in enumerate(state.moved) if walk)
-    turned = zip(dungeon.dials, state.dials, strict=True)
-    dials = frozenset((dial.switch, dial.states[number]) for dial, number in turned if number)
-    stock = tuple(zip(renewing_resources(dungeon), state.stock, strict=True))
-    return brute_force.State(state.place, state.taken, state.opened, state.fallen, state.on, moved, dials, stock)
 
 
 def compare(dungeon: Dungeon) -> int:
@@ -83,16 +75,17 @@ class TestRichDungeons:
     """All mechanics at once."""
 
     def test_random_dungeons(self):
-        assert sum(compare(random_rich_dungeon(seed)) for seed in range(300)) > 20_000
+        assert sum(compare(random_rich_dungeon(seed, picky=False)) for seed in range(320)) > 15_000
 
     @pytest.mark.slow
     def test_many_random_dungeons(self):
-        assert sum(compare(random_rich_dungeon(seed)) for seed in range(1_000, 4_500)) > 200_000
+        assert sum(compare(random_rich_dungeon(seed, picky=False)) for seed in range(1_000, 4_000)) > 100_000
+        assert sum(compare(random_rich_dungeon(seed)) for seed in range(300)) > 15_000
 
     def test_places_that_are_closed(self):
         smaller = 0
         for seed in range(120):
-            dungeon = random_rich_dungeon(seed)
+            dungeon = random_rich_dungeon(seed, picky=False)
             places = sorted({state.place for state in all_states(dungeon)} - {dungeon.start})
             if places and not dungeon.played:
                 closed = replace(dungeon, closed=(places[seed % len(places)],))
@@ -117,12 +110,7 @@ class TestOneMove:
     """Corners of the rules that are easy to get wrong, move by move."""
 
     def after(self, dungeon: Dungeon, *moves: str) -> State | None:
-        game = Game(dungeon)
-        states = [*game.walk(game.present_state(), moves)]
-        found = states[-1] if len(states) == len(moves) else None
-        expected = brute_force.play(dungeon, moves)
-        assert (None if found is None else as_twin_has_it(dungeon, found)) == expected
-        return found
+        return play_both(dungeon, *moves)
 
     def test_a_gate_met_twice_in_a_move_takes_one_key(self):
         gate = Gate("lock", ("",), ((1, 0, 0),))

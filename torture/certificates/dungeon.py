@@ -10,13 +10,25 @@ from random import Random
 from typing import Any
 
 import solvent
+from solvent.core.answer import Verdict
 from solvent.dungeon.checker import FORMS
 from solvent.dungeon.model import Dungeon
 from solvent.dungeon.solver import solvable
 from torture.certificates.case import CannotJudge, Case, Certificate, Forger
 from torture.instances.dungeon import make_dungeon, make_tree, perturb_dungeon
-from torture.judges.dungeon import State, TooLarge, Twin, all_states, can_win, depths_of, first_state, thorough_moves
-from torture.judges.dungeon.truths import verdict
+from torture.instances.rich_dungeon import make_rich_dungeon
+from torture.judges.dungeon import (
+    State,
+    TooLarge,
+    Twin,
+    all_states,
+    can_win,
+    depths_of,
+    first_state,
+    thorough_moves,
+    to_collect,
+    verdict,
+)
 
 MAX_STATES = 4_000
 
@@ -63,8 +75,7 @@ class Truth:
         """Say what is false about a certificate."""
         form, question = certificate["form"], certificate["question"]
         if question not in ("solvable", "losable"):
-            is_true = verdict(self.dungeon, question) == (certificate["verdict"] == "YES")
-            return None if is_true else f"{question} is not {certificate['verdict']}"
+            return self._judge_verdict(certificate)
         if form == "plan":
             trail = self.follow(certificate["plan"])
             return None if trail and self.twin.is_won(trail[-1]) else "the plan does not lead to a goal"
@@ -73,6 +84,20 @@ class Truth:
         if form == "lost walk":
             return self._judge_walk(certificate["walk"], certificate["rescue"])
         return "a player can lose" if self.losable else None
+
+    def _judge_verdict(self, certificate: Certificate) -> str | None:
+        """Say whether the claim is false; and of a plan that collects, whether it does not."""
+        try:
+            true = verdict(self.dungeon, certificate["question"], MAX_STATES)
+        except TooLarge:
+            raise CannotJudge from None
+        if (certificate["verdict"] == Verdict.YES.value) != true:
+            return "the verdict is false"
+        if certificate["form"] == "plan":
+            trail = self.follow(certificate["plan"])
+            wins = trail is not None and self.twin.is_won(trail[-1]) and trail[-1].taken >= to_collect(self.dungeon)
+            return None if wins else "the plan does not collect everything and lead to a goal"
+        return None
 
     def _judge_walk(self, walk: list[str], rescue: list[str]) -> str | None:
         trail = self.follow(walk)
@@ -90,8 +115,8 @@ class Truth:
 
 
 def make_case(dice: Random) -> Case:
-    """Make a dungeon and ask every question."""
-    case = case_of(make_tree(dice) if dice.random() < 0.25 else make_dungeon(dice))
+    """Make a dungeon and ask all questions."""
+    case = case_of(dice.choice((make_tree, make_dungeon, make_dungeon, make_rich_dungeon, make_rich_dungeon))(dice))
     options: dict[str, Any] = {
         "shortest": dice.random() < 0.8,
         "areas": dice.random() < 0.6,
@@ -124,14 +149,18 @@ def case_of(dungeon: Dungeon) -> Case:
         truth.judge,
         forge=lambda dice: _forge(dice, dungeon),
         perturb=lambda dice: case_of(perturb_dungeon(dice, dungeon)),
-        words=[*"NESW", *map(str, range(len(dungeon.ways))), "torch", "ladder", "lever", "", "red"],
+        words=[*_moves(dungeon), "torch", "ladder", "lever", "gong", "wheel", "high", "gem", "", "red", "SSE"],
     )
+
+
+def _moves(dungeon: Dungeon) -> list[str]:
+    return Twin(dungeon).moves
 
 
 def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
     question, form = dice.choice(list(FORMS))
     proved, _ = FORMS[question, form]
-    moves = [*"NESW", *map(str, range(len(dungeon.ways)))]
+    moves = _moves(dungeon)
 
     def walk() -> list[str]:
         return dice.choices(moves, k=dice.randrange(12))
@@ -198,7 +227,10 @@ def _situation(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
         "taken": sorted(dice.sample(range(len(dungeon.pickups)), dice.randint(0, len(dungeon.pickups)))),
         "items": dice.choice(([], [], ["torch"], ["ladder"])),
         "opened": sorted(dice.sample(range(len(dungeon.gates)), dice.randint(0, len(dungeon.gates)))),
-        "on": dice.choice(([], [], ["lever"])),
+        "on": dice.choice(([], [], ["lever"], ["gong"], ["winch"])),
+        **({"dials": [["wheel", dice.choice(("middle", "high"))]]} if dungeon.dials and dice.random() < 0.5 else {}),
+        **({"stock": [["bombs", dice.randint(1, 3)]]} if dice.random() < 0.1 else {}),
+        **({"moved": [[0, dice.choice(("N", "E", "SE", "EE"))]]} if dungeon.blocks and dice.random() < 0.4 else {}),
     }
 
 

@@ -34,17 +34,31 @@ from solvent.dungeon.model import (
     SwitchAt,
     Way,
 )
-from torture.judges.dungeon import Moves, Rulebook, TooLarge, all_states
+from torture.instances.plainer_dungeon import Difference
+from torture.judges.dungeon import Rulebook, TooLarge, all_states, delicate, is_monotone, truth
 from torture.judges.dungeon.twin import all_rules, asked
 
 NEW = (
     *("rules", "levers", "dials", "held", "sets", "push on", "reset", "home", "renewing", "appearing", "counted"),
-    "goal rule",
+    *("goal rule", "refusals", "refusals"),
 )
 OLD = ("locks", "bombs", "items", "monsters", "plates", "one-ways", "blocks", "water", "ways")
+NEEDED = {
+    "things that appear": ("appearing",),
+    "things that renew": ("renewing",),
+    "rules of levers": ("levers", "lever rules", "items"),
+    "states that plates and levers set": ("sets",),
+    "held plates": ("held", "push on"),
+    "blocks pushed on": ("push on",),
+    "blocks that reset": ("reset",),
+    "the return to the start": ("home",),
+    "any of": ("rules", "items"),
+    "counts": ("counted",),
+}
+"""Mechanics that left to chance would seldom matter, and the features that bring them."""
 WHEEL = ("low", "middle", "high")
-MAX_STATES = 1_200
-MAX_CHANGES = 9
+MAX_STATES = 600
+MAX_CHANGES = 12
 """The most things that can be taken, opened, switched or pushed: each may double the number of states."""
 
 
@@ -103,9 +117,8 @@ class Draft:
 
     def finished(self) -> Dungeon:
         """Return the dungeon as it is by now, in order."""
-        order = sorted(
-            range(len(self.gates)), key=lambda n: (not self.gates[n].cells, min(self.gates[n].cells or [(n, 0, 0)]))
-        )
+        first_cells = [min(gate.cells, default=(len(self.grids), 0, 0)) for gate in self.gates]
+        order = sorted(range(len(self.gates)), key=lambda number: first_cells[number])
         number_of = {old: new for new, old in enumerate(order)}
         ways = [way if way.gate is None else replace(way, gate=number_of[way.gate]) for way in self.ways]
         turned = {switch.name for switch in self.switches}
@@ -121,28 +134,49 @@ class Draft:
             switches=tuple(sorted(self.switches, key=lambda one: (one.place, one.name))),
             dials=(Dial("wheel", WHEEL),) if "wheel" in turned else (),
             blocks=tuple(sorted(self.blocks, key=lambda one: one.place)),
-            ways=tuple(
-                sorted(
-                    set(ways), key=lambda way: (way.source, way.target, way.kind, -1 if way.gate is None else way.gate)
-                )
-            ),
+            ways=tuple(sorted(set(ways), key=_way_order)),
             rooms=tuple(self.rooms),
             rules=self.rules,
             goal_rule=self.goal_rule,
         )
 
 
-def make_rich_dungeon(dice: Random, most: int = MAX_STATES) -> Dungeon:
-    """Make a dungeon that has no more states than this."""
+def _way_order(way: Way) -> tuple[Place, Place, str, int]:
+    return way.source, way.target, way.kind, -1 if way.gate is None else way.gate
+
+
+def make_rich_dungeon(dice: Random, *, picky: bool = True) -> Dungeon:
+    """Make a dungeon that has few enough states to look at each.
+
+    Unless picky, many of them hold mechanics that make no difference; picking takes time.
+    """
+    most = MAX_STATES if dice.random() < 0.9 else 3 * MAX_STATES
     while True:
-        draft = _draw_room_graph(dice) if dice.random() < 0.3 else _draw_map(dice)
-        made = _with_goal(draft, most)
-        if made is not None:
-            return replace(made, played=_random_walk(made, dice)) if dice.random() < 0.12 else made
+        chance = dice.random() if picky else 1.0
+        mechanic = dice.choice([*NEEDED, "rules of levers", "blocks that reset"]) if chance < 0.5 else ""
+        wanted = mechanic or ("contested" if chance < 0.65 else "regretted" if chance < 0.8 else "")
+        for _ in range(8):  # left to chance, few could be won and lost as well, and most mechanics would not matter
+            features = _draw_features(dice, NEEDED.get(mechanic, ()))
+            in_rooms = dice.random() < 0.3 and not features & {"push on", "reset"}
+            draft = _draw_room_graph(dice, features) if in_rooms else _draw_map(dice, features)
+            if wanted == "regretted" and not delicate(draft.finished()):
+                continue
+            made = _with_goal(draft, most)
+            if made is not None and _is_wanted(made, wanted):
+                return replace(made, played=_random_walk(made, dice)) if dice.random() < 0.12 else made
 
 
-def _draw_features(dice: Random, new: Sequence[str], old: Sequence[str]) -> set[str]:
-    features = {*dice.sample(new, dice.choice((1, 2, 2, 3, 3, 4))), *dice.sample(old, dice.choice((0, 1, 1, 2, 2, 3)))}
+def _is_wanted(dungeon: Dungeon, wanted: str) -> bool:
+    if wanted == "contested":
+        _, plan, lost = truth(dungeon)
+        return plan is not None and lost is not None
+    if wanted == "regretted":
+        return not is_monotone(dungeon)
+    return not wanted or Difference(dungeon, wanted).verdicts
+
+
+def _draw_features(dice: Random, needed: Sequence[str]) -> set[str]:
+    features = {*needed, *dice.sample(NEW, dice.choice((1, 2, 3, 4))), *dice.sample(OLD, dice.choice((1, 1, 2, 2, 3)))}
     if features & {"push on", "reset", "held"}:
         features.add("blocks")
     if "counted" in features:
@@ -153,6 +187,8 @@ def _draw_features(dice: Random, new: Sequence[str], old: Sequence[str]) -> set[
         features.add(dice.choice(("locks", "bombs")))
     if "sets" in features:
         features.add(dice.choice(("plates", "levers", "dials")))
+    if "refusals" in features:
+        features.add(dice.choice(("items", "items", "counted", "locks", "monsters")))
     if "home" in features:
         features.add(dice.choice(("one-ways", "ways")))
     return features
@@ -161,9 +197,9 @@ def _draw_features(dice: Random, new: Sequence[str], old: Sequence[str]) -> set[
 # maps
 
 
-def _draw_map(dice: Random) -> Draft:
+def _draw_map(dice: Random, features: set[str]) -> Draft:
     """Divide a small map into rooms, with something in each gap."""
-    draft = Draft(dice, _draw_features(dice, NEW, OLD))
+    draft = Draft(dice, features)
     heights = dice.choice(((1,), (2,), (2,), (3,), (1, 2), (2, 1), (1, 1)))
     widths = [dice.choice((1, 2, 2, 3)) for _ in range(dice.choice((2, 3)) if len(heights) == 1 else 2)]
     if "blocks" in draft.features:
@@ -188,9 +224,7 @@ def _draw_map(dice: Random) -> Draft:
             _fill_gap(draft, room, (0, room.corner[1] + room.height, room.corner[2] + dice.randrange(room.width)), "v^")
     for _ in range(dice.choice((1, 1, 2)) if "blocks" in draft.features else 0):
         if len(draft.blocks) < 2:
-            draft.blocks.append(
-                Block(dice.choice([place for place in draft.free() if place != draft.start] or draft.free()))
-            )
+            draft.blocks.append(Block(_place_for_block(draft)))
     draft.blocks = [block for block in dict.fromkeys(draft.blocks) if block.place != draft.start]
     for _ in range(dice.choice((1, 2)) if "ways" in draft.features else 0):
         source, target = dice.choice(draft.free()), dice.choice(draft.free())
@@ -203,6 +237,21 @@ def _draw_map(dice: Random) -> Draft:
     return draft
 
 
+def _place_for_block(draft: Draft) -> Place:
+    """Return a place inside a room; rather one beside a gap, or one that a block can be pushed from."""
+    dice, free = draft.dice, [place for place in draft.free() if place != draft.start] or draft.free()
+    inside = set(draft.tiles())
+    beside_gaps, roomy = [], []
+    for place in free:
+        around = [(place[0], place[1] + down, place[2] + right) for down, right in STEPS.values()]
+        ground = [one for one in around if draft.terrain(one) != WALL]
+        if any(one not in inside for one in ground):
+            beside_gaps.append(place)
+        if len(ground) >= 3:
+            roomy.append(place)
+    return dice.choice(dice.choice([beside_gaps or free, roomy or free, free]))
+
+
 def _fill_gap(draft: Draft, room: Room, gap: Place, arrows: str) -> None:
     dice = draft.dice
     letter = FLOOR
@@ -213,7 +262,7 @@ def _fill_gap(draft: Draft, room: Room, gap: Place, arrows: str) -> None:
     draft.grids[0][gap[1]][gap[2]] = letter
     if letter != FLOOR:
         return
-    if draft.has("blocks", 0.3) and not draft.blocks:
+    if draft.has("blocks", 0.3) and not draft.blocks and "reset" not in draft.features:
         draft.blocks.append(Block(gap))
     elif dice.random() < 0.85:
         _add_gate(draft, (gap,), room)
@@ -222,12 +271,9 @@ def _fill_gap(draft: Draft, room: Room, gap: Place, arrows: str) -> None:
 # rooms of a single tile
 
 
-def _draw_room_graph(dice: Random) -> Draft:
+def _draw_room_graph(dice: Random, features: set[str]) -> Draft:
     """Draw rooms of a single tile joined by ways, some of them parallel behind different gates."""
-    features = _draw_features(
-        dice, [one for one in NEW if one not in ("push on", "reset")], ("locks", "bombs", "items", "monsters", "plates")
-    )
-    draft = Draft(dice, features - {"blocks", "ways", "one-ways"} | {"rules"})
+    draft = Draft(dice, features - {"blocks", "ways", "one-ways", "water"} | {"rules"})
     count = dice.randint(3, 6)
     draft.grids = [[[FLOOR]] for _ in range(count)]
     draft.rooms = [Room(f"room {number}", (number, 0, 0), 1, 1) for number in range(count)]
@@ -262,8 +308,12 @@ def _add_gate(draft: Draft, cells: tuple[Place, ...], room: Room | None = None) 
         "held": lambda: Gate("barrier", ("scale",), cells, dice.random() < 0.25),
         "dials": lambda: Gate("rule", (), cells, rule=_atom(draft, "dials")),
         "rules": lambda: Gate("rule", (), cells, rule=_requirement(draft, 2)),
+        "refusals": lambda: Gate("rule", (), cells, rule=_refusal(draft)),
     }
     choices = [kind for kind in kinds if kind in draft.features] or ["rules"]
+    choices += [kind for kind in ("held", "dials", "levers") if kind in draft.features] * 2
+    if "renewing" in draft.features:
+        choices += [kind for kind in ("locks", "bombs") if kind in draft.features] * 3
     draft.gates.append(kinds[dice.choice(choices)]())
     return len(draft.gates) - 1
 
@@ -282,6 +332,15 @@ def _requirement(draft: Draft, depth: int) -> Requirement:
         part = _requirement(draft, depth - 1)
         parts.update(dict.fromkeys(part.parts if isinstance(part, kind) else [part]))
     return kind(tuple(parts)) if len(parts) > 1 else next(iter(parts))
+
+
+def _refusal(draft: Draft) -> Requirement:
+    """Return what does not hold any more for a player who took too much, alone or beside something else."""
+    dice = draft.dice
+    choices = [name for name in ("items", "counted", "locks", "bombs", "monsters") if name in draft.features]
+    refusal = Not(_atom(draft, dice.choice(choices or ["items"])))
+    form = dice.random()
+    return refusal if form < 0.6 else AnyOf((refusal, _atom(draft))) if form < 0.85 else AllOf((refusal, _atom(draft)))
 
 
 def _atom(draft: Draft, kind: str = "") -> Requirement:
@@ -368,24 +427,23 @@ def _supply(draft: Draft, what: str, name: str, count: int) -> None:
     if what == "item" and sum(one.count for one in alike) >= count + (dice.random() < 0.3):
         return
     rule = _requirement(draft, 0) if draft.has("appearing", 0.5) else None
-    if rule is not None and any(isinstance(atom, SwitchAt) for atom, _ in asked(rule)):
-        rule = (
-            None
-            if not {atom.switch for atom, _ in asked(rule) if isinstance(atom, SwitchAt)}
-            <= {one.name for one in draft.switches}
-            else rule
-        )
-    renews = what != "item" and draft.has("renewing", 0.6)
+    if not _switches_of(rule) <= {switch.name for switch in draft.switches}:
+        rule = None
+    renews = what != "item" and draft.has("renewing", 0.8)
+    if renews and any(one.renews for one in alike) and dice.random() < 0.8:
+        return  # more gates than it fills at once: what makes renewing count
     if renews or what == "bombs":
         number = dice.choice((1, 1, 2)) if what == "key" else dice.choice((0, 1, 2))
     else:
         number = dice.choice((1, 1, 2)) if name == "gem" or what == "key" else 1
     rooms = [draft.rooms[0], draft.rooms[0], None] if dice.random() < 0.7 else [None]
-    found = Pickup(dice.choice(draft.free(dice.choice(rooms))), what, name, number, rule, renews)
-    if not any(
-        replace(one, rule=None, renews=False) == replace(found, rule=None, renews=False) for one in draft.pickups
-    ):
-        draft.pickups.append(found)
+    place = dice.choice(draft.free(dice.choice(rooms)))
+    if all((one.place, one.kind, one.name, one.count) != (place, what, name, number) for one in draft.pickups):
+        draft.pickups.append(Pickup(place, what, name, number, rule, renews))
+
+
+def _switches_of(rule: Requirement | None) -> set[str]:
+    return {atom.switch for atom, _ in asked(rule) if isinstance(atom, SwitchAt)}
 
 
 def _add_switch(draft: Draft, name: str) -> None:
@@ -398,9 +456,26 @@ def _add_switch(draft: Draft, name: str) -> None:
         states = WHEEL if name == "wheel" else ("off", "on", "on")
         sets = dice.choice(states) if name != "scale" and draft.has("sets", 0.7) else ""
         kind = "held" if name == "scale" else "plate"
-        place = dice.choice([one for one in draft.free(draft.rooms[0] if dice.random() < 0.5 else None)])
+        place = dice.choice(draft.free(draft.rooms[0] if dice.random() < 0.5 else None))
+        if kind == "held" and dice.random() < 0.7:
+            place = dice.choice(_near_blocks(draft) or [place])
         if all((one.place, one.name) != (place, name) for one in draft.switches):
             draft.switches.append(Switch(place, name, kind, sets))
+
+
+def _near_blocks(draft: Draft) -> list[Place]:
+    """Return the free places two steps or less from a block, in a line with it."""
+    blocks = [block.place for block in draft.blocks]
+    return [
+        place
+        for place in draft.free()
+        if any(
+            place[0] == block[0]
+            and (place[1] == block[1] or place[2] == block[2])
+            and abs(place[1] - block[1]) + abs(place[2] - block[2]) <= 2
+            for block in blocks
+        )
+    ]
 
 
 def _add_lever(draft: Draft, name: str) -> None:
@@ -420,9 +495,11 @@ def _add_lever(draft: Draft, name: str) -> None:
             place = stand
         states = WHEEL if name == "wheel" else ("off", "on", "on")
         sets = dice.choice(states) if draft.has("sets", 0.7) else ""
-        rule = _requirement(draft, 0) if dice.random() < 0.3 else None
-        if rule is not None and any(isinstance(atom, SwitchAt) for atom, _ in asked(rule)):
-            rule = None  # that switch may have nothing to turn it
+        rule = _requirement(draft, 0) if dice.random() < 0.4 else None
+        if "lever rules" in draft.features:
+            rule = Have("item", "bow") if dice.random() < 0.5 else _refusal(draft)
+        if _switches_of(rule):
+            rule = None  # nothing may turn that switch
         if all((one.place, one.name) != (place, name) for one in draft.switches):
             draft.switches.append(Switch(place, name, "lever", sets, tuple(sorted(reach)), rule))
 
@@ -437,26 +514,21 @@ def _with_goal(draft: Draft, most: int) -> Dungeon | None:
         states = all_states(draft.finished(), most)
     except TooLarge:
         return None
-    if len(states) < 6:
+    if len(states) < 8:
         return None
     reached = list(dict.fromkeys(state.place for state in states))
     blocks = {block.place for block in draft.blocks}
     gaps = [place for place in reached if place not in draft.tiles()]
     never = [place for place in draft.tiles() if place not in reached and place not in blocks]
-    late = [place for place in reached[len(reached) // 2 :] if place not in blocks and place != draft.start]
+    late = [place for place in reached[len(reached) * 2 // 3 :] if place not in blocks and place != draft.start]
     late = [place for place in late if draft.terrain(place) != WATER and (place not in gaps or dice.random() < 0.3)]
-    places = never if never and dice.random() < 0.25 else late
+    places = never if never and dice.random() < 0.5 else late
     if not places:
         return None
     draft.goals = tuple(dice.choice(places) for _ in range(dice.choice((1, 1, 1, 1, 2))))
     made = draft.finished()
-    return made if _is_lively(made, states, dice) else None
-
-
-def _is_lively(dungeon: Dungeon, without_goal: Moves, dice: Random) -> bool:
-    """Tell whether something can change at all; what has no state but the place is mostly thrown away."""
-    places = {state.place for state in without_goal}
-    return len(without_goal) > len(places) or dice.random() < 0.1 or bool(dungeon.played)
+    least = dice.choice((8, 15, 40, 80))
+    return made if len(all_states(made, most)) >= least else None
 
 
 def _random_walk(dungeon: Dungeon, dice: Random) -> tuple[str, ...]:

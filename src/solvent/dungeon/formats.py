@@ -169,6 +169,7 @@ FORMATS: FormatTable[Dungeon] = FormatTable(
             needs_path=True,
         ),
     ),
-    expected="a dungeon: a text that begins with 'dungeon:', a Tiled or LDtk map, the logic of a randomizer, or a VGLC map or graph",
+    expected="a dungeon: a text that begins with 'dungeon:', a Tiled or LDtk map, the logic of a randomizer, "
+    "or a VGLC map or graph",
     near_miss=describe_near_miss,
 )

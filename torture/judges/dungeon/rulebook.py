@@ -60,6 +60,12 @@ class Rulebook:
         levers = [f"{USE}{number}" for number, switch in enumerate(dungeon.switches) if switch.kind == "lever"]
         self.moves = [*STEPS, *ways, *levers, *([RETURN] if self.rules.home == "always" else [])]
         """Every move that has a name, legal or not."""
+        self.ground = {
+            (number, row, column): letter
+            for number, floor in enumerate(dungeon.floors)
+            for row, line in enumerate(floor.terrain)
+            for column, letter in enumerate(line)
+        }
         self.pickups_at: dict[Place, list[int]] = {}
         for number, pickup in enumerate(dungeon.pickups):
             self.pickups_at.setdefault(pickup.place, []).append(number)
@@ -73,13 +79,12 @@ class Rulebook:
         self.never_bare.update(self.gate_at, dungeon.goals, dungeon.closed)
         self.never_bare.update(plate.place for plate in self.plates)
         self.never_bare.update(end for way in dungeon.ways for end in (way.source, way.target))
+        self._landings: dict[tuple[Place, str], tuple[Place, bool] | None] = {}
         self._blocks: dict[frozenset[tuple[int, str]], dict[Place, int]] = {}
 
     def terrain(self, place: Place) -> str:
         """Return what a place is made of; outside there is nothing."""
-        floor, row, column = place
-        rows = self.dungeon.floors[floor].terrain
-        return rows[row][column] if 0 <= row < len(rows) and 0 <= column < len(rows[0]) else NOTHING
+        return self.ground.get(place, NOTHING)
 
     def beginning(self, found: set[int] | None = None) -> State:
         """Return the state before any move; plates under the start are not pressed."""
@@ -249,20 +254,15 @@ class Rulebook:
         return self._jump(state, way.target, way.gate, found) if way.source == state.place else None
 
     def _walk(self, state: State, direction: str, found: set[int] | None) -> State | None:
-        if ONE_WAYS.get(self.terrain(state.place), direction) != direction:
+        if (state.place, direction) not in self._landings:
+            self._landings[state.place, direction] = self._landing(state.place, direction)
+        landing = self._landings[state.place, direction]
+        if landing is None:
             return None
-        target = beside(state.place, direction)
-        if not self._lets_in(target, direction):
+        target, wet = landing
+        if wet and not self.has_item(state, self.rules.water):
             return None
-        leap = False
-        if self.terrain(target) == WATER:
-            if not self.has_item(state, self.rules.water):
-                return None
-            if self.rules.crossing == "one":
-                leap = True
-                target = beside(target, direction)
-                if self.terrain(target) == WATER or not self._lets_in(target, direction):
-                    return None
+        leap = wet and self.rules.crossing == "one"
         after = self._enter(state, target, [self.gate_at[target]] if target in self.gate_at else [])
         if after is None:
             return None
@@ -272,6 +272,20 @@ class Rulebook:
                 return None
             after = pushed
         return self._arrive(after, target, found)
+
+    def _landing(self, place: Place, direction: str) -> tuple[Place, bool] | None:
+        """Return where the ground lets a step lead, and whether over water; None if it does not."""
+        if ONE_WAYS.get(self.terrain(place), direction) != direction:
+            return None
+        target = beside(place, direction)
+        if not self._lets_in(target, direction):
+            return None
+        wet = self.terrain(target) == WATER
+        if wet and self.rules.crossing == "one":
+            target = beside(target, direction)
+            if self.terrain(target) == WATER or not self._lets_in(target, direction):
+                return None
+        return target, wet
 
     def _jump(self, state: State, target: Place, gate: int | None, found: set[int] | None) -> State | None:
         """Take a way, or go back to the start."""
@@ -304,7 +318,7 @@ class Rulebook:
 
     def _arrive(self, state: State, target: Place, found: set[int] | None) -> State:
         """Go from where the player stands to a place that nothing bars."""
-        if self.rules.blocks == "reset":
+        if self.rules.blocks == "reset" and state.moved:
             left = [room for room in self.dungeon.rooms if lies_in(state.place, room) and not lies_in(target, room)]
             homes = [block.place for block in self.dungeon.blocks]
             kept = [pair for pair in state.moved if not any(lies_in(homes[pair[0]], room) for room in left)]

@@ -49,6 +49,8 @@ def states_from(dungeon: Dungeon, first: State, most: int = 200_000) -> Moves:
     waiting = deque([first])
     while waiting:
         state = waiting.popleft()
+        if book.is_won(state):
+            continue
         for move in book.moves:
             after = book.step(state, move)
             if after is None:

@@ -11,14 +11,15 @@ takes. `docs/reference/dungeon-logic.md` describes every field. In the dungeon
 - the player can go back to the start at any time (`home=always`), unless the file says otherwise: logic of this kind
   asks what can be reached, never where the player stands.
 
-**Being able to reach something**, as a rule, becomes an item that lies there: a player who can reach a place can go there,
-take the item, and be back at the start. That is the same as long as nothing is used up on the way, no rule asks for
-something not to be had, and one can go back; where it is not the same, the file is refused.
+**Being able to reach something**, as a rule, becomes an item that lies there: a player who can reach a place can go
+there, take the item, and be back at the start. That is the same as long as nothing is used up on the way, no rule asks
+for something not to be had, and one can go back; where it is not the same, the file is refused.
 
 **Counting over several items** (so many of a list or group) becomes one more item that lies beside each of them, so
 that having so many of the list is having so many of that item.
 
-The modules: `shapes` (what the JSON may hold), `rules` (the notations of rules), `names` (names that dungeons can
-have), `logic` (what a file says, before it is a dungeon), `reading`, `building`, `spheres` and `playthrough` (what can
-be had when, and the comparison with what the file says), `writing`.
+The modules: `shapes` and `fields` (what the JSON may hold, and what becomes of the rest), `rules` (the notations of
+rules), `logic` (what a file says), `reading`; `names` and `resolving` (from the file's names and conditions to those of
+dungeons), `building`; `spheres` and `playthrough` (what can be had when, and how that differs from what the file says);
+`writing`.
 """

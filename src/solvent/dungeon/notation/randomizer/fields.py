@@ -6,6 +6,7 @@ and all others are named in a remark.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -18,16 +19,24 @@ from solvent.formats.typed_json import shape_error
 Shape = TypeVar("Shape", bound=msgspec.Struct)
 
 DESCRIBING = frozenset(
-    ["$schema", "address", "advancement", "area", "category", "categories", "classification", "code", "color", "colour", "comment", "comments", "description", "dungeon", "example", "flags", "game", "generator", "hint", "hint_text", "icon", "id", "image", "note", "notes", "priority", "progress_type", "randomization_group", "randomization_type", "scene", "seed", "tags", "trap", "type", "useful", "version_of", "x", "y"]
+    (
+        *("$schema", "address", "advancement", "area", "category", "categories", "classification", "code"),
+        *("color", "colour", "comment", "comments", "description", "dungeon", "example", "flags", "game"),
+        *("generator", "hint", "hint_text", "icon", "id", "image", "note", "notes", "priority"),
+        *("progress_type", "randomization_group", "randomization_type", "scene", "seed", "tags", "trap"),
+        *("type", "useful", "x", "y"),
+    )
 )
 """Fields that say nothing about what can be reached."""
 DECIDING = (
-    *("access", "and", "block", "cond", "connect", "consume", "cost", "count", "door", "enter", "entr", "event"),
-    *("exit", "forbid", "gate", "goal", "has", "inventory", "item", "key", "lock", "logic", "location", "need"),
-    *("one_way", "oneway", "option", "or_", "place", "player", "prereq", "price", "reach", "region", "requir"),
-    *("rule", "setting", "spend", "start", "state", "target", "trick", "unless", "until", "when", "world"),
+    *("access", "block", "condition", "connect", "consume", "cost", "count", "door", "enter", "entrance", "event"),
+    *("exit", "forbid", "gate", "goal", "inventor", "item", "lock", "logic", "location", "need", "oneway", "place"),
+    *("player", "prereq", "price", "reach", "region", "requir", "rule", "spend", "start", "target", "trick", "unless"),
+    *("until", "win"),
 )
-"""Beginnings and middles of names that may decide something."""
+"""What words begin with that may decide something."""
+DECIDING_WORDS = frozenset(("and", "has", "if", "key", "keys", "not", "one", "or", "state", "way", "when"))
+"""Other words that may."""
 
 
 class FieldAccount:
@@ -72,10 +81,10 @@ class FieldAccount:
             )
 
     def _leave_out(self, key: str, path: str, what: str, known: Sequence[str]) -> None:
-        word = key.lower().strip(":")
-        if word in DESCRIBING:
+        if key.lower().strip(":") in DESCRIBING:
             return
-        if any(part in word for part in DECIDING):
+        words = [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", key)]
+        if any(word.startswith(DECIDING) or word in DECIDING_WORDS for word in words):
             understood = ", ".join(sorted(known))
             raise ParseError(f"only fields that are understood in {what} ({understood})", key, path=path)
         self.left_out[key] += 1

@@ -101,7 +101,9 @@ def _compare_items(built: BuiltLogic, name: str, item: str) -> list[str]:
 def _compare_spheres(name: str, given: int, first: int | None, last: int | None, *, is_ever: bool) -> str:
     """Compare a sphere with the first that it can be, and the last; empty if it may be right."""
     if first is None:
-        why = "can be reached only with something that the playthrough leaves out" if is_ever else "can never be reached"
+        why = (
+            "can be reached only with something that the playthrough leaves out" if is_ever else "can never be reached"
+        )
         return f"{name!r} is in sphere {given}, but {why}"
     if first > given:
         return f"{name!r} is in sphere {given}, but can be reached only later, in sphere {first}"

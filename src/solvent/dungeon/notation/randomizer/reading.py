@@ -122,9 +122,7 @@ class _Reader:
 
     # lists and maps of things
 
-    def _named(
-        self, value: dict[str, Any] | list[Any], path: str, what: str
-    ) -> Iterator[tuple[str | None, Any, str]]:
+    def _named(self, value: dict[str, Any] | list[Any], path: str, what: str) -> Iterator[tuple[str | None, Any, str]]:
         """Yield the things of a map or a list: the name in a map, the thing, and where it stands."""
         if len(value) > MAX_THINGS:
             raise ParseError(f"at most {MAX_THINGS:,} of {what.removeprefix('a ')}s", len(value), path=path)
@@ -174,9 +172,7 @@ class _Reader:
         if shape.kind not in WAY_KINDS:
             raise ParseError(f"a way: {', '.join(WAY_KINDS)}", shape.kind, path=f"{path}.kind")
         barrier = self._barrier(shape, path)
-        self.entrances.append(
-            Entrance(shape.source, shape.to, path, barrier, shape.name, shape.two_way, shape.kind)
-        )
+        self.entrances.append(Entrance(shape.source, shape.to, path, barrier, shape.name, shape.two_way, shape.kind))
 
     def _barrier(self, shape: EntranceShape | LocationShape, path: str) -> Barrier:
         if shape.gate not in ("", "rule"):

@@ -123,7 +123,7 @@ class Resolver:
                 return self.items.have(condition)
             case Without(part=part):
                 inner = self._resolve(part)
-                return {ALWAYS: NEVER, NEVER: ALWAYS}.get(inner) or Not(inner)
+                return NEVER if inner == ALWAYS else ALWAYS if inner == NEVER else Not(inner)
             case Every(parts=parts):
                 return _all([self._resolve(part) for part in parts])
             case Some(parts=parts):

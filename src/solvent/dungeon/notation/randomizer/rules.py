@@ -1,10 +1,10 @@
-"""The notations of rules: trees of JSON as tools export them, our own short trees, and text.
+r"""The notations of rules: trees of JSON as tools export them, our own short trees, and text.
 
 | notation | such as |
 | --- | --- |
 | nothing | `null`, `true`, `""`: always; `false`: never |
-| text | `"Bow \\| Bombs >= 2 & Lamp"`, as in `notation.requirements` |
-| a tree with `rule` | `{"rule": "Has", "args": {"item_name": "Bow", "count": 2}}`, `{"rule": "And", "children": [...]}` |
+| text | `"Bow \| Bombs >= 2 & Lamp"`, as in `notation.requirements` |
+| a tree with `rule` | `{"rule": "Has", "args": {"item_name": "Bow"}}`, `{"rule": "And", "children": [...]}` |
 | a tree with `type` | `{"type": "item_check", "item": "Bow"}`, `{"type": "or", "conditions": [...]}` |
 | a short tree | `{"has": "Bow", "count": 2}`, `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}` |
 
@@ -272,7 +272,9 @@ class _NodeView(Struct, frozen=True):
         for field in self.fields:
             if field not in known:
                 understood = " and ".join(_FIELDS[name][0] for name in names) or "none"
-                raise ParseError(f"only fields of {self.kind} that are understood ({understood})", field, path=self.path)
+                raise ParseError(
+                    f"only fields of {self.kind} that are understood ({understood})", field, path=self.path
+                )
         for name in names:
             given = [spelling for spelling in _FIELDS[name] if spelling in self.fields]
             if len(given) > 1:
@@ -329,7 +331,17 @@ def _unique(read: Callable[..., Condition]) -> Callable[[_Asked, _NodeView], Con
 
 KNOWN_RULES = (
     *("Has", "HasAll", "HasAny", "HasAllCounts", "HasAnyCount", "HasFromList", "HasFromListUnique", "HasGroup"),
-    *("HasGroupUnique", "CanReachRegion", "CanReachLocation", "CanReachEntrance", "And", "Or", "Not", "True_", "False_"),
+    *(
+        "HasGroupUnique",
+        "CanReachRegion",
+        "CanReachLocation",
+        "CanReachEntrance",
+        "And",
+        "Or",
+        "Not",
+        "True_",
+        "False_",
+    ),
 )
 _KINDS: Mapping[str, Callable[[_Asked, _NodeView], Condition]] = {
     "has": _Asked._has,

@@ -85,7 +85,7 @@ class _Fixpoint:
         self.reached: set[Place] = set()
         self.fresh: list[Place] = []
         self.found = Spheres()
-        rules = [rule for thing in (*dungeon.gates, *dungeon.pickups) if (rule := thing.rule) is not None]
+        rules = [gate.rule for gate in dungeon.gates] + [pickup.rule for pickup in dungeon.pickups]
         asks_keys = any(isinstance(atom, Have) and atom.what == "key" for rule in rules for atom in atoms_of(rule))
         renewed = any(pickup.renews for pickup in dungeon.pickups)
         self.found.is_bound = not (asks_keys or renewed) and dungeon.rules.home == "always"

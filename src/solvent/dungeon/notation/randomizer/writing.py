@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from solvent.core.errors import BadOption, ParseError
@@ -217,7 +217,8 @@ class _Writer:
 
     def _spare_keys(self) -> list[str]:
         """Return the keys that no lock takes, so that nothing else says that they are keys."""
-        rules = [thing.rule for thing in (*self.dungeon.gates, *self.dungeon.pickups)] + [self.dungeon.goal_rule]
+        rules = [gate.rule for gate in self.dungeon.gates] + [pickup.rule for pickup in self.dungeon.pickups]
+        rules.append(self.dungeon.goal_rule)
         asked = (atom for rule in rules for atom in atoms_of(rule))
         colours = {atom.name for atom in asked if isinstance(atom, Have) and atom.what == "key"}
         colours |= {pickup.name for pickup in self.dungeon.pickups if pickup.kind == "key"}
@@ -240,7 +241,7 @@ class _Writer:
         written.pop("gate", None)
         return {"goal": {**written, "name": self.names[self.goal]}}
 
-    def _playthrough(self) -> list[Mapping[str, str]]:
+    def _playthrough(self) -> list[dict[str, str]]:
         """Write the spheres of the places where something lies."""
         taking = Taking(frozenset((place, 0, 0) for place in self.region_of if self.pickups[place]))
         spheres = find_spheres(self.dungeon, taking)
