@@ -46,7 +46,7 @@ def rich_dungeons(request: pytest.FixtureRequest) -> Known:
 def test_the_generator_makes_dungeons_with_everything(rich_dungeons: Known):
     assert not any(unfit_parts(dungeon) for dungeon, _ in rich_dungeons)
     truths = [truth for _, truth in rich_dungeons]
-    assert sum(truth.solvable and truth.losable for truth in truths) > 5
+    assert sum(truth.solvable and truth.losable for truth in truths) > 2
     assert sum(truth.solvable and not truth.losable for truth in truths) > 5
     assert sum(not truth.solvable for truth in truths) > 5
     states = [state for truth in truths for state in truth.states]
