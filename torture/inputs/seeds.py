@@ -13,8 +13,8 @@ from typing import Any
 import solvent
 from solvent.core.errors import SolventError
 from torture.instances.dungeon import make_dungeon, make_tree
-from torture.instances.rich_dungeon import make_rich_dungeon
 from torture.instances.harmony import make_board
+from torture.instances.rich_dungeon import make_rich_dungeon
 from torture.instances.starbattle import random_puzzle
 from torture.instances.valency import make_staging
 
