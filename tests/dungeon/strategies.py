@@ -505,3 +505,65 @@ def random_room_graph(seed: int) -> Dungeon:
         ),
         strict=False,
     )
+
+
+def random_circles(seed: int) -> Dungeon:
+    """Return a few rooms joined in circles by gates that can be passed both ways, with about enough to open them."""
+    dice = Random(f"circles {seed}")
+    count = dice.randint(3, 6)
+    rooms = [(number, 0, 0) for number in range(count)]
+    pairs = [(one, one + 1) for one in range(count - 1)] if dice.random() < 0.6 else []
+    pairs += [(dice.randrange(one), one) for one in range(1, count)] if not pairs else [(0, count - 1)]
+    for _ in range(dice.randint(0, 3)):
+        pairs.append(tuple(sorted(dice.sample(range(count), 2))))
+    kinds = dice.choice(("l", "l", "lr", "lc", "lrc", "llt", "lct"))
+    gates: list[Gate] = []
+    ways: list[Way] = []
+    things: list[tuple[str, str]] = []
+    for one, other in dict.fromkeys(pairs):
+        kind = dice.choice(kinds) if dice.random() < 0.9 else ""
+        gate = None
+        if kind and gates and dice.random() < 0.07:
+            gate = dice.randrange(len(gates))  # one gate in two places
+        elif kind:
+            gate = len(gates)
+            made = {"l": ("lock", ("",)), "r": ("lock", ("red",)), "c": ("cracked", ()), "t": ("item", ("torch",))}
+            gates.append(Gate(*made[kind]))
+            things.append({"l": ("key", ""), "r": ("key", "red"), "c": ("bombs", ""), "t": ("item", "torch")}[kind])
+        ways.append(Way(rooms[one], rooms[other], "door", gate))
+        if dice.random() < 0.95:
+            ways.append(Way(rooms[other], rooms[one], "door", gate if dice.random() < 0.95 else None))
+    if things and dice.random() < 0.4:
+        things.append(dice.choice(things))
+    if things and dice.random() < 0.2:
+        things.remove(dice.choice(things))
+    goal = dice.randrange(1, count)
+    floors = [Floor(f"room {number}", ("..." if number == goal else "..",)) for number in range(count)]
+    pickups: dict[Place, Pickup] = {}
+    for kind, name in things:
+        where = 0 if dice.random() < 0.25 else dice.randrange(count)
+        place = (where, 0, dice.choice((0, 1)))
+        if place in pickups and pickups[place].name == name and pickups[place].kind == kind != "item":
+            pickups[place] = replace(pickups[place], count=pickups[place].count + 1)
+        elif place not in pickups:
+            pickups[place] = Pickup(place, kind, name)
+    if dice.random() < 0.3 and gates:
+        floors[goal] = Floor(f"room {goal}", ("....",))
+        gates.append(Gate("lock", (dice.choice(("", "", "red")),), ((goal, 0, 2),)))
+    return assemble(
+        DungeonParts(
+            floors,
+            starts=[(0, 0, 1)],
+            goals=[(goal, 0, len(floors[goal].terrain[0]) - 1)],
+            pickups=list(pickups.values()),
+            gates=gates,
+            ways=ways,
+            rules=Rules(
+                keys=dice.choice(((), (), (("", 1),))),
+                bombs=dice.choice((0, 0, 1)),
+                bombs_per_pickup=1,
+                player=dice.choice(("any", "any", "thorough")),
+            ),
+        ),
+        strict=False,
+    )

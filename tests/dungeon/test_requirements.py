@@ -1,160 +1,159 @@
-"""Requirements: what gates, the goal and closed places ask for, and when they look."""
+"""The language of requirements: what it says, what it refuses and where, and that everything can be written in it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import contextlib
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from dungeon.dungeons import dungeon_of
-from dungeon.playing import must_play, play_both
-from solvent.dungeon.model import (
-    AllOf,
-    AnyOf,
-    Cleared,
-    Dungeon,
-    Gate,
-    Have,
-    Not,
-    Pickup,
-    Requirement,
-    Room,
-    Rules,
-    Switch,
-    SwitchAt,
-    Way,
+from dungeon.requirement_strategies import requirements
+from solvent.core.errors import ParseError
+from solvent.dungeon.model import AllOf, AnyOf, Cleared, Have, Not, Requirement, SwitchAt
+from solvent.dungeon.notation.requirements import (
+    MAX_DEPTH,
+    atoms_of,
+    depth_of,
+    describe_requirement,
+    format_requirement,
+    parse_requirement,
+    read_requirement,
+    tidy_requirement,
 )
-from solvent.dungeon.rules import Game
 
-ALWAYS, NEVER = AllOf(()), AnyOf(())
-
-
-def barred(text: str, rule: Requirement, **changes: object) -> Dungeon:
-    """Read a map in which `?` is a gate that needs this."""
-    column = text.index("?")
-    made = dungeon_of(text.replace("?", "."))
-    gate = Gate("rule", (), ((0, 0, column),), rule=rule)
-    return replace(made, gates=(*made.gates, gate), **changes)  # type: ignore[arg-type]
+BOW, LAMP, TORCH = Have("item", "bow"), Have("item", "lamp"), Have("item", "torch")
+TWO_BOMBS = Have("bombs", "", 2)
+WORDS = (
+    "bow and or not is key keys bomb bombs item switch cleared always never of 3 02 red ' - \" ( ) & | ! >= > < = != #"
+)
 
 
-def test_nothing_asked_always_holds_and_none_of_nothing_never():
-    assert play_both(barred("@?G", ALWAYS), "E") is not None
-    assert play_both(barred("@?G", NEVER), "E") is None
-    assert play_both(barred("@?G", Not(NEVER)), "E") is not None
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("bow", BOW),
+        ("bow | bomb >= 2 & lamp", AnyOf((BOW, AllOf((TWO_BOMBS, LAMP))))),
+        ("bow or 2 bombs and lamp", AnyOf((BOW, AllOf((TWO_BOMBS, LAMP))))),
+        ("(bow || bombs>1) && lamp", AllOf((AnyOf((BOW, TWO_BOMBS)), LAMP))),
+        ("bow | (lamp | torch)", AnyOf((BOW, LAMP, TORCH))),
+        ("!torch", Not(TORCH)),
+        ("not torch", Not(TORCH)),
+        ("NOT (torch)", Not(TORCH)),
+        ("torch < 2", Not(Have("item", "torch", 2))),
+        ("torch <= 1", Not(Have("item", "torch", 2))),
+        ("torch ≥ 9999", Have("item", "torch", 9999)),
+        ("torch = 2", AllOf((Have("item", "torch", 2), Not(Have("item", "torch", 3))))),
+        ("torch = 0", Not(TORCH)),
+        ("torch != 0", TORCH),
+        ("torch >= 0", AllOf(())),
+        ("torch < 0", AnyOf(())),
+        ("3 of medallion", Have("item", "medallion", 3)),
+        ("3 star piece", Have("item", "star piece", 3)),
+        ("key", Have("key")),
+        ("keys >= 2", Have("key", "", 2)),
+        ("2 red keys", Have("key", "red", 2)),
+        ("boss key", Have("key", "boss")),
+        ('"boss key"', Have("item", "boss key")),
+        ("item boss key", Have("item", "boss key")),
+        ("item", Have("item", "item")),
+        (
+            '"sword and shield" & "3 stones" >= 2',
+            AllOf((Have("item", "sword and shield"), Have("item", "3 stones", 2))),
+        ),
+        ("switch gate", SwitchAt("gate")),
+        ("switch water is low", SwitchAt("water", "low")),
+        ("switch the tide = half out | bow", AnyOf((SwitchAt("the tide", "half out"), BOW))),
+        ("switch water is not low", Not(SwitchAt("water", "low"))),
+        ("switch water != low", Not(SwitchAt("water", "low"))),
+        ("cleared den", Cleared("den")),
+        ("always", AllOf(())),
+        ("never", AnyOf(())),
+    ],
+)
+def test_what_texts_say(text: str, rule: Requirement):
+    assert parse_requirement(text) == rule
+    assert parse_requirement(format_requirement(rule)) == rule
 
 
-def test_an_item_is_asked_for_and_kept():
-    dungeon = barred("t@?.G", Have("item", "torch"))
-    assert play_both(dungeon, "E") is None
-    state = must_play(dungeon, "W", "E", "E", "W", "E", "E")
-    assert Game(dungeon).holds(state, "torch")
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (AnyOf((BOW, AllOf((TWO_BOMBS, LAMP)))), "the bow, or 2 bombs and the lamp"),
+        (AllOf((LAMP, AnyOf((BOW, TORCH)))), "the lamp and either the bow or the torch"),
+        (Have("item", "medallion", 3), "3 medallions"),
+        (Not(Have("item", "medallion", 3)), "fewer than 3 medallions"),
+        (Not(TORCH), "no torch"),
+        (Not(Have("key")), "no key"),
+        (Have("key", "orange"), "an orange key"),
+        (SwitchAt("gate"), "the switch gate on"),
+        (SwitchAt("water", "low"), "the switch water at low"),
+        (Cleared("den"), "the room den cleared"),
+        (AnyOf((BOW, LAMP, TORCH)), "the bow, the lamp or the torch"),
+    ],
+)
+def test_words_for_people(rule: Requirement, words: str):
+    assert describe_requirement(rule) == words
 
 
-def test_items_are_counted_one_carried_and_many_in_a_pickup():
-    gems = (Pickup((0, 0, 0), "item", "gem", 2),)
-    three = barred(".@?G", Have("item", "gem", 3), pickups=gems)
-    assert play_both(three, "W", "E", "E") is None
-    carried = replace(three, rules=Rules(items=("gem",)))
-    assert play_both(carried, "E") is None
-    assert play_both(carried, "W", "E", "E") is not None
+@pytest.mark.parametrize(
+    ("text", "expected", "column"),
+    [
+        ("", "a requirement", 1),
+        ("bow &", "a requirement", 6),
+        ("bow & # lamp", "a requirement", 7),
+        ("bow lamp)", "& or | before what follows", 9),
+        ("(bow | lamp", "a closing parenthesis", 12),
+        ("bow >= many", "a number from 0 to 9999", 8),
+        ("bow > 9999", "a number from 0 to 9998", 7),
+        ("bow >= 99999999999999999999", "a number", 8),
+        ('"bow', "a closing quote", 1),
+        ('"b_w"', "the name of an item", 1),
+        ('old "bow"', "in quotes as a whole", 1),
+        ("switch water is", "a state of the switch water", 16),
+        ("2 bombs > 3", "not both", 9),
+        ("!" * 60 + "bow", "nested at most 50 deep", 51),
+        ("(" * 60 + "bow", "nested at most 50 deep", 51),
+        (" & ".join(["bow"] * 600), "at most 500 things", 3001),
+    ],
+)
+def test_mistakes_are_named_with_their_place(text: str, expected: str, column: int):
+    with pytest.raises(ParseError, match=expected.replace("|", r"\|")) as caught:
+        parse_requirement(text)
+    assert caught.value.column == column
 
 
-def test_keys_are_asked_for_and_not_spent():
-    dungeon = barred("k@?LG", Have("key"))
-    assert play_both(dungeon, "E") is None
-    state = must_play(dungeon, "W", "E", "E")
-    assert Game(dungeon).keys(state, "") == 1
-    assert play_both(dungeon, "W", "E", "E", "E") is not None
-    assert play_both(dungeon, "W", "E", "E", "E", "W") is None  # the key is spent by now
+def test_a_name_in_parentheses_may_follow():
+    text = "bow & (lamp | torch) (north door #2)"
+    rule, end = read_requirement(text)
+    assert rule == AllOf((BOW, AnyOf((LAMP, TORCH))))
+    assert text[end:] == "(north door #2)"
+    with pytest.raises(ParseError, match="& or"):
+        parse_requirement(text)
 
 
-@pytest.mark.parametrize("rules", [Rules(keys_counted=False), Rules(bombs=None)])
-def test_what_is_not_counted_is_always_in_hand(rules: Rules):
-    asked = Have("key", "", 9) if not rules.keys_counted else Have("bombs", "", 9)
-    assert play_both(barred("@?G", asked, rules=rules), "E") is not None
-    assert play_both(barred("@?G", Not(asked), rules=rules), "E") is None
+def test_texts_nested_too_deep_by_both_signs_are_refused():
+    text = "a"
+    for _ in range(MAX_DEPTH - 1):
+        text = f"b & (c | {text})"
+    with pytest.raises(ParseError, match="nested"):
+        parse_requirement(text)
 
 
-def test_not_bars_what_all_and_any_let_through():
-    torch, ladder = Have("item", "torch"), Have("item", "ladder")
-    both = ("W", "W", "E", "E", "E")
-    assert play_both(barred("tl@?G", AllOf((torch, ladder))), *both) is not None
-    assert play_both(barred("tl@?G", AllOf((torch, ladder))), "W", "E", "E") is None
-    assert play_both(barred("tl@?G", AnyOf((torch, ladder))), "W", "E", "E") is not None
-    assert play_both(barred("tl@?G", AnyOf((torch, ladder))), "E") is None
-    assert play_both(barred("tl@?G", AllOf((ladder, Not(torch)))), "W", "E", "E") is not None
-    assert play_both(barred("tl@?G", AllOf((ladder, Not(torch)))), *both) is None
+@given(requirements())
+@example(AllOf((Have("item", "not"), Have("key", "red and"), SwitchAt("is", "is not"), Cleared("or x"))))
+@example(AllOf((AllOf((BOW,)), AnyOf(()), AnyOf((AllOf(()),)))))
+def test_every_requirement_survives_writing(rule: Requirement):
+    text = format_requirement(tidy_requirement(rule))
+    assert parse_requirement(text) == tidy_requirement(rule)
+    assert format_requirement(parse_requirement(text)) == text
+    assert list(atoms_of(rule)) == list(atoms_of(tidy_requirement(rule)))
+    assert depth_of(tidy_requirement(rule)) <= depth_of(rule)
+    assert describe_requirement(rule)
 
 
-def test_a_room_is_cleared_once_all_its_monsters_are_beaten():
-    den = (Room("den", (0, 0, 0), 1, 2),)
-    dungeon = barred("mm@?G", Cleared("den"), rooms=den)
-    assert play_both(dungeon, "W", "E", "E") is None
-    assert play_both(dungeon, "W", "W", "E", "E", "E") is not None
-    assert play_both(barred("..@?Gm", Cleared("den"), rooms=den), "E") is not None  # no monster was in it
-
-
-def test_a_monster_that_has_not_appeared_is_not_beaten():
-    den = (Room("den", (0, 0, 0), 1, 1),)
-    hidden = (Pickup((0, 0, 0), "monster", rule=NEVER),)
-    assert play_both(barred(".@?G", Cleared("den"), rooms=den, pickups=hidden), "W", "E", "E") is None
-
-
-def test_a_switch_is_in_a_state_or_not():
-    plate = (Switch((0, 0, 0), "gong"),)
-    on, off = barred(".@?G", SwitchAt("gong"), switches=plate), barred(".@?G", SwitchAt("gong", "off"), switches=plate)
-    assert play_both(on, "E") is None
-    assert play_both(on, "W", "E", "E") is not None
-    assert play_both(off, "E") is not None
-    assert play_both(off, "W", "E", "E") is None
-
-
-def test_two_gates_in_a_move_both_look_at_what_was_held_before_it():
-    lock, asks = Gate("lock", ("",)), Gate("rule", (), ((0, 0, 2),), rule=Have("key"))
-    dungeon = replace(dungeon_of("k@.G"), gates=(asks, lock), ways=(Way((0, 0, 1), (0, 0, 2), gate=1),))
-    state = must_play(dungeon, "W", "E", "0")
-    assert state.opened == {1}
-    assert Game(dungeon).keys(state, "") == 0
-    refuses = replace(asks, rule=Not(Have("key")))
-    assert play_both(replace(dungeon, gates=(refuses, lock)), "W", "E", "0") is None
-
-
-def test_what_lies_behind_a_gate_does_not_open_it():
-    dungeon = barred("@?G", Have("item", "torch"), pickups=(Pickup((0, 0, 1), "item", "torch"),))
-    assert play_both(dungeon, "E") is None
-
-
-class TestGoals:
-    def test_no_step_leads_onto_a_goal_while_its_rule_does_not_hold(self):
-        dungeon = replace(dungeon_of("t@G"), goal_rule=Have("item", "torch"))
-        assert play_both(dungeon, "E") is None
-        assert Game(dungeon).is_won(must_play(dungeon, "W", "E", "E"))
-
-    def test_no_way_leads_there_either(self):
-        dungeon = replace(dungeon_of("@.#G", ways=(Way((0, 0, 0), (0, 0, 3)),)), goal_rule=NEVER)
-        assert play_both(dungeon, "0") is None
-        assert play_both(replace(dungeon, goal_rule=None), "0") is not None
-
-    def test_what_lies_on_the_goal_does_not_count(self):
-        dungeon = replace(
-            dungeon_of("@G"), goal_rule=Have("item", "torch"), pickups=(Pickup((0, 0, 1), "item", "torch"),)
-        )
-        assert play_both(dungeon, "E") is None
-
-
-class TestClosedPlaces:
-    def test_no_step_way_or_return_leads_there(self):
-        stepped = replace(dungeon_of("@.G"), closed=((0, 0, 1),))
-        assert play_both(stepped, "E") is None
-        by_way = replace(dungeon_of("@#.G", ways=(Way((0, 0, 0), (0, 0, 2)),)), closed=((0, 0, 2),))
-        assert play_both(by_way, "0") is None
-        home = replace(dungeon_of("@.G", rules=Rules(home="always")), closed=((0, 0, 0),))
-        assert play_both(home, "E", "r") is None
-        assert play_both(home, "E") is not None
-
-    def test_a_leap_may_pass_over_one(self):
-        rules = Rules(items=("ladder",), crossing="one")
-        assert play_both(replace(dungeon_of("@~.G", rules=rules), closed=((0, 0, 1),)), "E") is not None
-
-    def test_no_block_is_pushed_there(self):
-        assert play_both(replace(dungeon_of("@o.G/...."), closed=((0, 0, 2),)), "E") is None
+@given(st.one_of(st.text(max_size=200), st.lists(st.sampled_from(WORDS.split()), max_size=20).map(" ".join)))
+def test_any_text_is_read_or_refused(text: str):
+    with contextlib.suppress(ParseError):
+        rule = parse_requirement(text)
+        assert parse_requirement(format_requirement(rule)) == rule

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cached_property
 from random import Random
@@ -12,7 +13,7 @@ import solvent
 from solvent.core.answer import Verdict
 from solvent.dungeon.checker import FORMS
 from solvent.dungeon.model import Dungeon
-from solvent.registry import get_domain
+from solvent.dungeon.solver import solvable
 from torture.certificates.case import CannotJudge, Case, Certificate, Forger
 from torture.instances.dungeon import make_dungeon, make_tree, perturb_dungeon
 from torture.instances.rich_dungeon import make_rich_dungeon
@@ -121,11 +122,23 @@ def make_case(dice: Random) -> Case:
         "areas": dice.random() < 0.6,
         "macros": dice.random() < 0.8,
     }
-    for question in get_domain("dungeon").questions:
-        answer = solvent.ask(case.problem, question, nodes=50_000, **options)
-        if answer.certificate is not None:
-            case.honest.append(dict(answer.certificate))
+    with _easier_first(dice.random() < 0.5):
+        for question in dict.fromkeys(question for question, _ in FORMS):
+            answer = solvent.ask(case.problem, question, nodes=50_000, **options)
+            if answer.certificate is not None:
+                case.honest.append(dict(answer.certificate))
     return case
+
+
+@contextmanager
+def _easier_first(wanted: bool) -> Iterator[None]:
+    """Let the solver try easier dungeons before it looks at all situations: else it would do so in large ones only."""
+    before = solvable.QUICK_NODES
+    solvable.QUICK_NODES = 0 if wanted else before
+    try:
+        yield
+    finally:
+        solvable.QUICK_NODES = before
 
 
 def case_of(dungeon: Dungeon) -> Case:
@@ -145,8 +158,8 @@ def _moves(dungeon: Dungeon) -> list[str]:
 
 
 def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
-    form = dice.choice(list(FORMS))
-    question, verdict, _ = FORMS[form]
+    question, form = dice.choice(list(FORMS))
+    proved, _ = FORMS[question, form]
     moves = _moves(dungeon)
 
     def walk() -> list[str]:
@@ -159,17 +172,49 @@ def _forge(dice: Random, dungeon: Dungeon) -> Certificate:
         body = {"plan": walk()}
     elif form == "lost walk":
         body |= {"walk": walk(), "rescue": walk() if dice.random() < 0.7 else []}
+    elif form == "closed sets":
+        body = {"sets": [{"goals": [list(goal) for goal in dungeon.goals], "states": situations}]}
+    elif form == "walks":
+        body = {"walks": [walk() for _ in range(count)]}
+    elif form == "out of reach":
+        numbers = [number for number in range(len(dungeon.pickups)) if dice.random() < 0.5]
+        body = {"proofs": [{"locations": numbers, "states": situations}]}
+    elif form == "nothing delicate":
+        body = {}
+    elif form == "all states":
+        body = {"count": dice.randrange(30)}
+    elif form == "taken away":
+        body |= {"walk": walk(), "lost": dice.randint(-1, len(dungeon.pickups)), "plan": walk()}
     elif form == "surplus":
         gates = [number for number in range(len(dungeon.gates)) if dice.random() < 0.6]
         items = [["torch", dice.randrange(3)]] if dice.random() < 0.3 else []
         body = {"goal": list(dungeon.goals[0]), "items": items, "least": [[gate, dice.randint(0, 3)] for gate in gates]}
+    elif form == "within reach":
+        body = {"stages": [_stage(dice, dungeon) for _ in range(dice.randint(1, 2))]}
+        body["stages"][-1].pop("item", None)
     elif form != "closed set":
         body["ranks"] = [dice.randrange(3) for _ in range(count)]
+    if form in ("closed set", "lost walk") and dice.random() < 0.5:
+        body["waived"] = [number for number in range(len(dungeon.gates)) if dice.random() < 0.5]
     rules = asdict(dungeon.rules)
-    rules |= {"keys": [list(key) for key in rules["keys"]], "items": list(rules["items"])}
-    rules["collect"] = list(rules["collect"])
-    envelope = {"solvent": 1, "domain": "dungeon", "question": question, "verdict": verdict.value, "form": form}
+    rules |= {
+        "keys": [list(key) for key in rules["keys"]],
+        "items": list(rules["items"]),
+        "collect": list(rules["collect"]),
+    }
+    envelope = {"solvent": 1, "domain": "dungeon", "question": question, "verdict": proved.value, "form": form}
     return {**envelope, "rules": rules, **body}
+
+
+def _stage(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
+    count = dice.randrange(5)
+    return {
+        "states": [_situation(dice, dungeon) for _ in range(count)],
+        "ranks": [dice.randrange(3) for _ in range(count)],
+        "item": dice.choice(["torch", "ladder"]),
+        "forgotten": [number for number in range(len(dungeon.gates)) if dice.random() < 0.5],
+        "step_by_step": dice.random() < 0.5,
+    }
 
 
 def _situation(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
@@ -189,4 +234,12 @@ def _situation(dice: Random, dungeon: Dungeon) -> dict[str, Any]:
     }
 
 
-FORGER = Forger("dungeon", make_case, lambda certificate: str(certificate["form"]), list(FORMS), share=1.5)
+def _name_of(certificate: Certificate) -> str:
+    return _group(certificate.get("question"), certificate["form"])
+
+
+def _group(question: object, form: object) -> str:
+    return f"{question}/{form}" if question in ("collectable", "accessible", "monotone") else str(form)
+
+
+FORGER = Forger("dungeon", make_case, _name_of, [_group(*known) for known in FORMS], share=1.5)

@@ -62,6 +62,9 @@ DOMAIN: Domain[Dungeon] = Domain(
     questions={
         "solvable": Question("Can the goal be reached? (with a shortest plan)"),
         "losable": Question("Can a player get where the goal cannot be reached any more?", passing_verdict=Verdict.NO),
+        "collectable": Question("Can everything be had in one play? (all items, or those named by collect)"),
+        "accessible": Question("Can each key, bomb and item be reached by some play, and the goal?"),
+        "monotone": Question("Does taking something never put anything out of reach?"),
     },
     formats=FORMATS.descriptions,
     sniff=FORMATS.sniff,

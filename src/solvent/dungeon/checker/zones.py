@@ -1,14 +1,11 @@
-"""Divide a dungeon into zones and the doors between them, where they form a tree and every move can be undone.
+"""Divide a dungeon in which every move can be undone into zones and the doors between them.
 
 A *door* is what a move needs, something to spend at a gate, or items, unless it is carried from the beginning or was
 needed or opened already on every way to where the move begins. A *zone* is areas between which moves that lead through
 no door go both ways, straight or round by others: who stands in one of them can walk to all of them.
 
-A gate that takes something is one door, though it may lead from its zone into several others: a player who opens it can
-enter all of them. One that leads nowhere new, a lock between two ends of one zone, is a leaf of the tree. Apart from
-the doors of the tree, moves lead only to zones that were passed on the way; if one of those takes something, that is
-such a leaf too. Where no door leads into a zone, since only the way back asks for something or leads round, the zone is
-reached with the one before it.
+Zones and doors may form any graph: several doors may lead into a zone, and a gate may be met from several sides. A move
+may also lead from one zone into another without a door, if only the way back asks for something or leads round.
 """
 
 from __future__ import annotations
@@ -17,29 +14,19 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from solvent.core.budget import Meter
 from solvent.dungeon.checker.areas import area_at, tile_at
 from solvent.dungeon.checker.moves import Maze, Move, require_room
+from solvent.dungeon.checker.old_mechanics import find_other_mechanics
 from solvent.dungeon.checker.situations import show_move
+from solvent.dungeon.model import Place
 
 MAX_LOOKED_AT = 3_000_000
 """How many moves to look at for all walks back that take more than one move: the time must not grow out of hand."""
-
-
-class Node(Struct):
-    """Hold a zone or a door of the tree."""
-
-    parent: int
-    gate: int | None = None
-    """The number of the gate, for a door that takes something."""
-    needs: int = 0
-    """Bits of items, for a door that asks for some."""
-
-    @property
-    def is_door(self) -> bool:
-        return self.gate is not None or self.needs != 0
+KNOWN_GATES = ("lock", "cracked", "item", "soft")
+KNOWN_PICKUPS = ("key", "bombs", "item", "monster")
 
 
 class Passage(Struct, frozen=True, gc=False):
@@ -52,31 +39,58 @@ class Passage(Struct, frozen=True, gc=False):
     """Those of them that are neither carried from the beginning nor needed or opened on every way here."""
 
 
-class Tree(Struct, frozen=True):
-    """Hold zones and doors from the start outwards: each after the one it hangs from, the first from none."""
+class Door(Struct, frozen=True, order=True, gc=False):
+    """Hold what a move asks for: gates that take something, and bits of items."""
+
+    gates: tuple[int, ...]
+    needs: int
+
+    @property
+    def is_free(self) -> bool:
+        return not self.gates and not self.needs
+
+
+class Zones(Struct, frozen=True):
+    """Hold the zones that may be reached one day, the one where the player starts first."""
 
     maze: Maze
-    passages: list[Passage]
-    takers: dict[int, int]
-    """Numbers of the gates that take something, by their bit."""
-    nodes: list[Node]
-    node_of: dict[int, int]
-    """The node of each area that can be reached, goals aside."""
-    door_of: dict[int, int]
-    """The node of each gate that takes something and does not only lead onto goals, by its number."""
-    weighed: dict[int, tuple[list[int], list[int]]] = field(default_factory=dict)
-    """What `surplus` has worked out by purse: the least before each node is entered, and once it is."""
+    zone_of: dict[int, int]
+    """The zone of each area that may be reached, goals aside."""
+    count: int
+    doors: dict[tuple[int, int], set[Door]]
+    """What moves from a zone into another ask for; a zone and itself stand for gates that lead nowhere new."""
+    onto_goals: dict[int, set[tuple[int, Door]]]
+    """For the area of each goal the zones from which moves lead onto it, and what they ask for."""
+
+    def zone_at(self, place: Place) -> int | None:
+        """Return the zone of a place, or None if there is none."""
+        floor, row, column = place
+        rows = self.maze.board.dungeon.floors[floor].terrain if 0 <= floor < len(self.maze.board.dungeon.floors) else ()
+        if not (0 <= row < len(rows) and 0 <= column < len(rows[0])):
+            return None
+        area = area_at(self.maze.areas, tile_at(self.maze.areas.tiles, place))
+        return None if area is None else self.zone_of.get(area)
 
 
-def grow_tree(maze: Maze) -> Tree | str:
-    """Return the tree of zones and doors, or why there is none in this dungeon."""
-    ledger, pickups = maze.ledger, maze.board.dungeon.pickups
+def find_zones(maze: Maze) -> Zones | str:
+    """Return the zones and doors, or why this dungeon cannot be divided into them."""
+    ledger, dungeon = maze.ledger, maze.board.dungeon
+    other = find_other_mechanics(dungeon)
+    if other:
+        return other
     if ledger.on:
         return "there are switches"
     if ledger.moved:
         return "there are blocks that can be pushed"
-    if ledger.fallen or any(pickups[number].kind == "monster" for number in ledger.pickups):
+    if ledger.fallen or any(dungeon.pickups[number].kind == "monster" for number in ledger.pickups):
         return "there are soft-locked doors that may be shut"
+    if any(gate.kind not in KNOWN_GATES for gate in maze.meter.each(dungeon.gates)) or any(
+        pickup.kind not in KNOWN_PICKUPS for pickup in maze.meter.each(dungeon.pickups)
+    ):
+        return "there are gates or things of a kind that it does not know"
+    for move in maze.meter.each(chain.from_iterable(maze.moves)):
+        if move.care != move.needs or move.want != move.needs or move.block or move.sets or move.toggles:
+            return f"{show_move(maze, move)} does or asks more than it knows"
     asks = [
         [(move, move.needs | sum(ledger.opened[gate] for gate in move.takes)) for move in moves]
         for moves in maze.meter.each(maze.moves)
@@ -87,28 +101,12 @@ def grow_tree(maze: Maze) -> Tree | str:
     for lying in maze.meter.each(maze.lies):
         nowhere &= ~lying
     passages = [
-        # What needs an item that lies nowhere is never passed, whatever else it asks for.
-        Passage(move, asked, asked & nowhere or asked & ~passed[move.source])
+        Passage(move, asked, asked & ~passed[move.source])
         for move, asked in maze.meter.each(chain.from_iterable(asks))
-        if sure[move.source] >= 0
+        if sure[move.source] >= 0 and not asked & nowhere  # what lies nowhere lets no player pass
     ]
     stuck = _find_no_way_back(maze, passages, sure)
     return f"{show_move(maze, stuck)} cannot be undone" if stuck else _join_zones(maze, passages)
-
-
-def ways_onto(tree: Tree, goal: tuple[int, int, int]) -> Iterator[tuple[int, int, int]]:
-    """Yield the node before each way onto a goal, the number of the gate that takes something (or -1), the items."""
-    area = area_at(tree.maze.areas, tile_at(tree.maze.areas.tiles, goal))
-    for passage in tree.maze.meter.each(tree.passages):
-        if passage.move.target != area:
-            continue
-        node = tree.node_of[passage.move.source]
-        if passage.door & tree.maze.ledger.openings == 0:
-            yield node, -1, passage.door
-        elif passage.door in tree.takers:
-            gate = tree.takers[passage.door]
-            if gate not in tree.door_of or tree.nodes[tree.door_of[gate]].parent == node:
-                yield node, gate, 0
 
 
 def _find_sure_things(maze: Maze, asks: list[list[tuple[Move, int]]], lies: Sequence[int]) -> list[int]:
@@ -166,68 +164,58 @@ def _find_no_way_back(maze: Maze, passages: list[Passage], sure: list[int]) -> M
     return None
 
 
-def _join_zones(maze: Maze, passages: list[Passage]) -> Tree | str:
-    """Join areas into zones, and zones into a tree."""
-    takers = {bit: number for number, bit in maze.ledger.opened.items()}
+def _join_zones(maze: Maze, passages: list[Passage]) -> Zones:
+    """Join areas into zones, and list the doors between those that may be reached."""
+    gate_of = {bit: number for number, bit in maze.ledger.opened.items()}
     meter = maze.meter
     inner = [passage for passage in meter.each(passages) if not passage.move.goal]
     free = {(passage.move.source, passage.move.target) for passage in meter.each(inner) if not passage.door}
-    zone_of = _join_circles(maze.areas.count, free, meter)
-    leads: dict[int, dict[int, dict[int, Move]]] = {}
-    homes: dict[int, int] = {}
+    head_of = join_circles(maze.areas.count, free, meter)
+    leads: dict[int, set[int]] = {}
     for passage in meter.each(inner):
-        zone, other = zone_of[passage.move.source], zone_of[passage.move.target]
-        if passage.door & maze.ledger.openings:
-            if passage.door not in takers:
-                return f"{show_move(maze, passage.move)} asks for more than one thing at once, and takes one"
-            if homes.setdefault(takers[passage.door], zone) != zone:
-                gate, shown = takers[passage.door], show_move(maze, passage.move)
-                return f"gate {gate} can be opened from several sides, one being {shown}"
-        if zone != other:
-            leads.setdefault(zone, {}).setdefault(other, {}).setdefault(passage.door, passage.move)
-    takers_of: dict[int, list[int]] = {}
-    for gate, zone in homes.items():
-        takers_of.setdefault(zone, []).append(gate)
+        leads.setdefault(head_of[passage.move.source], set()).add(head_of[passage.move.target])
+    root = head_of[_first_area(maze)]
+    numbers, waiting = {root: 0}, [root]
+    for head in meter.each(waiting):
+        for other in leads.get(head, ()):
+            if other not in numbers:
+                numbers[other] = len(numbers)
+                waiting.append(other)
+    zone_of = {area: numbers[head_of[area]] for area in meter.each(range(maze.areas.count)) if head_of[area] in numbers}
 
-    root = zone_of[_first_area(maze)]
-    nodes, node_of_zone, waiting = [Node(-1)], {root: 0}, [root]
-    door_of: dict[int, int] = {}
-    others: list[tuple[int, int, Move]] = []
-    for zone in meter.each(waiting, every=200):
-        here = node_of_zone[zone]
-        for gate in takers_of.get(zone, ()):
-            door_of[gate] = len(nodes)
-            nodes.append(Node(here, gate=gate))
-        for other, entries in leads.get(zone, {}).items():
-            door, move = next(iter(entries.items()))
-            if other in node_of_zone:
-                others.append((here, node_of_zone[other], move))
-                continue
-            before = here
-            if 0 not in entries:
-                if len(entries) > 1:
-                    return f"{show_move(maze, move)} leads where another door leads too"
-                if door in takers:
-                    before = door_of[takers[door]]
-                else:
-                    before = len(nodes)
-                    nodes.append(Node(here, needs=door))
-            node_of_zone[other] = len(nodes)
-            nodes.append(Node(before))
-            waiting.append(other)
-    spans = _find_spans(nodes)
-    for here, there, move in meter.each(others):
-        if spans[here][0] not in range(*spans[there]):
-            return f"{show_move(maze, move)} leads where another way leads too, through other doors"
-    areas = meter.each(range(maze.areas.count))
-    node_of = {area: node_of_zone[zone_of[area]] for area in areas if zone_of[area] in node_of_zone}
-    return Tree(maze, passages, takers, nodes, node_of, door_of)
+    known: dict[int, Door] = {}
+
+    def door_of(passage: Passage) -> Door:
+        if passage.door not in known:
+            gates = tuple(gate_of[bit] for bit in _bits(passage.door & maze.ledger.openings))
+            known[passage.door] = Door(gates, passage.door & ~maze.ledger.openings)
+        return known[passage.door]
+
+    doors: dict[tuple[int, int], set[Door]] = {}
+    onto_goals: dict[int, set[tuple[int, Door]]] = {}
+    for passage in meter.each(passages):
+        zone = zone_of.get(passage.move.source)
+        if zone is None:
+            continue
+        if passage.move.goal:
+            onto_goals.setdefault(passage.move.target, set()).add((zone, door_of(passage)))
+            continue
+        other = zone_of[passage.move.target]
+        if zone != other or passage.door & maze.ledger.openings:
+            doors.setdefault((zone, other), set()).add(door_of(passage))
+    return Zones(maze, zone_of, len(numbers), doors, onto_goals)
 
 
-def _join_circles(count: int, moves: Iterable[tuple[int, int]], meter: Meter) -> list[int]:
-    """Return for each of so many areas one that stands for all that moves lead to from it and back from again.
+def _bits(number: int) -> Iterator[int]:
+    while number:
+        yield number & -number
+        number &= number - 1
 
-    Two walks: the first puts areas in the order in which it has seen all that lies ahead of them. The second goes
+
+def join_circles(count: int, moves: Iterable[tuple[int, int]], meter: Meter) -> list[int]:
+    """Return for each of so many things one that stands for all that moves lead to from it and back from again.
+
+    Two walks: the first puts things in the order in which it has seen all that lies ahead of them. The second goes
     against the moves, from the last of them on: where it gets from one that stands for itself, leads there and back.
     """
     ahead: list[list[int]] = [[] for _ in range(count)]
@@ -270,21 +258,6 @@ def _join_circles(count: int, moves: Iterable[tuple[int, int]], meter: Meter) ->
                     stands_for[area] = first
                     waiting.append(area)
     return stands_for
-
-
-def _find_spans(nodes: list[Node]) -> list[tuple[int, int]]:
-    """Number the nodes so that all that hang from a node follow it; return where each begins and ends."""
-    sizes = [1] * len(nodes)
-    for number in range(len(nodes) - 1, 0, -1):
-        sizes[nodes[number].parent] += sizes[number]
-    spans, free = [(0, len(nodes))], [1] * len(nodes)
-    for number in range(1, len(nodes)):
-        parent = nodes[number].parent
-        begin = free[parent]
-        free[parent] += sizes[number]
-        free[number] = begin + 1
-        spans.append((begin, begin + sizes[number]))
-    return spans
 
 
 def _first_area(maze: Maze) -> int:

@@ -61,7 +61,11 @@ def bounds_of(ground: Ground) -> list[ResourceBound]:
             supply[name] = supply.get(name, 0) + pickup.count
         elif pickup.kind == "bombs":
             supply[BOMBS] = supply.get(BOMBS, 0) + (pickup.count or dungeon.rules.bombs_per_pickup)
-    return [ResourceBound(name, supply.get(name, 0), len(gates)) for name, gates in layout.spenders.items()]
+    return [
+        ResourceBound(name, supply.get(name, 0), len(gates))
+        for name, gates in layout.spenders.items()
+        if name not in layout.asked.renewing  # there is no end of them
+    ]
 
 
 class BoundedSupply:

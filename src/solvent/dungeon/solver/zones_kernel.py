@@ -20,6 +20,9 @@ else:
     from solvent.dungeon.solver.graph_kernel import Graph
     from solvent.dungeon.solver.state_kernel import PackedState
 
+MAX_LOOKED_AT = 2_000_000
+"""How many moves to look at for all walks back that take more than one move."""
+
 
 @cython.final
 @cython.cclass
@@ -42,6 +45,12 @@ class Zones:
     """Whether all moves looked at so far can be undone, whatever was done before."""
     zone_of: cython.int[::1]
     """For each area the first of those joined with it so far."""
+    came_to: cython.int[::1]
+    """For each area the last walk back that came to it, by the arc it is about, counted from 1."""
+    waiting: cython.int[::1]
+    """Areas from which a walk back goes on."""
+    walks_left: cython.longlong
+    """How many more moves to look at for walks back."""
 
     def __init__(self, areas: Areas) -> None:
         """Begin; call `check_undone` until it is done, then `learn_passed`, `join` likewise, and `list_zones`."""
@@ -53,6 +62,9 @@ class Zones:
         self.next_arc = 0
         self.undone = True
         self.zone_of = new_row(areas.graph.nodes, SHORT)
+        self.came_to = new_row(areas.graph.nodes, SHORT)
+        self.waiting = new_row(areas.graph.nodes, SHORT)
+        self.walks_left = MAX_LOOKED_AT
 
     def check_undone(self, limit: cython.longlong) -> bool:
         """Look at up to about `limit` more moves; returns whether it is known if all can be undone."""
@@ -88,20 +100,6 @@ class Zones:
         found = new_row(count, SHORT)
         self._list_doors(found, True)
         return found[:count]
-
-    def demands_of_moves(self) -> tuple[bytearray, bytearray]:
-        """Return which demands moves have that neither leave nor end on a goal, and which those that end on one."""
-        among: bytearray = bytearray(len(self.graph.demands))
-        winning: bytearray = bytearray(len(self.graph.demands))
-        inner: cython.uchar[::1] = among
-        last: cython.uchar[::1] = winning
-        with cython.nogil:
-            for arc in range(self.graph.arcs):
-                if self.graph.is_goal[self.graph.target[arc]] != 0:
-                    last[self.graph.demand[arc]] = 1
-                elif self.graph.is_goal[self.graph.source[arc]] == 0:
-                    inner[self.graph.demand[arc]] = 1
-        return among, winning
 
     def lacking(self, arc: cython.longlong) -> tuple[tuple[int, int], ...]:
         """Return the bits that a move asks for and a player may lack, as pairs of a word and a mask."""
@@ -144,6 +142,10 @@ class Zones:
                 limit -= 4
                 found = self._undoes(back, arc)
                 back += 1
+            if not found:
+                limit -= self.walks_left
+                found = self._walks_back(arc)
+                limit += self.walks_left
             self.areas.asked.set_bits.clear_in(self.graph.demand[arc], self.bits)
             self.undone = found
 
@@ -154,16 +156,42 @@ class Zones:
         """Tell whether a move back needs only what a move needed, set in `bits`, or what is sure where it began."""
         demand = self.graph.demand[back]
         here = self.graph.source[arc]
+        there = self.graph.target[arc]
         if self.areas.asked.never[demand] != 0 and self.areas.asked.never[self.graph.demand[arc]] == 0:
             return False
         for entry in range(self.areas.asked.set_bits.first[demand], self.areas.asked.set_bits.first[demand + 1]):
             word = self.areas.asked.set_bits.word[entry]
             lacking: cython.ulonglong = self.areas.asked.set_bits.mask[entry] & ~self.bits.words[word]
             if word < self.areas.sure_words:
-                lacking &= ~self.areas.sure[here, word]
+                lacking &= ~(self.areas.sure[here, word] | self.areas.sure[there, word])
             if lacking != 0:
                 return False
         return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _walks_back(self, arc: cython.longlong) -> cython.bint:
+        """Tell whether a walk leads back from where a move ends that needs no more than one move back may need."""
+        here = self.graph.source[arc]
+        there = self.graph.target[arc]
+        mark: cython.int = cython.cast(cython.int, arc + 1)
+        count: cython.longlong = 1
+        self.waiting[0] = there
+        self.came_to[there] = mark
+        while count > 0 and self.walks_left > 0:
+            count -= 1
+            area = self.waiting[count]
+            for step in range(self.graph.first_arc[area], self.graph.first_arc[area + 1]):
+                self.walks_left -= 1
+                after = self.graph.target[step]
+                if self.came_to[after] != mark and self._is_inner(step) and self._undoes(step, arc):
+                    if after == here:
+                        return True
+                    self.came_to[after] = mark
+                    self.waiting[count] = after
+                    count += 1
+        return False
 
     @cython.cfunc
     @cython.nogil
