@@ -152,13 +152,7 @@ def all_sections(folder: Path, *, quick: bool, peers: bool) -> tuple[list[Sectio
         Section("questions", "Both questions", asking(), None, asked),
         Section("scaling", "As dungeons grow", asking(), None, lambda: _generate(growing)),
         Section("hub", "A hub with more locks than keys", losing(), None, lambda: (hub_class(*hub) for hub in hubs)),
-        Section(
-            "quest",
-            "Dungeons behind one hub",
-            asking(),
-            None,
-            lambda: quest_classes(folder, *((2, 2) if quick else (9, 8))),
-        ),
+        Section("quest", "Dungeons behind one hub", asking(), None, lambda: quest_classes(folder, 2 if quick else 9)),
         Section("parts", "Solvable, without parts of the search", taking_apart(), ALL_PARTS, taken_apart),
     ], unread
 

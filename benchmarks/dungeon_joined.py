@@ -18,7 +18,8 @@ GOALS = ("last", "any", "trophies")
 def join_parts(parts: Sequence[Dungeon], *, shared_keys: bool, goal: str = "last") -> Dungeon:
     """Return a dungeon in which each part hangs at a hub of a single tile, by a way there and a way back.
 
-    Without `shared_keys`, every part has keys of its own colours; items, switches and rooms are its own in any case.
+    Without `shared_keys`, every part has keys of its own colours; switches, rooms and items other than what crosses
+    water are its own in any case.
     What the parts' rules let a player carry is carried from the start; the other rules are those of the first part.
     """
     assert goal in GOALS, goal
@@ -43,10 +44,13 @@ def join_parts(parts: Sequence[Dungeon], *, shared_keys: bool, goal: str = "last
         def colour(name: str, own: str = own) -> str:
             return name if shared_keys else f"{own}{name}".strip()
 
+        def item(name: str, own: str = own) -> str:
+            return name if name == parts[0].rules.water else own + name  # what crosses water does so everywhere
+
         def needs(gate: Gate, own: str = own) -> tuple[str, ...]:
             if gate.kind == "lock":
                 return (colour(gate.needs[0], own),)
-            return tuple(sorted(own + name for name in gate.needs))
+            return tuple(sorted(item(name, own) for name in gate.needs))
 
         floors += (replace(floor, name=f"{own}{floor.name}".strip()) for floor in part.floors)
         pickups += (
@@ -55,7 +59,7 @@ def join_parts(parts: Sequence[Dungeon], *, shared_keys: bool, goal: str = "last
                 place=moved(pickup.place),
                 name=colour(pickup.name, own)
                 if pickup.kind == "key"
-                else own + pickup.name
+                else item(pickup.name, own)
                 if pickup.kind == "item"
                 else pickup.name,
             )
@@ -81,7 +85,7 @@ def join_parts(parts: Sequence[Dungeon], *, shared_keys: bool, goal: str = "last
         ways += (Way(hub, mouth, "door"), Way(mouth, hub, "door"))
         for name, count in part.rules.keys:
             keys[colour(name, own)] = keys.get(colour(name, own), 0) + count
-        items += (own + name for name in part.rules.items)
+        items += (item(name, own) for name in part.rules.items)
         if goal == "trophies":
             pickups += (Pickup(moved(place), "item", f"trophy {number}") for place in part.goals)
         elif goal == "any" or number == len(parts):
@@ -94,7 +98,7 @@ def join_parts(parts: Sequence[Dungeon], *, shared_keys: bool, goal: str = "last
     rules = replace(
         parts[0].rules,
         keys=tuple(sorted((name, count) for name, count in keys.items() if count)),
-        items=tuple(sorted(items)),
+        items=tuple(sorted(set(items))),
     )
     return assemble(
         DungeonParts(
@@ -113,15 +117,15 @@ def join_parts(parts: Sequence[Dungeon], *, shared_keys: bool, goal: str = "last
     )
 
 
-def quest_classes(folder: Path, public: int, generated: int) -> Iterator[LevelClass]:
+def quest_classes(folder: Path, count: int) -> Iterator[LevelClass]:
     """Yield so many dungeons of Zelda's first quest, or as many generated ones, joined; each wins in several ways.
 
     The room graphs lie beside the folder of the maps; without them, only generated ones are yielded.
     """
-    graphs = [folder.parent / "Graph Processed" / f"LoZ_{number}.dot" for number in range(1, public + 1)]
+    graphs = [folder.parent / "Graph Processed" / f"LoZ_{number}.dot" for number in range(1, count + 1)]
     sources = {"Zelda": [solvent.load(path) for path in graphs]} if all(path.is_file() for path in graphs) else {}
     sources["generated"] = [
-        solvent.generate("dungeon", rooms=30, locks=6, losable=seed % 2 == 0, seed=seed) for seed in range(generated)
+        solvent.generate("dungeon", rooms=30, locks=6, losable=seed % 2 == 0, seed=seed) for seed in range(count)
     ]
     for name, parts in sources.items():
         for keys in ("own", "shared"):

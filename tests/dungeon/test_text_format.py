@@ -345,7 +345,6 @@ def test_examples_are_small_and_survive_writing(example):
     assert dungeon.title
     assert all(len(floor.terrain) <= 12 and len(floor.terrain[0]) <= 40 for floor in dungeon.floors)
     assert parse_text(format_text(dungeon)) == dungeon
-    assert set(example.expected) == {"solvable", "losable"}
 
 
 NAMES = (

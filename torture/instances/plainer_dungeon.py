@@ -12,7 +12,7 @@ FREE = AllOf(())
 
 
 def _rules(**changes: str) -> Callable[[Dungeon], Dungeon]:
-    return lambda dungeon: replace(dungeon, rules=replace(dungeon.rules, **changes))
+    return lambda dungeon: replace(dungeon, rules=replace(dungeon.rules, **changes))  # type: ignore[arg-type]
 
 
 def _with_gates(dungeon: Dungeon, change: Callable[[Gate], Gate]) -> Dungeon:

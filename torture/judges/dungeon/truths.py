@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solvent.dungeon.model import WATER, Dungeon, Have
-from torture.judges.dungeon.rulebook import Rulebook, State
+from torture.judges.dungeon.rulebook import Rulebook, State, resource_named
 from torture.judges.dungeon.states import Moves, all_states, can_win, depths_of, states_from, thorough_moves
 from torture.judges.dungeon.twin import all_rules, asked, delicate
 
@@ -135,7 +135,8 @@ def first_loss_by_taking(dungeon: Dungeon, most: int = MOST) -> Loss | None:
     """Return a first move that takes away access by taking something; None if collecting never does (monotone).
 
     After each move that takes something delicate, look at what a player can get at from there, and at what they could
-    had they the same but not taken it: what lies there is not marked as taken, the stock is the same.
+    had nothing been taken by the move: what lies there is not marked as taken, and of what renews there is as much as
+    before, less what the move spent.
     """
     states = all_states(dungeon, most)
     feared, depths = delicate(dungeon), depths_of(states)
@@ -150,11 +151,18 @@ def first_loss_by_taking(dungeon: Dungeon, most: int = MOST) -> Loss | None:
         for after in moves.values():
             taken = after.taken - state.taken
             if taken & feared:
-                without = after._replace(taken=after.taken - taken)
+                without = after._replace(taken=state.taken, stock=_stock_spent(dungeon, state, after))
                 gone = reach_from(without) - taken - reach_from(after)
                 if gone:
                     return Loss(depths[state] + 1, taken, gone)
     return None
+
+
+def _stock_spent(dungeon: Dungeon, before: State, after: State) -> tuple[tuple[str, int], ...]:
+    """Return what is left of each resource that renews if a move takes nothing, only pays at gates."""
+    opened = [dungeon.gates[number] for number in after.opened - before.opened]
+    paid = [resource_named("key", gate.needs[0]) if gate.kind == "lock" else "bombs" for gate in opened]
+    return tuple((name, had - paid.count(name)) for name, had in before.stock)
 
 
 def is_monotone(dungeon: Dungeon, most: int = MOST) -> bool:

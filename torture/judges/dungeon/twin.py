@@ -136,12 +136,10 @@ class Twin(Rulebook):
     def calm_target(self, state: State, move: str) -> Place | None:
         """Return where a calm move leads: one that changes only the place, whatever ordinary things lie there.
 
-        Stepping on a held plate or off it may change more than the place, and never counts as calm.
+        A held plate may be stepped on and off: nothing is given up by that.
         """
         after = self.step(state, move)
         if after is None or self.is_won(after) or self.surroundings(after) != self.surroundings(state):
-            return None
-        if after.place != state.place and {after.place, state.place} & self.held_plates:
             return None
         return after.place
 

@@ -99,10 +99,9 @@ class Decider(Struct, eq=False):
 
         With `is_hard`, it is not tried in the dungeon as it is.
         """
-        if self.last_proof is not None:
-            outcome = self._look(state, self.last_proof - state.opened, self.analysis.ground.dungeon.goals)
-            if outcome is not None and outcome.proof is not None:
-                return outcome
+        proof = self.prove_again(state)
+        if proof is not None:
+            return Outcome(proof=proof)
         wanted = self.wanted(state)
         outcome = UNDECIDED
         if len(wanted) > 1:
@@ -114,6 +113,13 @@ class Decider(Struct, eq=False):
         if outcome.proof is not None and outcome.proof.waived:
             self.last_proof = frozenset(outcome.proof.waived)
         return outcome
+
+    def prove_again(self, state: State) -> Proof | None:
+        """Return a proof that the goal is out of reach, if the gates waived in the last proof give one here too."""
+        if self.last_proof is None:
+            return None
+        outcome = self._look(state, self.last_proof - state.opened, self.analysis.ground.dungeon.goals)
+        return None if outcome is None else outcome.proof
 
     def easier(self, waived: frozenset[int], goals: tuple[Place, ...]) -> Analysis:
         """Return the easier dungeon in which these gates are waived, with these goals."""

@@ -97,7 +97,7 @@ def _answer_easier(losing: _Losing, stats: dict[str, Any]) -> Finding | None:
 
     analysis, request = losing.analysis, losing.request
     dungeon = analysis.ground.dungeon
-    meter = part_of(losing.meter, PROBE_NODES)
+    meter = part_of(losing.meter, PROBE_NODES, 0.4)
     decider = Decider.of(analysis, request, meter)
     if decider is None:
         return None
@@ -128,7 +128,7 @@ def _answer_within_reach(losing: _Losing, decider: Decider, stats: dict[str, Any
     from solvent.dungeon.solver.within_reach import find_within_reach
 
     analysis, request = losing.analysis, losing.request
-    decider.meter = part_of(losing.meter, PROBE_NODES)
+    decider.meter = part_of(losing.meter, PROBE_NODES, 0.5)
     try:
         body = find_within_reach(decider, losing.state, decider.meter)
     except LimitReached:

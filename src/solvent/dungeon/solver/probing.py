@@ -250,7 +250,7 @@ class _Prober:
         """Return a play that loses as well, without doors that it need not open."""
         for number in range(min(len(arcs) - 2, MAX_LEFT_OUT), -1, -1):
             fewer = arcs[:number] + arcs[number + 1 :]
-            if self._can_be_played(fewer) and self.is_lost(fewer):
+            if self._can_be_played(fewer) and self.decider.prove_again(self.after(self.walk(fewer))) is not None:
                 arcs = fewer
         return arcs
 

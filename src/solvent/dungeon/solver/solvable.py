@@ -102,9 +102,13 @@ QUICK_NODES = 20_000
 """How many nodes to explore before easier dungeons are tried; nearly all dungeons need fewer."""
 
 
+SHARE_FOR_QUICK = 0.2
+"""How much of the time that is left may go into that."""
+
+
 def quick_part(meter: Meter) -> Meter:
     """Return a meter for a first try, which leaves most of the time for others."""
-    return part_of(meter, QUICK_NODES)
+    return part_of(meter, QUICK_NODES, SHARE_FOR_QUICK)
 
 
 _NOT_SHORTEST = "This plan is not proved shortest."
@@ -131,12 +135,12 @@ SHARE_FOR_SHORTEST = 0.7
 """How much of the time that is left may go into looking for the shortest; the rest is for any, and for its proof."""
 
 
-def part_of(meter: Meter, nodes: int | None) -> Meter:
+def part_of(meter: Meter, nodes: int | None, share: float = SHARE_FOR_SHORTEST) -> Meter:
     """Return a meter for at most so many nodes; if fewer are left, nothing is held back."""
     left = meter.nodes_left
     if nodes is None or (left is not None and left <= nodes):
         return meter
-    return meter.part(nodes=nodes, fraction=SHARE_FOR_SHORTEST)
+    return meter.part(nodes=nodes, fraction=share)
 
 
 def _won(analysis: Analysis, moves: list[str], stats: dict[str, Any], because: str) -> Finding:
