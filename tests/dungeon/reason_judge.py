@@ -11,17 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from torture.judges.dungeon import TooLarge, Twin, all_states, first_state
+from torture.judges.dungeon.rulebook import beside
 
 from solvent.dungeon.model import FLOOR, ONE_WAYS, STEPS, Dungeon, Gate, Place, Way
 
 PLENTY = 50
 Json = dict[str, Any]
-
-
-def beside(place: Place, step: str) -> Place:
-    """Return the place next to another."""
-    down, right = STEPS[step]
-    return place[0], place[1] + down, place[2] + right
 
 
 def can_finish(dungeon: Dungeon, most: int = 60_000) -> bool:

@@ -33,20 +33,18 @@ from solvent.dungeon.checker.moves import Maze, build_maze, is_calm, make_move
 from solvent.dungeon.checker.safe import find_sure_things
 from solvent.dungeon.checker.situations import complete, find_region, find_regions, locate_state
 
-MAX_STATES = 400
 
-
-@pytest.fixture(scope="module", params=[range(100), *slow([range(100, 1200)])], ids=["some", "many"])
+@pytest.fixture(scope="module", params=[range(60), *slow([range(60, 800)])], ids=["some", "many"])
 def rich_dungeons(request: pytest.FixtureRequest) -> Known:
     """Return dungeons with every mechanic, and all that is true of them."""
-    dungeons = [make_rich_dungeon(Random(f"rich {seed}"), MAX_STATES) for seed in request.param]
+    dungeons = [make_rich_dungeon(Random(f"rich {seed}")) for seed in request.param]
     return [(dungeon, truth) for dungeon in dungeons for truth in [find_truth(dungeon)] if truth]
 
 
 def test_the_generator_makes_dungeons_with_everything(rich_dungeons: Known):
     assert not any(unfit_parts(dungeon) for dungeon, _ in rich_dungeons)
     truths = [truth for _, truth in rich_dungeons]
-    assert sum(truth.solvable and truth.losable for truth in truths) > 5
+    assert sum(truth.solvable and truth.losable for truth in truths) > 2
     assert sum(truth.solvable and not truth.losable for truth in truths) > 5
     assert sum(not truth.solvable for truth in truths) > 5
     states = [state for truth in truths for state in truth.states]

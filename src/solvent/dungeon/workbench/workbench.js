@@ -172,8 +172,7 @@ class Page {
       this.ways,
       here.length && !track.won ? [h("span", { class: "quiet" }, "From here:"), here.map(({ key, words, move }) => button([key ? h("kbd", {}, key) : null, ` ${capital(words)}`], () => this.make(move)))] : null,
     );
-    const dials = map.picture.things.filter((thing) => thing.switch);
-    const states = [...new Set(dials.map((thing) => thing.switch))].map((name) => `${name} ${now.switches.get(name)}`);
+    const states = [...now.switches].map(([name, state]) => `${name} ${state}`);
     show(this.switches, states.length ? `Switches: ${states.join(", ")}.` : null);
     this.listEvents();
   }
