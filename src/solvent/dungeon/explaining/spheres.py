@@ -31,8 +31,8 @@ from solvent.dungeon.explaining.land import (
 )
 from solvent.dungeon.explaining.passages import Holdings, Passages
 from solvent.dungeon.model import Place, Requirement
+from solvent.dungeon.rules import BOMBS, resource_of
 from solvent.dungeon.solver.flags import Flags, either, flags_of
-from solvent.dungeon.solver.layout import BOMBS, resource_of
 from solvent.dungeon.solver.monotone import delicate_pickups
 
 WITHOUT_END = 1_000_000
