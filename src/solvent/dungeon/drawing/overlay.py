@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -126,7 +126,7 @@ _CLAIMS = {
 """What stands above drawings of certificates that are not about the goal alone, by their form."""
 
 
-def _best_walk(game: Game, state: State, walks: list[Any]) -> Walk | None:
+def _best_walk(game: Game, state: State, walks: Sequence[Any]) -> Walk | None:
     """Return the walk that does most: one to a goal rather than others, then the longest."""
     found = [
         replay(game, state, expect_list(walk, "a list of moves", f"walks[{index}]"), f"walks[{index}]")

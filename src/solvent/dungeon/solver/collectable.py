@@ -137,7 +137,7 @@ class _Clash:
         alone = [number for number in left if self.clashes([number])]
         if alone:
             return f"Cannot be had, at least not by a play that reaches the goal: {name_all(self.dungeon, alone)}."
-        few = next((pair for pair in self._small_sets(left) if self.clashes(pair)), None)
+        few: Collection[int] | None = next((some for some in self._small_sets(left) if self.clashes(some)), None)
         if few is None:
             few = self._without_needless(left)
         if not few:

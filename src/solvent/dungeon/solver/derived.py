@@ -61,10 +61,10 @@ def _unused_prefix(dungeon: Dungeon) -> str:
 
 def requirements(dungeon: Dungeon) -> Iterator[Requirement]:
     """Yield every requirement of a dungeon: of gates, pickups, levers and the goal."""
-    owners = (*dungeon.gates, *dungeon.pickups, *dungeon.switches)
-    yield from (owner.rule for owner in owners if owner.rule is not None)
-    if dungeon.goal_rule is not None:
-        yield dungeon.goal_rule
+    rules = [gate.rule for gate in dungeon.gates]
+    rules += (pickup.rule for pickup in dungeon.pickups)
+    rules += (switch.rule for switch in dungeon.switches)
+    yield from (rule for rule in (*rules, dungeon.goal_rule) if rule is not None)
 
 
 Leaf: TypeAlias = "Have | SwitchAt | Cleared"
