@@ -10,6 +10,7 @@ from textwrap import wrap
 
 from solvent.core.answer import Certificate
 from solvent.drawing.phrases import counted
+from solvent.dungeon.derived import about
 from solvent.dungeon.events import (
     Walk,
     describe_ends,
@@ -24,7 +25,6 @@ from solvent.dungeon.notation.requirements import describe_requirement
 from solvent.dungeon.rules import Game, State, beside
 from solvent.dungeon.situations import Strolls, state_of_situation
 from solvent.dungeon.solver.collectable import name_all
-from solvent.dungeon.solver.derived import about
 
 WIDTH = 78
 LONGEST_WORD = 30

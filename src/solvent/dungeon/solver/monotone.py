@@ -23,12 +23,12 @@ from solvent.core.answer import Cause, Finding, Reason, Verdict
 from solvent.core.budget import Meter
 from solvent.core.domain import Request
 from solvent.core.subquestions import SubQuestions
+from solvent.dungeon.derived import GOAL, Leaf, about, leaves_of, requirements, to_any, with_marks
 from solvent.dungeon.model import Cleared, Dungeon, Have, Pickup
 from solvent.dungeon.rules import Game, State, inside, resource_of
 from solvent.dungeon.solver.accessible import walk_of_plan
 from solvent.dungeon.solver.certificates import certify, describe_situations
 from solvent.dungeon.solver.collectable import name_all
-from solvent.dungeon.solver.derived import GOAL, Leaf, about, leaves_of, requirements, to_any, with_marks
 from solvent.dungeon.solver.ground import ground_level
 from solvent.dungeon.solver.situations import Analysis, any_plan, explore_from
 
