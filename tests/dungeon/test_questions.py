@@ -18,7 +18,7 @@ from dungeon.dungeons import KNOWN, PICKUPS, dungeon_of
 from dungeon.strategies import random_dungeon
 from solvent import asking
 from solvent.core.answer import Answer, Cause, Verdict
-from solvent.dungeon import derived, monotone
+from solvent.dungeon import derived
 from solvent.dungeon.checker import FORMS
 from solvent.dungeon.checker import derived as checker_derived
 from solvent.dungeon.checker.monotone import delicate_pickups as checker_delicate
@@ -26,6 +26,7 @@ from solvent.dungeon.domain import DOMAIN
 from solvent.dungeon.drawing import draw_svg, draw_text
 from solvent.dungeon.model import AllOf, AnyOf, Cleared, Dungeon, Gate, Have, Not, Pickup, Place, Rules, SwitchAt
 from solvent.dungeon.rules import Game, State
+from solvent.dungeon.solver import monotone
 from solvent.dungeon.solver.certificates import certify
 from solvent.dungeon.solver.monotone import delicate_pickups
 
