@@ -11,16 +11,23 @@ from torture.judges.dungeon import verdict
 from dungeon.strategies import random_rich_dungeon
 
 SEEDS = range(300)
+FEW = range(100)
 QUESTIONS = ("solvable", "losable", "collectable", "accessible", "monotone")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mechanic", WITHOUT)
-def test_every_mechanic_makes_a_difference(mechanic: str):
+def test_every_mechanic_changes_verdicts(mechanic: str):
     found = [Difference(random_rich_dungeon(seed), mechanic) for seed in SEEDS]
-    assert sum(one.lengths for one in found) >= 10
-    assert sum(one.verdicts for one in found) >= 6
+    assert sum(one.verdicts for one in found) >= 8
 
 
+def test_every_mechanic_makes_a_difference_somewhere():
+    dungeons = [random_rich_dungeon(seed) for seed in FEW]
+    assert [name for name in WITHOUT if not any(Difference(one, name).lengths for one in dungeons)] == []
+
+
+@pytest.mark.slow
 def test_every_question_has_both_answers_often():
     seen: Counter[tuple[str, bool]] = Counter()
     for seed in SEEDS:

@@ -229,7 +229,9 @@ def describe_rooms(dungeon: Dungeon, places: Sequence[Place]) -> str:
     """Write a walk from room to room as `9 → 11 → 10`; empty where more is known of a room than its name."""
     if not all(is_single_tile(dungeon, place[0]) and dungeon.floors[place[0]].name for place in places):
         return ""
-    return " → ".join(dungeon.floors[place[0]].name for place in places)
+    names = [dungeon.floors[place[0]].name for place in places]
+    # Who pulls a lever stays: the name stands there once.
+    return " → ".join(name for number, name in enumerate(names) if number == 0 or name != names[number - 1])
 
 
 def describe_ends(dungeon: Dungeon, source: Place, target: Place) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 from solvent.drawing.markup import Child, Markup, join
 from solvent.drawing.palette import WHITE, Paint
@@ -122,7 +122,8 @@ def _lean(start: Point, end: Point, share: float, lane: int) -> Point:
 def _split(places: Sequence[Place], moves: Sequence[str]) -> tuple[list[list[Place]], list[tuple[Place, Place]]]:
     """Split a walk where a move leads elsewhere; return the parts and those moves."""
     runs, jumps = [[places[0]]], []
-    for (here, there), move in zip_longest(pairwise(places), moves, fillvalue=""):
+    for number, (here, there) in enumerate(pairwise(places)):
+        move = moves[number] if number < len(moves) else ""
         if here == there:
             continue  # a lever was pulled
         straight = move != RETURN and here[0] == there[0] and (here[1] == there[1] or here[2] == there[2])

@@ -58,7 +58,7 @@ def wanted_things(land: Land, touched: Touched, state: State) -> list[tuple[str,
     items = {need for gate in gates if gate.kind == "item" for need in gate.needs}
     items |= {dungeon.rules.water} if touched.wet else set()
     items = {name for name in items if not game.holds(state, name)}
-    rules = [*(gate.rule for gate in gates if gate.rule is not None), *filter(None, [dungeon.goal_rule])]
+    rules = [rule for rule in (*(gate.rule for gate in gates), dungeon.goal_rule) if rule is not None]
     for atom, positive in (each for rule in rules for each in atoms_with_sign(rule)):
         if positive and isinstance(atom, Have) and not game.meets(state, atom):
             items |= {atom.name} if atom.what == "item" else set()

@@ -162,19 +162,19 @@ class Decider(Struct, eq=False):
                 return outcome
             easier = self.easier(waived, goals)
             plan, is_shortest = self._plan(easier, state, shortest=shortest)
-            used = gates_to_pay(self.analysis, easier, state, plan)
-            if not used:
-                made = list(self.meter.each(game.walk(state, plan), every=20))
-                # The game may be over before, on another goal.
-                assert len(made) == len(plan) or game.is_won(made[-1]), "a plan that is paid for can be followed"
+            made = list(self.meter.each(game.walk(state, plan), every=20))
+            # The game may be over before, on another goal.
+            if len(made) == len(plan) or (made and game.is_won(made[-1])):
                 return Outcome(plan[: len(made)], is_shortest)
-            for resource, gates in used.items():
+            serious: set[int] = set()
+            for resource, gates in gates_to_pay(self.analysis, easier, state, plan).items():
                 ran_short[resource] += 1
                 every = self.analysis.ground.layout.spenders[resource]
                 all_of_them = ran_short[resource] > 2 and len(every) <= MAX_GATES_AT_ONCE
-                more = waived.intersection(every if all_of_them else gates)
-                assert more, "what is waived ran short"
-                waived -= more
+                serious |= waived.intersection(every if all_of_them else gates)
+            if not serious:  # what renews is not counted here, so it may not be known what ran short
+                return UNDECIDED
+            waived -= serious
         return UNDECIDED
 
     def _explore(self, state: State) -> Outcome:

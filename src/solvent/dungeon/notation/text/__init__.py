@@ -27,8 +27,8 @@ any order:
 - `moves:` those played already, such as `EES 12 N u3 r`.
 
 Gates are `lock [COLOUR]`, `cracked`, `gate ITEM, ITEM`, `barrier SWITCH [open]`, `soft ROOM` and `needs RULE`, with a
-rule such as `bow | bombs >= 2 & lamp` (see `requirements`). What they are called may follow in parentheses; all that need
-the same and are called the same are one gate. Without a name, tiles that touch and show the same glyph are one.
+rule such as `bow | bombs >= 2 & lamp` (see `requirements`). What they are called may follow in parentheses; all that
+need the same and are called the same are one gate. Without a name, tiles that touch and show the same glyph are one.
 """
 
 from __future__ import annotations
