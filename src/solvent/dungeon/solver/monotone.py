@@ -166,7 +166,7 @@ class _States:
         self.are_all = False
 
     def find_losses(self, delicate: frozenset[int]) -> Iterator[tuple[list[str], int]]:
-        """Yield walks of which the last move takes something away, and the number of what; none if there are too many."""
+        """Yield walks of which the last move takes something away, and what; none if there are too many states."""
         if not self._explore(delicate):
             return
         had = self._can_be_had()
