@@ -55,6 +55,9 @@ def describe_certificate(dungeon: Dungeon, certificate: Certificate) -> list[str
         return _describe_closed_set(dungeon, certificate)
     if form == "surplus":
         return _wrapped("Every move can be undone, and keys and bombs never run short on the way to the goal.")
+    if form == "plan from home":
+        moves = counted(len(certificate["plan"]), "move")
+        return _wrapped(f"From the start, where a player can always return, {moves} lead to the goal at any time.")
     if form == "within reach":
         return _describe_within_reach(certificate)
     return _describe_safe(certificate)
