@@ -36,15 +36,15 @@ def answer_losable(analysis: Analysis, state: State, request: Request, meter: Me
     dungeon = ground.dungeon
     if ground.game.is_won(state):
         certificate = certify(dungeon, "losable", Verdict.NO, "safe", states=[], ranks=[])
-        stats = profile_stats(analysis, request.options)
-        return Finding(Verdict.NO, certificate, because="The goal is reached already.", stats=stats)
+        counts = profile_stats(analysis, request.options)
+        return Finding(Verdict.NO, certificate, because="The goal is reached already.", stats=counts)
     plain = request.options["areas"] and is_plain(dungeon)
     body = find_surplus(ground, analysis.areas(), meter) if plain else None
     if body is not None:
         because = "Every move can be undone, and keys and bombs never run short on the way to the goal."
         certificate = certify(dungeon, "losable", Verdict.NO, "surplus", **body)
-        stats = {"areas": analysis.areas().graph.nodes, **profile_stats(analysis, request.options)}
-        return Finding(Verdict.NO, certificate, because=because, stats=stats)
+        counts = {"areas": analysis.areas().graph.nodes, **profile_stats(analysis, request.options)}
+        return Finding(Verdict.NO, certificate, because=because, stats=counts)
     thorough = dungeon.rules.player == "thorough"
     cell, words = analysis.locate(state)
     # Where what was left behind may be gone later, or count at another gate, only single steps tell what can be lost.
