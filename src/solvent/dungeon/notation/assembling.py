@@ -272,7 +272,7 @@ def _check_gates(gates: Sequence[Gate], ground: _Ground, rooms: Sequence[Room]) 
         if gate.open_at_first and gate.kind != "barrier":
             raise ParseError("only a barrier to be open at first", gate.kind, **where)
         if gate.kind == "soft" and gate.needs[0] not in names:
-            raise ParseError("a soft door of a room that there is", gate.needs[0], **where)
+            raise ParseError("a soft door of an existing room", gate.needs[0], **where)
         for cell in gate.cells:
             ground.require(cell, gate, gate.kind)
             if cell in seen:
@@ -328,7 +328,7 @@ def _check_ways(ways: Sequence[Way], ground: _Ground, gates: Sequence[Gate]) -> 
             place = describe_place(way.source, ground.floors)
             raise ParseError(f"a way to another place, but it leads from {place} to itself", **where)
         if way.gate is not None and not 0 <= way.gate < len(gates):
-            raise ParseError("a gate that there is", way.gate, **where)
+            raise ParseError("an existing gate", way.gate, **where)
 
 
 def _require_name(name: str, what: str, where: Mapping[str, Any]) -> None:

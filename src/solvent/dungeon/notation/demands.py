@@ -59,7 +59,7 @@ def check_demands(parts: Demanding, locate: Locate) -> None:
             if isinstance(atom, Have):
                 _check_have(atom, where)
             elif isinstance(atom, Cleared) and atom.room not in rooms:
-                raise ParseError("a room that there is, to be cleared", atom.room, **where)
+                raise ParseError("an existing room", atom.room, **where)
             elif isinstance(atom, SwitchAt):
                 _check_state(atom, states, where)
 
@@ -129,5 +129,8 @@ def _hint(parts: Demanding, need: Need) -> str:
         return f' (for the item of that name, write "{name} key" in quotes)'
     if word == "item" and name.startswith("key ") and ("key", name.removeprefix("key ")) in had:
         return f" (for the key, write {name.removeprefix('key ')} key)"
+    switch, is_state, _ = name.partition(" is ")
+    if word == "item" and is_state and any(switch == known.name for known in parts.switches):
+        return f" (did you mean `switch {name}`?)"
     close = difflib.get_close_matches(name, sorted(other for kind, other in had if kind == word), n=1, cutoff=0.75)
     return f" (is {close[0]!r} meant?)" if close else ""

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from solvent.core.errors import BadOption, show_value, unknown_name
+from solvent.drawing.phrases import listed
 from solvent.dungeon.model import Dungeon, Rules
 
 USUAL_RULES = Rules()
@@ -91,7 +92,7 @@ def _parse_rule(name: str, value: Any) -> Any:
     text = value.strip() if isinstance(value, str) else ""
     if name in CHOICES:
         if text not in CHOICES[name]:
-            raise unknown_name(name, value, CHOICES[name])
+            raise BadOption(f"{name} is {listed(CHOICES[name], last='or')}, found {show_value(value)}")
         return text
     if not is_name(text):
         raise BadOption(f"{name}: expected the name of an item, found {show_value(value)}")

@@ -42,8 +42,10 @@ def check_switches(
         is_held = switch.kind == "held"
         if held.setdefault(switch.name, is_held) != is_held:
             raise ParseError(f"all plates of the switch {switch.name!r} to be held, or none", switch.kind, **where)
-        if switch.sets and (is_held or switch.sets not in states[switch.name]):
-            known = "nothing" if is_held else ", ".join(states[switch.name])
+        if switch.sets and is_held:
+            raise ParseError("nothing to set for a held plate: it cannot set a state", switch.sets, **where)
+        if switch.sets and switch.sets not in states[switch.name]:
+            known = ", ".join(states[switch.name])
             raise ParseError(f"a state for {switch.name!r} to be set to ({known})", switch.sets, **where)
         if switch.kind == "lever":
             if switch in levers:

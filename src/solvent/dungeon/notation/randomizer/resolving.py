@@ -168,7 +168,7 @@ class Resolver:
         if asked.what == "entrance":
             return self._reach_entrance(asked)
         if asked.name not in (self._regions if asked.what == "region" else self._locations):
-            raise ParseError(f"a {asked.what} that there is", asked.name, path=asked.path)
+            raise ParseError(f"an existing {asked.what}", asked.name, path=asked.path)
         key = asked.what, asked.name
         if key not in self.reached:
             self.reached[key] = self.items.names.invent(f"reached {asked.name}")
@@ -177,7 +177,7 @@ class Resolver:
     def _reach_entrance(self, asked: CanReach) -> Requirement:
         found = self._entrances.get(asked.name, []) if asked.name else []
         if not found:
-            raise ParseError("an entrance that there is", asked.name, path=asked.path)
+            raise ParseError("an existing entrance", asked.name, path=asked.path)
         if asked.name in self._inside:
             raise ParseError("rules of entrances that do not ask for themselves", asked.name, path=asked.path)
         self._inside.append(asked.name)

@@ -32,6 +32,7 @@ from solvent.dungeon.notation.switches import places_beside, places_in_sight
 from solvent.dungeon.notation.text.lines import Line, Section, read_sections
 from solvent.dungeon.notation.text.things import (
     BUILT_IN,
+    EXPECTED_REACH,
     FIXED,
     GATES,
     PAIRS,
@@ -195,7 +196,7 @@ def _read_rules(sections: Iterable[Section], found: _Found) -> Rules:
             try:
                 rules = parse_rules({name: value.strip()}, rules)
             except BadOption as error:
-                raise piece.error(f"a rule that there is ({error})") from None
+                raise ParseError(f"a known rule and value: {error}", line=piece.number, column=piece.column) from None
     return rules
 
 
@@ -423,7 +424,10 @@ def _set_levers(floor_numbers: Mapping[str, int], found: _Found) -> None:
         elif thing.reach == (SIGHT,):
             reach = places_in_sight(found.floors, place, shut)
         else:
-            named = (Line(line.number, line.column, text) for text in thing.reach)
+            named = [Line(line.number, line.column, text) for text in thing.reach]
+            for piece in named:
+                if re.fullmatch(_PLACE, piece.text) is None and piece.text not in floor_numbers:
+                    raise piece.error(EXPECTED_REACH)
             reach = tuple(_read_reference(piece, floor_numbers, found.floors) for piece in named)
         found.switches.append(Switch(place, thing.names[0], "lever", thing.sets, reach, thing.rule))
 
