@@ -126,6 +126,14 @@ def test_so_many_of_a_list_are_counted_by_an_item_of_their_own() -> None:
     assert "the item 'Seals' counts: Blue Seal, Green Seal, Red Seal" in dungeon.remarks
 
 
+def test_few_single_items_are_written_out_without_an_item_that_counts_them() -> None:
+    rule = {"rule": "HasFromList", "args": {"item_names": ["Bow", "Lamp", "Hook"], "count": 2}}
+    gate = rule_of(rule)
+    hook = Have("item", "Hook")
+    assert gate is not None
+    assert gate.rule == AnyOf((AllOf((BOW, LAMP)), AllOf((BOW, hook)), AllOf((LAMP, hook))))
+
+
 def test_different_items_of_which_there_are_several_are_written_out() -> None:
     rule = {"rule": "HasFromListUnique", "args": {"item_names": ["Bow", "Lamp", "Hook"], "count": 2}}
     gate = rule_of(rule, start_inventory={"Lamp": 2})

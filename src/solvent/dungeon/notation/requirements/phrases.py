@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from math import comb
 
 from solvent.drawing.phrases import listed, with_article
 from solvent.dungeon.model import AllOf, AnyOf, Cleared, Have, Not, Requirement, SwitchAt
@@ -35,10 +36,30 @@ def _describe(rule: Requirement, counted: Collection[str]) -> str:
         case AllOf(parts):
             return _describe_all(parts, counted)
         case AnyOf(parts):
+            if choice := _choice_of_some(parts):
+                return choice
             # `a, or b and c`: the comma says which belong together.
             is_plain = not any(isinstance(part, AllOf) and len(part.parts) > 1 for part in parts)
             texts = [_describe(part, counted) for part in parts]
             return listed(texts, last="or") if is_plain else ", or ".join(map(_inside_any, texts))
+
+
+def _choice_of_some(parts: Sequence[Requirement]) -> str:
+    """Return `2 of a, b and c` for all pairs of these items written out, and so for any number; empty for the rest."""
+    chosen: dict[frozenset[str], None] = {}
+    for part in parts:
+        atoms = part.parts if isinstance(part, AllOf) else ()
+        chosen[frozenset(atom.name for atom in atoms if isinstance(atom, Have) and atom == Have("item", atom.name))] = (
+            None
+        )
+        if len(atoms) != len(next(reversed(chosen))):
+            return ""
+    names = sorted(frozenset().union(*chosen))
+    sizes = {len(some) for some in chosen}
+    count = min(sizes)
+    if len(sizes) > 1 or count < 2 or len(parts) != len(chosen) or comb(len(names), count) != len(chosen):
+        return ""
+    return f"{count} of {listed(names)}"
 
 
 def _noun(have: Have) -> str:
@@ -78,7 +99,7 @@ def _describe_not(part: Requirement, counted: Collection[str]) -> str:
 
 
 def _describe_all(parts: Sequence[Requirement], counted: Collection[str]) -> str:
-    """Say what is asked for together, choices last: of `either a or b and c` one could not tell what the `and` joins."""
+    """Say what is asked for together, choices last: in `either a or b and c` the `and` could join either way."""
     choices = [part for part in parts if isinstance(part, AnyOf) and len(part.parts) > 1]
     sure = list(_describe_sure([part for part in parts if part not in choices], counted))
     texts = [listed(sure, last="and")] if sure else []
