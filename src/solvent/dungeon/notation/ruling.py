@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -145,6 +145,14 @@ def _format_rule(name: str, rules: Rules) -> str:
     if name == "bombs" and value is None:
         return _UNLIMITED
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def hint_at(name: str, known: Iterable[str]) -> str:
+    """Return which known name may be meant by a mistyped one, in parentheses; empty if none is like it."""
+    import difflib
+
+    close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)
+    return f" (is {close[0]!r} meant?)" if close else ""
 
 
 def is_name(text: str) -> bool:
