@@ -10,6 +10,7 @@ import pytest
 import solvent
 from solvent.core.errors import BadOption, ParseError
 from solvent.core.examples import load_examples
+from solvent.drawing.phrases import counted
 from solvent.dungeon.formats import FORMATS
 from solvent.dungeon.model import AllOf, AnyOf, Dungeon, Gate, Have, Not, Pickup
 from solvent.dungeon.notation.randomizer.reading import parse_logic
@@ -402,7 +403,7 @@ AGREEING = [{"Chest": "Bow"}, {"Pot": "Gem"}]
         ]),
         ([{}, {"Chest": "Bow"}, {"Pot": "Gem"}], [
             "playthrough: 'Chest' is in sphere 2, but can be reached earlier, in sphere 1",
-            "playthrough: 'Pot' is in sphere 3, but can be reached earlier, in sphere 2",
+            "playthrough: 1 location of a later sphere differs too, and may follow from the first",
         ]),
         ([{"Chest": "Lamp"}, {"Pot": "Gem"}], ["playthrough: 'Lamp' is not at 'Chest': 'Bow' lies there"]),
         ([{"Chest": "Bow", "Moon": "Gem"}, {"Pot": "Gem"}], [
@@ -420,7 +421,7 @@ AGREEING = [{"Chest": "Bow"}, {"Pot": "Gem"}]
 )  # fmt: skip
 def test_playthroughs_are_compared(spheres: Any, lines: list[str]) -> None:
     remarks = read(playthrough=spheres).remarks
-    head = [] if "agrees" in lines[0] else [f"the playthrough differs from the logic; differences: {len(lines)}"]
+    head = [] if "agrees" in lines[0] else [f"the playthrough differs from the logic in {counted(len(lines), 'place')}"]
     assert list(remarks[: len(lines) + len(head)]) == head + lines
 
 
