@@ -129,7 +129,8 @@ def hub(rooms: int) -> Dungeon:
 
 def generated(rooms: int) -> Dungeon:
     """Return a generated dungeon with a lock for every eight rooms."""
-    return solvent.generate("dungeon", seed=1, rooms=min(rooms, 2000), locks=rooms // 8)
+    made: Dungeon = solvent.generate("dungeon", seed=1, rooms=min(rooms, 2000), locks=rooms // 8)
+    return made
 
 
 FAMILIES: dict[str, Callable[[int], Dungeon]] = {

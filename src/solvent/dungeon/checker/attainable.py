@@ -74,8 +74,8 @@ def _survey(zones: Zones) -> Outlook:
             if zone is not None:
                 stocks[zone].append((purse.gates[0], each))
     all_items = sum(ledger.items.values())
-    for area, zone in meter.each(zones.zone_of.items()):
-        items[zone] |= maze.lies[area] & all_items
+    for area, home in meter.each(zones.zone_of.items()):
+        items[home] |= maze.lies[area] & all_items
     return Outlook(zones, leads, stocks, items)
 
 
@@ -111,7 +111,8 @@ def _find_prices(zones: Zones, groups: Groups, implied: list[int]) -> dict[int, 
 def _spread(outlook: Outlook, prices: dict[int, int], shut: int) -> tuple[set[int], set[int]]:
     """Return the zones and gates that may be reached and opened one after another while a gate is shut."""
     purses, meter = outlook.zones.maze.ledger.purses, outlook.zones.maze.meter
-    reached, opened, waiting = {0}, set(), [0]
+    reached, waiting = {0}, [0]
+    opened: set[int] = set()
     held = tried = 0
     found: dict[int, int] = {}
     lacking_items: list[tuple[int, Door]] = []

@@ -166,12 +166,12 @@ class _Proof:
                 where = "on along a detour" if zone in self.detours else "into a zone on the way"
                 self.found.append(f"no door leads straight {where}")
                 continue
-            door = min(doors, key=self._preference)
+            door = min(doors, key=self._preference) if len(doors) > 1 else next(iter(doors))
             needs |= door.needs
             self._meet(door, near, way[step:])
         return needs
 
-    def _preference(self, door: Door) -> tuple[bool, int, bool, int, tuple[str, ...]]:
+    def _preference(self, door: Door) -> tuple[bool, bool, int, int, tuple[str, ...]]:
         """Put first what the certificate allows for, then what takes nothing, then what needs little."""
         unlisted = door.needs & ~self.listed_items != 0 or not self.stated.keys() >= set(door.gates)
         names = tuple(name for name, bit in self.zones.maze.ledger.items.items() if bit & door.needs)

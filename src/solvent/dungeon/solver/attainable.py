@@ -94,7 +94,8 @@ class _Spreading:
         """Return the zones and gates that can be reached and opened."""
         supplies = self.supplies
         resource = supplies.resource
-        reached, gates, waiting = {0}, set(), [0]
+        reached, waiting = {0}, [0]
+        gates: set[int] = set()
         held: set[str] = set()
         stock = supplies.carried.copy()
         without_items: list[tuple[int, Door]] = []
